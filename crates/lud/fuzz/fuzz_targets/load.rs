@@ -1,0 +1,15 @@
+//! Any text at all gives a description or an error, and formats to something that stays as it is.
+//!
+//! Run it with `cargo +nightly fuzz run load` in `crates/lud`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lud::{format, load, Choices, Definitions};
+
+fuzz_target!(|text: &str| {
+    let definitions = Definitions::from_files([("fuzz.def".to_string(), text.to_string())]);
+    let _ = load("fuzz.lud", text, &definitions, &Choices::defaults());
+    let formatted = format(text);
+    assert_eq!(format(&formatted), formatted);
+});

@@ -1,0 +1,278 @@
+//! Checking: every call is bound to one form of its ludeme, by the type expected where it stands.
+//!
+//! Whether a term fits a type is asked once and remembered, so the search is linear in the size of
+//! the description although forms overlap. The first fitting form in the order of the table wins.
+
+use rustc_hash::FxHashMap;
+
+use crate::expand::{Arg, TermId, TermKind, Terms};
+use crate::signature::{Form, Part, Signatures, Type, TypeId};
+use crate::{Call, Ludeme, Node, Value};
+
+/// How a term fits a type.
+#[derive(Clone, Debug)]
+enum Fit {
+    No,
+    /// A literal, a word, or something already reported.
+    Leaf,
+    Array,
+    Call(Ludeme, Binding),
+}
+
+/// For each parameter: the number of the argument bound to it, and the type it is bound as.
+type Binding = Box<[Option<(usize, TypeId)>]>;
+
+/// Checks one description.
+pub(crate) struct Checker<'a> {
+    pub(crate) terms: &'a Terms,
+    pub(crate) signatures: &'static Signatures,
+    known: FxHashMap<(TermId, TypeId), Fit>,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(terms: &'a Terms) -> Self {
+        Checker {
+            terms,
+            signatures: Signatures::get(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Whether the term has the type.
+    pub(crate) fn fits(&mut self, term: TermId, ty: TypeId) -> bool {
+        if let Some(fit) = self.known.get(&(term, ty)) {
+            return !matches!(fit, Fit::No);
+        }
+        let fit = self.fit(term, ty);
+        let fits = !matches!(fit, Fit::No);
+        self.known.insert((term, ty), fit);
+        fits
+    }
+
+    fn fit(&mut self, term: TermId, ty: TypeId) -> Fit {
+        let signatures = self.signatures;
+        let leaf = |fits| if fits { Fit::Leaf } else { Fit::No };
+        let terms = self.terms;
+        match (&terms.get(term).kind, &signatures.types[usize::from(ty.0)]) {
+            (TermKind::Error, _) => Fit::Leaf,
+            (TermKind::Array(items), Type::Array(inner)) => {
+                match items
+                    .iter()
+                    .all(|item| item.label.is_none() && self.fits(item.term, *inner))
+                {
+                    true => Fit::Array,
+                    false => Fit::No,
+                }
+            }
+            (TermKind::Array(items), Type::Sort("ints")) => {
+                let Some(int) = signatures.sort("int") else {
+                    return Fit::No;
+                };
+                match items
+                    .iter()
+                    .all(|item| item.label.is_none() && self.fits(item.term, int))
+                {
+                    true => Fit::Array,
+                    false => Fit::No,
+                }
+            }
+            (_, Type::Array(_)) | (TermKind::Array(_), _) => Fit::No,
+            (TermKind::Word(word), Type::Literal(literal)) => leaf(**word == **literal),
+            (_, Type::Literal(_)) => Fit::No,
+            (kind, Type::Sort(_)) => {
+                let sort = &signatures.sorts[usize::from(ty.0)];
+                match kind {
+                    TermKind::Int(_) => leaf(sort.int),
+                    TermKind::Float(_) => leaf(sort.float),
+                    TermKind::Str(_) => leaf(sort.string),
+                    TermKind::Word(word) => leaf(sort.words.contains(&&**word)),
+                    TermKind::Call(head, args) => {
+                        for &ludeme in sort.forms.get(&**head).into_iter().flatten() {
+                            if let Some(binding) = self.bind(signatures.form(ludeme), args) {
+                                return Fit::Call(ludeme, binding);
+                            }
+                        }
+                        Fit::No
+                    }
+                    TermKind::Array(_) | TermKind::Error => Fit::No,
+                }
+            }
+        }
+    }
+
+    /// Binds the arguments to the parameters of a form, if they fit.
+    fn bind(&mut self, form: &'static Form, args: &[Arg]) -> Option<Binding> {
+        let mut binding: Binding = vec![None; form.parameters].into();
+        for (number, arg) in args.iter().enumerate() {
+            let Some(label) = &arg.label else { continue };
+            let (index, ty) = self.labelled(form, &label.name, arg.term, &binding)?;
+            binding[index] = Some((number, ty));
+        }
+        let open: Vec<&'static Part> = form
+            .parts
+            .iter()
+            .filter(|part| !matches!(part, Part::Parameter(index, _) if binding[*index].is_some()))
+            .collect();
+        let plain: Vec<usize> = (0..args.len())
+            .filter(|&number| args[number].label.is_none())
+            .collect();
+        if plain.len() > open.len() {
+            return None;
+        }
+        let mut search = Positional {
+            args,
+            plain: &plain,
+            open: &open,
+            failed: Vec::new(),
+        };
+        search.place(self, 0, 0, &mut binding).then_some(binding)
+    }
+
+    /// The parameter that an argument with this label is for.
+    fn labelled(
+        &mut self,
+        form: &'static Form,
+        label: &str,
+        term: TermId,
+        taken: &Binding,
+    ) -> Option<(usize, TypeId)> {
+        for part in &form.parts {
+            let Part::Parameter(index, parameter) = part else {
+                continue;
+            };
+            if taken[*index].is_some() {
+                continue;
+            }
+            for alternative in &parameter.alternatives {
+                if alternative.label == Some(label) && self.fits(term, alternative.ty) {
+                    return Some((*index, alternative.ty));
+                }
+            }
+        }
+        None
+    }
+
+    /// The checked node of a term that fits the type.
+    pub(crate) fn build(&self, term: TermId, ty: TypeId) -> Option<Node> {
+        let signatures = self.signatures;
+        let span = self.terms.get(term).span;
+        let kind = &self.terms.get(term).kind;
+        let value = match (self.known.get(&(term, ty))?, kind) {
+            (Fit::No, _) | (_, TermKind::Error) => return None,
+            (Fit::Call(ludeme, binding), TermKind::Call(_, args)) => {
+                let mut bound = Vec::with_capacity(binding.len());
+                for place in binding.iter() {
+                    bound.push(match *place {
+                        Some((number, ty)) => Some(self.build(args[number].term, ty)?),
+                        None => None,
+                    });
+                }
+                Value::Call(Call {
+                    ludeme: *ludeme,
+                    args: bound,
+                })
+            }
+            (Fit::Array, TermKind::Array(items)) => {
+                let inner = match signatures.types[usize::from(ty.0)] {
+                    Type::Array(inner) => inner,
+                    _ => signatures.sort("int")?,
+                };
+                Value::Array(
+                    items
+                        .iter()
+                        .map(|item| self.build(item.term, inner))
+                        .collect::<Option<_>>()?,
+                )
+            }
+            (_, TermKind::Str(text)) => Value::Str(text.clone()),
+            (_, TermKind::Int(int)) if signatures.sorts[usize::from(ty.0)].float => {
+                Value::Float(f64::from(*int))
+            }
+            (_, TermKind::Int(int)) => Value::Int(*int),
+            (_, TermKind::Float(float)) => Value::Float(*float),
+            (_, TermKind::Word(word)) => match (&**word, &signatures.types[usize::from(ty.0)]) {
+                ("True", Type::Sort("boolean")) => Value::Bool(true),
+                ("False", Type::Sort("boolean")) => Value::Bool(false),
+                (_, Type::Literal(literal)) => Value::Word(literal),
+                (word, _) => Value::Word(signatures.words.get(word)?),
+            },
+            (Fit::Leaf | Fit::Array | Fit::Call(..), TermKind::Call(..) | TermKind::Array(_)) => {
+                return None
+            }
+        };
+        Some(Node { span, value })
+    }
+}
+
+/// The search for places for the arguments without labels: in order, optional parameters skipped.
+struct Positional<'a> {
+    args: &'a [Arg],
+    /// The numbers of the arguments without labels.
+    plain: &'a [usize],
+    /// The parts of the form that no label has taken.
+    open: &'a [&'static Part],
+    /// Pairs (argument, part) from which no way leads to the end.
+    failed: Vec<(usize, usize)>,
+}
+
+impl Positional<'_> {
+    fn place(
+        &mut self,
+        checker: &mut Checker,
+        arg: usize,
+        part: usize,
+        binding: &mut Binding,
+    ) -> bool {
+        let Some(&next) = self.open.get(part) else {
+            return arg == self.plain.len();
+        };
+        if self.failed.contains(&(arg, part)) {
+            return false;
+        }
+        let number = self.plain.get(arg).copied();
+        let term = number.map(|number| self.args[number].term);
+        let placed = match next {
+            Part::Word(word) => {
+                let stands = term.is_some_and(|term| match &checker.terms.get(term).kind {
+                    TermKind::Word(written) => **written == **word,
+                    _ => false,
+                });
+                stands && self.place(checker, arg + 1, part + 1, binding)
+            }
+            Part::Parameter(index, parameter) => {
+                self.take(checker, arg, part, *index, &parameter.alternatives, binding)
+                    || (parameter.optional && self.place(checker, arg, part + 1, binding))
+            }
+        };
+        if !placed {
+            self.failed.push((arg, part));
+        }
+        placed
+    }
+
+    /// Tries the argument as this parameter.
+    fn take(
+        &mut self,
+        checker: &mut Checker,
+        arg: usize,
+        part: usize,
+        index: usize,
+        alternatives: &'static [crate::signature::Alternative],
+        binding: &mut Binding,
+    ) -> bool {
+        let Some(&number) = self.plain.get(arg) else {
+            return false;
+        };
+        let term = self.args[number].term;
+        let fitting = alternatives
+            .iter()
+            .find(|a| a.label.is_none() && checker.fits(term, a.ty));
+        let Some(fitting) = fitting else { return false };
+        binding[index] = Some((number, fitting.ty));
+        if self.place(checker, arg + 1, part + 1, binding) {
+            return true;
+        }
+        binding[index] = None;
+        false
+    }
+}

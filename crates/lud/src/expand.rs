@@ -1,0 +1,426 @@
+//! Expansion: definitions put in, ranges written out. What remains are ludemes, arrays and literals.
+
+use std::sync::Arc;
+
+use crate::definition::{as_use, substitute, Bodies, Definitions};
+use crate::lexer::Bracket;
+use crate::nearest::nearest;
+use crate::tree::{Item, Kind, Label};
+use crate::{Diagnostic, Span};
+
+/// How deep the expanded tree may be. All stages after this one recurse over it.
+const MAX_DEPTH: usize = 200;
+
+/// How large an expanded description may be, in nodes (the largest in use has 60,000): text such as
+/// nested definitions that double themselves could otherwise grow without end.
+const MAX_SIZE: usize = 2_000_000;
+
+/// How many errors are reported: each may cost a search for the nearest known name.
+pub(crate) const MAX_ERRORS: usize = 100;
+
+/// What may still be spent on expansion.
+pub(crate) struct Budget {
+    left: usize,
+}
+
+impl Budget {
+    pub(crate) fn new() -> Budget {
+        Budget { left: MAX_SIZE }
+    }
+
+    pub(crate) fn spend(&mut self, size: usize) {
+        self.left = self.left.saturating_sub(size);
+    }
+
+    pub(crate) fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// The number of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TermId(pub u32);
+
+/// A node of the expanded tree.
+#[derive(Debug)]
+pub(crate) struct Term {
+    pub span: Span,
+    pub kind: TermKind,
+}
+
+#[derive(Debug)]
+pub(crate) enum TermKind {
+    /// `(head args...)`.
+    Call(Arc<str>, Vec<Arg>),
+    /// `{ args... }`.
+    Array(Vec<Arg>),
+    Str(Arc<str>),
+    Int(i32),
+    Float(f64),
+    Word(Arc<str>),
+    /// Already reported; it fits everywhere, so that nothing more is said about it.
+    Error,
+}
+
+/// An argument, or an item of an array.
+#[derive(Debug, Clone)]
+pub(crate) struct Arg {
+    pub label: Option<Label>,
+    pub term: TermId,
+}
+
+/// The expanded tree.
+#[derive(Debug, Default)]
+pub(crate) struct Terms {
+    terms: Vec<Term>,
+}
+
+impl Terms {
+    pub(crate) fn get(&self, id: TermId) -> &Term {
+        &self.terms[id.0 as usize]
+    }
+}
+
+/// Expands `item` with the description's own definitions and the standard ones.
+pub(crate) fn expand(
+    item: &Item,
+    local: &Bodies,
+    standard: &Definitions,
+    errors: &mut Vec<Diagnostic>,
+) -> (Terms, Vec<Arg>) {
+    let mut expander = Expander {
+        local,
+        standard,
+        terms: Terms::default(),
+        budget: Budget::new(),
+        depth: 0,
+        errors,
+        stopped: false,
+    };
+    let mut out = Vec::new();
+    expander.item(item, &mut out);
+    // What went over the limit at the very end is not seen by anything after it.
+    expander.is_stopped(item.span);
+    (expander.terms, out)
+}
+
+struct Expander<'a> {
+    local: &'a Bodies,
+    standard: &'a Definitions,
+    terms: Terms,
+    budget: Budget,
+    depth: usize,
+    errors: &'a mut Vec<Diagnostic>,
+    /// A limit was passed: say so once.
+    stopped: bool,
+}
+
+impl Expander<'_> {
+    fn term(&mut self, span: Span, kind: TermKind) -> TermId {
+        self.budget.spend(1);
+        let id = TermId(self.terms.terms.len() as u32);
+        self.terms.terms.push(Term { span, kind });
+        id
+    }
+
+    fn push(&mut self, item: &Item, kind: TermKind, out: &mut Vec<Arg>) {
+        let term = self.term(item.span, kind);
+        out.push(Arg {
+            label: item.label.clone(),
+            term,
+        });
+    }
+
+    fn error(&mut self, item: &Item, error: Diagnostic, out: &mut Vec<Arg>) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
+        self.push(item, TermKind::Error, out);
+    }
+
+    fn body(&self, name: &str) -> Option<&Arc<[Item]>> {
+        self.local
+            .get(name)
+            .or_else(|| self.standard.bodies().get(name))
+    }
+
+    /// Stops everything when a limit is passed.
+    fn is_stopped(&mut self, span: Span) -> bool {
+        if !self.stopped && (self.depth > MAX_DEPTH || self.budget.is_spent()) {
+            self.stopped = true;
+            self.errors.push(if self.budget.is_spent() {
+                Diagnostic::new(
+                    "too-large",
+                    span,
+                    format!("the description grows beyond {MAX_SIZE} nodes here"),
+                )
+                .hint("does a definition use itself?")
+            } else {
+                Diagnostic::new(
+                    "too-deep",
+                    span,
+                    format!("definitions nest deeper than {MAX_DEPTH} levels here"),
+                )
+                .hint("does a definition use itself?")
+            });
+        }
+        self.stopped
+    }
+
+    /// Adds what `item` expands to: usually one term, but a definition may stand for none or many.
+    fn item(&mut self, item: &Item, out: &mut Vec<Arg>) {
+        self.depth += 1;
+        // What expands to nothing costs time too.
+        self.budget.spend(1);
+        if !self.is_stopped(item.span) {
+            self.item_inner(item, out);
+        }
+        self.depth -= 1;
+    }
+
+    fn item_inner(&mut self, item: &Item, out: &mut Vec<Arg>) {
+        match &item.kind {
+            Kind::Error(error) => {
+                let error = (**error).clone();
+                self.error(item, error, out);
+            }
+            Kind::Str(text) => match self.body(text).cloned() {
+                Some(body) => self.definition(item, &body, &[], out),
+                None => self.push(item, TermKind::Str(text.clone()), out),
+            },
+            // An argument that was left out takes its label with it.
+            Kind::Word(word) if is_absent(word) => {}
+            Kind::Word(word) => {
+                let kind = literal(word).unwrap_or_else(|| TermKind::Word(word.clone()));
+                self.push(item, kind, out);
+            }
+            Kind::List(list) => match list.bracket {
+                Bracket::Round => self.round(item, &list.items, out),
+                Bracket::Curly => {
+                    let args = self.array(&list.items);
+                    self.push(item, TermKind::Array(args), out);
+                }
+                Bracket::Angle => {
+                    let error = Diagnostic::new("bad-option", item.span, "no option has this tag")
+                        .hint(
+                            "tags are declared as (option \"Heading\" <Tag> args:{ <name> } ...)",
+                        );
+                    self.error(item, error, out);
+                }
+            },
+        }
+    }
+
+    fn round(&mut self, item: &Item, items: &[Item], out: &mut Vec<Arg>) {
+        if let Some((name, args)) = as_use(item) {
+            return match self.body(name).cloned() {
+                Some(body) => self.definition(item, &body, args, out),
+                None if self.errors.len() >= MAX_ERRORS => self.push(item, TermKind::Error, out),
+                None => {
+                    let known = self.local.keys().chain(self.standard.bodies().keys());
+                    let hint = nearest(name, known.map(|name| &**name));
+                    let mut error = Diagnostic::new(
+                        "unknown-definition",
+                        item.span,
+                        format!("nothing defines \"{name}\""),
+                    );
+                    error.hint = hint.map(|name| format!("did you mean \"{name}\"?"));
+                    self.error(item, error, out);
+                }
+            };
+        }
+        // Brackets without a keyword, as in `((last To))`, hold together what is in them and no more.
+        if items.first().is_some_and(|head| {
+            head.word()
+                .is_none_or(|word| is_absent(word) || literal(word).is_some())
+        }) {
+            let first = out.len();
+            for part in items {
+                self.item(part, out);
+            }
+            return relabel(item, first, out);
+        }
+        let Some(head) = items.first().and_then(Item::word) else {
+            let error =
+                Diagnostic::new("no-keyword", item.span, "a ludeme starts with its keyword")
+                    .hint("write (keyword arguments...)");
+            return self.error(item, error, out);
+        };
+        let head: Arc<str> = head.into();
+        let mut args = Vec::with_capacity(items.len() - 1);
+        for arg in &items[1..] {
+            self.item(arg, &mut args);
+        }
+        self.push(item, TermKind::Call(head, args), out);
+    }
+
+    /// Adds the body of a definition; a label of its use goes to the first thing in it.
+    fn definition(&mut self, item: &Item, body: &Arc<[Item]>, args: &[Item], out: &mut Vec<Arg>) {
+        let args: Vec<Option<Item>> = args
+            .iter()
+            .map(|arg| (arg.word() != Some("~")).then(|| arg.clone()))
+            .collect();
+        let body = substitute(body, &args, &mut self.budget);
+        let first = out.len();
+        for part in body.iter() {
+            self.item(part, out);
+        }
+        relabel(item, first, out);
+    }
+
+    /// The items of an array, with ranges written out.
+    fn array(&mut self, items: &[Item]) -> Vec<Arg> {
+        let mut args = Vec::with_capacity(items.len());
+        for item in items {
+            self.item(item, &mut args);
+        }
+        let has_range = |arg: &Arg| matches!(&self.terms.get(arg.term).kind, TermKind::Word(word) if word.contains(".."));
+        if args.iter().any(has_range) {
+            self.ranges(args)
+        } else {
+            args
+        }
+    }
+
+    fn ranges(&mut self, args: Vec<Arg>) -> Vec<Arg> {
+        let mut out: Vec<Arg> = Vec::with_capacity(args.len());
+        let mut args = args.into_iter().peekable();
+        while let Some(arg) = args.next() {
+            if self.budget.is_spent() {
+                break;
+            }
+            let term = self.terms.get(arg.term);
+            let span = term.span;
+            let TermKind::Word(word) = &term.kind else {
+                out.push(arg);
+                continue;
+            };
+            let written_out = if &**word == ".." {
+                // The ends are items of their own: "A1".."C1", or definitions that stand for numbers.
+                let range = match (out.last(), args.peek()) {
+                    (Some(start), Some(end)) => self.between(start, end),
+                    _ => None,
+                };
+                if range.is_some() {
+                    out.pop();
+                    args.next();
+                }
+                range
+            } else {
+                integers(word)
+            };
+            match written_out {
+                Some(kinds) => {
+                    for kind in kinds {
+                        if self.budget.is_spent() {
+                            break;
+                        }
+                        let term = self.term(span, kind);
+                        out.push(Arg { label: None, term });
+                    }
+                }
+                None => out.push(arg),
+            }
+        }
+        out
+    }
+
+    /// All from one end to the other.
+    fn between(&self, start: &Arg, end: &Arg) -> Option<Vec<TermKind>> {
+        match (
+            &self.terms.get(start.term).kind,
+            &self.terms.get(end.term).kind,
+        ) {
+            (TermKind::Str(start), TermKind::Str(end)) => coordinates(start, end),
+            (TermKind::Int(start), TermKind::Int(end)) => integer_range(*start, *end),
+            _ => None,
+        }
+    }
+}
+
+/// Gives the label of an item to the first of the terms that came of it.
+fn relabel(item: &Item, first: usize, out: &mut [Arg]) {
+    if let (Some(label), Some(arg)) = (&item.label, out.get_mut(first)) {
+        arg.label = Some(label.clone());
+    }
+}
+
+/// Whether the word is an argument that was left out: `~`, or a place `#1` that nothing filled.
+fn is_absent(word: &str) -> bool {
+    let is_place = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
+    word == "~" || word.strip_prefix('#').is_some_and(is_place)
+}
+
+/// The number that a word is, if it is one.
+fn literal(word: &str) -> Option<TermKind> {
+    let first = word.bytes().find(|b| !matches!(b, b'-' | b'+'))?;
+    if !first.is_ascii_digit() && first != b'.' {
+        return None;
+    }
+    if let Ok(int) = word.parse() {
+        return Some(TermKind::Int(int));
+    }
+    word.parse().ok().map(TermKind::Float)
+}
+
+/// The longest range that is written out.
+const MAX_RANGE: i64 = 100_000;
+
+/// The integers of `1..7` or `7..1`, both ends included.
+fn integers(word: &str) -> Option<Vec<TermKind>> {
+    let (start, end) = word.split_once("..")?;
+    integer_range(start.parse().ok()?, end.parse().ok()?)
+}
+
+fn integer_range(start: i32, end: i32) -> Option<Vec<TermKind>> {
+    if (i64::from(start) - i64::from(end)).abs() > MAX_RANGE {
+        return None;
+    }
+    let range: Vec<i32> = if start <= end {
+        (start..=end).collect()
+    } else {
+        (end..=start).rev().collect()
+    };
+    Some(range.into_iter().map(TermKind::Int).collect())
+}
+
+/// The coordinates from one corner to the other, both included, column by column.
+fn coordinates(start: &str, end: &str) -> Option<Vec<TermKind>> {
+    let ((start_column, start_row), (end_column, end_row)) = (coordinate(start)?, coordinate(end)?);
+    let columns = i64::from(start_column.abs_diff(end_column)) + 1;
+    let rows = i64::from(start_row.abs_diff(end_row)) + 1;
+    if columns.saturating_mul(rows) > MAX_RANGE {
+        return None;
+    }
+    let mut out = Vec::new();
+    for column in start_column.min(end_column)..=start_column.max(end_column) {
+        for row in start_row.min(end_row)..=start_row.max(end_row) {
+            out.push(TermKind::Str(format!("{}{row}", letters(column)).into()));
+        }
+    }
+    Some(out)
+}
+
+/// Column (A = 1, Z = 26, AA = 27) and row of a coordinate.
+fn coordinate(text: &str) -> Option<(u32, u32)> {
+    let split = text.find(|c: char| c.is_ascii_digit())?;
+    let (column, row) = text.split_at(split);
+    if column.is_empty() || column.len() > 2 || !column.bytes().all(|b| b.is_ascii_uppercase()) {
+        return None;
+    }
+    let column = column
+        .bytes()
+        .fold(0, |n, b| n * 26 + u32::from(b - b'A') + 1);
+    Some((column, row.parse().ok()?))
+}
+
+/// The letters of a column.
+fn letters(mut column: u32) -> String {
+    let mut letters = Vec::new();
+    while column > 0 {
+        column -= 1;
+        letters.push(char::from(b'A' + (column % 26) as u8));
+        column /= 26;
+    }
+    letters.iter().rev().collect()
+}

@@ -1,0 +1,426 @@
+//! Why a term does not fit: the innermost places that can be blamed, in plain words.
+
+use crate::check::Checker;
+use crate::expand::{Arg, TermId, TermKind, MAX_ERRORS};
+use crate::nearest::nearest;
+use crate::signature::{Form, Part, Signatures, Type, TypeId};
+use crate::{Diagnostic, Ludeme, Span};
+
+/// Adds at least one diagnostic about a term that does not fit the type.
+pub(crate) fn explain(
+    checker: &mut Checker,
+    term: TermId,
+    ty: TypeId,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let before = errors.len();
+    unknown_ludemes(checker, term, errors);
+    if errors.len() == before {
+        blame(checker, term, &[ty], None, errors);
+    }
+}
+
+/// Reports every keyword that is not in the table: these are certain, and often several.
+fn unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diagnostic>) {
+    if errors.len() >= MAX_ERRORS {
+        return;
+    }
+    let signatures = checker.signatures;
+    let node = checker.terms.get(term);
+    let args = match &node.kind {
+        TermKind::Call(head, args) => {
+            if !signatures.keywords.contains_key(&**head) {
+                let near = nearest(head, signatures.keywords.keys().copied());
+                let message = format!("unknown ludeme `{head}`");
+                let mut error = Diagnostic::new("unknown-ludeme", node.span, message);
+                error.hint = near.map(|near| format!("did you mean `{near}`?"));
+                errors.push(error);
+            }
+            args
+        }
+        TermKind::Array(items) => items,
+        _ => return,
+    };
+    for arg in args {
+        unknown_ludemes(checker, arg.term, errors);
+    }
+}
+
+/// Adds what is wrong with a term that has none of the expected types.
+fn blame(
+    checker: &mut Checker,
+    term: TermId,
+    expected: &[TypeId],
+    holder: Option<Ludeme>,
+    errors: &mut Vec<Diagnostic>,
+) {
+    if errors.len() >= MAX_ERRORS {
+        return;
+    }
+    let signatures = checker.signatures;
+    let node = checker.terms.get(term);
+    let wanted = list(expected.iter().map(|&ty| signatures.describe(ty)));
+    let wrong = |code, message| match holder {
+        Some(holder) if wanted.is_empty() => {
+            Diagnostic::new("too-many-arguments", node.span, message).hint(form_of(holder))
+        }
+        _ => Diagnostic::new(code, node.span, message).hint(format!("{wanted} is expected")),
+    };
+    let error = match &node.kind {
+        TermKind::Call(head, args) => {
+            let forms = forms_of(signatures, head, expected);
+            if !forms.is_empty() {
+                return blame_arguments(checker, node.span, args, &forms, errors);
+            }
+            let mut error = match holder {
+                Some(holder) => wrong(
+                    "misplaced",
+                    format!("`{head}` cannot stand here in `{}`", holder.keyword()),
+                ),
+                None => wrong("misplaced", format!("`{head}` cannot stand here")),
+            };
+            if let (Some(sorts), false) = (signatures.keywords.get(&**head), wanted.is_empty()) {
+                let sorts = list(sorts.iter().map(|sort| (*sort).to_string()));
+                error.hint = Some(format!("`{head}` is {sorts}; {wanted} is expected"));
+            }
+            error
+        }
+        TermKind::Array(items) => {
+            if let Some(inner) = inner_type(checker, items, expected) {
+                let before = errors.len();
+                for item in items {
+                    if let Some(label) = &item.label {
+                        let message = format!("`{}:` cannot stand in an array", label.name);
+                        errors.push(Diagnostic::new("unknown-label", label.span, message));
+                    } else if !checker.fits(item.term, inner) {
+                        blame(checker, item.term, &[inner], holder, errors);
+                    }
+                }
+                if errors.len() > before {
+                    return;
+                }
+            }
+            wrong("wrong-type", "an array cannot stand here".to_string())
+        }
+        TermKind::Word(word) => blame_word(signatures, word, expected, wrong),
+        TermKind::Str(text) => wrong(
+            "wrong-type",
+            format!("the string \"{text}\" cannot stand here"),
+        ),
+        TermKind::Int(int) => wrong("wrong-type", format!("the number {int} cannot stand here")),
+        TermKind::Float(float) => wrong(
+            "wrong-type",
+            format!("the number {float} cannot stand here"),
+        ),
+        TermKind::Error => return,
+    };
+    errors.push(error);
+}
+
+fn blame_word(
+    signatures: &Signatures,
+    word: &str,
+    expected: &[TypeId],
+    wrong: impl Fn(&'static str, String) -> Diagnostic,
+) -> Diagnostic {
+    let here: Vec<&'static str> = expected
+        .iter()
+        .flat_map(|ty| match signatures.types[usize::from(ty.0)] {
+            Type::Literal(word) => vec![word],
+            _ => signatures.sorts[usize::from(ty.0)].words.clone(),
+        })
+        .collect();
+    let near_here = nearest(word, here.iter().copied());
+    if signatures.words.contains_key(word) {
+        let mut error = wrong("wrong-type", format!("`{word}` cannot stand here"));
+        if let Some(near) = near_here {
+            error.hint = Some(format!("did you mean `{near}`?"));
+        }
+        return error;
+    }
+    let mut error = wrong("unknown-word", format!("unknown word `{word}`"));
+    error.code = "unknown-word";
+    if let Some(near) = near_here.or_else(|| nearest(word, signatures.words.keys().copied())) {
+        error.hint = Some(format!("did you mean `{near}`?"));
+    }
+    error
+}
+
+/// Adds what is wrong with arguments that fit none of the forms: about the form they fit furthest.
+fn blame_arguments(
+    checker: &mut Checker,
+    span: Span,
+    args: &[Arg],
+    forms: &[Ludeme],
+    errors: &mut Vec<Diagnostic>,
+) {
+    let mut best: Option<(Ludeme, Attempt)> = None;
+    for &form in forms {
+        let attempt = try_form(checker, args, form);
+        if best
+            .as_ref()
+            .is_none_or(|(_, best)| attempt.score > best.score)
+        {
+            best = Some((form, attempt));
+        }
+    }
+    let Some((ludeme, attempt)) = best else {
+        return;
+    };
+    for trouble in attempt.troubles {
+        match trouble {
+            Trouble::Argument { term, expected } => {
+                blame(checker, term, &expected, Some(ludeme), errors);
+            }
+            Trouble::Label { arg } => {
+                let label = args[arg].label.as_ref();
+                let name = label.map_or("", |label| &label.name);
+                let span = label.map_or(span, |label| label.span);
+                let message = format!("`{}` has no argument `{name}:`", ludeme.keyword());
+                let known = labels(checker.signatures.form(ludeme));
+                errors.push(Diagnostic::new("unknown-label", span, message).hint(
+                    match nearest(name, known) {
+                        Some(near) if near != name => format!("did you mean `{near}:`?"),
+                        _ => form_of(ludeme),
+                    },
+                ));
+            }
+            Trouble::Missing { wanted } => {
+                let message = format!("`{}` lacks an argument: {wanted}", ludeme.keyword());
+                errors
+                    .push(Diagnostic::new("missing-argument", span, message).hint(form_of(ludeme)));
+            }
+        }
+    }
+}
+
+fn form_of(ludeme: Ludeme) -> String {
+    format!("the form is ({})", ludeme.pattern())
+}
+
+/// The forms with this keyword that have one of the types.
+fn forms_of(signatures: &Signatures, head: &str, expected: &[TypeId]) -> Vec<Ludeme> {
+    let sorts = expected
+        .iter()
+        .map(|ty| &signatures.sorts[usize::from(ty.0)]);
+    sorts
+        .flat_map(|sort| sort.forms.get(head).into_iter().flatten().copied())
+        .collect()
+}
+
+/// The type of the items, where an array is among the expected types: the one most items may be
+/// meant for.
+fn inner_type(checker: &mut Checker, items: &[Arg], expected: &[TypeId]) -> Option<TypeId> {
+    let signatures = checker.signatures;
+    let mut best = None;
+    for &ty in expected {
+        let inner = match signatures.types[usize::from(ty.0)] {
+            Type::Array(inner) => inner,
+            Type::Sort("ints") => signatures.sort("int")?,
+            _ => continue,
+        };
+        let meant = items
+            .iter()
+            .filter(|item| {
+                checker.fits(item.term, inner) || is_plausible(checker, item.term, &[inner])
+            })
+            .count();
+        if best.is_none_or(|(most, _)| meant > most) {
+            best = Some((meant, inner));
+        }
+    }
+    best.filter(|&(meant, _)| meant > 0 || items.is_empty())
+        .map(|(_, inner)| inner)
+}
+
+/// What came of placing arguments greedily in a form.
+struct Attempt {
+    /// How well the arguments suit it.
+    score: usize,
+    troubles: Vec<Trouble>,
+}
+
+enum Trouble {
+    /// An argument that fits none of the parameters it could be for.
+    Argument { term: TermId, expected: Vec<TypeId> },
+    /// A label that the form does not know.
+    Label { arg: usize },
+    /// Something that must be written is not.
+    Missing { wanted: String },
+}
+
+/// What an argument adds to the score of a form: if it fits, and if it is at least of the right kind
+/// and something inside it is wrong. A word that tells the forms apart counts most.
+const FITS: usize = 4;
+const PLAUSIBLE: usize = 2;
+const TELLS_APART: usize = 12;
+
+/// Whether the term looks like it was meant for one of the types.
+fn is_plausible(checker: &mut Checker, term: TermId, types: &[TypeId]) -> bool {
+    match &checker.terms.get(term).kind {
+        TermKind::Call(head, _) => !forms_of(checker.signatures, head, types).is_empty(),
+        TermKind::Array(items) => inner_type(checker, items, types).is_some(),
+        _ => false,
+    }
+}
+
+fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> Attempt {
+    let form = checker.signatures.form(ludeme);
+    let mut attempt = Attempt {
+        score: 0,
+        troubles: Vec::new(),
+    };
+    let mut taken = vec![false; form.parts.len()];
+    try_labels(checker, args, form, &mut taken, &mut attempt);
+    let mut at = 0;
+    for arg in args.iter().filter(|arg| arg.label.is_none()) {
+        let mut expected = Vec::new();
+        // Where the argument fits, and else where it may have been meant.
+        let mut fitting = None;
+        let mut meant = None;
+        for (next, part) in form.parts.iter().enumerate().skip(at) {
+            if taken[next] {
+                continue;
+            }
+            match part {
+                Part::Word(word) => {
+                    if matches!(&checker.terms.get(arg.term).kind, TermKind::Word(w) if **w == **word)
+                    {
+                        fitting = Some((next, TELLS_APART));
+                    }
+                    break;
+                }
+                Part::Parameter(_, parameter) => {
+                    let unlabelled = parameter.alternatives.iter().filter(|a| a.label.is_none());
+                    let types: Vec<TypeId> = unlabelled.map(|a| a.ty).collect();
+                    if types.iter().any(|&ty| checker.fits(arg.term, ty)) {
+                        let word = matches!(checker.terms.get(arg.term).kind, TermKind::Word(_));
+                        fitting = Some((next, if word && next == 0 { TELLS_APART } else { FITS }));
+                        break;
+                    }
+                    if meant.is_none() && is_plausible(checker, arg.term, &types) {
+                        meant = Some((next, types.clone()));
+                    }
+                    expected.extend(types);
+                    if !parameter.optional {
+                        break;
+                    }
+                }
+            }
+        }
+        match (fitting, meant) {
+            (Some((place, score)), _) => {
+                attempt.score += score;
+                at = place + 1;
+            }
+            (None, Some((place, types))) => {
+                attempt.score += PLAUSIBLE;
+                attempt.troubles.push(Trouble::Argument {
+                    term: arg.term,
+                    expected: types,
+                });
+                at = place + 1;
+            }
+            (None, None) => {
+                attempt.troubles.push(Trouble::Argument {
+                    term: arg.term,
+                    expected,
+                });
+                return attempt;
+            }
+        }
+    }
+    if attempt.troubles.is_empty() {
+        let wanted = missing(checker, form, &taken, at);
+        attempt.troubles.push(Trouble::Missing { wanted });
+    }
+    attempt
+}
+
+fn try_labels(
+    checker: &mut Checker,
+    args: &[Arg],
+    form: &'static Form,
+    taken: &mut [bool],
+    attempt: &mut Attempt,
+) {
+    for (number, arg) in args.iter().enumerate() {
+        let Some(label) = &arg.label else { continue };
+        let mut expected = Vec::new();
+        let mut fits = false;
+        for (at, part) in form.parts.iter().enumerate() {
+            let Part::Parameter(_, parameter) = part else {
+                continue;
+            };
+            let same = parameter
+                .alternatives
+                .iter()
+                .filter(|a| a.label == Some(&*label.name));
+            let types: Vec<TypeId> = same.map(|a| a.ty).collect();
+            if types.is_empty() || taken[at] {
+                continue;
+            }
+            taken[at] = true;
+            fits = types.iter().any(|&ty| checker.fits(arg.term, ty));
+            expected = types;
+            break;
+        }
+        if fits {
+            attempt.score += FITS;
+        } else if expected.is_empty() {
+            attempt.troubles.push(Trouble::Label { arg: number });
+        } else {
+            attempt.score += PLAUSIBLE;
+            attempt.troubles.push(Trouble::Argument {
+                term: arg.term,
+                expected,
+            });
+        }
+    }
+}
+
+/// The first thing that must still be written.
+fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) -> String {
+    let left = form
+        .parts
+        .iter()
+        .zip(taken)
+        .skip(at)
+        .filter(|(_, taken)| !**taken);
+    let first = left.map(|(part, _)| part).find_map(|part| match part {
+        Part::Word(word) => Some(format!("`{word}`")),
+        Part::Parameter(_, parameter) if !parameter.optional => {
+            Some(list(parameter.alternatives.iter().map(|a| match a.label {
+                Some(label) => format!("{label}:{}", checker.signatures.describe(a.ty)),
+                None => checker.signatures.describe(a.ty),
+            })))
+        }
+        Part::Parameter(..) => None,
+    });
+    first.unwrap_or_else(|| "these do not go together".to_string())
+}
+
+/// The labels that a form knows.
+fn labels(form: &'static Form) -> impl Iterator<Item = &'static str> {
+    form.parts
+        .iter()
+        .filter_map(|part| match part {
+            Part::Parameter(_, parameter) => {
+                Some(parameter.alternatives.iter().filter_map(|a| a.label))
+            }
+            Part::Word(_) => None,
+        })
+        .flatten()
+}
+
+/// `a, b or c`.
+fn list(names: impl Iterator<Item = String>) -> String {
+    let mut names: Vec<String> = names.collect();
+    let mut seen = rustc_hash::FxHashSet::default();
+    names.retain(|name| seen.insert(name.clone()));
+    match names.pop() {
+        Some(last) if names.is_empty() => last,
+        Some(last) => format!("{} or {last}", names.join(", ")),
+        None => String::new(),
+    }
+}

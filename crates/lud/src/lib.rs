@@ -1,0 +1,35 @@
+//! The `.lud` language: from source text to a checked description.
+//!
+//! The stages, each with a type of its own: text -> syntax tree -> expanded tree -> checked
+//! [`Node`]. [`load`] goes all the way; [`format`](fn@format) lays text out. Nothing here knows what
+//! a ludeme *does*; the table in [`ludeme`] says only how it is written and what it may stand for.
+
+mod check;
+mod choice;
+mod definition;
+mod enumeration;
+mod expand;
+mod explain;
+mod format;
+mod lexer;
+mod load;
+pub mod ludeme;
+mod nearest;
+pub mod node;
+mod parse;
+#[cfg(test)]
+mod properties;
+mod signature;
+mod source;
+pub mod span;
+mod text;
+mod tree;
+
+pub use choice::{Choices, OptionGroup, OptionItem, Ruleset};
+pub use definition::Definitions;
+pub use format::format;
+pub use load::{load, Description};
+pub use ludeme::Ludeme;
+pub use node::{same_meaning, Call, Node, Value};
+pub use source::{Errors, Source, Sources};
+pub use span::{Diagnostic, FileId, Span};

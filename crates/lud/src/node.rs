@@ -1,0 +1,112 @@
+//! The checked tree: what the later stages read.
+
+use std::sync::Arc;
+
+use crate::{Ludeme, Span};
+
+/// A checked piece of a description.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Where it was written (inside a definition: the place in the definition).
+    pub span: Span,
+    /// What it is.
+    pub value: Value,
+}
+
+/// The value of a [`Node`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A ludeme with its arguments bound to its parameters.
+    Call(Call),
+    /// A quoted string.
+    Str(Arc<str>),
+    /// An integer.
+    Int(i32),
+    /// A number with a decimal point.
+    Float(f64),
+    /// `True` or `False`.
+    Bool(bool),
+    /// A constant of one of the enumerations, such as `Mover`, `Orthogonal`, `Cell`, `Off`.
+    Word(&'static str),
+    /// `{ ... }`.
+    Array(Vec<Node>),
+}
+
+/// A ludeme whose arguments are bound to the parameters of one of its forms.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// Which form of which ludeme.
+    pub ludeme: Ludeme,
+    /// One entry per parameter of the form, in order; `None` where an optional one is absent.
+    pub args: Vec<Option<Node>>,
+}
+
+impl Call {
+    /// The argument bound to the parameter called `name`, if it was written.
+    ///
+    /// # Panics
+    /// In debug builds, if the form has no parameter of that name: a mistake in the caller.
+    #[must_use]
+    pub fn arg(&self, name: &str) -> Option<&Node> {
+        let index = self.ludeme.parameter(name);
+        debug_assert!(index.is_some(), "{:?} has no parameter {name}", self.ludeme);
+        self.args.get(index?)?.as_ref()
+    }
+}
+
+impl Node {
+    /// The call, if this is one.
+    #[must_use]
+    pub fn call(&self) -> Option<&Call> {
+        match &self.value {
+            Value::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+
+    /// The word, if this is one.
+    #[must_use]
+    pub fn word(&self) -> Option<&'static str> {
+        match self.value {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The string, if this is one.
+    #[must_use]
+    pub fn str(&self) -> Option<&str> {
+        match &self.value {
+            Value::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of an array; a single value counts as an array of one.
+    #[must_use]
+    pub fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::Array(items) => items,
+            _ => std::slice::from_ref(self),
+        }
+    }
+}
+
+/// Whether two checked trees say the same, wherever it was written.
+#[must_use]
+pub fn same_meaning(a: &Node, b: &Node) -> bool {
+    match (&a.value, &b.value) {
+        (Value::Call(a), Value::Call(b)) => {
+            a.ludeme == b.ludeme
+                && a.args.len() == b.args.len()
+                && a.args.iter().zip(&b.args).all(|pair| match pair {
+                    (Some(a), Some(b)) => same_meaning(a, b),
+                    (a, b) => a.is_none() && b.is_none(),
+                })
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_meaning(a, b))
+        }
+        (a, b) => a == b,
+    }
+}

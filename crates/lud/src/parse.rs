@@ -1,0 +1,202 @@
+//! Text to tree. Parsing cannot fail: what is broken becomes an error node in its place.
+
+use std::sync::Arc;
+
+use crate::lexer::{lex, Bracket, Token, TokenKind};
+use crate::tree::{Item, Kind, Label, List};
+use crate::{Diagnostic, FileId, Span};
+
+/// How deep brackets may nest. The deepest description in use nests 40 deep; the parser and all
+/// that follows it recurse, and 200 levels fit the smallest usual thread stack with room to spare.
+pub(crate) const MAX_DEPTH: usize = 200;
+
+/// Parses a whole file.
+pub(crate) fn parse(file: FileId, source: &str) -> Vec<Item> {
+    let mut tokens = lex(source);
+    tokens.retain(|token| token.kind != TokenKind::Comment);
+    let mut parser = Parser {
+        file,
+        source,
+        tokens,
+        at: 0,
+        open: Vec::new(),
+    };
+    parser.items()
+}
+
+struct Parser<'a> {
+    file: FileId,
+    source: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    open: Vec<Bracket>,
+}
+
+impl Parser<'_> {
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span {
+            file: self.file,
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    fn error(&self, code: &'static str, token: Token, message: String, hint: &str) -> Item {
+        let span = self.span(token.start, token.end);
+        Item {
+            label: None,
+            span,
+            kind: Kind::Error(Arc::new(Diagnostic::new(code, span, message).hint(hint))),
+        }
+    }
+
+    /// The items up to the bracket that closes the innermost open one, or to the end of the text.
+    fn items(&mut self) -> Vec<Item> {
+        let mut items = Vec::new();
+        while let Some(&token) = self.tokens.get(self.at) {
+            match token.kind {
+                TokenKind::Close(bracket) => {
+                    if self.open.contains(&bracket) {
+                        break;
+                    }
+                    self.at += 1;
+                    let message = format!("`{}` closes nothing", bracket.close());
+                    items.push(self.error(
+                        "unbalanced",
+                        token,
+                        message,
+                        "remove it, or open the bracket",
+                    ));
+                }
+                TokenKind::Label => {
+                    self.at += 1;
+                    let text = token.text(self.source);
+                    let label = Label {
+                        name: text[..text.len() - 1].into(),
+                        span: self.span(token.start, token.end),
+                    };
+                    match self.tokens.get(self.at).map(|t| t.kind) {
+                        Some(TokenKind::Close(_) | TokenKind::Label) | None => {
+                            let message = format!("nothing follows the label `{text}`");
+                            items.push(self.error(
+                                "empty-label",
+                                token,
+                                message,
+                                "write the argument after the colon",
+                            ));
+                        }
+                        Some(_) => {
+                            let mut item = self.item();
+                            item.label = Some(label);
+                            items.push(item);
+                        }
+                    }
+                }
+                _ => items.push(self.item()),
+            }
+        }
+        items
+    }
+
+    /// One item, at a token that is neither a closing bracket nor a label.
+    fn item(&mut self) -> Item {
+        let token = self.tokens[self.at];
+        self.at += 1;
+        let span = self.span(token.start, token.end);
+        let text = token.text(self.source);
+        match token.kind {
+            TokenKind::Open(bracket) => self.list(bracket, token),
+            TokenKind::Str => Item {
+                label: None,
+                span,
+                kind: Kind::Str(unescape(&text[1..text.len() - 1])),
+            },
+            TokenKind::OpenStr => self.error(
+                "unbalanced",
+                token,
+                "this string is not closed".into(),
+                "add a closing quote",
+            ),
+            _ => Item {
+                label: None,
+                span,
+                kind: Kind::Word(text.into()),
+            },
+        }
+    }
+
+    fn list(&mut self, bracket: Bracket, opening: Token) -> Item {
+        if self.open.len() >= MAX_DEPTH {
+            self.skip();
+            let message = format!("brackets nest deeper than {MAX_DEPTH} levels");
+            return self.error(
+                "too-deep",
+                opening,
+                message,
+                "move inner parts into definitions",
+            );
+        }
+        self.open.push(bracket);
+        let mut items = self.items();
+        self.open.pop();
+        let end = match self.tokens.get(self.at) {
+            Some(token) if token.kind == TokenKind::Close(bracket) => {
+                self.at += 1;
+                token.end
+            }
+            other => {
+                let end = other.map_or(self.source.len(), |token| token.start);
+                let message = format!("`{}` is not closed", bracket.open());
+                items.push(self.error(
+                    "unbalanced",
+                    opening,
+                    message,
+                    &format!("add `{}`", bracket.close()),
+                ));
+                end
+            }
+        };
+        Item {
+            label: None,
+            span: self.span(opening.start, end),
+            kind: Kind::List(List::new(bracket, items)),
+        }
+    }
+
+    /// Passes over the rest of a list whose opening bracket was just read.
+    fn skip(&mut self) {
+        let mut depth = 1usize;
+        while let Some(token) = self.tokens.get(self.at) {
+            match token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// The text of a string: `\"` is a quote, `\\` a backslash, `\n` a new line.
+fn unescape(raw: &str) -> Arc<str> {
+    if !raw.contains('\\') {
+        return raw.into();
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut chars = raw.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('n') => text.push('\n'),
+                Some('t') => text.push('\t'),
+                Some(other) => text.push(other),
+                None => text.push('\\'),
+            },
+            _ => text.push(c),
+        }
+    }
+    text.into()
+}

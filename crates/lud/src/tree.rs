@@ -1,0 +1,95 @@
+//! The syntax tree: brackets, strings and words, with the place of each.
+
+use std::sync::Arc;
+
+use crate::lexer::Bracket;
+use crate::{Diagnostic, Span};
+
+/// One thing in a bracket: a node, perhaps with a label (`to:Mover`).
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub label: Option<Label>,
+    pub span: Span,
+    pub kind: Kind,
+}
+
+/// The `name:` before a node.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub name: Arc<str>,
+    pub span: Span,
+}
+
+/// A bracket and what is in it.
+#[derive(Clone, Debug)]
+pub(crate) struct List {
+    pub bracket: Bracket,
+    pub items: Arc<[Item]>,
+    /// Levels of brackets, this one included: all that walks a tree recurses, so it is limited.
+    pub depth: u16,
+}
+
+impl List {
+    /// A list of these items.
+    pub(crate) fn new(bracket: Bracket, items: Vec<Item>) -> List {
+        let inner = items.iter().map(Item::depth).max().unwrap_or(0);
+        List {
+            bracket,
+            items: items.into(),
+            depth: inner.saturating_add(1),
+        }
+    }
+}
+
+/// What a node is. Lists are shared, because expansion copies most of them unchanged.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// `( )`, `{ }` or `< >`.
+    List(List),
+    /// A string, without its quotes.
+    Str(Arc<str>),
+    /// A keyword, a number, `#1`, `~`, ...
+    Word(Arc<str>),
+    /// Something the parser could not read; the rest of the text is unharmed.
+    Error(Arc<Diagnostic>),
+}
+
+impl Item {
+    /// Levels of brackets in it.
+    pub(crate) fn depth(&self) -> u16 {
+        match &self.kind {
+            Kind::List(list) => list.depth,
+            _ => 0,
+        }
+    }
+
+    /// The word, if this is one.
+    pub(crate) fn word(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The string, if this is one.
+    pub(crate) fn str(&self) -> Option<&Arc<str>> {
+        match &self.kind {
+            Kind::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items, if this is a list in such brackets.
+    pub(crate) fn list(&self, bracket: Bracket) -> Option<&Arc<[Item]>> {
+        match &self.kind {
+            Kind::List(list) if list.bracket == bracket => Some(&list.items),
+            _ => None,
+        }
+    }
+
+    /// The items of `(head ...)`, the head included, if this is a list with that head.
+    pub(crate) fn headed(&self, head: &str) -> Option<&Arc<[Item]>> {
+        self.list(Bracket::Round)
+            .filter(|items| items.first().and_then(Item::word) == Some(head))
+    }
+}
