@@ -1,0 +1,60 @@
+//! Walks around the border of the board.
+
+use crate::direction::SiteType;
+use crate::topology::Topology;
+
+/// The border as closed walks of sites, the outer one anticlockwise.
+pub(crate) fn walks(topology: &Topology, kind: SiteType) -> Vec<Vec<u32>> {
+    // Every border edge with its cell on the left, as a way from vertex to vertex.
+    let mut ways: Vec<(u32, u32, u32, u32)> = Vec::new();
+    for (index, edge) in topology.sites(SiteType::Edge).iter().enumerate() {
+        let [cell] = edge.cells[..] else { continue };
+        let middle = topology.site(SiteType::Cell, cell).point;
+        let (mut a, mut b) = (edge.vertices[0], edge.vertices[1]);
+        let (p, q) = (
+            topology.site(SiteType::Vertex, a).point,
+            topology.site(SiteType::Vertex, b).point,
+        );
+        let side = (q[0] - p[0]) * (middle[1] - p[1]) - (q[1] - p[1]) * (middle[0] - p[0]);
+        if side < 0.0 {
+            (a, b) = (b, a);
+        }
+        ways.push((a, b, index as u32, cell));
+    }
+    let mut from: rustc_hash::FxHashMap<u32, Vec<usize>> = rustc_hash::FxHashMap::default();
+    for (place, way) in ways.iter().enumerate() {
+        from.entry(way.0).or_default().push(place);
+    }
+    let mut used = vec![false; ways.len()];
+    let mut walks = Vec::new();
+    for start in 0..ways.len() {
+        let mut walk: Vec<u32> = Vec::new();
+        let mut place = start;
+        while !used[place] {
+            used[place] = true;
+            let (a, b, edge, cell) = ways[place];
+            let site = match kind {
+                SiteType::Vertex => a,
+                SiteType::Edge => edge,
+                SiteType::Cell => cell,
+            };
+            if walk.last() != Some(&site) {
+                walk.push(site);
+            }
+            match from
+                .get(&b)
+                .and_then(|next| next.iter().copied().find(|&next| !used[next]))
+            {
+                Some(next) => place = next,
+                None => break,
+            }
+        }
+        while walk.len() > 1 && walk.first() == walk.last() {
+            walk.pop();
+        }
+        if !walk.is_empty() {
+            walks.push(walk);
+        }
+    }
+    walks
+}

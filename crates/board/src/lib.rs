@@ -1,0 +1,28 @@
+//! Boards: graphs of sites with their shapes, relations, directions, lines, regions and tracks.
+//!
+//! [`build`] turns the board of a checked description into a [`Board`]. The numbers of the sites,
+//! their labels and directions follow the conventions of the `.lud` format.
+
+mod border;
+mod build;
+pub mod direction;
+pub mod graph;
+mod label;
+mod neighbours;
+mod number;
+mod operate;
+pub mod radial;
+pub mod region;
+mod relative;
+mod shape;
+mod steps;
+pub mod topology;
+pub mod track;
+
+pub use build::{build, default_board, Board, BoardKind, Limits};
+pub use direction::{Direction, Relation, RelativeDirection, SiteType};
+pub use graph::Graph;
+pub use radial::Radial;
+pub use region::StaticRegion;
+pub use topology::{Site, Topology};
+pub use track::{Track, TrackElement};

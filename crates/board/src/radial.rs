@@ -1,0 +1,153 @@
+//! Straight lines over the board.
+
+use std::sync::Arc;
+
+use crate::direction::{Direction, Relation, SiteType};
+use crate::graph::Point;
+use crate::neighbours::bend;
+use crate::topology::Topology;
+
+/// A line that starts from a site and goes straight on to the border.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Radial {
+    /// The sites on it, the origin first.
+    pub sites: Arc<[u32]>,
+    /// The direction of its first step.
+    pub direction: Direction,
+    /// The lines that start from the same origin straight the other way.
+    pub opposites: Arc<[Arc<[u32]>]>,
+}
+
+/// The lines from all sites of one kind, by direction.
+#[derive(Debug)]
+pub(crate) struct Radials {
+    lists: Vec<Vec<Vec<Radial>>>,
+}
+
+/// A line goes on as long as it bends less than this at each site (radians).
+const BEND: f64 = 0.3;
+
+struct Line {
+    radial: Radial,
+    relation: Relation,
+    directions: [Option<Direction>; 2],
+}
+
+impl Radials {
+    pub(crate) fn find(topology: &Topology, kind: SiteType) -> Radials {
+        let count = topology.len(kind) as u32;
+        let mut lists = vec![vec![Vec::new(); count as usize]; Direction::COUNT];
+        for origin in 0..count {
+            let mut lines = lines(topology, kind, origin);
+            let point = |site: u32| topology.site(kind, site).point;
+            // Clockwise, beginning with the line that leads north.
+            lines.sort_by(|a, b| {
+                let turn = |line: &Line| clockwise(point(origin), point(line.radial.sites[1]));
+                turn(a).total_cmp(&turn(b))
+            });
+            for &direction in Direction::ALL {
+                let adjacent = topology.neighbours(kind, origin, Relation::Adjacent);
+                for line in &lines {
+                    let step = crate::steps::Step {
+                        to: line.radial.sites[1],
+                        relation: line.relation,
+                        directions: line.directions,
+                    };
+                    if step.goes(direction, adjacent) {
+                        lists[direction as usize][origin as usize].push(line.radial.clone());
+                    }
+                }
+            }
+        }
+        Radials { lists }
+    }
+
+    pub(crate) fn from(&self, index: u32, direction: Direction) -> &[Radial] {
+        self.lists[direction as usize]
+            .get(index as usize)
+            .map_or(&[], |radials| radials)
+    }
+}
+
+/// How far a point lies around another, clockwise from north, in radians.
+fn clockwise(centre: Point, at: Point) -> f64 {
+    let turn = (at[0] - centre[0]).atan2(at[1] - centre[1]);
+    // What leads north but for rounding comes first.
+    if turn < -1e-9 {
+        turn + std::f64::consts::TAU
+    } else {
+        turn
+    }
+}
+
+fn lines(topology: &Topology, kind: SiteType, origin: u32) -> Vec<Line> {
+    let steps = topology.all_steps(kind);
+    let mut lines = Vec::new();
+    for step in steps.of(origin) {
+        let mut sites = vec![origin, step.to];
+        while let Some(next) = onward(topology, kind, &sites, step.relation, step.directions[1]) {
+            if sites.contains(&next) {
+                break;
+            }
+            sites.push(next);
+        }
+        let direction = step.directions[0]
+            .or(step.directions[1])
+            .unwrap_or(Direction::All);
+        lines.push(Line {
+            radial: Radial {
+                sites: sites.into(),
+                direction,
+                opposites: Arc::new([]),
+            },
+            relation: step.relation,
+            directions: step.directions,
+        });
+    }
+    let point = |site: u32| topology.site(kind, site).point;
+    for index in 0..lines.len() {
+        let back: Arc<[Arc<[u32]>]> = lines
+            .iter()
+            .enumerate()
+            .filter(|(other, line)| {
+                *other != index
+                    && line.relation == lines[index].relation
+                    && bend(
+                        point(lines[index].radial.sites[1]),
+                        point(origin),
+                        point(line.radial.sites[1]),
+                    ) < BEND
+            })
+            .map(|(_, line)| line.radial.sites.clone())
+            .collect();
+        lines[index].radial.opposites = back;
+    }
+    lines
+}
+
+/// Where a line goes on: the next site by the same relation that bends least.
+fn onward(
+    topology: &Topology,
+    kind: SiteType,
+    sites: &[u32],
+    relation: Relation,
+    rotational: Option<Direction>,
+) -> Option<u32> {
+    let (before, last) = (sites[sites.len() - 2], sites[sites.len() - 1]);
+    let point = |site: u32| topology.site(kind, site).point;
+    let mut best: Option<(f64, u32)> = None;
+    for step in topology.all_steps(kind).of(last) {
+        if step.relation != relation {
+            continue;
+        }
+        let bend = bend(point(before), point(last), point(step.to));
+        let allowed = match rotational {
+            Some(turn) => step.directions[1] == Some(turn),
+            None => bend < BEND,
+        };
+        if allowed && best.is_none_or(|(least, _)| bend < least) {
+            best = Some((bend, step.to));
+        }
+    }
+    best.map(|(_, site)| site)
+}

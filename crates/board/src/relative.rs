@@ -1,0 +1,149 @@
+//! Relative directions seen from a facing.
+
+use crate::direction::{Direction, Relation, RelativeDirection, SiteType};
+use crate::topology::Topology;
+
+impl Topology {
+    /// The directions meant by a relative one, for a piece that faces `facing`.
+    ///
+    /// Turns are counted among the directions that the relation has on this board: on a board of
+    /// squares `FR` of the adjacent ones is an eighth of a turn, of the orthogonal ones a quarter.
+    /// With `at`, only the directions of that site count.
+    #[must_use]
+    pub fn resolve_relative(
+        &self,
+        kind: SiteType,
+        at: Option<u32>,
+        relation: Relation,
+        facing: Direction,
+        relative: RelativeDirection,
+    ) -> Vec<Direction> {
+        let here;
+        let supported: &[Direction] = match at {
+            Some(site) => {
+                here = self.supported_at(kind, site, relation);
+                &here
+            }
+            None => self.supported(kind, relation),
+        };
+        turn(supported, facing, relative)
+    }
+}
+
+/// The directions of a family (compass, rotational) that lie around in a circle, clockwise.
+fn circle(supported: &[Direction], facing: Direction) -> Vec<Direction> {
+    use Direction::{In, Out, CCW, CW};
+    if facing.is_compass() {
+        supported
+            .iter()
+            .copied()
+            .filter(|direction| direction.is_compass())
+            .collect()
+    } else if matches!(facing, CW | CCW | In | Out) {
+        [Out, CW, In, CCW]
+            .into_iter()
+            .filter(|direction| supported.contains(direction))
+            .collect()
+    } else {
+        supported
+            .iter()
+            .copied()
+            .filter(|direction| direction.is_single())
+            .collect()
+    }
+}
+
+fn turn(supported: &[Direction], facing: Direction, relative: RelativeDirection) -> Vec<Direction> {
+    use RelativeDirection as R;
+    let circle = circle(supported, facing);
+    if circle.is_empty() {
+        return Vec::new();
+    }
+    let place = |direction: Direction| match direction.is_compass() {
+        true => direction as i32,
+        // Out, CW, In, CCW lie a quarter apart.
+        false => match direction {
+            Direction::Out => 0,
+            Direction::CW => 4,
+            Direction::In => 8,
+            _ => 12,
+        },
+    };
+    // The direction so many supported ones to the right of a facing (which itself may be missing).
+    let from = |facing: Direction, right: i32| -> Vec<Direction> {
+        let base = place(facing);
+        let mut ordered: Vec<(i32, Direction)> = circle
+            .iter()
+            .map(|&direction| ((place(direction) - base).rem_euclid(16), direction))
+            .collect();
+        if right == 0 {
+            return ordered
+                .into_iter()
+                .filter(|way| way.0 == 0)
+                .map(|way| way.1)
+                .collect();
+        }
+        for way in &mut ordered {
+            let apart = if right > 0 {
+                way.0
+            } else {
+                (-way.0).rem_euclid(16)
+            };
+            way.0 = if apart == 0 { 16 } else { apart };
+        }
+        ordered.sort_unstable();
+        let count = ordered.len();
+        vec![ordered[(right.unsigned_abs() as usize - 1) % count].1]
+    };
+    let half = |centre: Direction| -> Vec<Direction> {
+        if centre.is_compass() {
+            circle
+                .iter()
+                .copied()
+                .filter(|&d| separation(d, centre) < 4)
+                .collect()
+        } else {
+            from(centre, 0)
+        }
+    };
+    let quarter = |right: i32| match facing {
+        Direction::Out if right > 0 => Direction::CW,
+        Direction::CW if right > 0 => Direction::In,
+        Direction::In if right > 0 => Direction::CCW,
+        Direction::CCW if right > 0 => Direction::Out,
+        Direction::Out => Direction::CCW,
+        Direction::CCW => Direction::In,
+        Direction::In => Direction::CW,
+        Direction::CW => Direction::Out,
+        other => other.turned(4 * right),
+    };
+    let back = facing.opposite();
+    match relative {
+        R::Forward | R::SameDirection => from(facing, 0),
+        R::Backward | R::OppositeDirection => from(back, 0),
+        R::Rightward => from(quarter(1), 0),
+        R::Leftward => from(quarter(-1), 0),
+        R::Forwards => half(facing),
+        R::Backwards => half(back),
+        R::Rightwards => half(quarter(1)),
+        R::Leftwards => half(quarter(-1)),
+        R::FR => from(facing, 1),
+        R::FRR => from(facing, 2),
+        R::FRRR => from(facing, 3),
+        R::FL => from(facing, -1),
+        R::FLL => from(facing, -2),
+        R::FLLL => from(facing, -3),
+        R::BR => from(back, -1),
+        R::BRR => from(back, -2),
+        R::BRRR => from(back, -3),
+        R::BL => from(back, 1),
+        R::BLL => from(back, 2),
+        R::BLLL => from(back, 3),
+    }
+}
+
+/// How many sixteenths of a turn lie between two points of the compass.
+fn separation(a: Direction, b: Direction) -> i32 {
+    let apart = (a as i32 - b as i32).rem_euclid(16);
+    apart.min(16 - apart)
+}

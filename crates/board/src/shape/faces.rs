@@ -1,0 +1,85 @@
+//! The faces that the lines of a flat graph enclose.
+
+use rustc_hash::FxHashSet;
+
+use crate::graph::Graph;
+
+/// All inner faces, each anticlockwise.
+///
+/// Their order is that of the format: vertex by vertex, and at each vertex line by line, the face
+/// to the right of the line as it leaves the vertex.
+pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
+    let mut faces = trace(graph);
+    faces.retain(|face| face.len() >= 3 && area(graph, face) < -1e-6);
+    for face in &mut faces {
+        face.reverse();
+    }
+    faces
+}
+
+/// The outlines of the connected parts, each clockwise around its outside seen from within: the
+/// vertices in the order of a walk that keeps the part on its left, ends of dead ends twice.
+pub(crate) fn outlines(graph: &Graph) -> Vec<Vec<u32>> {
+    let mut faces = trace(graph);
+    faces.retain(|face| area(graph, face) >= -1e-6);
+    faces
+}
+
+/// All faces including the outsides, each traced with the face on the right of its lines.
+fn trace(graph: &Graph) -> Vec<Vec<u32>> {
+    let mut spokes: Vec<Vec<u32>> = vec![Vec::new(); graph.vertices.len()];
+    for edge in &graph.edges {
+        let [a, b] = edge.ends;
+        spokes[a as usize].push(b);
+        spokes[b as usize].push(a);
+    }
+    // Lines around each vertex, anticlockwise.
+    let sorted: Vec<Vec<u32>> = spokes
+        .iter()
+        .enumerate()
+        .map(|(vertex, spokes)| {
+            let at = graph.vertices[vertex];
+            let angle = |other: u32| {
+                let to = graph.vertices[other as usize];
+                (to[1] - at[1]).atan2(to[0] - at[0])
+            };
+            let mut sorted = spokes.clone();
+            sorted.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
+            sorted
+        })
+        .collect();
+    let mut used: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut faces = Vec::new();
+    for (start, spokes) in spokes.iter().enumerate() {
+        for &first in spokes {
+            let mut way = (start as u32, first);
+            let mut face = Vec::new();
+            while used.insert(way) {
+                face.push(way.0);
+                // The face lies on the right: at each vertex take the next line anticlockwise.
+                let around = &sorted[way.1 as usize];
+                let Some(place) = around.iter().position(|&other| other == way.0) else {
+                    break;
+                };
+                way = (way.1, around[(place + 1) % around.len()]);
+            }
+            if !face.is_empty() {
+                faces.push(face);
+            }
+        }
+    }
+    faces
+}
+
+/// The signed area: positive when the vertices run anticlockwise.
+fn area(graph: &Graph, face: &[u32]) -> f64 {
+    (0..face.len())
+        .map(|i| {
+            let (a, b) = (
+                graph.vertices[face[i] as usize],
+                graph.vertices[face[(i + 1) % face.len()] as usize],
+            );
+            (a[0] * b[1] - b[0] * a[1]) / 2.0
+        })
+        .sum()
+}

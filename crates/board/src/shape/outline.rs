@@ -1,0 +1,134 @@
+//! Outlines of boards: polygons, and walks given by the lengths of their sides.
+
+use lud::{Call, Ludeme, Node};
+
+use crate::build::Builder;
+use crate::graph::Point;
+use crate::number::{point, whole, wrong, Built};
+
+/// The points of a `(poly ...)`.
+pub(crate) fn polygon(node: &Node) -> Built<Vec<Point>> {
+    let call = node
+        .call()
+        .filter(|call| matches!(call.ludeme, Ludeme::Poly | Ludeme::PolyDim));
+    let Some(points) = call.and_then(|call| call.args.first()?.as_ref()) else {
+        return wrong("bad-polygon", node, "a polygon is needed here");
+    };
+    points.items().iter().map(point).collect()
+}
+
+/// The outline of a board, from its first argument: a polygon, or the lengths of its sides going
+/// clockwise, each counting the sites along it; a negative length turns the other way.
+pub(crate) fn outline(
+    builder: &Builder,
+    node: &Node,
+    call: &Call,
+    turn: f64,
+    more: usize,
+) -> Built<Vec<Point>> {
+    let Some(first) = call
+        .args
+        .iter()
+        .flatten()
+        .find(|argument| argument.word().is_none())
+    else {
+        return wrong("bad-polygon", node, "an outline is needed here");
+    };
+    if first.call().is_some() {
+        return polygon(first);
+    }
+    let mut lengths = Vec::new();
+    for item in first.items() {
+        let length = whole(item)?;
+        if length.unsigned_abs() as usize > builder.limits.dimension {
+            return wrong("board-too-large", item, "this side is too long");
+        }
+        lengths.push(length);
+    }
+    let full = (std::f64::consts::TAU / turn).round() as usize;
+    if lengths.is_empty() || lengths.len() > 4 * full {
+        return wrong("bad-polygon", first, "this is no usable list of sides");
+    }
+    // The first side leads to the right along the top for squares, up the left for triangles.
+    let mut heading = if full == 4 { turn } else { 2.0 * turn };
+    let mut at = [0.0f64, 0.0, 0.0];
+    let mut points = vec![at];
+    for &length in &lengths {
+        let steps = f64::from(length.abs()) + more as f64 - 1.0;
+        if length < 0 {
+            heading += 2.0 * turn;
+        }
+        at = [
+            at[0] + steps * heading.cos(),
+            at[1] + steps * heading.sin(),
+            0.0,
+        ];
+        points.push(at);
+        heading -= turn;
+    }
+    Ok(points)
+}
+
+/// The lowest and highest coordinates.
+pub(crate) fn bounds(points: &[Point]) -> ([f64; 2], [f64; 2]) {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for point in points {
+        for axis in 0..2 {
+            low[axis] = low[axis].min(point[axis]);
+            high[axis] = high[axis].max(point[axis]);
+        }
+    }
+    if points.is_empty() {
+        ([0.0; 2], [0.0; 2])
+    } else {
+        (low, high)
+    }
+}
+
+/// Whether a point lies in a polygon or on its border.
+pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
+    on_border(polygon, at) || inside(polygon, at)
+}
+
+/// Whether a point lies in a polygon and not on its border.
+pub(crate) fn encloses(polygon: &[Point], at: Point) -> bool {
+    !on_border(polygon, at) && inside(polygon, at)
+}
+
+fn on_border(polygon: &[Point], at: Point) -> bool {
+    /// Points this close to the border lie on it.
+    const BORDER: f64 = 0.001;
+    (0..polygon.len())
+        .any(|i| to_segment(at, polygon[i], polygon[(i + 1) % polygon.len()]) < BORDER)
+}
+
+fn inside(polygon: &[Point], at: Point) -> bool {
+    let mut inside = false;
+    for i in 0..polygon.len() {
+        let (a, b) = (polygon[i], polygon[(i + 1) % polygon.len()]);
+        if (a[1] > at[1]) != (b[1] > at[1])
+            && at[0] < (b[0] - a[0]) * (at[1] - a[1]) / (b[1] - a[1]) + a[0]
+        {
+            inside = !inside;
+        }
+    }
+    inside
+}
+
+fn to_segment(p: Point, a: Point, b: Point) -> f64 {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let square = dx * dx + dy * dy;
+    let along = if square > 0.0 {
+        ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square
+    } else {
+        0.0
+    };
+    let along = along.clamp(0.0, 1.0);
+    (p[0] - a[0] - along * dx).hypot(p[1] - a[1] - along * dy)
+}
+
+/// The signed area: positive when the corners run anticlockwise.
+pub(crate) fn area(polygon: &[Point]) -> f64 {
+    let sides = (0..polygon.len()).map(|i| (polygon[i], polygon[(i + 1) % polygon.len()]));
+    sides.map(|(a, b)| (a[0] * b[1] - b[0] * a[1]) / 2.0).sum()
+}

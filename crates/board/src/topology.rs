@@ -1,0 +1,309 @@
+//! A finished board graph: sites, what touches what, where one can go.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::direction::{Direction, Relation, SiteType};
+use crate::graph::{Basis, Graph, Point};
+use crate::label;
+use crate::neighbours::Neighbours;
+use crate::radial::{Radial, Radials};
+use crate::steps::Steps;
+
+/// One site of a board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Site {
+    /// Its middle.
+    pub point: Point,
+    /// Its coordinate, such as `A1`.
+    pub label: String,
+    /// The row, counted from the bottom.
+    pub row: u32,
+    /// The column, counted from the left.
+    pub column: u32,
+    /// The layer, counted from below.
+    pub layer: u32,
+    /// Its colour when neighbours are coloured differently.
+    pub phase: u32,
+    /// The vertices that bound it (of a vertex: itself).
+    pub vertices: Vec<u32>,
+    /// The edges that bound it or meet in it (of an edge: itself).
+    pub edges: Vec<u32>,
+    /// The cells that it bounds (of a cell: itself).
+    pub cells: Vec<u32>,
+}
+
+/// The graph of a board with everything that can be known before the game starts.
+#[derive(Debug)]
+pub struct Topology {
+    graph: Graph,
+    sites: [Vec<Site>; 3],
+    labels: [FxHashMap<String, u32>; 3],
+    neighbours: [OnceLock<Neighbours>; 3],
+    steps: [OnceLock<Steps>; 3],
+    radials: [OnceLock<Radials>; 3],
+    outer: OnceLock<Vec<bool>>,
+}
+
+impl Topology {
+    /// The topology of a graph; its elements keep their numbers.
+    #[must_use]
+    pub fn new(graph: Graph) -> Topology {
+        let mut vertices: Vec<Site> = graph
+            .vertices
+            .iter()
+            .enumerate()
+            .map(|(index, &point)| Site {
+                point,
+                vertices: vec![index as u32],
+                ..Site::default()
+            })
+            .collect();
+        let mut edges = Vec::with_capacity(graph.edges.len());
+        let mut between: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        for (index, edge) in graph.edges.iter().enumerate() {
+            let [a, b] = edge.ends;
+            between.insert((a.min(b), a.max(b)), index as u32);
+            for end in edge.ends {
+                vertices[end as usize].edges.push(index as u32);
+            }
+            edges.push(Site {
+                point: graph.edge_middle(edge),
+                vertices: edge.ends.to_vec(),
+                edges: vec![index as u32],
+                ..Site::default()
+            });
+        }
+        let mut cells = Vec::with_capacity(graph.faces.len());
+        for (index, face) in graph.faces.iter().enumerate() {
+            let mut around = Vec::with_capacity(face.len());
+            for (i, &a) in face.iter().enumerate() {
+                let b = face[(i + 1) % face.len()];
+                if let Some(&edge) = between.get(&(a.min(b), a.max(b))) {
+                    around.push(edge);
+                    edges[edge as usize].cells.push(index as u32);
+                }
+                vertices[a as usize].cells.push(index as u32);
+            }
+            cells.push(Site {
+                point: graph.face_middle(face),
+                vertices: face.clone(),
+                edges: around,
+                cells: vec![index as u32],
+                ..Site::default()
+            });
+        }
+        let mut topology = Topology {
+            graph,
+            sites: [vertices, edges, cells],
+            labels: Default::default(),
+            neighbours: Default::default(),
+            steps: Default::default(),
+            radials: Default::default(),
+            outer: OnceLock::new(),
+        };
+        let turned = turned(&topology.graph);
+        for kind in SiteType::ALL {
+            label::place(
+                topology.graph.basis,
+                turned,
+                &mut topology.sites[kind as usize],
+            );
+            let phases = topology.colours(kind);
+            let sites = &mut topology.sites[kind as usize];
+            for (site, phase) in sites.iter_mut().zip(phases) {
+                site.phase = phase;
+            }
+            let mut labels = FxHashMap::default();
+            for (index, site) in sites.iter().enumerate() {
+                labels.entry(site.label.clone()).or_insert(index as u32);
+            }
+            topology.labels[kind as usize] = labels;
+        }
+        topology
+    }
+
+    /// The plain graph.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The tiling that the board is made of.
+    #[must_use]
+    pub fn basis(&self) -> Basis {
+        self.graph.basis
+    }
+
+    /// How many sites of a kind there are.
+    #[must_use]
+    pub fn len(&self, kind: SiteType) -> usize {
+        self.sites[kind as usize].len()
+    }
+
+    /// Whether there are no sites at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sites.iter().all(Vec::is_empty)
+    }
+
+    /// All sites of a kind.
+    #[must_use]
+    pub fn sites(&self, kind: SiteType) -> &[Site] {
+        &self.sites[kind as usize]
+    }
+
+    /// One site.
+    ///
+    /// # Panics
+    /// If there is no such site.
+    #[must_use]
+    pub fn site(&self, kind: SiteType, index: u32) -> &Site {
+        &self.sites[kind as usize][index as usize]
+    }
+
+    /// The site with a coordinate.
+    #[must_use]
+    pub fn labelled(&self, kind: SiteType, label: &str) -> Option<u32> {
+        self.labels[kind as usize].get(label).copied()
+    }
+
+    /// The neighbours of a site, in ascending order; of a site that is not there, none.
+    #[must_use]
+    pub fn neighbours(&self, kind: SiteType, index: u32, relation: Relation) -> &[u32] {
+        self.relations(kind).of(index, relation)
+    }
+
+    pub(crate) fn relations(&self, kind: SiteType) -> &Neighbours {
+        self.neighbours[kind as usize].get_or_init(|| Neighbours::find(self, kind))
+    }
+
+    pub(crate) fn all_steps(&self, kind: SiteType) -> &Steps {
+        self.steps[kind as usize].get_or_init(|| Steps::find(self, kind))
+    }
+
+    fn all_radials(&self, kind: SiteType) -> &Radials {
+        self.radials[kind as usize].get_or_init(|| Radials::find(self, kind))
+    }
+
+    /// The sites one step away in a direction, or in any direction of a class.
+    #[must_use]
+    pub fn steps(&self, kind: SiteType, index: u32, direction: Direction) -> &[u32] {
+        self.all_steps(kind).to(index, direction)
+    }
+
+    /// The straight lines that start from a site in a direction, or in any direction of a class.
+    #[must_use]
+    pub fn radials(&self, kind: SiteType, index: u32, direction: Direction) -> &[Radial] {
+        self.all_radials(kind).from(index, direction)
+    }
+
+    /// The directions that a relation has anywhere on this board, clockwise from north.
+    #[must_use]
+    pub fn supported(&self, kind: SiteType, relation: Relation) -> &[Direction] {
+        self.all_steps(kind).supported(relation)
+    }
+
+    /// The directions that a relation has at one site, clockwise from north.
+    #[must_use]
+    pub fn supported_at(&self, kind: SiteType, index: u32, relation: Relation) -> Vec<Direction> {
+        self.all_steps(kind).supported_at(index, relation)
+    }
+
+    /// The fewest steps from one site to another through a relation, if there is a way.
+    #[must_use]
+    pub fn distance(&self, kind: SiteType, from: u32, to: u32, relation: Relation) -> Option<u32> {
+        self.distances(kind, from, relation)
+            .get(to as usize)
+            .copied()
+            .filter(|&d| d != u32::MAX)
+    }
+
+    /// The fewest steps from a site to every other; `u32::MAX` where there is no way.
+    #[must_use]
+    pub fn distances(&self, kind: SiteType, from: u32, relation: Relation) -> Vec<u32> {
+        let mut distances = vec![u32::MAX; self.len(kind)];
+        let Some(first) = distances.get_mut(from as usize) else {
+            return distances;
+        };
+        *first = 0;
+        let mut queue = vec![from];
+        let mut next = 0;
+        while let Some(&site) = queue.get(next) {
+            next += 1;
+            for &to in self.neighbours(kind, site, relation) {
+                if distances[to as usize] == u32::MAX {
+                    distances[to as usize] = distances[site as usize] + 1;
+                    queue.push(to);
+                }
+            }
+        }
+        distances
+    }
+
+    /// For each vertex whether it lies on the outline of the board.
+    pub(crate) fn outer_vertices(&self) -> &[bool] {
+        self.outer.get_or_init(|| {
+            let mut outer: Vec<bool> = self
+                .sites(SiteType::Vertex)
+                .iter()
+                .map(|site| site.edges.is_empty())
+                .collect();
+            for outline in crate::shape::faces::outlines(&self.graph) {
+                for vertex in outline {
+                    outer[vertex as usize] = true;
+                }
+            }
+            outer
+        })
+    }
+
+    /// A colouring of the sites in which orthogonal neighbours differ.
+    ///
+    /// The next site is always one whose neighbours have the most colours already: so boards of
+    /// squares get two colours and boards of hexagons three.
+    fn colours(&self, kind: SiteType) -> Vec<u32> {
+        let count = self.len(kind);
+        let mut colours = vec![u32::MAX; count];
+        let used = |colours: &[u32], site: u32| -> Vec<u32> {
+            let around = self.neighbours(kind, site, Relation::Orthogonal).iter();
+            let mut used: Vec<u32> = around.map(|&other| colours[other as usize]).collect();
+            used.sort_unstable();
+            used.dedup();
+            used.retain(|&colour| colour != u32::MAX);
+            used
+        };
+        let mut queue: BinaryHeap<(usize, Reverse<u32>)> =
+            (0..count as u32).map(|site| (0, Reverse(site))).collect();
+        while let Some((_, Reverse(site))) = queue.pop() {
+            if colours[site as usize] != u32::MAX {
+                continue;
+            }
+            let taken = used(&colours, site);
+            let free = (0..).find(|colour| !taken.contains(colour));
+            colours[site as usize] = free.unwrap_or(0);
+            for &other in self.neighbours(kind, site, Relation::Orthogonal) {
+                if colours[other as usize] == u32::MAX {
+                    queue.push((used(&colours, other).len(), Reverse(other)));
+                }
+            }
+        }
+        colours
+    }
+}
+
+/// Whether the tiling of a board of hexagons or triangles stands so that no axis lies level.
+fn turned(graph: &Graph) -> bool {
+    let level = graph.edges.iter().any(|edge| {
+        let [a, b] = edge.ends.map(|v| graph.vertices[v as usize]);
+        (a[1] - b[1]).abs() < 0.01 * (a[0] - b[0]).abs()
+    });
+    match graph.basis {
+        // The axes through the cells cross the edges at right angles.
+        Basis::Hexagonal => level,
+        _ => !level,
+    }
+}
