@@ -1,0 +1,109 @@
+//! Where dice, lots and shuffles come from.
+
+/// A source of chance. The same source gives the same game on every machine.
+pub trait Chance {
+    /// A number in `0..n`, each equally likely. `n` is at least 1.
+    fn below(&mut self, n: u32) -> u32;
+
+    /// The face (from 0) that a die with this many faces shows.
+    fn die(&mut self, faces: u32) -> u32 {
+        self.below(faces)
+    }
+
+    /// Where among these sites a piece of this kind is set up by lot.
+    fn lot(&mut self, what: i32, sites: &[i32]) -> i32 {
+        let _ = what;
+        sites[self.below(sites.len() as u32) as usize]
+    }
+
+    /// A number in `[0, 1)`.
+    fn unit(&mut self) -> f64;
+}
+
+/// The SplitMix64 generator, drawing integers the way Apache Commons RNG does (so that recorded
+/// trials, which name its state, can be replayed).
+///
+/// ```
+/// use engine::{Chance, SplitMix64};
+/// let mut rng = SplitMix64::new(0x0102030405060708);
+/// assert_eq!([rng.below(6), rng.below(6), rng.below(6)], [1, 2, 4]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A generator in the given state.
+    #[must_use]
+    pub fn new(state: u64) -> Self {
+        SplitMix64 { state }
+    }
+
+    /// The current state.
+    #[must_use]
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// The next 64 random bits.
+    pub fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// The next 32 random bits: the two halves of a 64-bit draw, folded together.
+    pub fn next_u32(&mut self) -> u32 {
+        let bits = self.next_u64();
+        (bits >> 32) as u32 ^ bits as u32
+    }
+}
+
+impl Chance for SplitMix64 {
+    fn below(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0);
+        if n.is_power_of_two() {
+            return ((u64::from(n) * u64::from(self.next_u32() >> 1)) >> 31) as u32;
+        }
+        loop {
+            let bits = self.next_u32() >> 1;
+            let value = bits % n;
+            // Reject the last, incomplete run of residues.
+            if u64::from(bits) - u64::from(value) + u64::from(n - 1) < 1 << 31 {
+                return value;
+            }
+        }
+    }
+
+    fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_the_published_check_vector() {
+        let mut rng = SplitMix64::new(0x0102_0304_0506_0708);
+        assert_eq!([rng.below(6), rng.below(6), rng.below(6)], [1, 2, 4]);
+        let ints = [
+            rng.next_u32() as i32,
+            rng.next_u32() as i32,
+            rng.next_u32() as i32,
+        ];
+        assert_eq!(ints, [1_864_360_544, -1_246_921_570, 513_517_502]);
+        let longs = [rng.next_u64() as i64, rng.next_u64() as i64];
+        assert_eq!(
+            longs,
+            [-9_173_751_628_520_169_920, 6_880_247_920_022_776_373]
+        );
+        assert_eq!([rng.below(4), rng.below(4), rng.below(4)], [3, 3, 0]);
+        let saved: [i8; 8] = [-17, 91, 57, 125, -4, 61, 100, -51];
+        assert_eq!(rng.state().to_le_bytes(), saved.map(|byte| byte as u8));
+    }
+}

@@ -1,0 +1,695 @@
+//! The equipment: board, hands, dice, pieces, regions, maps; and what of a state a game needs.
+
+use board::{Board, Direction, Limits, StaticRegion};
+use lud::{Call, Diagnostic, Ludeme, Node, Value};
+
+use super::sites::{as_set, needed};
+use super::{Compiler, NamedRegion, Res, Scope};
+use crate::game::{Component, DiceHand, Flags};
+use crate::ir::Sites;
+use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs};
+
+impl Compiler {
+    /// Everything that the rules can refer to, from the players and the equipment of a game.
+    pub fn new(game: &Node) -> Res<Compiler> {
+        let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
+            return Err(Diagnostic::new(
+                "not-carried-out",
+                game.span,
+                "only single games are carried out yet",
+            ));
+        };
+        let (players, facings) = players(needed(call, "players", game)?)?;
+        let equipment = needed(call, "equipment", game)?;
+        let items = equipment
+            .call()
+            .and_then(|call| call.args.first()?.as_ref())
+            .map_or(&[][..], Node::items);
+        let board = board_of(items, players)?;
+        let own = type_index(board.default_site);
+        let mut compiler = Compiler {
+            players,
+            own,
+            containers: Vec::new(),
+            sites: 0,
+            components: vec![nothing()],
+            facings,
+            dice: Vec::new(),
+            regions: Vec::new(),
+            maps: Vec::new(),
+            tables: Vec::new(),
+            table_ids: Default::default(),
+            rules: Vec::new(),
+            effects: Vec::new(),
+            strings: Vec::new(),
+            vars: Vec::new(),
+            events: Vec::new(),
+            lists: Vec::new(),
+            flags: Flags::default(),
+            scope: Scope::default(),
+            used: 0,
+            effect_used: Vec::new(),
+            recursive: Default::default(),
+            start_sites: Default::default(),
+            needs: Needs {
+                large_stack: board.large_stack,
+                ..Needs::default()
+            },
+            board,
+        };
+        compiler.scan(call);
+        compiler.containers(items)?;
+        compiler.components(items)?;
+        compiler.maps(items)?;
+        compiler.regions(items)?;
+        Ok(compiler)
+    }
+
+    /// Where everything lies in a state. Call it when the rules are compiled.
+    pub fn layout(&self) -> Layout {
+        let lens = [0, 1, 2].map(|t| self.board.topology.len(type_of_index(t)));
+        Layout::build(
+            &self.needs,
+            self.players,
+            self.own,
+            lens,
+            self.sites,
+            self.vars.len(),
+            self.dice.iter().map(|hand| hand.faces.len()).sum(),
+        )
+    }
+
+    fn containers(&mut self, items: &[Node]) -> Res<()> {
+        let size = self.board.topology.len(type_of_index(self.own));
+        self.add_container("Board", ContainerKind::Board, 0, size);
+        // Where the pieces stand on vertices or edges, the hands are numbered after the cells all the same.
+        self.sites = self
+            .sites
+            .max(self.board.topology.len(board::SiteType::Cell));
+        for item in items {
+            let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Hand) else {
+                continue;
+            };
+            let size = call
+                .arg("size")
+                .map_or(Ok(1), |size| self.number(size))?
+                .max(0) as usize;
+            let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
+            for owner in self.owners_written(role, item)? {
+                // The shared hand goes by the number of nobody.
+                let number = if owner > self.players { 0 } else { owner };
+                self.add_container(&format!("Hand{number}"), ContainerKind::Hand, owner, size);
+            }
+        }
+        let mut first = 0;
+        for item in items {
+            let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Dice) else {
+                continue;
+            };
+            let faces = self.faces(call)?;
+            let role = call
+                .arg("roleType")
+                .and_then(Node::word)
+                .unwrap_or("Shared");
+            let owner = self
+                .owners_written(role, item)?
+                .first()
+                .copied()
+                .unwrap_or(0);
+            let biased = call
+                .arg("biased")
+                .map(|list| self.numbers(list))
+                .transpose()?;
+            let name = format!("Dice{}", self.dice.len());
+            let container = self.containers.len();
+            self.add_container(&name, ContainerKind::Dice, owner, faces.len());
+            let count = faces.len();
+            self.dice.push(DiceHand {
+                container,
+                owner,
+                first,
+                faces,
+                biased,
+            });
+            first += count;
+            self.flags.dice = true;
+            self.flags.stochastic = true;
+        }
+        if self.sites >= usize::from(u16::MAX) {
+            let span = items
+                .first()
+                .map_or_else(lud::Span::default, |item| item.span);
+            return Err(Diagnostic::new(
+                "too-large",
+                span,
+                "the board and the hands have too many sites",
+            ));
+        }
+        Ok(())
+    }
+
+    fn add_container(&mut self, name: &str, kind: ContainerKind, owner: usize, size: usize) {
+        self.containers.push(Container {
+            name: name.to_string(),
+            kind,
+            owner,
+            first: self.sites,
+            size,
+        });
+        self.sites += size;
+    }
+
+    /// The faces of each die of a set.
+    fn faces(&self, call: &Call) -> Res<Vec<Vec<i32>>> {
+        let number = call
+            .arg("num")
+            .map_or(Ok(1), |num| self.number(num))?
+            .clamp(0, 1000) as usize;
+        let sides = call
+            .arg("d")
+            .map_or(Ok(6), |sides| self.number(sides))?
+            .clamp(1, 1000);
+        // One parameter in three forms: faces for all, faces for each, the lowest face.
+        let from = match call.arg("faces") {
+            None => 1,
+            Some(faces) => match &faces.value {
+                Value::Array(items)
+                    if items
+                        .iter()
+                        .any(|item| matches!(item.value, Value::Array(_))) =>
+                {
+                    return items.iter().map(|die| self.numbers(die)).collect();
+                }
+                Value::Array(_) => return Ok(vec![self.numbers(faces)?; number]),
+                _ => self.number(faces)?,
+            },
+        };
+        Ok(vec![(from..from + sides).collect(); number])
+    }
+
+    /// Numbers the kinds of pieces: dice first, then the pieces as they are written.
+    fn components(&mut self, items: &[Node]) -> Res<()> {
+        let dice: Vec<(usize, Vec<i32>)> = self
+            .dice
+            .iter()
+            .flat_map(|hand| hand.faces.iter().map(|faces| (hand.owner, faces.clone())))
+            .collect();
+        for (owner, faces) in dice {
+            let name = format!("Die{}", self.components.len());
+            self.components.push(Component {
+                die: Some(faces),
+                owner,
+                base: name.clone(),
+                name,
+                ..nothing()
+            });
+        }
+        for item in items {
+            let Some(call) = item.call() else { continue };
+            match call.ludeme {
+                Ludeme::Piece => self.piece(item, call)?,
+                // A tile of one site without paths is a piece like any other.
+                Ludeme::Tile if call.arg("stepTypes").or(call.arg("paths")).is_none() => {
+                    self.piece(item, call)?;
+                }
+                Ludeme::Component
+                | Ludeme::ComponentCard
+                | Ludeme::Die
+                | Ludeme::Dominoes
+                | Ludeme::Domino
+                | Ludeme::Tile
+                | Ludeme::Deck
+                | Ludeme::Hints => return self.not_yet(item),
+                _ => {}
+            }
+        }
+        if self
+            .components
+            .iter()
+            .skip(1)
+            .all(|kind| kind.die.is_some())
+        {
+            self.default_pieces();
+        }
+        if self.components.len() >= 250 * 16 {
+            let span = items
+                .first()
+                .map_or_else(lud::Span::default, |item| item.span);
+            return Err(Diagnostic::new(
+                "too-large",
+                span,
+                "there are too many kinds of pieces",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The pieces of a game that names none: seeds for holes, a piece of each player elsewhere.
+    fn default_pieces(&mut self) {
+        let (base, owners) = match self.board.kind {
+            board::BoardKind::Mancala { .. } => ("Seed", vec![self.players + 1]),
+            _ => ("Piece", (1..=self.players).collect()),
+        };
+        for owner in owners {
+            let name = if owner > self.players {
+                base.to_string()
+            } else {
+                format!("{base}{owner}")
+            };
+            self.components.push(Component {
+                name,
+                base: base.to_string(),
+                owner,
+                ..nothing()
+            });
+        }
+    }
+
+    fn piece(&mut self, item: &Node, call: &Call) -> Res<()> {
+        let base = call
+            .arg("string")
+            .and_then(Node::str)
+            .unwrap_or_default()
+            .to_string();
+        let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
+        let facing = call
+            .ludeme
+            .parameter("directionFacing")
+            .and_then(|index| call.args[index].as_ref())
+            .and_then(Node::word)
+            .and_then(Direction::from_name);
+        let flips = match call.arg("flips").and_then(Node::call) {
+            Some(flips) => {
+                let values = flips
+                    .args
+                    .iter()
+                    .flatten()
+                    .map(|value| self.number(value))
+                    .collect::<Res<Vec<_>>>()?;
+                match values[..] {
+                    [a, b] => Some((a, b)),
+                    _ => None,
+                }
+            }
+            None => None,
+        };
+        let moves = call.arg("moves").cloned();
+        for owner in self.owners_written(role, item)? {
+            let name = if owner > self.players {
+                base.clone()
+            } else {
+                format!("{base}{owner}")
+            };
+            self.components.push(Component {
+                name,
+                base: base.clone(),
+                owner,
+                facing,
+                flips,
+                die: None,
+                moves: moves.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The players that a role of the equipment stands for: one, or every one in turn; none where
+    /// this variant of the game has fewer players.
+    fn owners_written(&self, role: &str, node: &Node) -> Res<Vec<usize>> {
+        Ok(match role {
+            "Each" => (1..=self.players).collect(),
+            "Shared" | "All" => vec![self.players + 1],
+            "Neutral" => vec![0],
+            _ => match role
+                .strip_prefix('P')
+                .and_then(|number| number.parse::<usize>().ok())
+            {
+                Some(player) => Vec::from_iter((player <= self.players).then_some(player)),
+                None => {
+                    let message = format!("nothing in the equipment can belong to {role}");
+                    return Err(Diagnostic::new("no-such-player", node.span, message));
+                }
+            },
+        })
+    }
+
+    fn number(&self, node: &Node) -> Res<i32> {
+        fixed(node).ok_or_else(|| {
+            Diagnostic::new("not-constant", node.span, "a fixed number is expected here")
+        })
+    }
+
+    fn numbers(&self, node: &Node) -> Res<Vec<i32>> {
+        node.items().iter().map(|item| self.number(item)).collect()
+    }
+
+    fn maps(&mut self, items: &[Node]) -> Res<()> {
+        for item in items {
+            let Some(call) = item.call() else { continue };
+            let mut pairs = Vec::new();
+            match call.ludeme {
+                Ludeme::MapPairs => {
+                    for pair in call
+                        .args
+                        .last()
+                        .and_then(Option::as_ref)
+                        .map_or(&[][..], Node::items)
+                    {
+                        let pair = self.call(pair)?;
+                        let mut ends = Vec::new();
+                        for end in pair.args.iter().flatten() {
+                            match self.end_of_pair(end) {
+                                Ok(value) => ends.push(value),
+                                // A map may speak of pieces that this variant of the game lacks.
+                                Err(error) if error.code == "unknown-piece" => {}
+                                Err(error) => return Err(error),
+                            }
+                        }
+                        if let [key, value] = ends[..] {
+                            pairs.push((key, value));
+                        }
+                    }
+                }
+                Ludeme::MapArrays => {
+                    let [_, Some(keys), Some(values)] = &call.args[..] else {
+                        return self.not_yet(item);
+                    };
+                    for (key, value) in keys.items().iter().zip(values.items()) {
+                        pairs.push((self.end_of_pair(key)?, self.end_of_pair(value)?));
+                    }
+                }
+                _ => continue,
+            }
+            pairs.sort_by_key(|&(key, _)| key);
+            let name = call.arg("string").and_then(Node::str).map(str::to_string);
+            self.maps.push((name, pairs));
+        }
+        Ok(())
+    }
+
+    fn end_of_pair(&mut self, node: &Node) -> Res<i32> {
+        if let Some(name) = node.str() {
+            // A piece by its full name, or else a site by its coordinate.
+            return match self
+                .components
+                .iter()
+                .skip(1)
+                .position(|kind| kind.name == name)
+            {
+                Some(before) => Ok(before as i32 + 1),
+                None => self.site_labelled(self.own, name, node),
+            };
+        }
+        if let Some(number) = fixed(node) {
+            return Ok(number);
+        }
+        let region = match node.word() {
+            Some("FirstSite") => return Ok(0),
+            Some("LastSite") => {
+                return Ok(self.board.topology.len(type_of_index(self.own)) as i32 - 1)
+            }
+            Some("CentreSite") => StaticRegion::Centre,
+            Some("LeftSite") => StaticRegion::Left,
+            Some("RightSite") => StaticRegion::Right,
+            Some("Topsite") => StaticRegion::Top,
+            Some("BottomSite") => StaticRegion::Bottom,
+            Some(role) => match role {
+                "Shared" | "All" | "Each" => return Ok(self.players as i32 + 1),
+                "Neutral" => return Ok(0),
+                _ => match role
+                    .strip_prefix('P')
+                    .and_then(|number| number.parse().ok())
+                {
+                    Some(player) => return Ok(player),
+                    None => return self.not_yet(node),
+                },
+            },
+            None => return self.constant(node),
+        };
+        let sites = self.board.topology.region(type_of_index(self.own), region);
+        Ok(sites.first().map_or(-1, |&site| site as i32))
+    }
+
+    fn regions(&mut self, items: &[Node]) -> Res<()> {
+        for item in items {
+            let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Regions) else {
+                continue;
+            };
+            let written = call.arg("string").and_then(Node::str).map(str::to_string);
+            let owners = match call.arg("roleType").and_then(Node::word) {
+                None => vec![None],
+                Some(role) => self
+                    .owners_written(role, item)?
+                    .into_iter()
+                    .map(Some)
+                    .collect(),
+            };
+            let value = needed(call, "ints", item)?;
+            let mut parts = Vec::new();
+            match &value.value {
+                Value::Array(list) if list.iter().any(|part| self.is_region(part)) => {
+                    for part in list {
+                        parts.push(self.region_part(part)?);
+                    }
+                }
+                _ => parts.push(self.region_part(value)?),
+            }
+            for owner in owners {
+                let name = written
+                    .clone()
+                    .or_else(|| Some(format!("Region{}", owner?)));
+                for sites in &parts {
+                    self.regions.push(NamedRegion {
+                        name: name.clone(),
+                        owner,
+                        sites: sites.clone(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_region(&self, node: &Node) -> bool {
+        node.word().is_some()
+            || node.call().is_some_and(|call| {
+                !matches!(
+                    call.ludeme,
+                    Ludeme::Coord | Ludeme::CoordRowColumn | Ludeme::CentrePoint | Ludeme::HandSite
+                )
+            })
+    }
+
+    fn region_part(&mut self, node: &Node) -> Res<Sites> {
+        if let Value::Array(list) = &node.value {
+            if let Some(known) = list.iter().map(fixed).collect::<Option<Vec<i32>>>() {
+                return Ok(Sites::Const(known.into_iter().collect()));
+            }
+        }
+        let region = match node.word() {
+            None => return self.sites(node),
+            Some("AllSites") => StaticRegion::Board,
+            Some("Corners") => StaticRegion::Corners,
+            Some(_) => return self.not_yet(node),
+        };
+        Ok(Sites::Const(as_set(
+            self.board.topology.region(type_of_index(self.own), region),
+        )))
+    }
+
+    /// Finds out what a state must hold, from the ludemes that the description uses.
+    fn scan(&mut self, game: &Call) {
+        for arg in game.args.iter().flatten() {
+            self.scan_node(arg);
+        }
+        self.flags.stacking = self.needs.stacking;
+        self.flags.counts = self.needs.counts;
+        self.flags.rotations = self.needs.rotations;
+    }
+
+    fn scan_node(&mut self, node: &Node) {
+        match &node.value {
+            Value::Array(items) => items.iter().for_each(|item| self.scan_node(item)),
+            Value::Word(word) => {
+                if let Some(kind) = board::SiteType::from_name(word) {
+                    if type_index(kind) != self.own {
+                        self.needs.types[type_index(kind)] = true;
+                    }
+                }
+            }
+            Value::Call(call) if self.scan_call(call) => {
+                call.args
+                    .iter()
+                    .flatten()
+                    .for_each(|arg| self.scan_node(arg));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes what a ludeme needs; `false` where its arguments say nothing about that.
+    fn scan_call(&mut self, call: &Call) -> bool {
+        use Ludeme as L;
+        let needs = &mut self.needs;
+        match call.ludeme {
+            // The words in a graph are not about sites that the rules use.
+            L::Board | L::SurakartaBoard | L::Boardless => return false,
+            L::MancalaBoard => {
+                needs.counts = true;
+                return false;
+            }
+            L::PlaceStack
+            | L::PlaceRandomStack
+            | L::PlaceRandomSite
+            | L::TopLevel
+            | L::SizeStack
+            | L::CountStack
+            | L::ForEachLevel
+            | L::SitesForEachLevel
+            | L::Level
+            | L::WhereLevel
+            | L::WhereLevelSite => needs.stacking = true,
+            L::SetSite | L::StartSetStartSites => match call
+                .args
+                .first()
+                .and_then(Option::as_ref)
+                .and_then(Node::word)
+            {
+                Some("Count") => needs.counts = true,
+                Some("State") => needs.states = true,
+                Some("Value") => needs.values = true,
+                Some("Cost") => needs.costs = true,
+                Some("Phase") => needs.phases = true,
+                _ => {}
+            },
+            // What is taken in hand lies there together.
+            L::Sow | L::Hand => needs.counts = true,
+            L::State | L::Flip | L::Flips => needs.states = true,
+            L::Dice => needs.states = true,
+            L::SitesIndex => {
+                let word = call.arg("sitesIndexType").and_then(Node::word);
+                needs.states |= word == Some("State");
+            }
+            L::ValuePiece => needs.values = true,
+            L::Rotation | L::SetRotation | L::MoveSetRotation | L::Rotations => {
+                needs.rotations = true
+            }
+            L::SetHidden | L::StartSetHidden | L::IsHidden | L::SitesHidden => needs.hidden = true,
+            L::Cost => needs.costs = true,
+            L::SetTeam | L::StartSetTeam | L::Team => self.flags.teams = true,
+            L::Roll | L::ValueRandom | L::RandomSelection | L::RandomWeighted => {
+                self.flags.stochastic = true
+            }
+            _ => {}
+        }
+        let needs = &mut self.needs;
+        for (name, arg) in call.ludeme.parameters().iter().zip(&call.args) {
+            let Some(arg) = arg else { continue };
+            match *name {
+                "level" if call.ludeme != L::Layer => needs.stacking = true,
+                "stack" | "byLevel" => needs.stacking |= arg.value == Value::Bool(true),
+                "count" | "counts" => {
+                    needs.counts |= !matches!(
+                        call.ludeme,
+                        L::Remove | L::MoveRemove | L::PlaceRandomSites | L::PlaceStack
+                    );
+                }
+                "state" => needs.states = true,
+                "maxState" => needs.states = true,
+                "rotation" | "rotations" => needs.rotations |= !matches!(arg.value, Value::Bool(_)),
+                "value" => {
+                    needs.values |= matches!(
+                        call.ludeme,
+                        L::Place
+                            | L::PlaceSites
+                            | L::PlaceStack
+                            | L::PlaceRandomSites
+                            | L::PlaceRandomSite
+                    );
+                }
+                "maxValue" => needs.values = true,
+                "at" => self.flags.to_clear |= arg.word() == Some("EndOfTurn"),
+                _ => {}
+            }
+        }
+        true
+    }
+}
+
+/// "No piece", the first of the kinds.
+fn nothing() -> Component {
+    Component {
+        name: String::new(),
+        base: String::new(),
+        owner: 0,
+        facing: None,
+        flips: None,
+        die: None,
+        moves: None,
+    }
+}
+
+/// A number that is written out.
+pub(super) fn fixed(node: &Node) -> Option<i32> {
+    match node.value {
+        Value::Int(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// How many players there are, and where each of them looks (index = player; nobody and all look north).
+fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
+    /// More than the language has roles for.
+    const MOST: usize = 16;
+    let wrong = |message: String| Err(Diagnostic::new("bad-players", node.span, message));
+    let Some(call) = node.call() else {
+        return wrong("the players are expected here".to_string());
+    };
+    let mut facings = vec![Direction::N];
+    match call.ludeme {
+        Ludeme::PlayersList => {
+            for seat in call.args.iter().flatten().flat_map(Node::items) {
+                let facing = seat
+                    .call()
+                    .and_then(|seat| seat.args.first()?.as_ref()?.word());
+                facings.push(
+                    facing
+                        .and_then(Direction::from_name)
+                        .unwrap_or(Direction::N),
+                );
+            }
+        }
+        _ => {
+            let count = call.args.first().and_then(Option::as_ref).and_then(fixed);
+            let Some(count) = count.filter(|count| (0..=MOST as i32).contains(count)) else {
+                return wrong(format!("a game has 0 to {MOST} players"));
+            };
+            facings.resize(1 + count as usize, Direction::N);
+        }
+    }
+    let count = facings.len() - 1;
+    if count > MOST {
+        return wrong(format!("a game has at most {MOST} players"));
+    }
+    facings.push(Direction::N);
+    Ok((count, facings))
+}
+
+fn board_of(items: &[Node], players: usize) -> Res<Board> {
+    let board = items.iter().find(|item| {
+        item.call().is_some_and(|call| {
+            matches!(
+                call.ludeme,
+                Ludeme::Board | Ludeme::MancalaBoard | Ludeme::SurakartaBoard | Ludeme::Boardless
+            )
+        })
+    });
+    let Some(board) = board else {
+        return Ok(board::default_board());
+    };
+    board::build(board, players, &Limits::default()).map_err(|errors| {
+        errors.into_iter().next().unwrap_or_else(|| {
+            Diagnostic::new("bad-board", board.span, "this board cannot be built")
+        })
+    })
+}

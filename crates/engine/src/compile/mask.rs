@@ -1,0 +1,94 @@
+//! Conditions on one site, as algebra of sets.
+//!
+//! `(is Empty (to))`, `(is Enemy (who at:(to)))` and the like, joined by `and`, `or` and `not`, ask
+//! only what is on the site or where it lies: each is membership in a set that the state keeps.
+//! Benchmark: `ludarium bench` on Tablut and Breakthrough, whose moves are such conditions.
+
+use super::Compiler;
+use crate::ir::{Bool, Cmp, Int, Iter, Mask, Sites};
+use crate::set::SiteSet;
+
+impl Compiler {
+    /// The same condition, with the parts that are algebra of sets made so.
+    pub fn simplified(&self, cond: Bool) -> Bool {
+        for iter in [Iter::To, Iter::Between, Iter::Site, Iter::From] {
+            if let Some(mask) = self.mask(&cond, iter) {
+                return match mask {
+                    Mask::Const(_) if matches!(cond, Bool::Const(_)) => cond,
+                    mask => Bool::At(iter, Box::new(mask)),
+                };
+            }
+        }
+        match cond {
+            Bool::And(parts) => Bool::And(
+                parts
+                    .into_iter()
+                    .map(|part| self.simplified(part))
+                    .collect(),
+            ),
+            Bool::Or(parts) => Bool::Or(
+                parts
+                    .into_iter()
+                    .map(|part| self.simplified(part))
+                    .collect(),
+            ),
+            Bool::Not(inner) => Bool::Not(Box::new(self.simplified(*inner))),
+            Bool::If(cond, yes, no) => Bool::If(
+                Box::new(self.simplified(*cond)),
+                Box::new(self.simplified(*yes)),
+                no.map(|no| Box::new(self.simplified(*no))),
+            ),
+            other => other,
+        }
+    }
+
+    /// The condition as a set of values of `iter`, if it is one.
+    fn mask(&self, cond: &Bool, iter: Iter) -> Option<Mask> {
+        let is_site = |int: &Int| matches!(int, Int::Iter(found) if *found == iter);
+        let is_owner = |int: &Int| matches!(int, Int::Who { t, at, level: None } if *t == self.own && is_site(at));
+        Some(match cond {
+            Bool::Empty(t, site) if *t == self.own && is_site(site) => Mask::Empty,
+            Bool::Occupied(t, site) if *t == self.own && is_site(site) => Mask::Occupied,
+            Bool::Friend(player) if is_owner(player) => Mask::Friend,
+            Bool::Enemy(player) if is_owner(player) => Mask::Enemy,
+            Bool::IsMover(player) if is_owner(player) => Mask::Mover,
+            Bool::Not(inner) => self.complement(self.mask(inner, iter)?),
+            Bool::And(parts) => Mask::And(self.masks(parts, iter)?),
+            Bool::Or(parts) => Mask::Or(self.masks(parts, iter)?),
+            Bool::In(site, Sites::Const(sites)) if is_site(site) => Mask::Const(sites.clone()),
+            Bool::Compare(cmp @ (Cmp::Eq | Cmp::Ne), first, second) => {
+                let site = match (first, second) {
+                    (first, Int::Const(site)) if is_site(first) && *site >= 0 => *site,
+                    (Int::Const(site), second) if is_site(second) && *site >= 0 => *site,
+                    _ => return None,
+                };
+                let mut set = SiteSet::new(self.sites);
+                set.insert(site);
+                if *cmp == Cmp::Eq {
+                    Mask::Const(set)
+                } else {
+                    self.complement(Mask::Const(set))
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// All other sites.
+    fn complement(&self, mask: Mask) -> Mask {
+        match mask {
+            Mask::Const(set) => {
+                let mut others = SiteSet::full(self.sites);
+                others.subtract(&set);
+                Mask::Const(others)
+            }
+            Mask::Empty => Mask::Occupied,
+            Mask::Occupied => Mask::Empty,
+            other => Mask::Not(Box::new(other)),
+        }
+    }
+
+    fn masks(&self, parts: &[Bool], iter: Iter) -> Option<Vec<Mask>> {
+        parts.iter().map(|part| self.mask(part, iter)).collect()
+    }
+}

@@ -1,0 +1,584 @@
+//! Moves and effects: the tree above the leaves. The leaves are in [`leaves`](super::leaves).
+
+use lud::{Call, Diagnostic, Ludeme, Node, Value};
+
+use super::{Compiler, Res, Scope};
+use crate::ir::{
+    Bool, Capture, CaptureKind, Dirs, EffectId, ForEachPiece, Int, Iter, Moves, Origin, Owners,
+    TrackRef,
+};
+
+impl Compiler {
+    /// Moves to choose from, or effects.
+    pub fn moves(&mut self, node: &Node) -> Res<Moves> {
+        let call = self.call(node)?;
+        match call.ludeme {
+            Ludeme::MovesOr | Ludeme::MovesAnd => self.under_then(call, |c| {
+                Ok(Moves::All(vec![
+                    c.part(call, "moves")?,
+                    c.part(call, "moves2")?,
+                ]))
+            }),
+            Ludeme::MovesOrList | Ludeme::MovesAndList => {
+                self.under_then(call, |c| Ok(Moves::All(c.parts(call, "movess")?)))
+            }
+            // Only within an effect are the moves of a list all made.
+            Ludeme::AllCombinations if self.scope.in_effect => self.under_then(call, |c| {
+                let first = Box::new(c.part(call, "moves")?);
+                let second = Box::new(c.part(call, "moves2")?);
+                Ok(Moves::Combinations(first, second))
+            }),
+            Ludeme::Seq => Ok(Moves::Seq(self.parts(call, "movess")?)),
+            Ludeme::MovesIf => self.under_then(call, |c| {
+                let cond = c.bool_arg(call, "boolean")?;
+                if let Bool::Const(known) = cond {
+                    let chosen = if known {
+                        call.arg("moves")
+                    } else {
+                        call.arg("moves2")
+                    };
+                    return chosen.map_or(Ok(Moves::None), |moves| c.moves(moves));
+                }
+                let rolls_before = std::mem::take(&mut c.flags.rolls);
+                let yes = c.part(call, "moves")?;
+                let no = call.arg("moves2").map(|moves| c.moves(moves)).transpose()?;
+                let rolls = std::mem::replace(&mut c.flags.rolls, rolls_before);
+                c.flags.rolls |= rolls;
+                if rolls && c.flags.roll_branches < 30 {
+                    c.flags.roll_branches += 1;
+                    let bit = c.flags.roll_branches;
+                    return Ok(Moves::RollIf(
+                        bit,
+                        Box::new(cond),
+                        Box::new(yes),
+                        no.map(Box::new),
+                    ));
+                }
+                Ok(Moves::If(Box::new(cond), Box::new(yes), no.map(Box::new)))
+            }),
+            Ludeme::Priority => self.under_then(call, |c| {
+                Ok(Moves::Priority(vec![
+                    c.part(call, "moves")?,
+                    c.part(call, "moves2")?,
+                ]))
+            }),
+            Ludeme::PriorityList => {
+                self.under_then(call, |c| Ok(Moves::Priority(c.parts(call, "movess")?)))
+            }
+            Ludeme::Apply => self.part(call, "nonDecision"),
+            Ludeme::ForEachPiece => self.under_then(call, |c| c.for_each_piece(call)),
+            Ludeme::ForEachSite => self.under_then(call, |c| {
+                let sites = c.sites(c.need(call, "sites")?)?;
+                let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+                let otherwise = call
+                    .arg("noMoveYet")
+                    .map(|moves| c.moves(moves))
+                    .transpose()?
+                    .map(Box::new);
+                Ok(Moves::ForEachSite {
+                    sites,
+                    moves,
+                    otherwise,
+                })
+            }),
+            Ludeme::ForEachValue => self.under_then(call, |c| {
+                let low = c.int(c.need(call, "min")?)?;
+                let high = c.int(c.need(call, "max")?)?;
+                let moves = Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?);
+                Ok(Moves::ForEachValue { low, high, moves })
+            }),
+            Ludeme::ForEachValueIn => self.under_then(call, |c| {
+                let values = c.ints(c.need(call, "ints")?)?;
+                Ok(Moves::ForEachValueIn(
+                    values,
+                    Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?),
+                ))
+            }),
+            Ludeme::ForEachPlayer => self.under_then(call, |c| {
+                Ok(Moves::ForEachPlayer(Box::new(
+                    c.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
+                )))
+            }),
+            Ludeme::ForEach => self.under_then(call, |c| {
+                let players = c.ints(c.need(call, "ints")?)?;
+                Ok(Moves::ForEachPlayerIn(
+                    players,
+                    Box::new(c.bound(&[Iter::Player], |c| c.part(call, "moves"))?),
+                ))
+            }),
+            Ludeme::ForEachLevel => self.under_then(call, |c| {
+                let t = c.site_type(call.arg("siteType"));
+                let at = c.int(c.need(call, "int")?)?;
+                let from_top =
+                    call.arg("stackDirection").and_then(Node::word) != Some("FromBottom");
+                let moves = Box::new(c.bound(&[Iter::Level], |c| c.part(call, "moves"))?);
+                Ok(Moves::ForEachLevel {
+                    t,
+                    at,
+                    from_top,
+                    moves,
+                })
+            }),
+            Ludeme::ForEachGroup => self.under_then(call, |c| {
+                let t = c.site_type(call.arg("siteType"));
+                let dirs = c.dirs(call.arg("direction"), t, "Adjacent")?;
+                let cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                Ok(Moves::ForEachGroup {
+                    t,
+                    dirs,
+                    cond,
+                    moves: Box::new(c.part(call, "moves")?),
+                })
+            }),
+            Ludeme::ForEachDirection => self.under_then(call, |c| c.for_each_direction(node, call)),
+            Ludeme::ForEachDie => self.under_then(call, |c| {
+                let hand = call.arg("int").map_or(Ok(0), |n| c.constant(n))?.max(0) as usize;
+                let combined = c.flag(call.arg("combined"), false);
+                let replay_double = c.flag(call.arg("replayDouble"), false);
+                let cond = c.binding(&[Iter::Pips], |c| c.opt_bool(call.arg("if")))?;
+                let was = std::mem::replace(&mut c.scope.in_die, true);
+                let double = std::mem::replace(&mut c.scope.replay_double, replay_double);
+                let moves = c.bound(&[Iter::Pips, Iter::Die], |c| c.part(call, "moves"));
+                c.scope.in_die = was;
+                c.scope.replay_double = double;
+                Ok(Moves::ForEachDie {
+                    hand,
+                    combined,
+                    cond,
+                    moves: Box::new(moves?),
+                })
+            }),
+            Ludeme::Do => self.under_then(call, |c| c.compile_do(call)),
+            Ludeme::MaxMoves => self.under_then(call, |c| {
+                let with_value = c.flag(call.arg("withValue"), false);
+                let moves = Box::new(c.part(call, "moves")?);
+                Ok(match call.arg("maxMovesType").and_then(Node::word) {
+                    Some("Moves") => Moves::MaxMoves { with_value, moves },
+                    _ => Moves::MaxCaptures { with_value, moves },
+                })
+            }),
+            Ludeme::MaxDistance => self.under_then(call, |c| {
+                let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
+                Ok(Moves::MaxDistance {
+                    track,
+                    moves: Box::new(c.part(call, "moves")?),
+                })
+            }),
+            Ludeme::FirstMoveOnTrack => self.under_then(call, |c| {
+                let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
+                let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+                Ok(Moves::FirstOnTrack { track, moves })
+            }),
+            Ludeme::While => self.under_then(call, |c| {
+                let cond = c.bool_arg(call, "boolean")?;
+                Ok(Moves::While(
+                    Box::new(cond),
+                    Box::new(c.part(call, "moves")?),
+                ))
+            }),
+            Ludeme::AvoidStoredState => {
+                self.flags.repetition = true;
+                self.under_then(call, |c| {
+                    Ok(Moves::AvoidStored(Box::new(c.part(call, "moves")?)))
+                })
+            }
+            Ludeme::Custodial => self.under_then(call, |c| c.capture(call, CaptureKind::Custodial)),
+            Ludeme::Intervene => self.under_then(call, |c| c.capture(call, CaptureKind::Intervene)),
+            Ludeme::Surround => self.under_then(call, |c| c.capture(call, CaptureKind::Surround)),
+            Ludeme::Enclose => self.under_then(call, |c| c.capture(call, CaptureKind::Enclose)),
+            Ludeme::Directional => {
+                self.under_then(call, |c| c.capture(call, CaptureKind::Directional))
+            }
+            Ludeme::RandomWeighted => {
+                self.flags.stochastic = true;
+                let weights = self
+                    .need(call, "floats")?
+                    .items()
+                    .iter()
+                    .map(float)
+                    .collect::<Vec<_>>();
+                let moves = self.parts(call, "movess")?;
+                Ok(Moves::RandomWeighted(
+                    weights.into_iter().zip(moves).collect(),
+                ))
+            }
+            Ludeme::RandomSelection => {
+                self.flags.stochastic = true;
+                let moves = Box::new(self.part(call, "moves")?);
+                let number = self.int(self.need(call, "num")?)?;
+                Ok(Moves::RandomSelection(moves, number))
+            }
+            _ => self.leaf(node, call),
+        }
+    }
+
+    /// A required argument.
+    pub fn need<'n>(&self, call: &'n Call, name: &str) -> Res<&'n Node> {
+        call.arg(name).ok_or_else(|| {
+            let message = format!("({}) lacks its {name}", call.ludeme.pattern());
+            Diagnostic::new("missing-argument", lud::Span::default(), message)
+        })
+    }
+
+    fn part(&mut self, call: &Call, name: &str) -> Res<Moves> {
+        self.moves(self.need(call, name)?)
+    }
+
+    fn parts(&mut self, call: &Call, name: &str) -> Res<Vec<Moves>> {
+        self.need(call, name)?
+            .items()
+            .iter()
+            .map(|item| self.moves(item))
+            .collect()
+    }
+
+    /// A required truth.
+    pub fn bool_arg(&mut self, call: &Call, name: &str) -> Res<Bool> {
+        self.bool(self.need(call, name)?)
+    }
+
+    /// Compiles `body`, over which `iters` are bound for the moves generated in it.
+    pub fn bound<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let was = self.scope.bound;
+        for &iter in iters {
+            self.scope.bound |= 1 << iter as u32;
+        }
+        let result = self.binding(iters, body);
+        self.scope.bound = was;
+        result
+    }
+
+    /// Compiles `body` so that the `then` of `call` follows every move in it.
+    fn under_then(
+        &mut self,
+        call: &Call,
+        body: impl FnOnce(&mut Self) -> Res<Moves>,
+    ) -> Res<Moves> {
+        match self.then_of(call)? {
+            None => body(self),
+            Some(effect) => {
+                self.scope.thens.insert(0, effect);
+                let moves = body(self);
+                self.scope.thens.remove(0);
+                moves
+            }
+        }
+    }
+
+    /// The effect in the `then` of a call.
+    pub fn then_of(&mut self, call: &Call) -> Res<Option<EffectId>> {
+        let Some(index) = call.ludeme.parameter("then") else {
+            return Ok(None);
+        };
+        let Some(Some(node)) = call.args.get(index) else {
+            return Ok(None);
+        };
+        let then = self.call(node)?;
+        let inner = self.need(then, "nonDecision")?;
+        self.effect_of(inner).map(Some)
+    }
+
+    /// Compiles an effect on its own: nothing around it follows its moves.
+    pub fn effect_of(&mut self, node: &Node) -> Res<EffectId> {
+        let scope = Scope {
+            what: self.scope.what,
+            within: self.scope.within.clone(),
+            in_effect: true,
+            ..Scope::default()
+        };
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let used = std::mem::take(&mut self.used);
+        let moves = self.moves(node);
+        self.scope = outer;
+        let effect_used = self.used;
+        self.used |= used;
+        Ok(self.push_effect(moves?, effect_used))
+    }
+
+    fn compile_do(&mut self, call: &Call) -> Res<Moves> {
+        let first = self.need(call, "moves")?;
+        let after = call
+            .arg("ifAfterwards")
+            .map(|node| self.bool(node))
+            .transpose()?
+            .map(Box::new);
+        let outer = self.scope.thens.len();
+        let Some(next) = call.arg("next") else {
+            let next = Box::new(self.moves(first)?);
+            return Ok(Moves::Do {
+                effect: None,
+                rolls: false,
+                next,
+                after,
+                outer,
+                pass: None,
+            });
+        };
+        let rolls_before = std::mem::take(&mut self.flags.rolls);
+        let effect = self.effect_of(first)?;
+        let rolls = self.flags.rolls;
+        self.flags.rolls |= rolls_before;
+        if !rolls {
+            self.scope.before.push(effect);
+        }
+        let next = self.moves(next);
+        // Where there is no move, a pass takes its place, with what follows it.
+        let pass = self.pass_instead(call);
+        if !rolls {
+            self.scope.before.pop();
+        }
+        Ok(Moves::Do {
+            effect: Some(effect),
+            rolls,
+            next: Box::new(next?),
+            after,
+            outer,
+            pass: Some(pass?),
+        })
+    }
+
+    fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
+        let t = self.site_type(call.arg("on"));
+        let owner_arg = call.arg("byPlayer");
+        let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;
+        let top = self.flag(call.arg("top"), false);
+        let container = match call.arg("container") {
+            None => Int::Const(0),
+            Some(node) => match &node.value {
+                Value::Str(name) => Int::Const(
+                    self.containers
+                        .iter()
+                        .position(|c| c.name == **name)
+                        .map_or(0, |index| index as i32),
+                ),
+                _ => self.int(node)?,
+            },
+        };
+        let names: Option<Vec<&Node>> =
+            call.arg("string").map(|node| node.items().iter().collect());
+        let mut moves = vec![None; self.components.len()];
+        let own_scope = self.scope.what;
+        let was_for = self.scope.for_owner;
+        self.scope.for_owner = !matches!(owners, Owners::One(Int::Mover));
+        for (what, slot) in moves.iter_mut().enumerate().skip(1) {
+            if let Some(names) = &names {
+                let component = &self.components[what];
+                let named = |name: &str| component.name == name || component.base == name;
+                if !names.iter().any(|name| name.str().is_some_and(named)) {
+                    continue;
+                }
+            }
+            let own = self.components[what].moves.clone();
+            let Some(node) = call.arg("moves").or(own.as_ref()) else {
+                continue;
+            };
+            if call.arg("moves").is_none() && self.scope.within.contains(&what) {
+                // The moves of this piece lead back to themselves (in a condition or consequence).
+                *slot = Some(Moves::OfPiece(what));
+                self.recursive.insert(what);
+                continue;
+            }
+            self.scope.what = Some(what);
+            self.scope.within.push(what);
+            let compiled = self.bound(&[Iter::Level], |c| {
+                c.bound(&[Iter::From], |c| c.moves(node))
+            });
+            self.scope.within.pop();
+            self.scope.what = own_scope;
+            *slot = Some(compiled?);
+        }
+        self.scope.for_owner = was_for;
+        Ok(Moves::ForEachPiece(Box::new(ForEachPiece {
+            t,
+            owners,
+            container,
+            moves,
+            anywhere: call.arg("on").is_none(),
+            top,
+            reach: std::sync::OnceLock::new(),
+        })))
+    }
+
+    fn for_each_direction(&mut self, node: &Node, call: &Call) -> Res<Moves> {
+        let from = call.arg("from");
+        let origin = self.origin(from)?;
+        let t = origin.t;
+        // Within another, relative directions are seen from the direction followed by that.
+        self.scope.heading = self.scope.in_direction;
+        let dirs = self.dirs(call.arg("direction"), t, "Adjacent");
+        self.scope.heading = false;
+        let dirs = dirs?;
+        let was_in = std::mem::replace(&mut self.scope.in_direction, true);
+        let compiled = self.along_directions(node, call, origin, dirs);
+        self.scope.in_direction = was_in;
+        compiled
+    }
+
+    fn along_directions(
+        &mut self,
+        node: &Node,
+        call: &Call,
+        origin: Origin,
+        dirs: Dirs,
+    ) -> Res<Moves> {
+        let t = origin.t;
+        let mut low = Int::Const(1);
+        let mut high = Int::Const(1);
+        let mut between = None;
+        if let Some(hurdle) = call.arg("between") {
+            let hurdle = self.call(hurdle)?;
+            if let Some(range) = hurdle.arg("range") {
+                (low, high) = self.range(range)?;
+            }
+            between = self.binding(&[Iter::Between, Iter::To], |c| c.opt_bool(hurdle.arg("if")))?;
+        }
+        let argument = call.arg("to").or_else(|| call.arg("moves"));
+        let Some(argument) = argument else {
+            return self.not_yet(node);
+        };
+        let inner = self.call(argument)?;
+        let (to, moves) = if inner.ludeme == Ludeme::To {
+            let to = self.binding(&[Iter::To], |c| c.opt_bool(inner.arg("if")))?;
+            let moves = self.bound(&[Iter::To, Iter::Between], |c| match inner.arg("apply") {
+                Some(apply) => c.apply_moves(apply),
+                None => Ok(Moves::None),
+            })?;
+            (to, moves)
+        } else {
+            (
+                None,
+                self.bound(&[Iter::To, Iter::Between], |c| c.moves(argument))?,
+            )
+        };
+        Ok(Moves::ForEachDirection {
+            t,
+            from: origin.site,
+            dirs,
+            low,
+            high,
+            between,
+            to,
+            moves: Box::new(moves),
+        })
+    }
+
+    /// The moves in `(apply if:cond effect)`, as a tree.
+    pub fn apply_moves(&mut self, node: &Node) -> Res<Moves> {
+        let call = self.call(node)?;
+        match call.ludeme {
+            Ludeme::Apply => self.part(call, "nonDecision"),
+            Ludeme::ApplyIfEffect => {
+                let cond = self.bool_arg(call, "if")?;
+                Ok(Moves::If(
+                    Box::new(cond),
+                    Box::new(self.part(call, "nonDecision")?),
+                    None,
+                ))
+            }
+            _ => Ok(Moves::None),
+        }
+    }
+
+    fn capture(&mut self, call: &Call, kind: CaptureKind) -> Res<Moves> {
+        let arg = |name: &str| {
+            call.ludeme
+                .parameter(name)
+                .and_then(|i| call.args[i].as_ref())
+        };
+        let origin = match arg("from") {
+            Some(node) => self.origin(Some(node))?.site,
+            None => Int::LastTo,
+        };
+        let from_type = arg("from")
+            .and_then(Node::call)
+            .and_then(|from| from.arg("siteType"));
+        let t = self.site_type(arg("siteType").or(from_type));
+        let direction = arg("absoluteDirection")
+            .or_else(|| arg("direction"))
+            .or_else(|| arg("relationType"));
+        let dirs = self.dirs(direction, t, "Adjacent")?;
+        let (mut low, mut high) = (Int::Const(1), Int::Const(crate::ir::INFINITY));
+        if kind == CaptureKind::Intervene {
+            // Only the pieces next to the one that comes in between, unless a range says more.
+            high = Int::Const(1);
+        }
+        let mut target = None;
+        let mut effect = None;
+        let mut friend = None;
+        let captured = [Iter::Between, Iter::To];
+        if let Some(between) = arg("between") {
+            let between = self.call(between)?;
+            if let Some(range) = between.arg("range") {
+                (low, high) = self.range(range)?;
+                if matches!(low, Int::Const(0)) {
+                    low = Int::Const(1);
+                }
+            }
+            target = self.binding(&captured, |c| c.opt_bool(between.arg("if")))?;
+            effect = between
+                .arg("apply")
+                .map(|a| self.bound(&captured, |c| c.apply_moves(a)))
+                .transpose()?;
+        }
+        if let Some(to) = arg("to") {
+            let to = self.call(to)?;
+            let cond = self.binding(&captured, |c| c.opt_bool(to.arg("if")))?;
+            if matches!(kind, CaptureKind::Directional | CaptureKind::Intervene) {
+                target = cond;
+                if let Some(apply) = to.arg("apply") {
+                    effect = Some(self.bound(&captured, |c| c.apply_moves(apply))?);
+                }
+            } else {
+                friend = cond;
+            }
+        }
+        let except = self.opt_int(arg("except").or_else(|| arg("numException")))?;
+        let with = match arg("with") {
+            Some(node) => {
+                let piece = self.call(node)?;
+                Some(
+                    self.piece_kinds(piece)?
+                        .0
+                        .into_iter()
+                        .next()
+                        .unwrap_or(Int::Const(0)),
+                )
+            }
+            None => None,
+        };
+        let capture = Capture {
+            kind,
+            t,
+            from: origin,
+            dirs,
+            target,
+            friend,
+            low,
+            high,
+            except,
+            with,
+            effect,
+        };
+        Ok(Moves::Capture(Box::new(capture)))
+    }
+
+    /// The track meant by a name and/or an owner; without either, the mover's or the first one.
+    pub fn track_ref(
+        &mut self,
+        name: Option<&Node>,
+        owner: Option<&Node>,
+        node: &Node,
+    ) -> Res<TrackRef> {
+        let player = self.player(owner)?;
+        self.track_named(name.and_then(Node::str), player, owner.is_some(), node)
+    }
+}
+
+/// A number with a point, or without.
+pub(super) fn float(node: &Node) -> f64 {
+    match node.value {
+        Value::Int(value) => f64::from(value),
+        Value::Float(value) => value,
+        _ => 0.0,
+    }
+}

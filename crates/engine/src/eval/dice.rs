@@ -1,0 +1,171 @@
+//! Dice: the moves that each die allows, and what using a die does.
+
+use crate::action::Action;
+use crate::ir::{Bool, Iter, Moves, Rule, RuleId, TrackRef, OFF};
+use crate::layout::Field;
+use crate::Move;
+
+use super::{Out, Run, Want};
+
+impl<'a> Run<'a> {
+    /// The moves of each die that is not used yet (and of all of them together).
+    pub fn for_each_die(
+        &mut self,
+        hand: usize,
+        combined: bool,
+        cond: Option<&'a Bool>,
+        moves: &'a Moves,
+        out: &mut Out,
+    ) {
+        let Some(dice) = self.g.dice.get(hand) else {
+            return;
+        };
+        let values: Vec<i32> = (0..dice.faces.len())
+            .map(|die| self.s.cell(self.g.layout.dice + dice.first + die))
+            .collect();
+        let (pips, die) = (self.get(Iter::Pips), self.get(Iter::Die));
+        for (index, &value) in values.iter().enumerate() {
+            if out.done {
+                break;
+            }
+            self.bind(Iter::Pips, value);
+            self.bind(Iter::Die, (dice.first + index) as i32);
+            if cond.is_none_or(|cond| self.bool(cond)) {
+                self.generate(moves, out);
+            }
+        }
+        if combined {
+            let total: i32 = values.iter().sum();
+            if values.iter().all(|&value| value != 0) && values.len() > 1 {
+                self.bind(Iter::Pips, total);
+                self.bind(Iter::Die, -2);
+                if cond.is_none_or(|cond| self.bool(cond)) {
+                    self.generate(moves, out);
+                }
+            }
+        }
+        self.bind(Iter::Pips, pips);
+        self.bind(Iter::Die, die);
+    }
+
+    /// Uses up the die that a move was made with.
+    pub fn use_die(&mut self, mv: Move, rule: &Rule) {
+        let Some(index) = rule.captures.iter().position(|&iter| iter == Iter::Die) else {
+            return;
+        };
+        let die = i32::from(mv.load[4 - index]);
+        for (hand, dice) in self.g.dice.iter().enumerate() {
+            let cells = self.g.layout.dice + dice.first;
+            let number = dice.faces.len();
+            let left = (0..number)
+                .filter(|&index| self.s.cell(cells + index) != 0)
+                .count();
+            let mut pips = None;
+            for index in 0..number {
+                if die == (dice.first + index) as i32 || die == -2 {
+                    pips = Some(self.s.cell(cells + index));
+                    self.s.set_cell(cells + index, 0);
+                    let slot = self.g.containers[dice.container].first + index;
+                    let at = self.place(slot);
+                    self.note(|| Action::UseDie {
+                        hand: hand as i32,
+                        die: index as i32,
+                        at,
+                    });
+                }
+            }
+            if let (Some(pips), true) = (pips, rule.replay_double) {
+                self.replay_double(hand, pips, left);
+            }
+        }
+    }
+
+    /// Equal dice are played twice: the value is kept in mind with the first of them, the dice are
+    /// laid out again after the last, and the value is forgotten with the first of the second time.
+    fn replay_double(&mut self, hand: usize, pips: i32, left: usize) {
+        if self.s.field(Field::DiceEqual) == 0 {
+            return;
+        }
+        let dice = &self.g.dice[hand];
+        let kept = self.s.field(Field::Temp);
+        if left == dice.faces.len() {
+            let value = if kept == OFF { pips } else { OFF };
+            self.s.set_field(Field::Temp, value);
+            self.note(|| Action::SetTemp { value });
+        } else if left == 1 && kept != OFF {
+            let first = self.g.containers[dice.container].first;
+            for (index, faces) in dice.faces.iter().enumerate() {
+                let state = self.s.state_at(first + index, 0);
+                let value = faces.get(state as usize).copied().unwrap_or(0);
+                self.s
+                    .set_cell(self.g.layout.dice + dice.first + index, value);
+                let at = self.place(first + index);
+                self.note(|| Action::SetDie { at, state });
+            }
+        }
+    }
+
+    /// Where `(do ... next:...)` has no move: in a decision of a game of dice it is remembered
+    /// which pass stands for it, as a consequence it is carried out. (Without dice, a decision
+    /// without moves is the plain forced pass, and the player counts as unable to move.)
+    pub fn pass_instead(&mut self, pass: RuleId, out: &mut Out) {
+        if out.want != Want::All || self.looking_ahead > 0 {
+            return;
+        }
+        if self.deciding {
+            if self.g.flags.rolls {
+                self.fallback = self.fallback.or(Some(pass));
+            }
+        } else {
+            let rule = &self.g.rules[pass as usize];
+            out.push(self.make(pass, rule, OFF, OFF));
+        }
+    }
+
+    /// How far a turn that begins with `mv` can take pieces along a track.
+    pub fn longest_way(
+        &mut self,
+        track: &'a TrackRef,
+        moves: &'a Moves,
+        mv: Move,
+        depth: u32,
+    ) -> i32 {
+        let here = self.track_distance(track, mv);
+        if depth > 8 {
+            return here;
+        }
+        let mark = self.s.mark();
+        let saved = self.env;
+        let log = self.log.take();
+        self.perform(mv);
+        self.env = saved;
+        let mut best = 0;
+        if self.s.field(Field::NextSet) == self.mover() {
+            self.s.set_field(Field::NextSet, 0);
+            let next = self.follower(self.mover() as usize, 0);
+            self.s.set_field(Field::Next, next);
+            let turn = self.s.field(Field::MovesThisTurn);
+            self.s.set_field(Field::MovesThisTurn, turn + 1);
+            let list = self.list(moves);
+            for &next in &list {
+                best = best.max(self.longest_way(track, moves, next, depth + 1));
+            }
+            self.give_back(list);
+        }
+        self.log = log;
+        self.s.undo(mark);
+        here + best
+    }
+
+    fn track_distance(&mut self, track: &'a TrackRef, mv: Move) -> i32 {
+        let Some(track) = self.track(track) else {
+            return 0;
+        };
+        let steps = &track.steps;
+        let place = |slot: i32| steps.iter().position(|element| element.site == slot);
+        match (place(mv.origin()), place(mv.target())) {
+            (Some(from), Some(to)) => (to as i32 - from as i32).abs(),
+            _ => 0,
+        }
+    }
+}

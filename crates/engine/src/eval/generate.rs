@@ -1,0 +1,816 @@
+//! Generating moves: the tree above the leaves.
+
+use super::reach::Reach;
+use super::{Out, Run, Want};
+use crate::ir::{Capture, CaptureKind, ForEachPiece, Int, Iter, Moves, Owners};
+use crate::layout::{Field, PlayerField};
+use crate::set::SiteSet;
+use crate::Move;
+
+impl<'a> Run<'a> {
+    /// Puts the moves of `moves` into `out`.
+    pub fn generate(&mut self, moves: &'a Moves, out: &mut Out) {
+        if out.done {
+            return;
+        }
+        match moves {
+            Moves::None => {}
+            Moves::Rule(id) => self.generate_rule(*id, out),
+            Moves::OfPiece(what) => self.generate(&self.g.piece_moves[*what], out),
+            Moves::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
+            Moves::If(cond, yes, no) => {
+                if self.bool(cond) {
+                    self.generate(yes, out);
+                } else if let Some(no) = no {
+                    self.generate(no, out);
+                }
+            }
+            Moves::RollIf(bit, cond, yes, no) => {
+                let holds = if self.deciding && self.looking_ahead == 0 {
+                    self.s.field(Field::Rolled) >> bit & 1 == 1
+                } else {
+                    self.bool(cond)
+                };
+                if holds {
+                    self.generate(yes, out);
+                } else if let Some(no) = no {
+                    self.generate(no, out);
+                }
+            }
+            Moves::Priority(parts) => {
+                for part in parts {
+                    let before = out.moves.len();
+                    if matches!(out.want, Want::To(_)) {
+                        // Whether the part has any move at all decides, not whether one reaches the slot.
+                        if !self.any(part) {
+                            continue;
+                        }
+                        self.generate(part, out);
+                        return;
+                    }
+                    self.generate(part, out);
+                    if out.moves.len() > before {
+                        return;
+                    }
+                }
+            }
+            Moves::Seq(parts) => self.in_sequence(parts, out),
+            Moves::ForEachPiece(piece) => self.for_each_piece(piece, out),
+            Moves::ForEachSite {
+                sites,
+                moves,
+                otherwise,
+            } => {
+                let sites = self.sites(sites);
+                let before = out.moves.len();
+                let old = self.get(Iter::Site);
+                let to = self.get(Iter::To);
+                for site in sites.iter() {
+                    self.bind(Iter::Site, site);
+                    self.bind(Iter::To, site);
+                    self.generate(moves, out);
+                    if out.done {
+                        break;
+                    }
+                }
+                self.bind(Iter::To, to);
+                self.bind(Iter::Site, old);
+                if let (Some(otherwise), true) = (otherwise, out.moves.len() == before) {
+                    self.generate(otherwise, out);
+                }
+            }
+            Moves::ForEachValue { low, high, moves } => {
+                let (low, high) = (self.int(low), self.int(high));
+                self.over(Iter::Value, low..=high, moves, out);
+            }
+            Moves::ForEachValueIn(values, moves) => {
+                let values = self.ints(values);
+                self.over(Iter::Value, values, moves, out);
+            }
+            Moves::ForEachPlayer(moves) => {
+                let players = 1..=self.g.players as i32;
+                self.over(Iter::Player, players, moves, out);
+            }
+            Moves::ForEachPlayerIn(players, moves) => {
+                let players = self.ints(players);
+                self.over(Iter::Player, players, moves, out);
+            }
+            Moves::ForEachTeam(_) => {}
+            Moves::ForEachLevel {
+                t,
+                at,
+                from_top,
+                moves,
+            } => {
+                let at = self.int(at);
+                let Some(slot) = self.slot(*t, at) else {
+                    return;
+                };
+                let height = self.s.height(slot) as i32;
+                if *from_top {
+                    self.over(Iter::Level, (0..height).rev(), moves, out);
+                } else {
+                    self.over(Iter::Level, 0..height, moves, out);
+                }
+            }
+            Moves::ForEachGroup {
+                t,
+                dirs,
+                cond,
+                moves,
+            } => {
+                let mut groups = Vec::new();
+                self.each_group(*t, dirs, None, cond.as_ref(), &mut |_, group| {
+                    groups.push(group.clone());
+                    true
+                });
+                let old = self.region.take();
+                for group in groups {
+                    self.region = Some(std::rc::Rc::new(group));
+                    self.generate(moves, out);
+                }
+                self.region = old;
+            }
+            Moves::ForEachDirection {
+                t,
+                from,
+                dirs,
+                low,
+                high,
+                between,
+                to,
+                moves,
+            } => {
+                let from = self.int(from);
+                let (low, high) = (self.int(low), self.int(high));
+                let Some(slot) = self.slot(*t, from) else {
+                    return;
+                };
+                let (saved, heading) = (self.env, self.heading);
+                for table in self.tables(dirs, slot) {
+                    for ray in table.rays_of(from as usize) {
+                        self.heading = table.ray_dir[ray];
+                        for (index, &site) in table.ray(ray).iter().enumerate() {
+                            let distance = index as i32 + 1;
+                            if distance > high || out.done {
+                                break;
+                            }
+                            let site = i32::from(site);
+                            self.bind(Iter::To, site);
+                            self.bind(Iter::Between, site);
+                            if let Some(between) = between {
+                                if !self.bool(between) {
+                                    break;
+                                }
+                            }
+                            if distance >= low && to.as_ref().is_none_or(|to| self.bool(to)) {
+                                self.generate(moves, out);
+                                self.heading = table.ray_dir[ray];
+                            }
+                        }
+                    }
+                }
+                self.heading = heading;
+                self.env = saved;
+            }
+            Moves::ForEachDie {
+                hand,
+                combined,
+                cond,
+                moves,
+            } => {
+                self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
+            }
+            Moves::Do {
+                effect,
+                rolls,
+                next,
+                after,
+                outer,
+                pass,
+            } => {
+                let before = out.moves.len();
+                let mark = match effect {
+                    Some(effect) if !rolls => {
+                        let mark = self.s.mark();
+                        let log = self.log.take();
+                        self.effect(*effect);
+                        self.log = log;
+                        Some(mark)
+                    }
+                    _ => None,
+                };
+                match after {
+                    Some(after) if self.looking_ahead == 0 => {
+                        self.filtered(next, out, |run, mv| {
+                            run.afterwards(mv, *outer, |run| run.bool(after))
+                        });
+                    }
+                    _ => self.generate(next, out),
+                }
+                if let (Some(pass), true) = (pass, out.moves.len() == before) {
+                    self.pass_instead(*pass, out);
+                }
+                if let Some(mark) = mark {
+                    self.s.undo(mark);
+                }
+            }
+            Moves::MaxCaptures { with_value, moves } => {
+                let with_value = *with_value;
+                self.maximal(moves, out, |run, mv| run.captured(mv, with_value));
+            }
+            Moves::MaxMoves { moves, with_value } => {
+                let with_value = *with_value;
+                self.maximal(moves, out, |run, mv| run.longest_turn(mv, with_value, 0));
+            }
+            Moves::MaxDistance { track, moves } => {
+                self.maximal(moves, out, |run, mv| run.longest_way(track, moves, mv, 0));
+            }
+            Moves::FirstOnTrack { track, moves } => {
+                let Some(track) = self.track(track) else {
+                    return;
+                };
+                let old = self.get(Iter::Site);
+                for element in &track.steps {
+                    self.bind(Iter::Site, element.site);
+                    let before = out.moves.len();
+                    self.generate(moves, out);
+                    if out.moves.len() > before {
+                        break;
+                    }
+                }
+                self.bind(Iter::Site, old);
+            }
+            Moves::While(cond, moves) => {
+                // Each round is applied before the condition is looked at again; all of them count.
+                let mark = self.s.mark();
+                let log = self.log.take();
+                let mut rounds = 0;
+                while self.bool(cond) && rounds < 10_000 {
+                    let before = out.moves.len();
+                    self.generate(moves, out);
+                    if out.moves.len() == before {
+                        break;
+                    }
+                    for index in before..out.moves.len() {
+                        self.carry_out(out.moves[index]);
+                    }
+                    rounds += 1;
+                }
+                self.log = log;
+                self.s.undo(mark);
+            }
+            Moves::AvoidStored(moves) => self.filtered(moves, out, |run, mv| {
+                run.afterwards(mv, 0, |run| {
+                    let hash = run.s.hash();
+                    !run.s.history.contains(&hash)
+                })
+            }),
+            Moves::Capture(capture) => self.capture(capture, out),
+            Moves::Combinations(first, second) => {
+                let (firsts, seconds) = (self.list(first), self.list(second));
+                for &first in &firsts {
+                    for &second in &seconds {
+                        out.push(first);
+                        out.push(second);
+                    }
+                }
+                self.give_back(firsts);
+                self.give_back(seconds);
+            }
+            Moves::RandomWeighted(parts) => {
+                let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
+                let mut draw = self.chance.unit() * total;
+                for (weight, moves) in parts {
+                    draw -= weight;
+                    if draw < 0.0 {
+                        self.generate(moves, out);
+                        return;
+                    }
+                }
+            }
+            Moves::RandomSelection(moves, number) => {
+                let number = self.int(number).max(0) as usize;
+                let mut all = self.list(moves);
+                let mut chosen = 0;
+                while chosen < number && !all.is_empty() {
+                    let index = self.chance.below(all.len() as u32) as usize;
+                    out.push(all.remove(index));
+                    chosen += 1;
+                }
+                self.give_back(all);
+            }
+        }
+    }
+
+    fn over(
+        &mut self,
+        iter: Iter,
+        values: impl IntoIterator<Item = i32>,
+        moves: &'a Moves,
+        out: &mut Out,
+    ) {
+        let old = self.get(iter);
+        for value in values {
+            self.bind(iter, value);
+            self.generate(moves, out);
+            if out.done {
+                break;
+            }
+        }
+        self.bind(iter, old);
+    }
+
+    /// Whether there is any move.
+    pub fn any(&mut self, moves: &'a Moves) -> bool {
+        let mut out = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
+        self.generate(moves, &mut out);
+        let any = !out.moves.is_empty();
+        self.give_back(out.moves);
+        any
+    }
+
+    /// All the moves, in a list to be handed to [`Run::give_back`].
+    pub fn list(&mut self, moves: &'a Moves) -> Vec<Move> {
+        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        self.generate(moves, &mut out);
+        out.moves
+    }
+
+    /// Returns a list to the reserve.
+    pub fn give_back(&mut self, mut list: Vec<Move>) {
+        list.clear();
+        self.s.buffers.moves.push(list);
+    }
+
+    /// Carries `mv` out without the `outer` last of its effects, looks, and takes it back.
+    pub fn afterwards<T>(
+        &mut self,
+        mv: Move,
+        outer: usize,
+        look: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let mark = self.s.mark();
+        let saved = self.env;
+        let log = self.log.take();
+        self.supposing += 1;
+        self.perform_within(mv, outer);
+        self.supposing -= 1;
+        self.env = saved;
+        let seen = look(self);
+        self.env = saved;
+        self.log = log;
+        self.s.undo(mark);
+        seen
+    }
+
+    /// The moves that pass a test.
+    fn filtered(
+        &mut self,
+        moves: &'a Moves,
+        out: &mut Out,
+        mut test: impl FnMut(&mut Self, Move) -> bool,
+    ) {
+        let list = self.list(moves);
+        for &mv in &list {
+            if out.done {
+                break;
+            }
+            if test(self, mv) {
+                out.push(mv);
+            }
+        }
+        self.give_back(list);
+    }
+
+    /// The moves that score highest.
+    fn maximal(
+        &mut self,
+        moves: &'a Moves,
+        out: &mut Out,
+        mut score: impl FnMut(&mut Self, Move) -> i32,
+    ) {
+        let list = self.list(moves);
+        let scores: Vec<i32> = list.iter().map(|&mv| score(self, mv)).collect();
+        let best = scores.iter().copied().max().unwrap_or(0);
+        for (&mv, &score) in list.iter().zip(&scores) {
+            if score == best {
+                out.push(mv);
+            }
+        }
+        self.give_back(list);
+    }
+
+    /// Parts applied one after the other; every one of their moves counts.
+    fn in_sequence(&mut self, parts: &'a [Moves], out: &mut Out) {
+        let mark = self.s.mark();
+        let log = self.log.take();
+        for part in parts {
+            let before = out.moves.len();
+            self.generate(part, out);
+            for index in before..out.moves.len() {
+                self.carry_out(out.moves[index]);
+            }
+        }
+        self.log = log;
+        self.s.undo(mark);
+    }
+
+    /// How many pieces a move takes (or what they are worth).
+    fn captured(&mut self, mv: Move, with_value: bool) -> i32 {
+        let before = self.log.replace(Vec::new());
+        let mark = self.s.mark();
+        let saved = self.env;
+        let mut worth = Vec::new();
+        if with_value {
+            worth = (0..self.g.layout.slots)
+                .map(|slot| self.s.value_at(slot, self.s.top(slot)))
+                .collect();
+        }
+        self.perform(mv);
+        self.env = saved;
+        self.s.undo(mark);
+        let log = std::mem::replace(&mut self.log, before).unwrap_or_default();
+        log.iter()
+            .map(|action| match action {
+                crate::Action::Remove { at, .. } => {
+                    let t = crate::layout::type_index(at.kind);
+                    let value = self
+                        .slot(t, at.site)
+                        .and_then(|slot| worth.get(slot).copied());
+                    value.unwrap_or(1)
+                }
+                _ => 0,
+            })
+            .sum()
+    }
+
+    /// How many moves the turn can last at most if it goes on with `mv`.
+    fn longest_turn(&mut self, mv: Move, with_value: bool, depth: u32) -> i32 {
+        if depth > 64 {
+            return 0;
+        }
+        let here = if with_value {
+            self.captured(mv, true)
+        } else {
+            1
+        };
+        let mark = self.s.mark();
+        let saved = self.env;
+        let log = self.log.take();
+        self.perform(mv);
+        self.env = saved;
+        let mut best = 0;
+        if self.s.field(Field::NextSet) == self.mover() {
+            self.s.set_field(Field::NextSet, 0);
+            let next = self.follower(self.mover() as usize, 0);
+            self.s.set_field(Field::Next, next);
+            let turn = self.s.field(Field::MovesThisTurn);
+            self.s.set_field(Field::MovesThisTurn, turn + 1);
+            self.s.set_field(Field::Prev, self.mover());
+            let next = self.follower(self.s.mover(), 0);
+            self.s.set_field(Field::Next, next);
+            // The rest of the turn is played by the rules as they are then.
+            let list = self.list(&self.phase().moves);
+            for &next in &list {
+                best = best.max(self.longest_turn(next, with_value, depth + 1));
+            }
+            self.give_back(list);
+        }
+        self.log = log;
+        self.s.undo(mark);
+        here + best
+    }
+
+    fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
+        let container = self.int(&piece.container).max(0) as usize;
+        let Some(container) = self.g.containers.get(container) else {
+            return;
+        };
+        let layout = &self.g.layout;
+        let (first, end) = if container.first == 0 && piece.t != layout.own {
+            (
+                layout.base[piece.t],
+                layout.base[piece.t] + layout.lens[piece.t],
+            )
+        } else {
+            (container.first, container.first + container.size)
+        };
+        let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
+        let mut owners = [0u8; 20];
+        let owners = self.owner_list(&piece.owners, &mut owners);
+        let mover = self.mover();
+        for &owner in owners {
+            // Another player's pieces move as that player's would.
+            let of_player = (1..=self.g.players).contains(&usize::from(owner));
+            if of_player {
+                self.s.set_field(Field::Mover, i32::from(owner));
+            }
+            if layout.levels > 0 && !piece.top {
+                self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
+                continue;
+            }
+            let mut set = SiteSet::from_words(self.s.owned(usize::from(owner)));
+            let wanted = match out.want {
+                Want::To(wanted) => {
+                    let reach = piece.reach.get_or_init(|| Reach::of(self.g, piece));
+                    if let Some(origins) = reach.origins(usize::from(wanted)) {
+                        set.intersect_with(origins);
+                    }
+                    Some((reach, usize::from(wanted)))
+                }
+                _ => None,
+            };
+            for slot in set.iter() {
+                let slot = slot as usize;
+                if slot < first {
+                    continue;
+                }
+                if out.done {
+                    break;
+                }
+                if slot >= end {
+                    // Behind the containers follow the other types of sites of the board.
+                    if !piece.anywhere || first > 0 {
+                        break;
+                    }
+                    if slot < self.g.layout.sites {
+                        continue;
+                    }
+                }
+                let what = self.s.what(slot);
+                if wanted.is_some_and(|(reach, wanted)| !reach.possible(what, slot, wanted)) {
+                    continue;
+                }
+                if let Some(moves) = &piece.moves[what] {
+                    self.env[Iter::From as usize] = layout.site(slot).1;
+                    self.env[Iter::Level as usize] = self.s.top(slot) as i32;
+                    self.generate(moves, out);
+                }
+            }
+        }
+        self.s.set_field(Field::Mover, mover);
+        self.bind(Iter::From, from);
+        self.bind(Iter::Level, level);
+    }
+
+    fn pieces_in_stacks(
+        &mut self,
+        piece: &'a ForEachPiece,
+        first: usize,
+        end: usize,
+        owner: i32,
+        out: &mut Out,
+    ) {
+        for slot in first..end {
+            for level in 0..self.s.height(slot) {
+                let what = self.s.what_at(slot, level);
+                if i32::from(self.g.owners[what]) != owner || what == 0 || out.done {
+                    continue;
+                }
+                if let Some(moves) = &piece.moves[what] {
+                    self.env[Iter::From as usize] = self.g.layout.site(slot).1;
+                    self.env[Iter::Level as usize] = level as i32;
+                    self.generate(moves, out);
+                }
+            }
+        }
+    }
+
+    /// The players meant, written into `room`.
+    pub fn owner_list<'r>(&mut self, owners: &'a Owners, room: &'r mut [u8; 20]) -> &'r [u8] {
+        let players = self.g.players;
+        let mover = self.mover();
+        let mut len = 0;
+        if let Owners::One(player) = owners {
+            let player = self.int(player);
+            if player < 0 || player as usize > players + 1 {
+                return &[];
+            }
+            room[0] = player as u8;
+            return &room[..1];
+        }
+        let team = match owners {
+            Owners::Team(team) => self.int(team),
+            _ => 0,
+        };
+        for player in 0..=players + 1 {
+            let one = player as i32;
+            let real = player >= 1 && player <= players;
+            let fits = match owners {
+                Owners::One(_) => false,
+                Owners::All => true,
+                Owners::Each => real,
+                Owners::Enemy => real && !self.friends(mover, one),
+                Owners::NonMover => real && one != mover,
+                Owners::Friend => real && self.friends(mover, one),
+                Owners::Ally => real && one != mover && self.friends(mover, one),
+                Owners::Team(_) => real && self.s.player(PlayerField::Team, player) == team,
+            };
+            if fits && len < room.len() {
+                room[len] = player as u8;
+                len += 1;
+            }
+        }
+        &room[..len]
+    }
+
+    fn capture(&mut self, capture: &'a Capture, out: &mut Out) {
+        let from = self.int(&capture.from);
+        let Some(slot) = self.slot(capture.t, from) else {
+            return;
+        };
+        let saved = self.env;
+        match capture.kind {
+            CaptureKind::Custodial => self.custodial(capture, from, slot, out),
+            CaptureKind::Intervene => self.intervene(capture, from, slot, out),
+            CaptureKind::Surround => self.surround(capture, from, slot, out),
+            CaptureKind::Enclose => self.enclose(capture, from, slot, out),
+            CaptureKind::Directional => self.directional(capture, from, slot, out),
+        }
+        self.env = saved;
+    }
+
+    /// Whether the site may be captured: as the rule says, else where an opponent stands.
+    fn is_target(&mut self, capture: &'a Capture, site: i32) -> bool {
+        self.bind(Iter::Between, site);
+        self.bind(Iter::To, site);
+        match &capture.target {
+            Some(cond) => self.bool(cond),
+            None => self.enemy_at(capture.t, site),
+        }
+    }
+
+    fn is_friend(&mut self, capture: &'a Capture, site: i32) -> bool {
+        self.bind(Iter::To, site);
+        match &capture.friend {
+            Some(cond) => self.bool(cond),
+            None => self.slot(capture.t, site).is_some_and(|slot| {
+                let owner = self.owner_at(slot);
+                owner != 0 && self.friends(self.mover(), owner)
+            }),
+        }
+    }
+
+    fn enemy_at(&self, t: usize, site: i32) -> bool {
+        self.slot(t, site).is_some_and(|slot| {
+            let owner = self.owner_at(slot);
+            owner != 0 && !self.friends(self.mover(), owner)
+        })
+    }
+
+    fn take(&mut self, capture: &'a Capture, site: i32, out: &mut Out) {
+        self.bind(Iter::Between, site);
+        self.bind(Iter::To, site);
+        if let Some(effect) = &capture.effect {
+            self.generate(effect, out);
+        }
+    }
+
+    fn custodial(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+        let (low, high) = (
+            self.int(&capture.low) as usize,
+            self.int(&capture.high) as usize,
+        );
+        for table in self.tables(&capture.dirs, slot) {
+            for ray in table.rays_of(from as usize) {
+                let path = table.ray(ray);
+                let mut held = 0;
+                while held < path.len()
+                    && held < high
+                    && self.is_target(capture, i32::from(path[held]))
+                {
+                    held += 1;
+                }
+                if held < low.max(1)
+                    || held >= path.len()
+                    || !self.is_friend(capture, i32::from(path[held]))
+                {
+                    continue;
+                }
+                for &site in &path[..held] {
+                    self.take(capture, i32::from(site), out);
+                }
+            }
+        }
+    }
+
+    fn intervene(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+        let (low, high) = (
+            self.int(&capture.low) as usize,
+            self.int(&capture.high) as usize,
+        );
+        let run_of = |run: &mut Self, path: &[u16]| {
+            let mut held = 0;
+            while held < path.len() && held < high && run.is_target(capture, i32::from(path[held]))
+            {
+                held += 1;
+            }
+            held
+        };
+        for table in self.tables(&capture.dirs, slot) {
+            for ray in table.rays_of(from as usize) {
+                let opposite = table.opposite[ray];
+                // Each pair of opposite rays once.
+                if opposite == u32::MAX || (opposite as usize) < ray {
+                    continue;
+                }
+                let (one, other) = (table.ray(ray), table.ray(opposite as usize));
+                let (first, second) = (run_of(self, one), run_of(self, other));
+                if first >= low.max(1) && second >= low.max(1) {
+                    for &site in other[..second].iter().chain(&one[..first]) {
+                        self.take(capture, i32::from(site), out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn surround(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+        let except = capture.except.as_ref().map_or(0, |except| self.int(except));
+        let with = capture.with.as_ref().map(|with| self.int(with));
+        for table in self.tables(&capture.dirs, slot) {
+            for &site in table.steps_of(from as usize) {
+                let site = i32::from(site);
+                if !self.is_target(capture, site) {
+                    continue;
+                }
+                let mut missing = 0;
+                let mut seen = with.is_none();
+                for &around in table.steps_of(site as usize) {
+                    let around = i32::from(around);
+                    let there = self
+                        .slot(capture.t, around)
+                        .map(|slot| self.s.what(slot) as i32);
+                    seen |= with.is_some() && there == with;
+                    if !self.is_friend(capture, around) {
+                        missing += 1;
+                    }
+                }
+                if missing <= except && seen {
+                    self.take(capture, site, out);
+                }
+            }
+        }
+    }
+
+    /// Groups of targets next to `from` that touch no empty site.
+    fn enclose(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+        let allowed = capture.except.as_ref().map_or(0, |except| self.int(except));
+        let tables = self.tables(&capture.dirs, slot);
+        let mut done = SiteSet::new(self.g.layout.slots);
+        for table in &tables {
+            for start in table.around(from as usize) {
+                if done.contains(start) || !self.is_target(capture, start) {
+                    continue;
+                }
+                let mut group = vec![start];
+                let mut free = SiteSet::new(self.g.layout.slots);
+                done.insert(start);
+                let mut next = 0;
+                while next < group.len() {
+                    let site = group[next];
+                    next += 1;
+                    for near in table.around(site as usize) {
+                        if done.contains(near) {
+                            continue;
+                        }
+                        if self.is_target(capture, near) {
+                            done.insert(near);
+                            group.push(near);
+                        } else if self
+                            .slot(capture.t, near)
+                            .is_some_and(|slot| self.s.is_empty(slot))
+                        {
+                            free.insert(near);
+                        }
+                    }
+                }
+                if free.len() as i32 <= allowed {
+                    for site in group {
+                        self.take(capture, site, out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn directional(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+        for table in self.tables(&capture.dirs, slot) {
+            for ray in table.rays_of(from as usize) {
+                for &site in table.ray(ray) {
+                    let site = i32::from(site);
+                    if !self.is_target(capture, site) {
+                        break;
+                    }
+                    self.take(capture, site, out);
+                }
+            }
+        }
+    }
+
+    /// A number, where the rule leaves it out.
+    pub fn int_or(&mut self, int: Option<&'a Int>, default: i32) -> i32 {
+        int.map_or(default, |int| self.int(int))
+    }
+}

@@ -1,0 +1,146 @@
+//! Groups: pieces (or empty sites) that hang together.
+
+use super::Run;
+use crate::ir::{Bool, Dirs, Iter, Owners};
+use crate::set::SiteSet;
+
+/// Which sites belong to a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Member<'a> {
+    /// Those for which the condition holds, with the site bound as `(to)`.
+    If(&'a Bool),
+    /// Those whose topmost piece belongs to one of these owners (bits).
+    Owners(u32),
+    /// The empty ones.
+    Empty,
+}
+
+impl<'a> Run<'a> {
+    /// Whether a site may be part of the group.
+    #[inline]
+    pub fn is_member(&mut self, member: Member<'a>, slot: usize, site: i32) -> bool {
+        match member {
+            Member::Owners(owners) => {
+                let what = self.s.what(slot);
+                what != 0 && owners >> u32::from(self.g.owners[what]) & 1 == 1
+            }
+            Member::Empty => self.s.is_empty(slot),
+            Member::If(cond) => {
+                let old = self.bind(Iter::To, site);
+                let holds = self.bool(cond);
+                self.bind(Iter::To, old);
+                holds
+            }
+        }
+    }
+
+    /// Adds to `group` what hangs together with `site`, itself included, if it is a member.
+    pub fn flood(
+        &mut self,
+        t: usize,
+        site: i32,
+        dirs: &'a Dirs,
+        member: Member<'a>,
+        group: &mut SiteSet,
+    ) {
+        let Some(slot) = self.slot(t, site) else {
+            return;
+        };
+        if group.contains(site) || !self.is_member(member, slot, site) {
+            return;
+        }
+        group.insert(site);
+        self.flood_around(t, site, dirs, member, group);
+    }
+
+    /// Adds to `group` the members that hang together with `site`, whether or not it is one.
+    pub fn flood_around(
+        &mut self,
+        t: usize,
+        site: i32,
+        dirs: &'a Dirs,
+        member: Member<'a>,
+        group: &mut SiteSet,
+    ) {
+        let mut stack: smallvec::SmallVec<[i32; 64]> = smallvec::smallvec![site];
+        let lens = self.g.layout.lens[t] as i32;
+        while let Some(site) = stack.pop() {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            if site >= lens {
+                continue;
+            }
+            for table in self.tables(dirs, slot) {
+                for &next in table.steps_of(site as usize) {
+                    let next = i32::from(next);
+                    if group.contains(next) {
+                        continue;
+                    }
+                    let Some(next_slot) = self.slot(t, next) else {
+                        continue;
+                    };
+                    if self.is_member(member, next_slot, next) {
+                        group.insert(next);
+                        stack.push(next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The group of the piece on `site`: what the condition says, or else all of the same owner.
+    pub fn group_of(
+        &mut self,
+        t: usize,
+        site: i32,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+    ) -> SiteSet {
+        let mut group = SiteSet::new(self.g.layout.lens[t]);
+        let Some(slot) = self.slot(t, site) else {
+            return group;
+        };
+        let member = match cond {
+            Some(cond) => Member::If(cond),
+            None => Member::Owners(1 << self.owner_at(slot)),
+        };
+        self.flood(t, site, dirs, member, &mut group);
+        group
+    }
+
+    /// Each group on the board, from the lowest site on, until `visit` says `false`.
+    ///
+    /// Members are the occupied sites (of the owners, if any are named), or those for which the
+    /// condition holds.
+    pub fn each_group(
+        &mut self,
+        t: usize,
+        dirs: &'a Dirs,
+        owners: Option<&'a Owners>,
+        cond: Option<&'a Bool>,
+        visit: &mut dyn FnMut(&mut Self, &SiteSet) -> bool,
+    ) {
+        let member = match (cond, owners) {
+            (Some(cond), _) => Member::If(cond),
+            (None, Some(owners)) => Member::Owners(self.owner_mask(owners)),
+            (None, None) => Member::Owners(u32::MAX),
+        };
+        let sites = self.g.layout.lens[t];
+        let mut seen = SiteSet::new(sites);
+        for site in 0..sites as i32 {
+            if seen.contains(site) {
+                continue;
+            }
+            let mut group = SiteSet::new(sites);
+            self.flood(t, site, dirs, member, &mut group);
+            if group.is_empty() {
+                continue;
+            }
+            seen.union_with(&group);
+            if !visit(self, &group) {
+                return;
+            }
+        }
+    }
+}

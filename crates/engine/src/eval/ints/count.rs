@@ -1,0 +1,436 @@
+//! Counts and sizes.
+
+use crate::eval::group::Member;
+use crate::eval::Run;
+use crate::ir::{Bool, Dirs, Int, Iter, Sites, INFINITY, OFF};
+use crate::layout::{type_of_index, ContainerKind, Field, PlayerField};
+use crate::set::{Bits, SiteSet};
+
+impl<'a> Run<'a> {
+    pub(super) fn int_count(&mut self, int: &'a Int) -> i32 {
+        match int {
+            Int::CountPieces {
+                t,
+                owners,
+                kinds,
+                within,
+                cond,
+            } => {
+                let owners = self.owner_mask(owners);
+                self.count_pieces(
+                    *t,
+                    owners,
+                    kinds.as_deref(),
+                    within.as_deref(),
+                    cond.as_deref(),
+                )
+            }
+            Int::CountSites(sites) => self.sites(sites).len() as i32,
+            Int::CountAt { t, sites } => {
+                let sites = self.sites(sites);
+                sites
+                    .iter()
+                    .filter_map(|site| self.slot(*t, site))
+                    .map(|slot| self.s.count(slot))
+                    .sum()
+            }
+            Int::SizeStack { t, sites } => {
+                if let Sites::List(list) = &**sites {
+                    if let [site] = &list[..] {
+                        let site = self.int(site);
+                        return self
+                            .slot(*t, site)
+                            .map_or(0, |slot| self.s.height(slot) as i32);
+                    }
+                }
+                let sites = self.sites(sites);
+                sites
+                    .iter()
+                    .filter_map(|site| self.slot(*t, site))
+                    .map(|slot| self.s.height(slot) as i32)
+                    .sum()
+            }
+            Int::CountPips => {
+                let layout = &self.g.layout;
+                (0..layout.dice_len)
+                    .map(|die| self.s.cell(layout.dice + die))
+                    .sum()
+            }
+            Int::CountMoves => self.s.field(Field::Moves),
+            Int::CountTurns => self.s.field(Field::Turns),
+            Int::CountMovesThisTurn => self.s.field(Field::MovesThisTurn),
+            Int::CountActive => (1..=self.g.players)
+                .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+                .count() as i32,
+            Int::CountLegalMoves => self.count_legal_moves(),
+            Int::CountTrials => 0,
+            Int::CountValue(value, list) => {
+                let value = self.int(value);
+                let list = self.ints(list);
+                list.iter().filter(|&&item| item == value).count() as i32
+            }
+            Int::CountStack {
+                t,
+                sites,
+                from_top,
+                cond,
+                stop,
+            } => {
+                let sites = self.sites(sites);
+                self.count_stack(*t, &sites, *from_top, cond.as_deref(), stop.as_deref())
+            }
+            Int::CountGroups {
+                t,
+                dirs,
+                cond,
+                min,
+                biggest,
+            } => {
+                let min = min.as_ref().map_or(0, |min| self.int(min));
+                let (mut groups, mut largest) = (0, 0);
+                self.each_group(*t, dirs, None, cond.as_deref(), &mut |_, group| {
+                    let size = group.len() as i32;
+                    largest = largest.max(size);
+                    groups += i32::from(size >= min);
+                    true
+                });
+                if *biggest {
+                    largest
+                } else {
+                    groups
+                }
+            }
+            Int::SizeGroup { t, at, dirs, cond } => {
+                let at = self.int(at);
+                self.group_of(*t, at, dirs, cond.as_deref()).len() as i32
+            }
+            Int::CountLiberties { t, at, dirs, cond } => {
+                let at = match at {
+                    Some(at) => self.int(at),
+                    None => self.last_to(),
+                };
+                self.liberties(*t, at, dirs, cond.as_deref())
+            }
+            Int::SizeTerritory { t, owner, dirs } => {
+                let owner = self.int(owner);
+                self.territory(*t, owner, dirs)
+            }
+            Int::SizeArray(list) => self.ints(list).len() as i32,
+            Int::CountSteps {
+                t,
+                relation,
+                distances,
+                from,
+                to,
+            } => {
+                let from = self.int(from);
+                let to = self.sites(to);
+                let Ok(start) = usize::try_from(from) else {
+                    return OFF;
+                };
+                if start >= self.g.layout.lens[*t] {
+                    return OFF;
+                }
+                if distances.sites > 0 {
+                    let row = &distances.steps[start * distances.sites..][..distances.sites];
+                    let fewest = to
+                        .iter()
+                        .filter_map(|site| row.get(site as usize))
+                        .min()
+                        .copied();
+                    return fewest
+                        .filter(|&steps| steps != u16::MAX)
+                        .map_or(INFINITY, i32::from);
+                }
+                let row =
+                    self.g
+                        .board
+                        .topology
+                        .distances(type_of_index(*t), start as u32, *relation);
+                let fewest = to
+                    .iter()
+                    .filter_map(|site| row.get(site as usize))
+                    .min()
+                    .copied();
+                fewest
+                    .filter(|&steps| steps != u32::MAX)
+                    .map_or(INFINITY, |steps| steps as i32)
+            }
+            Int::CountStepsBy {
+                t,
+                dirs,
+                cond,
+                from,
+                to,
+            } => {
+                let from = self.int(from);
+                let to = self.sites(to);
+                self.steps_by(*t, dirs, cond.as_deref(), from, &to)
+            }
+            Int::CountNeighbours { t, relation, of } => {
+                let of = self.sites(of);
+                let around: SiteSet = of
+                    .iter()
+                    .flat_map(|site| {
+                        self.g
+                            .board
+                            .topology
+                            .neighbours(type_of_index(*t), site as u32, *relation)
+                    })
+                    .map(|&site| site as i32)
+                    .collect();
+                around.len() as i32
+            }
+            Int::CountBiggestLine { t, dirs, cond } => self.biggest_line(*t, dirs, cond.as_deref()),
+            // Everything else is answered before.
+            _ => OFF,
+        }
+    }
+
+    /// The fewest steps to one of the sites; [`INFINITY`] if there is no way.
+    fn steps_by(
+        &mut self,
+        t: usize,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+        from: i32,
+        to: &SiteSet,
+    ) -> i32 {
+        if self.slot(t, from).is_none() {
+            return INFINITY;
+        }
+        let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
+        let mut seen = SiteSet::new(self.g.layout.lens[t]);
+        seen.insert(from);
+        let mut queue = vec![(from, 0)];
+        let mut next = 0;
+        let mut found = INFINITY;
+        while let Some(&(site, steps)) = queue.get(next) {
+            next += 1;
+            if to.contains(site) {
+                found = steps;
+                break;
+            }
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            self.bind(Iter::From, site);
+            for table in self.tables(dirs, slot) {
+                for &other in table.steps_of(site as usize) {
+                    let other = i32::from(other);
+                    if seen.contains(other) {
+                        continue;
+                    }
+                    self.bind(Iter::To, other);
+                    if cond.is_none_or(|cond| self.bool(cond)) {
+                        seen.insert(other);
+                        queue.push((other, steps + 1));
+                    }
+                }
+            }
+        }
+        self.bind(Iter::From, old_from);
+        self.bind(Iter::To, old_to);
+        found
+    }
+
+    /// Pieces of the owners (bits), of the kinds, within the region, on sites for which the condition holds.
+    ///
+    /// Dice are no pieces.
+    pub(in crate::eval) fn count_pieces(
+        &mut self,
+        t: Option<usize>,
+        owners: u32,
+        kinds: Option<&'a [usize]>,
+        within: Option<&'a Sites>,
+        cond: Option<&'a Bool>,
+    ) -> i32 {
+        let g = self.g;
+        let stacked = g.layout.levels > 0;
+        let one_type = t.is_none() || g.layout.slots == g.layout.sites;
+        if kinds.is_none() && within.is_none() && cond.is_none() && one_type {
+            // All pieces of the owners: the sets that the state keeps hold just these.
+            if !stacked && g.dice.is_empty() {
+                let all = (0..=g.players + 1).filter(|&owner| owners >> owner & 1 == 1);
+                if g.flags.counts {
+                    let slots = all.flat_map(|owner| self.s.owned_bits(owner));
+                    return slots.map(|slot| self.s.count(slot as usize)).sum();
+                }
+                let owned = |owner| {
+                    self.s
+                        .owned(owner)
+                        .iter()
+                        .map(|word| word.count_ones() as i32)
+                };
+                return all.flat_map(owned).sum();
+            }
+        }
+        let region = within.map(|sites| self.sites(sites));
+        let mut count = 0;
+        let place = |slot: usize| -> Option<(usize, i32)> {
+            let (kind, site) = g.layout.site(slot);
+            if t.is_some_and(|t| kind != t && slot < g.layout.board_sites) {
+                return None;
+            }
+            if region.as_ref().is_some_and(|region| !region.contains(site)) {
+                return None;
+            }
+            if !g.dice.is_empty() && slot < g.layout.sites {
+                let container = usize::from(g.container_of[slot]);
+                if g.containers[container].kind == ContainerKind::Dice {
+                    return None;
+                }
+            }
+            Some((slot, site))
+        };
+        let single = owners.count_ones() == 1;
+        let slots: smallvec::SmallVec<[(usize, i32); 64]> = if single && !stacked {
+            let owner = owners.trailing_zeros() as usize;
+            if owner > g.players + 1 {
+                return 0;
+            }
+            Bits::new(self.s.owned(owner))
+                .filter_map(|slot| place(slot as usize))
+                .collect()
+        } else if let Some(region) = region
+            .as_ref()
+            .filter(|_| t.is_some() || g.layout.slots == g.layout.sites)
+        {
+            let t = t.unwrap_or(g.layout.own);
+            region
+                .iter()
+                .filter_map(|site| g.layout.slot(t, site))
+                .filter_map(place)
+                .collect()
+        } else {
+            (0..g.layout.slots)
+                .filter(|&slot| !self.s.is_empty(slot))
+                .filter_map(place)
+                .collect()
+        };
+        for (slot, site) in slots {
+            let found = if stacked {
+                (0..self.s.height(slot))
+                    .map(|level| self.s.what_at(slot, level))
+                    .filter(|&what| counts(g.owners[what], what, owners, kinds))
+                    .count() as i32
+            } else {
+                let what = self.s.what(slot);
+                if what != 0 && counts(g.owners[what], what, owners, kinds) {
+                    self.s.count(slot)
+                } else {
+                    0
+                }
+            };
+            if found == 0 {
+                continue;
+            }
+            if let Some(cond) = cond {
+                let old = self.bind(Iter::Site, site);
+                let holds = self.bool(cond);
+                self.bind(Iter::Site, old);
+                if !holds {
+                    continue;
+                }
+            }
+            count += found;
+        }
+        count
+    }
+
+    fn count_stack(
+        &mut self,
+        t: usize,
+        sites: &SiteSet,
+        from_top: bool,
+        cond: Option<&'a Bool>,
+        stop: Option<&'a Bool>,
+    ) -> i32 {
+        let (old_to, old_level) = (self.get(Iter::To), self.get(Iter::Level));
+        let mut count = 0;
+        for site in sites.iter() {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            self.bind(Iter::To, site);
+            let height = self.s.height(slot);
+            for step in 0..height {
+                let level = if from_top { height - 1 - step } else { step };
+                self.bind(Iter::Level, level as i32);
+                if stop.is_some_and(|stop| self.bool(stop)) {
+                    break;
+                }
+                if cond.is_none_or(|cond| self.bool(cond)) {
+                    count += 1;
+                }
+            }
+        }
+        self.bind(Iter::To, old_to);
+        self.bind(Iter::Level, old_level);
+        count
+    }
+
+    fn liberties(&mut self, t: usize, at: i32, dirs: &'a Dirs, cond: Option<&'a Bool>) -> i32 {
+        let group = self.group_of(t, at, dirs, cond);
+        let mut free = SiteSet::new(self.g.layout.lens[t]);
+        for site in group.iter() {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            for table in self.tables(dirs, slot) {
+                for &next in table.steps_of(site as usize) {
+                    let next = i32::from(next);
+                    if self.slot(t, next).is_some_and(|slot| self.s.is_empty(slot)) {
+                        free.insert(next);
+                    }
+                }
+            }
+        }
+        free.len() as i32
+    }
+
+    /// Empty sites in regions that only pieces of `owner` border.
+    fn territory(&mut self, t: usize, owner: i32, dirs: &'a Dirs) -> i32 {
+        let sites = self.g.layout.lens[t];
+        let mut seen = SiteSet::new(sites);
+        let mut territory = 0;
+        for site in 0..sites as i32 {
+            if seen.contains(site) {
+                continue;
+            }
+            let mut region = SiteSet::new(sites);
+            self.flood(t, site, dirs, Member::Empty, &mut region);
+            if region.is_empty() {
+                continue;
+            }
+            seen.union_with(&region);
+            let (mut own, mut other) = (false, false);
+            for site in region.iter() {
+                let Some(slot) = self.slot(t, site) else {
+                    continue;
+                };
+                for table in self.tables(dirs, slot) {
+                    for &next in table.steps_of(site as usize) {
+                        let Some(next) = self.slot(t, i32::from(next)) else {
+                            continue;
+                        };
+                        if !self.s.is_empty(next) {
+                            let mine = self.owner_at(next) == owner;
+                            own |= mine;
+                            other |= !mine;
+                        }
+                    }
+                }
+            }
+            if own && !other {
+                territory += region.len() as i32;
+            }
+        }
+        territory
+    }
+}
+
+#[inline]
+fn counts(owner: u8, what: usize, owners: u32, kinds: Option<&[usize]>) -> bool {
+    owners >> u32::from(owner) & 1 == 1 && kinds.is_none_or(|kinds| kinds.contains(&what))
+}

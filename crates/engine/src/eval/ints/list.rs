@@ -1,0 +1,155 @@
+//! Lists of numbers.
+
+use smallvec::SmallVec;
+
+use crate::eval::Run;
+use crate::ir::{Ints, Iter, Owners};
+use crate::layout::{Field, PlayerField};
+
+/// A list of numbers, kept on the stack while it is short.
+pub(crate) type List = SmallVec<[i32; 8]>;
+
+impl<'a> Run<'a> {
+    /// The values of a list.
+    pub fn ints(&mut self, ints: &'a Ints) -> List {
+        match ints {
+            Ints::List(items) => items.iter().map(|item| self.int(item)).collect(),
+            Ints::Sites(sites) => self.sites(sites).iter().collect(),
+            Ints::Remembered(list) => list
+                .and_then(|list| self.s.lists.get(list))
+                .map(|list| list.iter().copied().collect())
+                .unwrap_or_default(),
+            Ints::Players { owners, of, cond } => {
+                self.players(owners, of.as_deref(), cond.as_deref())
+            }
+            Ints::Results { from, to, value } => {
+                let mut results = List::new();
+                let from_sites = self.sites(from);
+                let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
+                for site in from_sites.iter() {
+                    self.bind(Iter::From, site);
+                    let to_sites = self.sites(to);
+                    for target in to_sites.iter() {
+                        self.bind(Iter::To, target);
+                        let value = self.int(value);
+                        results.push(value);
+                    }
+                }
+                self.bind(Iter::From, old_from);
+                self.bind(Iter::To, old_to);
+                results
+            }
+            Ints::Sizes {
+                t,
+                dirs,
+                owners,
+                cond,
+                min,
+            } => {
+                let min = min.as_ref().map_or(0, |min| self.int(min));
+                let mut sizes = List::new();
+                self.each_group(
+                    *t,
+                    dirs,
+                    owners.as_ref(),
+                    cond.as_deref(),
+                    &mut |_, group| {
+                        let size = group.len() as i32;
+                        if size >= min {
+                            sizes.push(size);
+                        }
+                        true
+                    },
+                );
+                sizes
+            }
+            Ints::Union(all) => {
+                let mut union = List::new();
+                for list in all {
+                    for value in self.ints(list) {
+                        if !union.contains(&value) {
+                            union.push(value);
+                        }
+                    }
+                }
+                union
+            }
+            Ints::Intersection(all) => {
+                let Some((first, rest)) = all.split_first() else {
+                    return List::new();
+                };
+                let mut common = self.ints(first);
+                for list in rest {
+                    let list = self.ints(list);
+                    common.retain(|value| list.contains(value));
+                }
+                common
+            }
+            Ints::Difference(first, second) => {
+                let mut left = self.ints(first);
+                let second = self.ints(second);
+                left.retain(|value| !second.contains(value));
+                left
+            }
+            Ints::If(cond, yes, no) => {
+                if self.bool(cond) {
+                    self.ints(yes)
+                } else {
+                    no.as_ref().map(|no| self.ints(no)).unwrap_or_default()
+                }
+            }
+            Ints::Team => {
+                let team = self.get(Iter::Value);
+                (1..=self.g.players)
+                    .filter(|&player| self.s.player(PlayerField::Team, player) == team)
+                    .map(|player| player as i32)
+                    .collect()
+            }
+        }
+    }
+
+    /// The players meant, seen from the mover or from the player `of`.
+    fn players(
+        &mut self,
+        owners: &'a Owners,
+        of: Option<&'a crate::ir::Int>,
+        cond: Option<&'a crate::ir::Bool>,
+    ) -> List {
+        let of = match of {
+            Some(of) => self.int(of),
+            None => self.s.field(Field::Mover),
+        };
+        let team = match owners {
+            Owners::Team(team) => Some(self.int(team)),
+            _ => None,
+        };
+        let mut players = List::new();
+        for player in 1..=self.g.players as i32 {
+            let meant = match owners {
+                Owners::All | Owners::Each => true,
+                Owners::Enemy => !self.friends(player, of),
+                Owners::NonMover => player != of,
+                Owners::Friend => self.friends(player, of),
+                Owners::Ally => player != of && self.friends(player, of),
+                Owners::Team(_) => Some(self.s.player(PlayerField::Team, player as usize)) == team,
+                Owners::One(one) => self.int(one) == player,
+            };
+            if !meant {
+                continue;
+            }
+            let holds = match cond {
+                None => true,
+                Some(cond) => {
+                    let old = self.bind(Iter::Player, player);
+                    let holds = self.bool(cond);
+                    self.bind(Iter::Player, old);
+                    holds
+                }
+            };
+            if holds {
+                players.push(player);
+            }
+        }
+        players
+    }
+}

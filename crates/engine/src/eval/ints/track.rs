@@ -1,0 +1,131 @@
+//! Numbers that follow tracks.
+
+use board::Track;
+
+use crate::eval::Run;
+use crate::ir::{Int, Iter, TrackRef, OFF};
+
+/// The place of a site on a track: the first, if the track comes there more than once.
+fn place_of(track: &Track, site: i32) -> Option<usize> {
+    track.steps.iter().position(|step| step.site == site)
+}
+
+impl<'a> Run<'a> {
+    /// The track meant.
+    pub fn track(&mut self, track: &'a TrackRef) -> Option<&'a Track> {
+        let index = match track {
+            TrackRef::Fixed(index) => *index,
+            TrackRef::ByPlayer(table, player) => {
+                let player = self.int(player);
+                usize::try_from(player)
+                    .ok()
+                    .and_then(|player| table.get(player).copied().flatten())?
+            }
+            TrackRef::Bound => usize::try_from(self.get(Iter::Track)).ok()?,
+        };
+        self.g.board.tracks.get(index)
+    }
+
+    pub(super) fn int_on_track(&mut self, int: &'a Int) -> i32 {
+        match int {
+            Int::TrackEnd(track) => self
+                .track(track)
+                .and_then(|track| track.steps.last())
+                .map_or(OFF, |step| step.site),
+            Int::TrackMove { track, from, steps } => {
+                let Some(track) = self.track(track) else {
+                    return OFF;
+                };
+                let from = from.as_ref().map_or(OFF, |from| self.int(from));
+                let steps = self.int(steps);
+                self.along(track, from, steps)
+            }
+            Int::TrackFirst { track, from, cond } => {
+                let Some(track) = self.track(track) else {
+                    return OFF;
+                };
+                let start = match from {
+                    Some(from) => {
+                        let from = self.int(from);
+                        match place_of(track, from) {
+                            Some(place) => place,
+                            None => return OFF,
+                        }
+                    }
+                    None => 0,
+                };
+                let mut place = Some(start as u32);
+                for _ in 0..track.steps.len() {
+                    let Some(step) = place.and_then(|place| track.steps.get(place as usize)) else {
+                        return OFF;
+                    };
+                    let Some(cond) = cond else { return step.site };
+                    let to = self.bind(Iter::To, step.site);
+                    let holds = self.bool(cond);
+                    self.bind(Iter::To, to);
+                    if holds {
+                        return step.site;
+                    }
+                    place = step.next;
+                }
+                OFF
+            }
+            Int::CountStepsOnTrack { track, from, to } => {
+                let Some(track) = self.track(track) else {
+                    return OFF;
+                };
+                let from = self.int(from);
+                let to = self.int(to);
+                if from == to {
+                    return 0;
+                }
+                let Some(mut place) = place_of(track, from) else {
+                    return OFF;
+                };
+                for steps in 1..=track.steps.len() {
+                    match track.steps[place].next {
+                        Some(next) if track.steps.get(next as usize).is_some() => {
+                            place = next as usize
+                        }
+                        _ => return OFF,
+                    }
+                    if track.steps[place].site == to {
+                        return steps as i32;
+                    }
+                }
+                OFF
+            }
+            _ => OFF,
+        }
+    }
+
+    /// The site so many places on from a site; a piece that is not on the track yet enters at its first place.
+    fn along(&self, track: &Track, from: i32, steps: i32) -> i32 {
+        let mut left = steps;
+        let mut place = match place_of(track, from) {
+            Some(place) => place,
+            None if from == OFF && left > 0 => {
+                left -= 1;
+                0
+            }
+            None => return OFF,
+        };
+        let forward = left >= 0;
+        let mut left = left.unsigned_abs() as usize;
+        if track.looped && !track.steps.is_empty() {
+            left %= track.steps.len();
+        } else if left > track.steps.len() {
+            return OFF;
+        }
+        for _ in 0..left {
+            let Some(step) = track.steps.get(place) else {
+                return OFF;
+            };
+            match if forward { step.next } else { step.prev } {
+                Some(next) => place = next as usize,
+                None => return OFF,
+            }
+        }
+        track.steps.get(place).map_or(OFF, |step| step.site)
+    }
+}

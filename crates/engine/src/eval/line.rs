@@ -1,0 +1,238 @@
+//! Lines: pieces in a row.
+
+use smallvec::SmallVec;
+
+use super::Run;
+use crate::ir::{Bool, Dirs, Iter, Line, Table};
+
+/// What may stand in a line.
+struct Row<'a> {
+    t: usize,
+    /// Owners as bits, where kinds are not named.
+    owners: u32,
+    kinds: Option<SmallVec<[i32; 4]>>,
+    cond: Option<&'a Bool>,
+    /// Any level of a stack will do, not only the topmost.
+    any_level: bool,
+}
+
+impl<'a> Run<'a> {
+    fn in_row(&mut self, row: &Row<'a>, site: i32) -> bool {
+        let Some(slot) = self.slot(row.t, site) else {
+            return false;
+        };
+        let fits = |what: usize| {
+            what != 0
+                && match &row.kinds {
+                    Some(kinds) => kinds.contains(&(what as i32)),
+                    None => row.owners >> u32::from(self.g.owners[what]) & 1 == 1,
+                }
+        };
+        let stands = if row.any_level {
+            (0..self.s.height(slot)).any(|level| fits(self.s.what_at(slot, level)))
+        } else {
+            fits(self.s.what(slot))
+        };
+        if !stands {
+            return false;
+        }
+        let Some(cond) = row.cond else { return true };
+        let old = self.bind(Iter::To, site);
+        let holds = self.bool(cond);
+        self.bind(Iter::To, old);
+        holds
+    }
+
+    /// How many sites of a ray belong to the row: up to the first gap, or all of them.
+    fn along_ray(&mut self, row: &Row<'a>, ray: &'a [u16], contiguous: bool) -> i32 {
+        let mut count = 0;
+        for &site in ray {
+            if self.in_row(row, i32::from(site)) {
+                count += 1;
+            } else if contiguous {
+                break;
+            }
+        }
+        count
+    }
+
+    /// `(is Line ...)`.
+    pub fn is_line(&mut self, line: &'a Line) -> bool {
+        let length = self.int(&line.length);
+        let kinds: Option<SmallVec<[i32; 4]>> = line
+            .kinds
+            .as_ref()
+            .map(|kinds| kinds.iter().map(|kind| self.int(kind)).collect());
+        let owners = match &line.owners {
+            Some(owners) => self.owner_mask(owners),
+            None => 0,
+        };
+        let any_level = self.g.layout.levels > 0 && !line.top;
+        let by_kind = line.kinds.is_none() && line.owners.is_none();
+        let mut row = Row {
+            t: line.t,
+            owners,
+            kinds,
+            cond: line.cond.as_ref(),
+            any_level,
+        };
+        for through in &line.through {
+            let site = self.int(through);
+            if by_kind {
+                row.kinds = Some(self.kind_on(line.t, site));
+            }
+            let found = match &row.kinds {
+                Some(kinds) if line.by_level => self.line_by_level(line, kinds, site, length),
+                _ => self.line_through(line, &row, site, length),
+            };
+            if found {
+                return true;
+            }
+        }
+        if let Some(region) = &line.through_any {
+            let region = self.sites(region);
+            return region.iter().any(|site| {
+                if by_kind {
+                    row.kinds = Some(self.kind_on(line.t, site));
+                }
+                self.line_through(line, &row, site, length)
+            });
+        }
+        false
+    }
+
+    /// A line over sites and levels together: upright in one stack, level, or up or down a stair.
+    fn line_by_level(&mut self, line: &'a Line, kinds: &[i32], site: i32, length: i32) -> bool {
+        let Some(slot) = self.slot(line.t, site) else {
+            return false;
+        };
+        let t = line.t;
+        let top = self.s.top(slot) as i32;
+        let fits = |run: &Self, site: i32, level: i32| {
+            run.slot(t, site).is_some_and(|slot| {
+                level >= 0 && kinds.contains(&(run.s.what_at(slot, level as usize) as i32))
+            })
+        };
+        if !fits(self, site, top) || kinds.contains(&0) {
+            return false;
+        }
+        let enough = |count: i32| {
+            if line.exact {
+                count == length
+            } else {
+                count >= length
+            }
+        };
+        let below = (0..top)
+            .rev()
+            .take_while(|&level| fits(self, site, level))
+            .count() as i32;
+        if enough(1 + below) {
+            return true;
+        }
+        for table in self.tables(&line.dirs, slot) {
+            for ray in table.rays_of(site as usize) {
+                let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
+                let back: &[u16] = if opposite < table.rays.len() {
+                    table.ray(opposite)
+                } else {
+                    &[]
+                };
+                for slope in [-1, 0, 1] {
+                    let along = |path: &[u16], slope: i32| {
+                        (1..)
+                            .zip(path)
+                            .take_while(|&(step, &site)| {
+                                fits(self, i32::from(site), top + slope * step)
+                            })
+                            .count() as i32
+                    };
+                    if enough(1 + along(table.ray(ray), slope) + along(back, -slope)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn kind_on(&self, t: usize, site: i32) -> SmallVec<[i32; 4]> {
+        let slot = self.slot(t, site);
+        slot.map(|slot| self.s.what(slot) as i32)
+            .into_iter()
+            .collect()
+    }
+
+    fn line_through(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
+        let Some(slot) = self.slot(line.t, site) else {
+            return false;
+        };
+        if !self.in_row(row, site) {
+            return false;
+        }
+        let enough = |count: i32| {
+            if line.exact {
+                count == length
+            } else {
+                count >= length
+            }
+        };
+        if length <= 1 && !line.exact {
+            return true;
+        }
+        let mut rays = 0;
+        for table in self.tables(&line.dirs, slot) {
+            let table: &'a Table = table;
+            for ray in table.rays_of(site as usize) {
+                rays += 1;
+                let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
+                let both = line.use_opposites && opposite < table.rays.len();
+                // A line through the site is looked at once, from one of its two ends.
+                if both && opposite < ray {
+                    continue;
+                }
+                let mut count = 1 + self.along_ray(row, table.ray(ray), line.contiguous);
+                if both {
+                    count += self.along_ray(row, table.ray(opposite), line.contiguous);
+                }
+                if enough(count) {
+                    return true;
+                }
+            }
+        }
+        rays == 0 && enough(1)
+    }
+
+    /// The length of the longest line of pieces of one owner, or of sites that meet the condition.
+    pub fn biggest_line(&mut self, t: usize, dirs: &'a Dirs, cond: Option<&'a Bool>) -> i32 {
+        let mut biggest = 0;
+        for site in 0..self.g.layout.lens[t] as i32 {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            let owners = match cond {
+                Some(_) => u32::MAX,
+                None if self.s.is_empty(slot) => continue,
+                None => u32::MAX,
+            };
+            let row = Row {
+                t,
+                owners,
+                kinds: None,
+                cond,
+                any_level: false,
+            };
+            if !self.in_row(&row, site) {
+                continue;
+            }
+            biggest = biggest.max(1);
+            for table in self.tables(dirs, slot) {
+                let table: &'a Table = table;
+                for ray in table.rays_of(site as usize) {
+                    biggest = biggest.max(1 + self.along_ray(&row, table.ray(ray), true));
+                }
+            }
+        }
+        biggest
+    }
+}

@@ -1,0 +1,196 @@
+//! The reference evaluator: walks the instruction tree plainly.
+
+mod bools;
+mod connect;
+mod dice;
+mod dirs;
+mod generate;
+mod graph;
+mod group;
+mod ints;
+mod leaves;
+mod line;
+mod mask;
+mod owner;
+mod perform;
+mod pieces;
+pub(crate) mod reach;
+mod sites;
+mod slide;
+mod sow;
+mod start;
+mod threat;
+mod turn;
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::action::{Action, Place};
+use crate::chance::Chance;
+use crate::game::Game;
+use crate::ir::{Dirs, Iter, RuleId, Table, ITERS, OFF};
+use crate::layout::{type_of_index, Field, PlayerField};
+use crate::set::SiteSet;
+use crate::state::State;
+use crate::Move;
+
+/// One evaluation: a game, a state, the variables bound so far.
+pub(crate) struct Run<'a> {
+    pub g: &'a Game,
+    pub s: &'a mut State,
+    pub env: [i32; ITERS],
+    /// The region bound by `forEach of:` and the like.
+    pub region: Option<Rc<SiteSet>>,
+    pub chance: &'a mut dyn Chance,
+    /// The elementary actions, where somebody wants to know them.
+    pub log: Option<Vec<Action>>,
+    /// Inside a look at the opponent's replies: rules that would look again are not asked.
+    pub looking_ahead: u32,
+    /// The moves asked for are those of the decision that the last throw was made for.
+    pub deciding: bool,
+    /// Inside the question whether a player can move.
+    pub asking_for_moves: bool,
+    /// Where the latest elementary action of the move being carried out happened.
+    pub acted: i32,
+    /// How many moves deep it is that moves are only tried.
+    pub supposing: u32,
+    /// The direction that `forEach Direction` follows.
+    pub heading: board::Direction,
+    /// The pass to fall back on where the decision asked for has no other move.
+    pub fallback: Option<RuleId>,
+}
+
+/// What the caller of a generator wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// Every move.
+    All,
+    /// Whether there is any.
+    Any,
+    /// Whether there is one that reaches this slot.
+    To(u16),
+}
+
+/// Where generated moves go.
+#[derive(Debug)]
+pub(crate) struct Out {
+    pub moves: Vec<Move>,
+    pub want: Want,
+    /// Nothing more is wanted.
+    pub done: bool,
+}
+
+impl Out {
+    pub fn new(want: Want, moves: Vec<Move>) -> Out {
+        Out {
+            moves,
+            want,
+            done: false,
+        }
+    }
+
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        match self.want {
+            Want::All => self.moves.push(mv),
+            Want::Any => {
+                self.moves.push(mv);
+                self.done = true;
+            }
+            Want::To(slot) => {
+                if mv.to == slot {
+                    self.moves.push(mv);
+                    self.done = true;
+                }
+            }
+        }
+    }
+}
+
+/// A list of directions' tables, resolved for one origin.
+pub(crate) type Tables<'g> = SmallVec<[&'g Table; 2]>;
+
+impl<'a> Run<'a> {
+    pub fn new(g: &'a Game, s: &'a mut State, chance: &'a mut dyn Chance) -> Run<'a> {
+        Run {
+            g,
+            s,
+            env: [OFF; ITERS],
+            region: None,
+            chance,
+            log: None,
+            looking_ahead: 0,
+            deciding: false,
+            asking_for_moves: false,
+            acted: OFF,
+            supposing: 0,
+            heading: board::Direction::N,
+            fallback: None,
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, iter: Iter) -> i32 {
+        self.env[iter as usize]
+    }
+
+    /// Binds a variable and returns its old value.
+    #[inline]
+    pub fn bind(&mut self, iter: Iter, value: i32) -> i32 {
+        std::mem::replace(&mut self.env[iter as usize], value)
+    }
+
+    /// The slot of a site of type `t`; `None` for a site that does not exist.
+    #[inline]
+    pub fn slot(&self, t: usize, site: i32) -> Option<usize> {
+        self.g.layout.slot(t, site)
+    }
+
+    /// The place of a slot, for the log.
+    pub fn place(&self, slot: usize) -> Place {
+        let (t, site) = self.g.layout.site(slot);
+        Place {
+            kind: type_of_index(t),
+            site,
+        }
+    }
+
+    #[inline]
+    pub fn mover(&self) -> i32 {
+        self.s.field(Field::Mover)
+    }
+
+    #[inline]
+    pub fn note(&mut self, action: impl FnOnce() -> Action) {
+        if let Some(log) = &mut self.log {
+            log.push(action());
+        }
+    }
+
+    /// The owner of the (topmost) piece on a slot.
+    #[inline]
+    pub fn owner_at(&self, slot: usize) -> i32 {
+        i32::from(self.g.owners[self.s.what(slot)])
+    }
+
+    /// Whether two players are on one side.
+    #[inline]
+    pub fn friends(&self, first: i32, second: i32) -> bool {
+        if first == second {
+            return true;
+        }
+        if !self.g.flags.teams || first <= 0 || second <= 0 {
+            return false;
+        }
+        let team = self.s.player(PlayerField::Team, first as usize);
+        team != 0 && team == self.s.player(PlayerField::Team, second as usize)
+    }
+
+    /// The tables of directions, as they apply to a piece on `slot`.
+    pub fn tables(&mut self, dirs: &'a Dirs, slot: usize) -> Tables<'a> {
+        let mut found = Tables::new();
+        self.tables_into(dirs, slot, &mut found);
+        found
+    }
+}

@@ -1,0 +1,512 @@
+//! What can be done to pieces: put, shift, take away, sow, roll.
+
+use crate::action::Action;
+use crate::ir::{Dirs, Sites, OFF};
+use crate::layout::{ExtraSet, Field};
+use crate::state::Piece;
+
+use super::Run;
+
+impl<'a> Run<'a> {
+    /// Moves a piece (or `count` of them, or the whole stack) from one slot to another.
+    pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32, stack: Option<i32>) {
+        self.shift_to_level(from, to, level, count, stack, None);
+    }
+
+    /// As [`Run::shift`], onto the given level of the target's stack.
+    pub fn shift_to_level(
+        &mut self,
+        from: i32,
+        to: i32,
+        level: i32,
+        count: i32,
+        stack: Option<i32>,
+        onto: Option<i32>,
+    ) {
+        if from < 0 || to < 0 {
+            return;
+        }
+        let (from, to) = (from as usize, to as usize);
+        self.acted_at(to);
+        if self.g.flags.visited {
+            self.s.mark_extra(ExtraSet::Visited, from, true);
+            self.s.mark_extra(ExtraSet::Visited, to, true);
+        }
+        let (place_from, place_to) = (self.place(from), self.place(to));
+        if self.g.layout.levels > 0 {
+            self.shift_in_stacks(from, to, level, count, stack, onto);
+        } else {
+            let moved = self.s.piece(from, 0);
+            let number = if count >= 0 { count } else { 1 };
+            if moved.what == 0 || from == to || number == 0 {
+                // Nothing to move; still a move.
+            } else {
+                let left = if self.g.flags.counts {
+                    moved.count - number
+                } else {
+                    0
+                };
+                if left > 0 {
+                    self.s.set_count(from, left);
+                } else {
+                    self.s.put(from, Piece::NONE, &self.g.owners);
+                }
+                let there = self.s.piece(to, 0);
+                let joined = if self.g.flags.counts && there.what == moved.what {
+                    there.count
+                } else {
+                    0
+                };
+                let number = if self.g.flags.counts {
+                    number.min(moved.count)
+                } else {
+                    1
+                };
+                let piece = Piece {
+                    count: joined + number,
+                    ..moved
+                };
+                let piece = if joined > 0 || self.g.flags.sows {
+                    Piece {
+                        state: self.s.state_at(to, 0),
+                        ..piece
+                    }
+                } else {
+                    piece
+                };
+                self.s.put(to, piece, &self.g.owners);
+            }
+        }
+        let whole = stack == Some(0);
+        self.note(|| match stack {
+            Some(levels) if levels > 0 => Action::StackMove {
+                from: place_from,
+                to: place_to,
+                levels,
+            },
+            _ => Action::Move {
+                from: place_from,
+                to: place_to,
+                level_from: level,
+                level_to: OFF,
+                count: if count < 0 { 1 } else { count },
+                state: OFF,
+                rotation: OFF,
+                stack: whole,
+            },
+        });
+    }
+
+    fn shift_in_stacks(
+        &mut self,
+        from: usize,
+        to: usize,
+        level: i32,
+        count: i32,
+        stack: Option<i32>,
+        onto: Option<i32>,
+    ) {
+        let height = self.s.height(from);
+        let (low, high) = match stack {
+            Some(0) => (0, height),
+            Some(number) => (height.saturating_sub(number as usize), height),
+            None => {
+                let level = level.clamp(0, height.saturating_sub(1) as i32) as usize;
+                if count > 1 {
+                    (height.saturating_sub(count as usize), height)
+                } else {
+                    (level, (level + 1).min(height))
+                }
+            }
+        };
+        let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
+        for level in (low..high).rev() {
+            self.s.remove_level(from, level, &self.g.owners);
+        }
+        for piece in moved {
+            let at = onto.map_or(usize::MAX, |level| level.max(0) as usize);
+            self.s.insert_level(to, at, piece, &self.g.owners);
+        }
+    }
+
+    /// Notes where the latest elementary action happened, where a rule asks.
+    #[inline]
+    pub fn acted_at(&mut self, slot: usize) {
+        if self.g.flags.last_after {
+            self.acted = slot as i32;
+        }
+    }
+
+    /// Puts a piece on a slot: on top where pieces stack, replacing what is there otherwise.
+    pub fn put_piece(&mut self, slot: i32, piece: Piece) {
+        if slot < 0 {
+            return;
+        }
+        let slot = slot as usize;
+        if self.g.layout.levels > 0 {
+            self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
+        } else {
+            self.s.put(slot, piece, &self.g.owners);
+        }
+    }
+
+    /// Adds `count` pieces of a kind.
+    pub fn add(
+        &mut self,
+        slot: i32,
+        what: i32,
+        state: Option<i32>,
+        count: i32,
+        stack: bool,
+        level: Option<i32>,
+    ) {
+        if slot < 0 || what <= 0 {
+            return;
+        }
+        let at = self.place(slot as usize);
+        let index = slot as usize;
+        self.acted_at(index);
+        let piece = Piece {
+            what: what as usize,
+            count: count.max(1),
+            state: state.unwrap_or(0),
+            rotation: 0,
+            value: 0,
+        };
+        let mut landed = OFF;
+        if self.g.layout.levels > 0 {
+            if !stack && level.is_none() {
+                while self.s.height(index) > 0 {
+                    self.s.remove_level(index, 0, &self.g.owners);
+                }
+            }
+            let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
+            for _ in 0..count.max(1) {
+                self.s.insert_level(index, onto, piece, &self.g.owners);
+            }
+            landed = onto as i32;
+        } else {
+            let there = self.s.piece(index, 0);
+            // What is added where something stands already makes that more.
+            let whole = if there.what == 0 {
+                piece
+            } else {
+                Piece {
+                    what: there.what,
+                    count: piece.count + there.count,
+                    ..piece
+                }
+            };
+            self.s.put(index, whole, &self.g.owners);
+        }
+        if self.g.flags.visited {
+            self.s.mark_extra(ExtraSet::Visited, index, true);
+        }
+        let state = state.unwrap_or(OFF);
+        self.note(|| match level {
+            Some(level) => Action::Insert { at, level, what },
+            None => Action::Add {
+                at,
+                what,
+                count,
+                state,
+                rotation: OFF,
+                value: OFF,
+                level: landed,
+                stack,
+            },
+        });
+    }
+
+    /// Takes a piece (the top, or the given level) away.
+    pub fn remove(&mut self, slot: usize, level: i32) {
+        self.acted_at(slot);
+        let at = self.place(slot);
+        if self.g.layout.levels > 0 {
+            let from = if level < 0 {
+                self.s.top(slot)
+            } else {
+                level as usize
+            };
+            self.s.remove_level(slot, from, &self.g.owners);
+        } else {
+            self.s.put(slot, Piece::NONE, &self.g.owners);
+        }
+        self.note(|| Action::Remove {
+            at,
+            level,
+            applied: true,
+        });
+    }
+
+    /// Sets how many pieces a slot holds; none is empty.
+    pub fn set_count(&mut self, slot: usize, count: i32) {
+        self.acted_at(slot);
+        let what = self.s.what(slot);
+        if count <= 0 {
+            self.s.put(slot, Piece::NONE, &self.g.owners);
+        } else {
+            let what = if what == 0 { self.g.seed() } else { what };
+            let piece = self.s.piece(slot, 0);
+            self.s.put(
+                slot,
+                Piece {
+                    what,
+                    count,
+                    ..piece
+                },
+                &self.g.owners,
+            );
+        }
+        let at = self.place(slot);
+        self.note(|| Action::SetCount {
+            at,
+            what: what as i32,
+            count,
+        });
+    }
+
+    /// Swaps what stands on two sites of the board's own type.
+    pub fn swap_pieces(&mut self, first: i32, second: i32) {
+        let own = self.g.layout.own;
+        let (Some(first), Some(second)) = (self.slot(own, first), self.slot(own, second)) else {
+            return;
+        };
+        let (one, other) = (
+            self.s.piece(first, self.s.top(first)),
+            self.s.piece(second, self.s.top(second)),
+        );
+        // The second piece is set down anew, without what it was like.
+        let other = Piece {
+            count: 1,
+            state: 0,
+            rotation: 0,
+            value: 0,
+            ..other
+        };
+        for (slot, piece) in [(first, other), (second, one)] {
+            if self.g.layout.levels > 0 {
+                let top = self.s.top(slot);
+                self.s.remove_level(slot, top, &self.g.owners);
+            }
+            self.put_piece(slot as i32, piece);
+        }
+        let (from, to) = (self.place(first), self.place(second));
+        self.note(|| Action::Move {
+            from,
+            to,
+            level_from: OFF,
+            level_to: OFF,
+            count: 1,
+            state: OFF,
+            rotation: OFF,
+            stack: false,
+        });
+        self.note(|| Action::Add {
+            at: from,
+            what: other.what as i32,
+            count: 1,
+            state: OFF,
+            rotation: OFF,
+            value: OFF,
+            level: OFF,
+            stack: false,
+        });
+    }
+
+    /// Turns a piece over: to the other of its two states.
+    pub fn flip(&mut self, slot: usize) {
+        let level = self.s.top(slot);
+        let state = self.s.state_at(slot, level);
+        let Some((one, other)) = self.g.components[self.s.what(slot)].flips else {
+            return;
+        };
+        let flipped = if state == one {
+            other
+        } else if state == other {
+            one
+        } else {
+            return;
+        };
+        self.s.set_state_at(slot, level, flipped);
+        let at = self.place(slot);
+        self.note(|| Action::SetState {
+            at,
+            level: OFF,
+            state: flipped,
+        });
+    }
+
+    /// Throws all the dice.
+    pub fn roll(&mut self) {
+        let thrown = self.s.field(Field::Rolled) | 1;
+        self.s.set_field(Field::Rolled, thrown);
+        for dice in &self.g.dice {
+            let first = self.g.containers[dice.container].first;
+            let mut thrown = Vec::with_capacity(dice.faces.len());
+            for (index, faces) in dice.faces.iter().enumerate() {
+                let face = self.throw_die(dice, faces.len());
+                self.s.set_state_at(first + index, 0, face as i32);
+                self.s
+                    .set_cell(self.g.layout.dice + dice.first + index, faces[face]);
+                thrown.push(face);
+                let at = self.place(first + index);
+                self.note(|| Action::SetDie {
+                    at,
+                    state: face as i32,
+                });
+            }
+            // Faces are compared by their places on the dice, not by their values.
+            let equal = thrown.iter().all(|face| *face == thrown[0]);
+            self.s.set_field(Field::DiceEqual, i32::from(equal));
+            self.note(|| Action::SetDiceAllEqual { equal });
+        }
+    }
+
+    /// The face (from 0) that a die of a set shows.
+    fn throw_die(&mut self, dice: &crate::game::DiceHand, faces: usize) -> usize {
+        let Some(weights) = &dice.biased else {
+            return self.chance.die(faces as u32) as usize;
+        };
+        let total: i32 = weights.iter().sum();
+        let mut draw = self.chance.below(total.max(1) as u32) as i32;
+        let mut face = 0;
+        while face + 1 < faces && draw >= weights[face] {
+            draw -= weights[face];
+            face += 1;
+        }
+        face
+    }
+
+    /// Throws the dice once more without looking. A turn that begins with a throw and has no move is
+    /// asked for its moves twice by the format, and throws each time; the records draw that too.
+    pub fn throw_unseen(&mut self) {
+        if self.s.field(Field::Rolled) & 1 == 0 {
+            return;
+        }
+        for dice in &self.g.dice {
+            for faces in &dice.faces {
+                self.throw_die(dice, faces.len());
+            }
+        }
+    }
+
+    /// Shifts pieces without a word in the log.
+    pub(super) fn shift_quietly(&mut self, from: usize, to: usize, count: i32) {
+        let log = self.log.take();
+        self.shift(from as i32, to as i32, self.s.top(from) as i32, count, None);
+        self.log = log;
+    }
+
+    /// Gives the pieces of one player to another.
+    pub fn take_control(&mut self, t: usize, sites: Option<&'a Sites>, of: i32, by: i32) {
+        let own: Vec<i32> = match sites {
+            Some(sites) => self.sites(sites).iter().collect(),
+            None => self
+                .s
+                .owned_bits(of as usize)
+                .map(|slot| self.g.layout.site(slot as usize).1)
+                .collect(),
+        };
+        for site in own {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            let level = self.s.top(slot);
+            let what = self.s.what(slot);
+            if what == 0 || i32::from(self.g.owners[what]) != of {
+                continue;
+            }
+            let base = &self.g.components[what].base;
+            let new = self
+                .g
+                .components
+                .iter()
+                .position(|c| c.base == *base && c.owner as i32 == by);
+            if let Some(new) = new {
+                self.s.set_what_at(slot, level, new, &self.g.owners);
+            }
+        }
+    }
+
+    /// Draws the nearest piece of each line to the site next to `from`.
+    pub fn attract(&mut self, t: usize, dirs: &'a Dirs, from: usize) {
+        let (_, site) = self.g.layout.site(from);
+        for table in self.tables(dirs, from) {
+            for ray in table.rays_of(site as usize) {
+                // All pieces on the ray close up, the nearest first.
+                let path: Vec<usize> = table
+                    .ray(ray)
+                    .iter()
+                    .filter_map(|&near| self.slot(t, i32::from(near)))
+                    .collect();
+                let mut row = Vec::new();
+                for &slot in &path {
+                    if !self.s.is_empty(slot) {
+                        row.push(self.pick_up(slot));
+                    }
+                }
+                for (&slot, what) in path.iter().zip(row) {
+                    self.put_down(slot, what);
+                }
+            }
+        }
+    }
+
+    /// Pushes the unbroken row of pieces beyond `from` one site on; what leaves the board is gone.
+    pub fn push_row(&mut self, t: usize, dirs: &'a Dirs, from: usize) {
+        let (_, site) = self.g.layout.site(from);
+        for table in self.tables(dirs, from) {
+            for ray in table.rays_of(site as usize) {
+                let mut carried = self.pick_up(from);
+                for &near in table.ray(ray) {
+                    let Some(slot) = self.slot(t, i32::from(near)) else {
+                        break;
+                    };
+                    if self.s.is_empty(slot) {
+                        self.put_down(slot, carried);
+                        break;
+                    }
+                    let next = self.pick_up(slot);
+                    self.put_down(slot, carried);
+                    carried = next;
+                }
+            }
+        }
+    }
+
+    /// Takes a piece away, and says of which kind it was.
+    fn pick_up(&mut self, slot: usize) -> i32 {
+        let what = self.s.what(slot) as i32;
+        if what > 0 {
+            self.remove(slot, OFF);
+        } else {
+            let at = self.place(slot);
+            self.note(|| Action::Remove {
+                at,
+                level: OFF,
+                applied: true,
+            });
+        }
+        what
+    }
+
+    /// Sets down what [`Run::pick_up`] took; nothing leaves nothing, but is recorded.
+    fn put_down(&mut self, slot: usize, what: i32) {
+        if what > 0 {
+            self.add(slot as i32, what, None, 1, false, None);
+            return;
+        }
+        let at = self.place(slot);
+        self.note(|| Action::Add {
+            at,
+            what: 0,
+            count: 1,
+            state: OFF,
+            rotation: OFF,
+            value: OFF,
+            level: OFF,
+            stack: false,
+        });
+    }
+}

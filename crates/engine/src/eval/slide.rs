@@ -1,0 +1,99 @@
+//! Steps and slides whose conditions are algebra of sets.
+//!
+//! Most slides ask only whether a site is empty and whether an opponent stands at the end: the two
+//! sets are worked out once for the piece, and each site on the way costs two bit tests.
+
+use super::{Out, Run};
+use crate::ir::{Bool, Hurdle, Int, Iter, Mask, Rule, RuleId, TableId, Target, INFINITY};
+use crate::set::SiteSet;
+
+/// Where a slide may pass and where it may end although it may not pass.
+pub(crate) struct SlideSets {
+    pass: SiteSet,
+    stop: Option<SiteSet>,
+}
+
+impl<'a> Run<'a> {
+    /// The set of sites where a step may end, if its condition is one.
+    #[inline]
+    pub fn step_mask(&self, to: &'a Target) -> Option<&'a Mask> {
+        match &to.cond {
+            Some(Bool::At(Iter::To, mask)) if to.t == self.g.layout.own => Some(mask),
+            _ => None,
+        }
+    }
+
+    /// The steps from a slot of the board to sites of a set.
+    #[inline]
+    pub fn step_in_mask(
+        &self,
+        id: RuleId,
+        rule: &'a Rule,
+        from: usize,
+        table: TableId,
+        mask: &'a Mask,
+        out: &mut Out,
+    ) {
+        for &near in self.g.tables[table as usize].steps_of(from) {
+            if self.mask_has(mask, i32::from(near)) {
+                out.push(self.make(id, rule, from as i32, i32::from(near)));
+            }
+        }
+    }
+
+    /// The sets of a slide of any length whose conditions are sets; `None` for any other.
+    pub fn slide_sets(&mut self, between: &'a Hurdle, to: &'a Target) -> Option<SlideSets> {
+        if to.t != self.g.layout.own
+            || !matches!(between.low, Int::Const(..=1))
+            || !matches!(between.high, Int::Const(INFINITY))
+        {
+            return None;
+        }
+        // A condition of the effect says where the slide may end.
+        if to
+            .effect
+            .as_ref()
+            .is_some_and(|effect| effect.cond.is_some())
+        {
+            return None;
+        }
+        let here = |iter: &Iter| matches!(iter, Iter::To | Iter::Between);
+        let stop = match &to.cond {
+            None => None,
+            Some(Bool::At(iter, mask)) if here(iter) => Some(self.mask_set(mask)),
+            Some(_) => return None,
+        };
+        let pass = match &between.cond {
+            None => SiteSet::from_words(self.s.empty()),
+            Some(Bool::At(iter, mask)) if here(iter) => self.mask_set(mask),
+            Some(_) => return None,
+        };
+        Some(SlideSets { pass, stop })
+    }
+
+    /// The moves along one ray.
+    pub fn slide_in_sets(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        from: usize,
+        path: &'a [u16],
+        sets: &SlideSets,
+        out: &mut Out,
+    ) {
+        for (index, &site) in path.iter().enumerate() {
+            let site = i32::from(site);
+            let stops = sets.stop.as_ref().is_some_and(|stop| stop.contains(site));
+            if !stops && !sets.pass.contains(site) {
+                break;
+            }
+            let mut mv = self.make(id, rule, from as i32, site);
+            mv.load[0] = path[0] as i16;
+            mv.load[1] = index as i16 + 1;
+            out.push(mv);
+            if stops || out.done {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Sowing: the seeds of a hole, dropped one by one along a track, and what is captured where it ends.
+
+use board::TrackElement;
+use smallvec::SmallVec;
+
+use crate::action::Action;
+use crate::ir::{Iter, Sow, OFF};
+
+use super::Run;
+
+impl<'a> Run<'a> {
+    /// Sows `count` pieces of a slot along a track.
+    pub fn sow(&mut self, sow: &'a Sow, from: usize, count: i32) {
+        let (_, start) = self.g.layout.site(from);
+        let Some(track) = self.track(&sow.track) else {
+            return;
+        };
+        let steps = &track.steps;
+        let Some(origin) = steps.iter().position(|element| element.site == start) else {
+            return;
+        };
+        let saved = self.env;
+        self.bind(Iter::From, start);
+        let mut left = count;
+        if sow.origin.as_ref().is_some_and(|origin| self.bool(origin)) {
+            self.drop_seed(from, from);
+            left -= 1;
+        }
+        let mut at = origin;
+        // Where the captures are looked for.
+        let mut end = origin;
+        // Which holes get how many is settled before the first seed falls.
+        let mut plan: SmallVec<[(i32, i32); 32]> = SmallVec::new();
+        let mut guard = 0;
+        while left > 0 && guard < 100_000 {
+            guard += 1;
+            let Some(ahead) = steps[at].next else { break };
+            at = ahead as usize;
+            end = at;
+            if !sow.include_self && steps[at].site == start {
+                // The captures do not know that the origin was passed over: they are looked for
+                // at the last place counted, the origin, if the seed after it is the last.
+                if let Some(ahead) = steps[at].next {
+                    at = ahead as usize;
+                }
+            }
+            let site = steps[at].site;
+            self.bind(Iter::To, site);
+            // `(value)` is how many seeds are left in the hand.
+            self.bind(Iter::Value, left);
+            if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
+                continue;
+            }
+            if self.slot(sow.t, site).is_none() {
+                continue;
+            }
+            let number = self.int(&sow.per_hole).max(1).min(left);
+            plan.push((site, number));
+            left -= number;
+        }
+        for (site, number) in plan {
+            let Some(slot) = self.slot(sow.t, site) else {
+                continue;
+            };
+            self.bind(Iter::To, site);
+            if let Some(effect) = sow.sow_effect {
+                self.effect(effect);
+            }
+            for _ in 0..number {
+                self.drop_seed(from, slot);
+            }
+        }
+        self.bind(Iter::Value, saved[Iter::Value as usize]);
+        self.sow_captures(sow, steps, start, end);
+        self.env = saved;
+    }
+
+    /// Moves one seed.
+    fn drop_seed(&mut self, from: usize, to: usize) {
+        self.shift_quietly(from, to, 1);
+        let (from, to) = (self.place(from), self.place(to));
+        self.note(|| Action::Move {
+            from,
+            to,
+            level_from: 0,
+            level_to: OFF,
+            count: 1,
+            state: OFF,
+            rotation: OFF,
+            stack: false,
+        });
+    }
+
+    /// The captures after a sowing that ended at place `at` of the track: there, and on along the
+    /// track (or back) as long as the rule says, until the origin comes up again.
+    fn sow_captures(&mut self, sow: &'a Sow, steps: &'a [TrackElement], start: i32, mut at: usize) {
+        let Some(effect) = sow.effect else { return };
+        let onward = sow.backtracking.as_ref().or(sow.forward.as_ref());
+        for round in 0..steps.len() {
+            self.bind(Iter::To, steps[at].site);
+            let goes_on = onward.is_some_and(|onward| self.bool(onward));
+            if round > 0 && !goes_on {
+                return;
+            }
+            if sow.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                return;
+            }
+            self.effect(effect);
+            if !goes_on {
+                return;
+            }
+            let step = if sow.backtracking.is_some() {
+                steps[at].prev
+            } else {
+                steps[at].next
+            };
+            match step {
+                Some(step) if steps[step as usize].site != start => at = step as usize,
+                _ => return,
+            }
+        }
+    }
+}

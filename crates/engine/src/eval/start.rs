@@ -1,0 +1,388 @@
+//! Start rules: setting up the pieces.
+
+use super::Run;
+use crate::action::Action;
+use crate::eval::sites::hidden_bit;
+use crate::ir::{Int, Iter, Sites};
+use crate::layout::PlayerField;
+use crate::start::{Placing, Remembered, Spots, StartRule};
+use crate::state::Piece;
+
+impl<'a> Run<'a> {
+    /// Carries out all start rules: one list of elementary actions for each placement.
+    pub fn start_rules(&mut self) -> Vec<Vec<Action>> {
+        let game = self.g;
+        let mut placements = Vec::new();
+        for rule in &game.start {
+            self.start_rule(rule, &mut |actions| placements.push(actions));
+        }
+        placements
+    }
+
+    /// Carries out a start rule and reports each placement as the elementary actions it consists of.
+    pub fn start_rule(&mut self, rule: &'a StartRule, on_move: &mut dyn FnMut(Vec<Action>)) {
+        match rule {
+            StartRule::All(rules) => {
+                for rule in rules {
+                    self.start_rule(rule, on_move);
+                }
+            }
+            StartRule::Place(placing) => self.place_pieces(placing, on_move),
+            StartRule::Random {
+                t,
+                among,
+                kinds,
+                count,
+                state,
+                value,
+            } => {
+                let count = self.int(count);
+                for &what in kinds {
+                    for _ in 0..count {
+                        let mut free: Vec<i32> = match among {
+                            Some(among) => self.sites(among).iter().collect(),
+                            None => self.of_type(self.s.empty(), *t, false).iter().collect(),
+                        };
+                        free.retain(|&site| {
+                            self.slot(*t, site)
+                                .is_some_and(|slot| self.s.is_empty(slot))
+                        });
+                        if free.is_empty() {
+                            break;
+                        }
+                        let site = self.chance.lot(what as i32, &free);
+                        let piece =
+                            self.piece_to_place(what, 1, state.as_ref(), None, value.as_ref());
+                        let action = self.set_down(*t, site, piece, false);
+                        on_move(action.into_iter().collect());
+                    }
+                }
+            }
+            StartRule::RandomStack {
+                t,
+                at,
+                pieces,
+                state,
+                value,
+            } => {
+                let at = self.int(at);
+                let mut left: Vec<(usize, i32)> = Vec::new();
+                for (what, count) in pieces {
+                    let count = self.int(count);
+                    left.push((*what, count));
+                }
+                let mut todo: Vec<usize> = left
+                    .iter()
+                    .flat_map(|&(what, count)| std::iter::repeat_n(what, count.max(0) as usize))
+                    .collect();
+                while !todo.is_empty() {
+                    let what = todo.remove(self.chance.below(todo.len() as u32) as usize);
+                    let piece = self.piece_to_place(what, 1, state.as_ref(), None, value.as_ref());
+                    let action = self.set_down(*t, at, piece, true);
+                    on_move(action.into_iter().collect());
+                }
+            }
+            StartRule::SetCount { t, sites, value } => {
+                let value = self.int(value);
+                // The pieces counted are of the first kind that is no die.
+                let what = (1..self.g.components.len())
+                    .find(|&what| self.g.components[what].die.is_none());
+                let Some(what) = what else { return };
+                self.each_start_site(*t, sites, &mut |run, slot| {
+                    let piece = if value > 0 {
+                        Piece {
+                            count: value,
+                            ..Piece::of(what)
+                        }
+                    } else {
+                        Piece::NONE
+                    };
+                    if run.g.layout.levels == 0 {
+                        run.s.put(slot, piece, &run.g.owners);
+                    }
+                    let at = run.place(slot);
+                    on_move(vec![Action::SetCount {
+                        at,
+                        what: what as i32,
+                        count: value,
+                    }]);
+                });
+            }
+            StartRule::SetCost { t, sites, value } => {
+                let cost = self.int(value);
+                self.each_start_site(*t, sites, &mut |run, slot| {
+                    if run.g.layout.cost > 0 {
+                        run.s.set_cell(run.g.layout.cost + slot, cost);
+                    }
+                    let at = run.place(slot);
+                    on_move(vec![Action::SetCost { at, cost }]);
+                });
+            }
+            StartRule::SetPhase { t, sites, value } => {
+                let phase = self.int(value);
+                self.each_start_site(*t, sites, &mut |run, slot| {
+                    if run.g.layout.site_phase > 0 {
+                        run.s.set_cell(run.g.layout.site_phase + slot, phase);
+                    }
+                });
+            }
+            StartRule::SetScore { players, value } => {
+                let score = self.int(value);
+                let bits = self.owner_bits(players);
+                for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
+                    self.s.set_player(PlayerField::Score, player, score);
+                    on_move(vec![Action::SetScore {
+                        player: player as i32,
+                        score,
+                        add: false,
+                    }]);
+                }
+            }
+            StartRule::SetAmount { players, value } => {
+                let amount = self.int(value);
+                let bits = self.owner_bits(players);
+                for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
+                    self.s.set_player(PlayerField::Amount, player, amount);
+                    on_move(vec![Action::SetAmount {
+                        player: player as i32,
+                        amount,
+                    }]);
+                }
+            }
+            StartRule::Remember {
+                list,
+                values,
+                unique,
+            } => {
+                let values: Vec<i32> = match values {
+                    Remembered::One(value) => vec![self.int(value)],
+                    Remembered::Each(sites) => self.sites(sites).iter().collect(),
+                };
+                for value in values {
+                    if *unique
+                        && self
+                            .s
+                            .lists
+                            .get(*list)
+                            .is_none_or(|known| known.contains(&value))
+                    {
+                        continue;
+                    }
+                    if *list < self.s.lists.len() {
+                        self.s.change_list(*list, |known| known.push(value));
+                    }
+                    let name = self.g.lists.get(*list).cloned().flatten();
+                    on_move(vec![Action::RememberValue { name, value }]);
+                }
+            }
+            StartRule::Team { team, players } => {
+                let team = self.int(team);
+                for &player in players {
+                    self.s.set_player(PlayerField::Team, player, team);
+                    on_move(vec![Action::AddPlayerToTeam {
+                        team,
+                        player: player as i32,
+                    }]);
+                }
+            }
+            StartRule::Hide {
+                t,
+                data,
+                sites,
+                level,
+                hidden,
+                from,
+            } => {
+                let level = self.int(level);
+                let hidden = hidden.as_ref().is_none_or(|hidden| self.bool(hidden));
+                let bits = self.owner_bits(from);
+                for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
+                    self.each_start_site(*t, sites, &mut |run, slot| {
+                        for &data in data {
+                            let mark = hidden_bit(data, player);
+                            let marks = run.s.hidden(slot);
+                            run.s.set_hidden(
+                                slot,
+                                if hidden { marks | mark } else { marks & !mark },
+                            );
+                            let at = run.place(slot);
+                            on_move(vec![Action::SetHidden {
+                                at,
+                                level,
+                                data,
+                                who: player as i32,
+                                hidden,
+                            }]);
+                        }
+                    });
+                }
+            }
+            StartRule::ForEachValue { low, high, body } => {
+                let (low, high) = (self.int(low), self.int(high));
+                let old = self.get(Iter::Value);
+                for value in low..=high {
+                    self.bind(Iter::Value, value);
+                    self.start_rule(body, on_move);
+                }
+                self.bind(Iter::Value, old);
+            }
+            StartRule::ForEachSite { sites, cond, body } => {
+                let sites = self.sites(sites);
+                let old = self.get(Iter::Site);
+                for site in sites.iter() {
+                    self.bind(Iter::Site, site);
+                    if cond.as_ref().is_none_or(|cond| self.bool(cond)) {
+                        self.start_rule(body, on_move);
+                    }
+                }
+                self.bind(Iter::Site, old);
+            }
+            StartRule::ForEachPlayer(body) => {
+                let old = self.get(Iter::Player);
+                for player in 1..=self.g.players as i32 {
+                    self.bind(Iter::Player, player);
+                    self.start_rule(body, on_move);
+                }
+                self.bind(Iter::Player, old);
+            }
+            StartRule::ForEachPlayerIn(players, body) => {
+                let players = self.ints(players);
+                let old = self.get(Iter::Player);
+                for player in players {
+                    self.bind(Iter::Player, player);
+                    self.start_rule(body, on_move);
+                }
+                self.bind(Iter::Player, old);
+            }
+        }
+    }
+
+    fn each_start_site(
+        &mut self,
+        t: usize,
+        sites: &'a Sites,
+        body: &mut dyn FnMut(&mut Self, usize),
+    ) {
+        let sites = self.sites(sites);
+        for site in sites.iter() {
+            if let Some(slot) = self.slot(t, site) {
+                body(self, slot);
+            }
+        }
+    }
+
+    fn piece_to_place(
+        &mut self,
+        what: usize,
+        count: i32,
+        state: Option<&'a Int>,
+        rotation: Option<&'a Int>,
+        value: Option<&'a Int>,
+    ) -> Piece {
+        let mut value_of = |int: Option<&'a Int>| int.map_or(-1, |int| self.int(int));
+        Piece {
+            what,
+            count,
+            state: value_of(state),
+            rotation: value_of(rotation),
+            value: value_of(value),
+        }
+    }
+
+    fn place_pieces(&mut self, placing: &'a Placing, on_move: &mut dyn FnMut(Vec<Action>)) {
+        let mut sites: Vec<i32> = Vec::new();
+        match &placing.at {
+            Spots::List(list) => {
+                for site in list {
+                    let site = self.int(site);
+                    sites.push(site);
+                }
+            }
+            Spots::Regions(regions) => {
+                for region in regions {
+                    let region = self.sites(region);
+                    sites.extend(region.iter());
+                }
+            }
+            Spots::Container(index) => {
+                if let Some(container) = self.g.containers.get(*index) {
+                    let mut all = container.first..container.first + container.size;
+                    let free = all.clone().find(|&slot| self.s.is_empty(slot));
+                    sites.extend(free.or_else(|| all.next()).map(|site| site as i32));
+                }
+            }
+        }
+        for (index, &site) in sites.iter().enumerate() {
+            let count = match placing.counts.get(index).or_else(|| placing.counts.first()) {
+                Some(count) => self.int(count),
+                None => 1,
+            };
+            let (state, rotation, value) = (
+                placing.state.as_ref(),
+                placing.rotation.as_ref(),
+                placing.value.as_ref(),
+            );
+            for &what in &placing.kinds {
+                let times = if placing.stack { count } else { 1 };
+                for _ in 0..times {
+                    let piece = self.piece_to_place(
+                        what,
+                        if placing.stack { 1 } else { count },
+                        state,
+                        rotation,
+                        value,
+                    );
+                    let action = self.set_down(placing.t, site, piece, placing.stack);
+                    on_move(action.into_iter().collect());
+                }
+            }
+        }
+    }
+
+    /// Puts pieces on a site: `None` if there is no such site. -1 stands for properties not given.
+    fn set_down(&mut self, t: usize, site: i32, piece: Piece, stack: bool) -> Option<Action> {
+        let slot = self.slot(t, site)?;
+        let stored = Piece {
+            state: piece.state.max(0),
+            rotation: piece.rotation.max(0),
+            value: piece.value.max(0),
+            ..piece
+        };
+        let level = if self.g.layout.levels > 0 {
+            let level = self.s.height(slot);
+            for _ in 0..piece.count {
+                self.s.insert_level(
+                    slot,
+                    self.s.height(slot),
+                    Piece { count: 1, ..stored },
+                    &self.g.owners,
+                );
+            }
+            level as i32
+        } else {
+            // Where something stands already, what is put down makes that more.
+            let there = self.s.piece(slot, 0);
+            let whole = if there.what == 0 {
+                stored
+            } else {
+                Piece {
+                    what: there.what,
+                    count: piece.count + there.count,
+                    ..stored
+                }
+            };
+            self.s.put(slot, whole, &self.g.owners);
+            -1
+        };
+        Some(Action::Add {
+            at: self.place(slot),
+            what: piece.what as i32,
+            count: piece.count,
+            state: piece.state,
+            rotation: piece.rotation,
+            value: piece.value,
+            level,
+            stack,
+        })
+    }
+}

@@ -1,0 +1,197 @@
+//! Looks at what a player could do, were it that player's turn.
+
+use super::{Out, Run, Want};
+use crate::ir::{Int, Iter, Moves, Threat, ITERS, OFF};
+use crate::layout::{Field, PlayerField};
+use crate::state::Piece;
+
+impl<'a> Run<'a> {
+    /// The moves of a player in the phase the player is in.
+    fn moves_of(&self, player: i32) -> Option<&'a Moves> {
+        let g = self.g;
+        let phase =
+            usize::try_from(player).map_or(0, |player| self.s.player(PlayerField::Phase, player));
+        g.phases
+            .get(usize::try_from(phase).unwrap_or(0))
+            .map(|phase| &phase.moves)
+    }
+
+    /// Does `look` as if it were `player`'s turn, with nothing bound.
+    fn as_mover<T>(&mut self, player: i32, look: impl FnOnce(&mut Self) -> T) -> T {
+        let fields = [Field::Mover, Field::Next, Field::Prev];
+        let old = fields.map(|field| self.s.field(field));
+        let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
+        // Dice and players of the surrounding rule stay what they are.
+        self.env[Iter::Pips as usize] = env[Iter::Pips as usize];
+        self.env[Iter::Die as usize] = env[Iter::Die as usize];
+        if player != old[0] {
+            self.s.set_field(Field::Mover, player);
+            self.s.set_field(Field::Next, old[0]);
+            self.s.set_field(Field::Prev, old[0]);
+        }
+        let log = self.log.take();
+        let deciding = std::mem::replace(&mut self.deciding, false);
+        let found = look(self);
+        self.deciding = deciding;
+        self.log = log;
+        for (field, value) in fields.into_iter().zip(old) {
+            self.s.set_field(field, value);
+        }
+        self.env = env;
+        found
+    }
+
+    /// Whether the moves hold what is wanted.
+    fn finds(&mut self, moves: &'a Moves, want: Want) -> bool {
+        let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+        let mut out = Out::new(want, buffer);
+        self.generate(moves, &mut out);
+        let found = !out.moves.is_empty();
+        let mut buffer = out.moves;
+        buffer.clear();
+        self.s.buffers.moves.push(buffer);
+        found
+    }
+
+    /// `(can Move ...)`.
+    pub fn can_move(&mut self, moves: &'a Moves) -> bool {
+        let env = self.env;
+        let log = self.log.take();
+        self.supposing += 1;
+        let found = self.finds(moves, Want::Any);
+        self.supposing -= 1;
+        self.log = log;
+        self.env = env;
+        found
+    }
+
+    /// `(no Moves ...)`.
+    pub fn has_no_moves(&mut self, player: &'a Int) -> bool {
+        let next = matches!(player, Int::Next);
+        let player = self.int(player);
+        if !next {
+            // Of anybody but the next player it is known from that player's last turn.
+            return player > 0 && self.s.player(PlayerField::Stalemated, player as usize) != 0;
+        }
+        let Some(moves) = self.moves_of(player) else {
+            return true;
+        };
+        if player < 1 || player > self.g.players as i32 {
+            return false;
+        }
+        if self.asking_for_moves {
+            // A rule that asks whether the other side can move, asked of the other side's moves.
+            return false;
+        }
+        self.asking_for_moves = true;
+        let mover = self.s.field(Field::Mover);
+        let none = self.as_mover(player, |run| {
+            // The turn asked about follows this one, be it the same player's.
+            run.s.set_field(Field::Prev, mover);
+            let follower = run.follower(player as usize, 0);
+            run.s.set_field(Field::Next, follower);
+            !run.finds(moves, Want::Any)
+        });
+        self.asking_for_moves = false;
+        none
+    }
+
+    /// How many moves the mover has.
+    pub fn count_legal_moves(&mut self) -> i32 {
+        let mover = self.mover();
+        let Some(moves) = self.moves_of(mover) else {
+            return 0;
+        };
+        if std::mem::replace(&mut self.asking_for_moves, true) {
+            return 0;
+        }
+        let count = self.as_mover(mover, |run| {
+            let buffer = run.s.buffers.moves.pop().unwrap_or_default();
+            let mut out = Out::new(Want::All, buffer);
+            run.generate(moves, &mut out);
+            let count = out.moves.len() as i32;
+            let mut buffer = out.moves;
+            buffer.clear();
+            run.s.buffers.moves.push(buffer);
+            count
+        });
+        self.asking_for_moves = false;
+        count
+    }
+
+    /// `(is Threatened ...)`: whether an opponent of the mover, moving now, could come to the site
+    /// of the piece.
+    pub fn is_threatened(&mut self, threat: &'a Threat) -> bool {
+        let kind = threat.kind.as_ref().map(|kind| self.int(kind));
+        let mut slots: smallvec::SmallVec<[usize; 8]> = smallvec::SmallVec::new();
+        match &threat.sites {
+            Some(sites) => {
+                let sites = self.sites(sites);
+                slots.extend(sites.iter().filter_map(|site| self.slot(threat.t, site)));
+            }
+            None => {
+                let wanted = kind.and_then(|kind| usize::try_from(kind).ok());
+                let owner = match wanted {
+                    Some(kind) => usize::from(self.g.owners.get(kind).copied().unwrap_or(0)),
+                    None => self.s.mover(),
+                };
+                for slot in self.s.owned_bits(owner) {
+                    let slot = slot as usize;
+                    if wanted.is_none_or(|kind| self.s.what(slot) == kind) {
+                        slots.push(slot);
+                    }
+                }
+            }
+        }
+        // Whose piece it is decides who may threaten it; a site alone is the mover's concern.
+        let owner = match kind
+            .and_then(|kind| usize::try_from(kind).ok())
+            .and_then(|kind| self.g.owners.get(kind))
+        {
+            Some(&owner) if owner > 0 => i32::from(owner),
+            _ => self.mover(),
+        };
+        // What threatens is not asked again of the moves that would threaten.
+        if self.looking_ahead > 0 {
+            return false;
+        }
+        for opponent in 1..=self.g.players as i32 {
+            if self.friends(opponent, owner) {
+                continue;
+            }
+            let moves = match &threat.moves {
+                Some(moves) => Some(moves),
+                None => self.moves_of(opponent),
+            };
+            let Some(moves) = moves else { continue };
+            for &slot in &slots {
+                // Where the piece does not stand yet it is asked whether it could be taken there.
+                let absent = kind
+                    .filter(|&kind| kind > 0 && self.g.layout.levels == 0 && self.s.is_empty(slot));
+                let mark = absent.map(|kind| {
+                    let mark = self.s.mark();
+                    self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
+                    mark
+                });
+                self.looking_ahead += 1;
+                // For moves that the rule names itself, who comes next stays who it is.
+                let next = self.s.field(Field::Next);
+                let named = threat.moves.is_some();
+                let found = self.as_mover(opponent, |run| {
+                    if named {
+                        run.s.set_field(Field::Next, next);
+                    }
+                    run.finds(moves, Want::To(slot as u16))
+                });
+                self.looking_ahead -= 1;
+                if let Some(mark) = mark {
+                    self.s.undo(mark);
+                }
+                if found {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,526 @@
+//! What happens around a move: the end of the game, phases, whose turn it is, the throw of dice.
+
+use crate::action::Action;
+use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
+use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::Move;
+
+use super::{Out, Run, Want};
+
+/// A game of this many moves is drawn: the format's own limit.
+pub(crate) const MAX_MOVES: i32 = 10_000;
+/// A game of this many turns per player is drawn: the format's own limit.
+pub(crate) const MAX_TURNS_PER_PLAYER: i32 = 1_250;
+
+impl<'a> Run<'a> {
+    /// The phase that the mover is in.
+    pub fn phase(&self) -> &'a crate::game::Phase {
+        self.phase_of(self.s.mover())
+    }
+
+    /// The phase that a player is in.
+    pub fn phase_of(&self, player: usize) -> &'a crate::game::Phase {
+        let phase = self.s.player(PlayerField::Phase, player) as usize;
+        &self.g.phases[phase.min(self.g.phases.len() - 1)]
+    }
+
+    /// The legal moves of the mover; where there is none, the forced pass.
+    pub fn legal(&mut self, out: &mut Out) {
+        if self.s.over() {
+            return;
+        }
+        let phase = self.phase();
+        self.deciding = true;
+        self.generate(&phase.moves, out);
+        self.deciding = false;
+        if let Some(repetition) = self.g.meta.no_repeat {
+            if self.looking_ahead == 0 {
+                let list = std::mem::take(&mut out.moves);
+                out.moves = list
+                    .iter()
+                    .copied()
+                    .filter(|&mv| {
+                        // Passing changes nothing and is always allowed.
+                        matches!(
+                            self.g.rules[mv.rule as usize].kind,
+                            crate::ir::RuleKind::Pass
+                        ) || !self.repeats(mv, repetition)
+                    })
+                    .collect();
+            }
+        }
+        self.swap_offer(out);
+        if out.moves.is_empty() && out.want == Want::All {
+            let pass = self.fallback.unwrap_or(self.g.forced_pass);
+            let rule = &self.g.rules[pass as usize];
+            out.push(self.make(pass, rule, -1, -1));
+        }
+    }
+
+    /// With the swap rule, the second player's first move may be to change seats.
+    fn swap_offer(&mut self, out: &mut Out) {
+        if self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1 {
+            if let Some(rule) = self.g.swap_rule {
+                out.push(Move::new(rule, -1, -1));
+            }
+        }
+    }
+
+    fn repeats(&mut self, mv: Move, repetition: crate::ir::Repetition) -> bool {
+        self.afterwards(mv, 0, |run| run.repeated(repetition))
+    }
+
+    /// Whether the position has been before, in the sense of a repetition rule.
+    pub fn repeated(&mut self, repetition: crate::ir::Repetition) -> bool {
+        // Before the turn is handed over, the position is the next player's already.
+        let mover = self.s.mover();
+        let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
+        let hash = self.position_hash(repetition, next);
+        self.s.history.contains(&hash)
+    }
+
+    /// The hash that a repetition rule compares: with the mover where the situation counts.
+    pub fn position_hash(&self, repetition: crate::ir::Repetition, mover: usize) -> u64 {
+        use crate::ir::Repetition::{Positional, PositionalInTurn};
+        match repetition {
+            Positional | PositionalInTurn => self.s.hash(),
+            _ => self.s.hash() ^ (mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        }
+    }
+
+    /// Everything after the move itself has been carried out.
+    pub fn after_move(&mut self, pass: bool) {
+        let mover = self.s.mover();
+        let next_set = self.s.field(Field::NextSet);
+        if self.g.flags.to_clear && next_set != mover as i32 {
+            self.clear_taken();
+        }
+        let moves = self.s.field(Field::Moves) - 1;
+        self.s.set_field(Field::LastPass, i32::from(pass));
+        self.s
+            .set_player(PlayerField::Passed, mover, i32::from(pass));
+        let mut passes = self.s.field(Field::PassesInARow);
+        if pass && self.g.players > 1 && self.s.field(Field::MovesThisTurn) > 0 {
+            // Who has moved in the turn already has not passed it.
+            passes = -1;
+        }
+        self.s
+            .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
+        self.s
+            .set_field(Field::Next, self.follower(mover, next_set));
+        self.check_end();
+        if !self.s.over() {
+            let everybody = passes + 1 >= self.g.players as i32;
+            let no_end =
+                self.g.meta.pass_no_end || self.g.flags.passes_do_not_end || self.g.flags.dice;
+            let too_long = moves + 1 >= MAX_MOVES
+                || self.s.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * self.g.players as i32;
+            if (pass && everybody && !no_end) || too_long {
+                self.draw();
+            }
+        }
+        let counter = self.s.field(Field::Counter);
+        self.s.set_field(Field::Counter, counter + 1);
+        if !self.s.over() {
+            self.next_phase();
+            self.hand_over(mover);
+        }
+    }
+
+    /// The player to move after `mover`.
+    pub fn follower(&self, mover: usize, next_set: i32) -> i32 {
+        if next_set > 0 {
+            return next_set;
+        }
+        let players = self.g.players;
+        let mut next = mover % players.max(1) + 1;
+        for _ in 0..players {
+            if self.s.player(PlayerField::Active, next) != 0 {
+                break;
+            }
+            next = next % players + 1;
+        }
+        next as i32
+    }
+
+    /// Takes away the pieces that were to stay until the end of the turn.
+    fn clear_taken(&mut self) {
+        // Behind the lists of the rules stands that of the pieces taken, in the order of capture.
+        let list = self.g.lists.len();
+        if self.s.lists[list].is_empty() {
+            return;
+        }
+        let mut taken = Vec::new();
+        self.s
+            .change_list(list, |known| taken = std::mem::take(known));
+        taken.reverse();
+        let log = self.log.take();
+        for &slot in &taken {
+            self.remove(slot as usize, -1);
+        }
+        self.s.clear_extra(ExtraSet::ToClear);
+        if let Some(mut log) = log {
+            // The record puts these before everything else, the last taken first.
+            for (index, &slot) in taken.iter().enumerate() {
+                let at = self.place(slot as usize);
+                log.insert(
+                    index,
+                    Action::Remove {
+                        at,
+                        level: -1,
+                        applied: true,
+                    },
+                );
+            }
+            self.log = Some(log);
+        }
+    }
+
+    fn next_phase(&mut self) {
+        for player in 1..=self.g.players {
+            let phase = self.phase_of(player);
+            for next in &phase.next {
+                if let Some(who) = &next.who {
+                    if self.int(who) != player as i32 {
+                        continue;
+                    }
+                }
+                if self.bool(&next.cond) {
+                    self.s
+                        .set_player(PlayerField::Phase, player, next.phase as i32);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn hand_over(&mut self, mover: usize) {
+        let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
+        self.s.set_field(Field::NextSet, 0);
+        self.s.set_field(Field::Prev, mover as i32);
+        if next == mover {
+            let so_far = self.s.field(Field::MovesThisTurn);
+            self.s.set_field(Field::MovesThisTurn, so_far + 1);
+        } else {
+            self.s.set_field(Field::PrevTurn, mover as i32);
+            self.s.set_field(Field::MovesThisTurn, 0);
+            let turns = self.s.field(Field::Turns);
+            self.s.set_field(Field::Turns, turns + 1);
+            if self.g.flags.visited {
+                self.s.clear_extra(ExtraSet::Visited);
+            }
+        }
+        self.s.set_field(Field::Mover, next as i32);
+        self.s.set_field(Field::Next, self.follower(next, 0));
+        if self.g.flags.repetition && !self.g.flags.stored_states {
+            self.remember_position();
+        }
+        self.throw();
+    }
+
+    /// Notes the position for the rules about repetition.
+    pub fn remember_position(&mut self) {
+        if let Some(repetition) = self.g.flags.repetition_kind {
+            let hash = self.position_hash(repetition, self.s.mover());
+            self.s.push_history(hash);
+        }
+    }
+
+    /// Makes the throws that the next decision starts with.
+    pub fn throw(&mut self) {
+        if !self.g.flags.rolls {
+            return;
+        }
+        self.s.set_field(Field::Rolled, 0);
+        let phase = self.phase();
+        // The throw belongs to the next move.
+        let log = self.log.take();
+        self.throw_in(&phase.moves);
+        self.log = log;
+    }
+
+    /// Walks to the moves that will be asked for, throwing the dice on the way.
+    fn throw_in(&mut self, moves: &'a Moves) {
+        match moves {
+            Moves::Do {
+                effect,
+                rolls,
+                next,
+                ..
+            } => {
+                if let (Some(effect), true) = (effect, rolls) {
+                    self.effect(*effect);
+                }
+                self.throw_in(next);
+            }
+            Moves::If(cond, yes, no) => {
+                if self.bool(cond) {
+                    self.throw_in(yes);
+                } else if let Some(no) = no {
+                    self.throw_in(no);
+                }
+            }
+            Moves::RollIf(bit, cond, yes, no) => {
+                if self.bool(cond) {
+                    let thrown = self.s.field(Field::Rolled) | 1 << bit;
+                    self.s.set_field(Field::Rolled, thrown);
+                    self.throw_in(yes);
+                } else if let Some(no) = no {
+                    self.throw_in(no);
+                }
+            }
+            Moves::All(parts) | Moves::Priority(parts) => {
+                parts.iter().for_each(|part| self.throw_in(part))
+            }
+            Moves::MaxCaptures { moves, .. }
+            | Moves::MaxMoves { moves, .. }
+            | Moves::MaxDistance { moves, .. } => {
+                self.throw_in(moves);
+            }
+            _ => {}
+        }
+    }
+
+    /// The throw that this ply's decision started with, for the log.
+    pub fn note_throw(&mut self) {
+        if self.s.field(Field::Rolled) & 1 == 0 {
+            return;
+        }
+        for dice in &self.g.dice {
+            let first = self.g.containers[dice.container].first;
+            for index in 0..dice.faces.len() {
+                let at = self.place(first + index);
+                let state = self.s.state_at(first + index, 0);
+                self.note(|| Action::SetDie { at, state });
+            }
+            let equal = self.s.field(Field::DiceEqual) != 0;
+            self.note(|| Action::SetDiceAllEqual { equal });
+        }
+    }
+
+    // ---- the end
+
+    fn check_end(&mut self) {
+        let phase = self.phase();
+        self.ends(&phase.end);
+        if !self.s.over() {
+            self.ends(&self.g.end);
+        }
+    }
+
+    fn ends(&mut self, ends: &'a [End]) {
+        for end in ends {
+            if self.s.over() {
+                return;
+            }
+            match end {
+                End::If {
+                    cond,
+                    inner,
+                    result,
+                } => {
+                    if self.bool(cond) {
+                        if inner.is_empty() {
+                            if let Some(result) = result {
+                                self.result(result);
+                                return;
+                            }
+                        } else {
+                            self.ends(inner);
+                            // The outer result is for where no inner rule applies.
+                            if let (false, Some(result)) = (self.s.over(), result) {
+                                self.result(result);
+                            }
+                            return;
+                        }
+                    }
+                }
+                End::ForEach {
+                    owners,
+                    cond,
+                    result,
+                    ..
+                } => {
+                    let mut room = [0; 20];
+                    for &player in self.owner_list(owners, &mut room) {
+                        let player = usize::from(player);
+                        if player > self.g.players
+                            || self.s.player(PlayerField::Active, player) == 0
+                        {
+                            continue;
+                        }
+                        let old = self.bind(Iter::Player, player as i32);
+                        if self.bool(cond) {
+                            self.result(result);
+                        }
+                        self.bind(Iter::Player, old);
+                        if self.s.over() {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn result(&mut self, result: &'a GameResult) {
+        match result {
+            GameResult::Of(owners, verdict) => self.verdict(owners, *verdict),
+            GameResult::ByScore { scores, misere } => {
+                for (player, score) in scores {
+                    let (player, score) = (self.int(player), self.int(score));
+                    if player > 0 {
+                        self.s
+                            .set_player(PlayerField::Score, player as usize, score);
+                    }
+                }
+                let sign = if *misere { -1 } else { 1 };
+                let values: Vec<f64> = (1..=self.g.players)
+                    .map(|player| f64::from(sign * self.s.player(PlayerField::Score, player)))
+                    .collect();
+                self.rank_by(&values);
+            }
+            GameResult::Payoffs(payoffs) => {
+                let mut values = vec![0.0; self.g.players];
+                for (player, value) in payoffs {
+                    let player = self.int(player) as usize;
+                    if let Some(entry) = player
+                        .checked_sub(1)
+                        .and_then(|index| values.get_mut(index))
+                    {
+                        *entry = *value;
+                    }
+                }
+                self.rank_by(&values);
+            }
+        }
+    }
+
+    /// Ends the game with the players ranked by their values, the highest first.
+    fn rank_by(&mut self, values: &[f64]) {
+        for (index, value) in values.iter().enumerate() {
+            let better = values.iter().filter(|&other| other > value).count() as i32;
+            let equal = values.iter().filter(|&other| other == value).count() as i32;
+            // The mean of the ranks better + 1 ..= better + equal, doubled.
+            self.s
+                .set_player(PlayerField::Rank, index + 1, 2 * better + equal + 1);
+        }
+        self.finish_game();
+    }
+
+    fn verdict(&mut self, owners: &'a Owners, verdict: Verdict) {
+        let mut room = [0; 20];
+        let players: Vec<usize> = match owners {
+            // A team wins or loses together.
+            Owners::One(player) if self.g.flags.teams => {
+                let player = self.int(player);
+                (1..=self.g.players)
+                    .filter(|&other| self.friends(player, other as i32))
+                    .collect()
+            }
+            _ => self
+                .owner_list(owners, &mut room)
+                .iter()
+                .map(|&player| usize::from(player))
+                .collect(),
+        };
+        let players: Vec<usize> = players
+            .into_iter()
+            .filter(|&player| {
+                player >= 1
+                    && player <= self.g.players
+                    && self.s.player(PlayerField::Active, player) != 0
+            })
+            .collect();
+        match verdict {
+            Verdict::Win => {
+                let rank = self.next_win_rank();
+                for &player in &players {
+                    self.settle_player(player, 2 * rank);
+                }
+            }
+            Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
+                let rank = self.next_loss_rank(players.len() as i32) * self.competes();
+                for &player in &players {
+                    self.settle_player(player, 2 * rank);
+                }
+            }
+            Verdict::Draw | Verdict::Tie => {
+                self.draw();
+                return;
+            }
+        }
+        let active: Vec<usize> = (1..=self.g.players)
+            .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+            .collect();
+        let one_side = self.g.flags.teams
+            && active
+                .windows(2)
+                .all(|pair| self.friends(pair[0] as i32, pair[1] as i32));
+        if active.len() <= 1 || one_side {
+            let rank = self.next_win_rank();
+            for &player in &active {
+                self.settle_player(player, 2 * rank);
+            }
+            self.finish_game();
+        }
+    }
+
+    /// The best rank not yet given away.
+    fn next_win_rank(&self) -> i32 {
+        let players = self.g.players as i32;
+        players - self.losers() - self.s.field(Field::Active) + 1
+    }
+
+    /// How many players have been given ranks from the bottom.
+    fn losers(&self) -> i32 {
+        self.s.field(Field::Losers)
+    }
+
+    fn next_loss_rank(&mut self, number: i32) -> i32 {
+        let losers = self.losers();
+        self.s.set_field(Field::Losers, losers + number);
+        // Alone: the worst rank left. Together: the best of the worst ranks, as teams are ranked.
+        self.g.players as i32 - losers - number + 1
+    }
+
+    fn settle_player(&mut self, player: usize, doubled: i32) {
+        self.s.set_player(PlayerField::Rank, player, doubled);
+        self.s.set_player(PlayerField::Active, player, 0);
+        let active = self.s.field(Field::Active);
+        self.s.set_field(Field::Active, active - 1);
+    }
+
+    /// 0 for a game of one, in which only a win has a rank; 1 otherwise.
+    fn competes(&self) -> i32 {
+        i32::from(self.g.players > 1)
+    }
+
+    /// Everybody still in the game shares the ranks that are left.
+    pub fn draw(&mut self) {
+        let active: Vec<usize> = (1..=self.g.players)
+            .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+            .collect();
+        let competes = self.competes();
+        let best = self.next_win_rank();
+        let worst = best + active.len() as i32 - 1;
+        for player in active {
+            self.s
+                .set_player(PlayerField::Rank, player, (best + worst) * competes);
+        }
+        self.finish_game();
+    }
+
+    fn finish_game(&mut self) {
+        self.s.set_field(Field::Over, 1);
+        let winners: Vec<usize> = (1..=self.g.players)
+            .filter(|&player| self.s.player(PlayerField::Rank, player) == 2)
+            .collect();
+        let winner = if let [winner] = winners[..] {
+            winner as i32
+        } else {
+            0
+        };
+        self.s.set_field(Field::Winner, winner);
+    }
+}

@@ -1,0 +1,200 @@
+//! A compiled game: immutable, shared by everything that plays it.
+
+use std::sync::Arc;
+
+use board::{Board, Direction};
+
+use crate::ir::{Bool, EffectId, End, Int, Moves, Rule, Table};
+use crate::layout::{Container, Layout};
+use crate::set::SiteSet;
+use crate::start::StartRule;
+
+/// The rules of a game, compiled. `Send + Sync`; share it in an `Arc`.
+#[derive(Debug)]
+pub struct Game {
+    pub(crate) name: String,
+    pub(crate) players: usize,
+    pub(crate) board: Board,
+    pub(crate) layout: Arc<Layout>,
+    pub(crate) containers: Vec<Container>,
+    /// Which container a site of the board's own type (or beyond) belongs to.
+    pub(crate) container_of: Vec<u16>,
+    /// By kind; entry 0 is "no piece".
+    pub(crate) components: Vec<Component>,
+    /// Owner by kind.
+    pub(crate) owners: Vec<u8>,
+    /// Facing by player.
+    pub(crate) facings: Vec<Direction>,
+    pub(crate) dice: Vec<DiceHand>,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) effects: Vec<Moves>,
+    /// By kind: the moves of pieces whose moves refer to themselves.
+    pub(crate) piece_moves: Vec<Moves>,
+    pub(crate) phases: Vec<Phase>,
+    pub(crate) start: Vec<StartRule>,
+    pub(crate) end: Vec<End>,
+    pub(crate) meta: MetaRules,
+    pub(crate) flags: Flags,
+    /// Regions of the equipment by player (index = player, 0 neutral, players + 1 shared).
+    pub(crate) player_regions: Vec<Vec<SiteSet>>,
+    /// The rule of the pass that is made where nothing else is legal.
+    pub(crate) forced_pass: crate::ir::RuleId,
+    /// The rule of changing seats, where the game has it.
+    pub(crate) swap_rule: Option<crate::ir::RuleId>,
+    pub(crate) strings: Vec<Arc<str>>,
+    /// Names of the variables, events, propositions and lists of remembered values.
+    pub(crate) vars: Vec<Arc<str>>,
+    pub(crate) events: Vec<Arc<str>>,
+    pub(crate) lists: Vec<Option<Arc<str>>>,
+    /// Every slot.
+    pub(crate) every_site: SiteSet,
+}
+
+/// A phase of play.
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    pub name: String,
+    /// The player it belongs to, if not everybody.
+    pub owner: Option<usize>,
+    pub moves: Moves,
+    pub end: Vec<End>,
+    pub next: Vec<NextPhase>,
+}
+
+/// When to go to another phase.
+#[derive(Clone, Debug)]
+pub(crate) struct NextPhase {
+    /// Whose phase changes; `None`: everybody's.
+    pub who: Option<Int>,
+    pub cond: Bool,
+    pub phase: usize,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// The full name, with the number of the player it belongs to: `Pawn1`.
+    pub name: String,
+    /// The name without the number.
+    pub base: String,
+    /// The owner: 0 nobody, then the players, players + 1 for all.
+    pub owner: usize,
+    /// The direction it faces, if it has one of its own.
+    pub facing: Option<Direction>,
+    /// States that flip into each other.
+    pub flips: Option<(i32, i32)>,
+    /// The faces, if it is a die.
+    pub die: Option<Vec<i32>>,
+    /// Its own moves, as written.
+    pub(crate) moves: Option<lud::Node>,
+}
+
+/// A set of dice thrown together.
+#[derive(Clone, Debug)]
+pub(crate) struct DiceHand {
+    pub container: usize,
+    pub owner: usize,
+    /// First die, among all dice.
+    pub first: usize,
+    /// Faces of each die.
+    pub faces: Vec<Vec<i32>>,
+    /// Weights of the faces, if they are not alike.
+    pub biased: Option<Vec<i32>>,
+}
+
+/// The rules about the rules.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MetaRules {
+    pub swap: bool,
+    pub no_repeat: Option<crate::ir::Repetition>,
+    /// Whether the game goes on when everybody passes.
+    pub pass_no_end: bool,
+}
+
+/// What a game uses, found while compiling.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flags {
+    pub stacking: bool,
+    pub counts: bool,
+    pub dice: bool,
+    pub visited: bool,
+    pub repetition: bool,
+    pub teams: bool,
+    pub stochastic: bool,
+    pub rotations: bool,
+    pub to_clear: bool,
+    /// Pieces are sown: the state of a hole is the hole's, not the pieces'.
+    pub sows: bool,
+    /// A rule asks where the last consequence of the last move happened.
+    pub last_after: bool,
+    /// Which repetition a rule asks about.
+    pub repetition_kind: Option<crate::ir::Repetition>,
+    /// Positions are remembered by rules, not after every turn.
+    pub stored_states: bool,
+    /// A rule of its own says what happens when everybody passes.
+    pub passes_do_not_end: bool,
+    /// Some effect compiled so far throws dice.
+    pub rolls: bool,
+    /// How many conditions lie above throws of dice.
+    pub roll_branches: u32,
+}
+
+impl Game {
+    /// The name in the description.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many players it has.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board, the hands, the dice, in the order of their sites.
+    #[must_use]
+    pub fn containers(&self) -> &[Container] {
+        &self.containers
+    }
+
+    /// The kinds of pieces; entry 0 stands for "no piece".
+    #[must_use]
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// The offsets of everything in a state.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The kind of piece that a bare count stands for: the first that is not a die.
+    pub(crate) fn seed(&self) -> usize {
+        (1..self.components.len())
+            .find(|&what| self.components[what].die.is_none())
+            .unwrap_or(0)
+    }
+
+    /// How many rotations a piece on a site of type `t` may have.
+    pub(crate) fn rotations_of(&self, t: usize) -> i32 {
+        let kind = crate::layout::type_of_index(t);
+        self.board
+            .topology
+            .supported(kind, board::Relation::Adjacent)
+            .len()
+            .max(1) as i32
+    }
+
+    pub(crate) fn effect(&self, id: EffectId) -> &Moves {
+        &self.effects[id as usize]
+    }
+}

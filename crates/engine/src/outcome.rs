@@ -1,0 +1,30 @@
+//! How a game ended.
+
+/// The outcome of a finished game: everybody's rank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// By player (entry 0 is unused): 1.0 is first; players who tie share the mean of their ranks.
+    pub ranks: Vec<f64>,
+    /// The player who won alone; 0 if nobody did.
+    pub winner: usize,
+}
+
+impl Outcome {
+    /// What the outcome is worth to a player: 1 for the first rank, 0 for the last, linear between.
+    ///
+    /// ```
+    /// use engine::Outcome;
+    /// let lost = Outcome { ranks: vec![0.0, 2.0, 1.0], winner: 2 };
+    /// assert_eq!(lost.utility(2), 1.0);
+    /// assert_eq!(lost.utility(1), 0.0);
+    /// ```
+    #[must_use]
+    pub fn utility(&self, player: usize) -> f64 {
+        let players = self.ranks.len().saturating_sub(1);
+        match self.ranks.get(player) {
+            Some(rank) if players > 1 => (players as f64 - rank) / (players as f64 - 1.0),
+            Some(rank) if *rank <= 1.0 => 1.0,
+            _ => 0.0,
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Playing a game: start, legal moves, apply, undo, and what can be built on them.
+
+use crate::action::Action;
+use crate::chance::{Chance, SplitMix64};
+use crate::eval::{Out, Run, Want};
+use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
+use crate::state::{Mark, Piece, State};
+use crate::{Game, Move, Outcome};
+
+/// A position to start from, instead of the one that the start rules make.
+#[derive(Clone, Debug, Default)]
+pub struct SetUp {
+    /// What stands where: slots, from the bottom up where pieces stack.
+    pub pieces: Vec<(usize, Piece)>,
+    /// Whose move it is, from 1.
+    pub mover: usize,
+    /// The pending site, if there is one (in chess: where a pawn may be taken in passing).
+    pub pending: Option<usize>,
+    /// The counter that rules about progress look at.
+    pub counter: i32,
+    /// The phase that everybody is in, by name; `None` leaves the one that play begins with.
+    pub phase: Option<String>,
+}
+
+impl Game {
+    /// A game that starts from a given position. Everything that a position does not say (scores,
+    /// variables, phases) is as after the start rules.
+    #[must_use]
+    pub fn set_up(&self, position: &SetUp, chance: &mut dyn Chance) -> State {
+        let mut state = self.start(chance);
+        for container in &self.containers {
+            if container.kind == ContainerKind::Dice {
+                continue;
+            }
+            for slot in container.first..container.first + container.size {
+                state.clear_slot(slot, &self.owners);
+            }
+        }
+        for slot in self.layout.sites..self.layout.slots {
+            state.clear_slot(slot, &self.owners);
+        }
+        for &(slot, piece) in &position.pieces {
+            if slot < self.layout.slots && piece.what < self.owners.len() {
+                if self.layout.levels > 0 {
+                    state.insert_level(slot, usize::MAX, piece, &self.owners);
+                } else {
+                    state.put(slot, piece, &self.owners);
+                }
+            }
+        }
+        let mover = position.mover.clamp(1, self.players.max(1));
+        state.set_field(Field::Mover, mover as i32);
+        state.set_field(Field::Next, (mover % self.players.max(1) + 1) as i32);
+        state.set_field(Field::Counter, position.counter);
+        let named = |name: &String| self.phases.iter().position(|phase| phase.name == *name);
+        if let Some(phase) = position.phase.as_ref().and_then(named) {
+            for player in 1..=self.players {
+                state.set_player(PlayerField::Phase, player, phase as i32);
+            }
+        }
+        if let Some(site) = position.pending {
+            state.set_field(Field::PendingValue, site as i32 + 1);
+            if site < self.layout.slots {
+                state.mark_extra(ExtraSet::Pending, site, true);
+            }
+        }
+        state.history.clear();
+        let mut run = Run::new(self, &mut state, chance);
+        run.remember_position();
+        run.throw();
+        state
+    }
+
+    /// A new game: the start rules applied, the first dice thrown.
+    #[must_use]
+    pub fn start(&self, chance: &mut dyn Chance) -> State {
+        self.start_logged(chance).0
+    }
+
+    /// A new game, and the elementary actions of its start rules, one list per placement.
+    #[must_use]
+    pub fn start_logged(&self, chance: &mut dyn Chance) -> (State, Vec<Vec<Action>>) {
+        let mut state = State::new(self.layout.clone(), self.lists.len() + 1);
+        state.set_field(Field::Mover, 1);
+        state.set_field(Field::Next, if self.players > 1 { 2 } else { 1 });
+        state.set_field(Field::Prev, 0);
+        state.set_field(Field::LastFrom, -1);
+        state.set_field(Field::LastBetween, -1);
+        state.set_field(Field::LastTo, -1);
+        state.set_field(Field::Temp, -1);
+        // The counter stands at 0 once the first move has been made.
+        state.set_field(Field::Counter, -1);
+        state.set_field(Field::Active, self.players as i32);
+        state.set_field(Field::Turns, 1);
+        for player in 1..=self.players {
+            state.set_player(PlayerField::Active, player, 1);
+            state.set_player(PlayerField::Seat, player, player as i32);
+            state.set_player(PlayerField::Value, player, -1);
+            let phase = self
+                .phases
+                .iter()
+                .position(|phase| phase.owner.is_none_or(|owner| owner == player));
+            state.set_player(PlayerField::Phase, player, phase.unwrap_or(0) as i32);
+        }
+        for player in 0..=self.players {
+            state.set_player(PlayerField::Value, player, -1);
+        }
+        for var in 0..self.vars.len() {
+            state.set_cell(self.layout.vars + var, -1);
+        }
+        state.all_empty();
+        let mut run = Run::new(self, &mut state, chance);
+        let placements = run.start_rules();
+        run.remember_position();
+        run.throw();
+        (state, placements)
+    }
+
+    /// Puts the legal moves into `out` (cleared first). Where nothing is legal, the one legal move is
+    /// the forced pass; where the game is over, there is none. `state` is left as it was.
+    pub fn legal(&self, state: &mut State, out: &mut Vec<Move>) {
+        let mut moves = std::mem::take(out);
+        moves.clear();
+        let mut chance = SplitMix64::new(state.hash());
+        let mut run = Run::new(self, state, &mut chance);
+        let mut collected = Out::new(Want::All, moves);
+        run.legal(&mut collected);
+        *out = collected.moves;
+    }
+
+    /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the
+    /// turn, throws the next dice. The move is trusted to be legal in `state`.
+    pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
+        let mut run = Run::new(self, state, chance);
+        run.make_move(mv);
+    }
+
+    /// Makes a move so that it can be taken back with [`State::undo`].
+    pub fn apply_marked(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Mark {
+        let mark = state.mark();
+        self.apply(state, mv, chance);
+        mark
+    }
+
+    /// The elementary actions of a move and of everything that follows from it, in order. Chance
+    /// that the consequences ask for is drawn from `chance`.
+    #[must_use]
+    pub fn explain(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Vec<Action> {
+        let mark = state.mark();
+        let mut run = Run::new(self, state, chance);
+        run.log = Some(Vec::new());
+        run.note_throw();
+        run.make_move(mv);
+        let log = run.log.take().unwrap_or_default();
+        state.undo(mark);
+        log
+    }
+
+    /// Everybody's rank, once the game is over.
+    #[must_use]
+    pub fn outcome(&self, state: &State) -> Option<Outcome> {
+        if !state.over() {
+            return None;
+        }
+        let rank = |player| f64::from(state.player(PlayerField::Rank, player)) / 2.0;
+        let ranks: Vec<f64> = std::iter::once(0.0)
+            .chain((1..=self.players).map(rank))
+            .collect();
+        let winner = state.field(Field::Winner) as usize;
+        Some(Outcome { ranks, winner })
+    }
+
+    /// The number of sequences of `depth` whole turns. A turn of several decisions (a chain of
+    /// captures, a promotion chosen after the move) is one step; forced passes are not counted.
+    #[must_use]
+    pub fn perft(&self, state: &mut State, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mover = state.mover();
+        let mut moves = state.buffers.moves.pop().unwrap_or_default();
+        self.legal(state, &mut moves);
+        let mut nodes = 0;
+        let mut chance = SplitMix64::new(0);
+        for &mv in moves.iter().filter(|&&mv| !self.is_forced_pass(mv)) {
+            let mark = self.apply_marked(state, mv, &mut chance);
+            let same_turn = state.mover() == mover && !state.over() && self.players > 1;
+            nodes += self.perft(state, if same_turn { depth } else { depth - 1 });
+            state.undo(mark);
+        }
+        moves.clear();
+        state.buffers.moves.push(moves);
+        nodes
+    }
+
+    /// Plays uniformly random moves from `state` to the end, or for `limit` moves; returns how many
+    /// were made. `pick` chooses among the legal moves; `chance` throws the dice.
+    pub fn playout(
+        &self,
+        state: &mut State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> usize {
+        let mut moves = state.buffers.moves.pop().unwrap_or_default();
+        let mut made = 0;
+        while made < limit && !state.over() {
+            self.legal(state, &mut moves);
+            let mv = moves[pick.below(moves.len() as u32) as usize];
+            self.apply(state, mv, chance);
+            made += 1;
+        }
+        moves.clear();
+        state.buffers.moves.push(moves);
+        made
+    }
+
+    /// Whether a move is the pass that is made where nothing else is legal.
+    #[must_use]
+    pub fn is_forced_pass(&self, mv: Move) -> bool {
+        mv.rule == self.forced_pass
+            || (self.rules[mv.rule as usize].ludeme == lud::Ludeme::Do && self.is_pass(mv))
+    }
+
+    /// Whether a move is a pass, forced or chosen.
+    #[must_use]
+    pub fn is_pass(&self, mv: Move) -> bool {
+        matches!(self.rules[mv.rule as usize].kind, crate::ir::RuleKind::Pass)
+    }
+
+    /// The type and number of the site that a slot stands for.
+    #[must_use]
+    pub fn site_of_slot(&self, slot: usize) -> crate::action::Place {
+        let (t, site) = self.layout.site(slot);
+        crate::action::Place {
+            kind: crate::layout::type_of_index(t),
+            site,
+        }
+    }
+}
+
+impl Run<'_> {
+    /// A move of the mover with everything around it.
+    pub(crate) fn make_move(&mut self, mv: Move) {
+        let mover = self.s.mover();
+        // A pass that stands in for a part of the rules is a move of the rules.
+        let stalemated = i32::from(mv.rule == self.g.forced_pass);
+        self.s
+            .set_player(PlayerField::Stalemated, mover, stalemated);
+        if mv.rule == self.g.forced_pass {
+            self.s.set_field(Field::LastFrom, -1);
+            self.s.set_field(Field::LastTo, -1);
+            self.s.set_field(Field::LastRule, i32::from(mv.rule) + 1);
+            self.note(|| Action::Pass { forced: true });
+            self.throw_unseen();
+            let moves = self.s.field(Field::Moves);
+            self.s.set_field(Field::Moves, moves + 1);
+            self.after_move(true);
+            return;
+        }
+        self.perform(mv);
+        let rule = &self.g.rules[mv.rule as usize];
+        let pass = matches!(rule.kind, crate::ir::RuleKind::Pass);
+        if pass && rule.ludeme == lud::Ludeme::Do {
+            self.throw_unseen();
+        }
+        self.after_move(pass);
+    }
+}

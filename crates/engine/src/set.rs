@@ -1,0 +1,195 @@
+//! Sets of sites as bits.
+
+use smallvec::{smallvec, SmallVec};
+
+/// A set of small non-negative numbers (sites), one bit each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SiteSet {
+    words: SmallVec<[u64; 6]>,
+}
+
+impl SiteSet {
+    /// The empty set, with room for the numbers below `sites`.
+    #[must_use]
+    pub fn new(sites: usize) -> Self {
+        SiteSet {
+            words: smallvec![0; sites.div_ceil(64)],
+        }
+    }
+
+    /// The numbers `0..sites`.
+    #[must_use]
+    pub fn full(sites: usize) -> Self {
+        (0..sites as i32).collect()
+    }
+
+    /// A set that is a copy of the given words.
+    #[must_use]
+    pub fn from_words(words: &[u64]) -> Self {
+        SiteSet {
+            words: SmallVec::from_slice(words),
+        }
+    }
+
+    /// Whether `site` is in the set; `false` for negative numbers.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, site: i32) -> bool {
+        let index = site as usize;
+        site >= 0
+            && self
+                .words
+                .get(index >> 6)
+                .is_some_and(|word| word >> (index & 63) & 1 == 1)
+    }
+
+    /// Puts `site` in; negative numbers are ignored.
+    #[inline]
+    pub fn insert(&mut self, site: i32) {
+        if site < 0 {
+            return;
+        }
+        let index = site as usize;
+        if index >> 6 >= self.words.len() {
+            self.words.resize((index >> 6) + 1, 0);
+        }
+        self.words[index >> 6] |= 1 << (index & 63);
+    }
+
+    /// Takes `site` out.
+    #[inline]
+    pub fn remove(&mut self, site: i32) {
+        let index = site as usize;
+        if site >= 0 {
+            if let Some(word) = self.words.get_mut(index >> 6) {
+                *word &= !(1 << (index & 63));
+            }
+        }
+    }
+
+    /// How many sites are in the set.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The sites in ascending order.
+    pub fn iter(&self) -> Bits<'_> {
+        Bits {
+            words: &self.words,
+            index: 0,
+            word: self.words.first().copied().unwrap_or(0),
+        }
+    }
+
+    /// The smallest site of the set.
+    #[must_use]
+    pub fn first(&self) -> Option<i32> {
+        self.iter().next()
+    }
+
+    /// `self` and `other` together.
+    pub fn union_with(&mut self, other: &SiteSet) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine |= theirs;
+        }
+    }
+
+    /// `self` without `other`.
+    pub fn subtract(&mut self, other: &SiteSet) {
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            *mine &= !theirs;
+        }
+    }
+
+    /// `self` and the set in `words` together.
+    pub fn union_words(&mut self, words: &[u64]) {
+        for (mine, theirs) in self.words.iter_mut().zip(words) {
+            *mine |= theirs;
+        }
+    }
+
+    /// What `self` and the set in `words` share.
+    pub fn intersect_words(&mut self, words: &[u64]) {
+        for (index, mine) in self.words.iter_mut().enumerate() {
+            *mine &= words.get(index).copied().unwrap_or(0);
+        }
+    }
+
+    /// `self` without the set in `words`.
+    pub fn subtract_words(&mut self, words: &[u64]) {
+        for (mine, theirs) in self.words.iter_mut().zip(words) {
+            *mine &= !theirs;
+        }
+    }
+
+    /// What `self` and `other` share.
+    pub fn intersect_with(&mut self, other: &SiteSet) {
+        for (index, mine) in self.words.iter_mut().enumerate() {
+            *mine &= other.words.get(index).copied().unwrap_or(0);
+        }
+    }
+
+    /// Whether the two hold the same sites, whatever room they have.
+    #[must_use]
+    pub fn same(&self, other: &SiteSet) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl FromIterator<i32> for SiteSet {
+    fn from_iter<T: IntoIterator<Item = i32>>(sites: T) -> Self {
+        let mut set = SiteSet::default();
+        for site in sites {
+            set.insert(site);
+        }
+        set
+    }
+}
+
+/// The sites of a set of bits, ascending.
+#[derive(Clone, Debug)]
+pub struct Bits<'a> {
+    words: &'a [u64],
+    index: usize,
+    word: u64,
+}
+
+impl<'a> Bits<'a> {
+    /// Over the bits of `words`.
+    #[must_use]
+    pub fn new(words: &'a [u64]) -> Self {
+        Bits {
+            words,
+            index: 0,
+            word: words.first().copied().unwrap_or(0),
+        }
+    }
+}
+
+impl Iterator for Bits<'_> {
+    type Item = i32;
+
+    #[inline]
+    fn next(&mut self) -> Option<i32> {
+        while self.word == 0 {
+            self.index += 1;
+            self.word = *self.words.get(self.index)?;
+        }
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some((self.index as i32) << 6 | bit as i32)
+    }
+}
