@@ -1,0 +1,34 @@
+//! Any legal move, each equally likely.
+
+use engine::{Chance, Game, Move, SplitMix64, State};
+
+use crate::Agent;
+
+/// Chooses uniformly at random.
+#[derive(Clone, Debug)]
+pub struct Random {
+    chance: SplitMix64,
+}
+
+impl Random {
+    /// A player whose choices depend on the seed alone.
+    #[must_use]
+    pub fn new(seed: u64) -> Random {
+        Random {
+            chance: SplitMix64::new(seed),
+        }
+    }
+}
+
+impl Agent for Random {
+    fn choose(&mut self, _game: &Game, _state: &State, legal: &[Move]) -> usize {
+        match u32::try_from(legal.len()) {
+            Ok(count) if count > 0 => self.chance.below(count) as usize,
+            _ => 0,
+        }
+    }
+
+    fn name(&self) -> &str {
+        "random"
+    }
+}

@@ -1,0 +1,140 @@
+//! The game that a command is about: built in, or a file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use library::{Entry, LoadError, Loaded};
+
+use crate::corpus::Corpus;
+use crate::draw::Names;
+use crate::source::{self, Definitions};
+
+/// The arguments by which commands name a game.
+#[derive(Args, Clone, Debug)]
+pub struct GameArgs {
+    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus that
+    /// LUDARIUM_CORPUS names (corpus:NAME where the name alone is a built-in game's)
+    game: String,
+    /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
+    #[arg(long = "with", value_name = "TAG=CHOICE")]
+    with: Vec<String>,
+    /// A folder of standard definitions for a .lud file [default: those built in]
+    #[arg(long, value_name = "DIR")]
+    defs: Option<PathBuf>,
+}
+
+/// A game, loaded.
+pub struct Chosen {
+    /// The compiled game and its description.
+    pub loaded: Loaded,
+    /// What the library knows about it, if it is built in.
+    pub entry: Option<&'static Entry>,
+    /// What it was called by.
+    pub name: String,
+    /// The readings it was loaded with.
+    pub with: Vec<(String, String)>,
+}
+
+impl GameArgs {
+    /// The same as if these had been written on the command line.
+    pub fn new(game: &str, with: &[(String, String)], defs: Option<&Path>) -> GameArgs {
+        GameArgs {
+            game: game.to_owned(),
+            with: with
+                .iter()
+                .map(|(tag, choice)| format!("{tag}={choice}"))
+                .collect(),
+            defs: defs.map(Path::to_path_buf),
+        }
+    }
+
+    /// The folder of definitions, if one was named.
+    pub fn defs(&self) -> Option<&Path> {
+        self.defs.as_deref()
+    }
+
+    /// The built-in game that is meant, if it is not a file.
+    pub fn entry(&self) -> Option<&'static Entry> {
+        match is_file(&self.game) || self.game.starts_with(FROM_CORPUS) {
+            true => None,
+            false => library::find(&self.game).ok(),
+        }
+    }
+
+    /// Finds and loads the game. Errors in a description are shown at their places.
+    pub fn load(&self) -> Result<Chosen, String> {
+        let with = self
+            .with
+            .iter()
+            .map(|text| reading(text))
+            .collect::<Result<Vec<_>, _>>()?;
+        let entry = self.entry();
+        let loaded = match entry {
+            Some(entry) => library::load(entry, &with),
+            None => {
+                let (file, defs) = self.file()?;
+                let definitions = Definitions::read(self.defs.as_deref().or(defs.as_deref()))?;
+                let text = source::read_text(&file)?;
+                library::load_text(&file.display().to_string(), &text, &definitions.0, &with)
+            }
+        };
+        let loaded = loaded.map_err(|error| match error {
+            LoadError::Reading(message) => message,
+            LoadError::Description(errors) => {
+                source::show(&errors);
+                format!("{} cannot be played", self.game)
+            }
+        })?;
+        Ok(Chosen {
+            loaded,
+            entry,
+            name: self.game.clone(),
+            with,
+        })
+    }
+
+    /// The file that is meant, and the definitions that go with it if it lies in the corpus.
+    fn file(&self) -> Result<(PathBuf, Option<PathBuf>), String> {
+        if is_file(&self.game) {
+            return Ok((PathBuf::from(&self.game), None));
+        }
+        let root = std::env::var_os("LUDARIUM_CORPUS");
+        if let Some(mut corpus) = root.and_then(|root| Corpus::open(Path::new(&root)).ok()) {
+            corpus.keep(self.game.trim_start_matches(FROM_CORPUS));
+            if let Some(entry) = corpus.games.into_iter().next() {
+                return Ok((entry.file, corpus.definitions));
+            }
+        }
+        let unknown = library::find(&self.game)
+            .err()
+            .map(|unknown| unknown.to_string());
+        Err(format!(
+            "{}; `ludarium list` shows all",
+            unknown.unwrap_or_default()
+        ))
+    }
+}
+
+impl Chosen {
+    /// How the game's own notation calls its pieces and sites.
+    pub fn names(&self) -> Names {
+        self.entry
+            .map(|entry| Names::new(&entry.about))
+            .unwrap_or_default()
+    }
+}
+
+/// What stands before a name that is one of the corpus.
+const FROM_CORPUS: &str = "corpus:";
+
+fn is_file(name: &str) -> bool {
+    name.ends_with(".lud") || name.contains(['/', '\\'])
+}
+
+/// Reads `tag=choice`.
+pub fn reading(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((tag, choice)) => Ok((tag.trim().to_owned(), choice.trim().to_owned())),
+        None => Err(format!("a reading is written tag=choice, and not {text:?}")),
+    }
+}

@@ -1,0 +1,96 @@
+//! What a replay found.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How a game or trial fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The description does not parse, expand or check.
+    Language,
+    /// The description uses something that the engine knows but does not carry out yet.
+    Unsupported,
+    /// The description checks and still does not compile.
+    Compile,
+    /// The record cannot be read.
+    Trial,
+    /// The start rules placed something else.
+    Start,
+    /// Another player is to move.
+    Mover,
+    /// The number of legal moves differs.
+    Count,
+    /// The recorded move is not among the legal ones.
+    Move,
+    /// Our game is over and the record goes on.
+    EndedEarly,
+    /// The record is over and our game goes on.
+    GoesOn,
+    /// The ranking differs.
+    Ranking,
+    /// The engine panicked.
+    Panic,
+    /// The replay took too long.
+    TooSlow,
+}
+
+impl Kind {
+    /// The word for it, as in the output for programs.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Language => "language",
+            Kind::Unsupported => "unsupported",
+            Kind::Compile => "compile",
+            Kind::Trial => "trial",
+            Kind::Start => "start",
+            Kind::Mover => "mover",
+            Kind::Count => "count",
+            Kind::Move => "move",
+            Kind::EndedEarly => "ended-early",
+            Kind::GoesOn => "goes-on",
+            Kind::Ranking => "ranking",
+            Kind::Panic => "panic",
+            Kind::TooSlow => "too-slow",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// One failure: of a game as a whole, or of one of its trials.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The decision before which it was found, from 0; `None` before the first.
+    pub ply: Option<usize>,
+    /// What kind of failure.
+    pub kind: Kind,
+    /// What the record has.
+    pub expected: String,
+    /// What we have.
+    pub found: String,
+    /// In a few words, what differs: like failures have like words.
+    pub difference: String,
+    /// The ludemes that may be behind it.
+    pub ludemes: Vec<String>,
+}
+
+impl Finding {
+    /// A finding that is not yet tied to a ply or to ludemes.
+    pub fn new(kind: Kind, expected: impl Into<String>, found: impl Into<String>) -> Finding {
+        Finding {
+            ply: None,
+            kind,
+            expected: expected.into(),
+            found: found.into(),
+            difference: String::new(),
+            ludemes: Vec::new(),
+        }
+    }
+}

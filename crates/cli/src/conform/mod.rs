@@ -1,0 +1,127 @@
+//! `ludarium conform`: every recorded trial of a corpus, played again.
+
+mod explain;
+mod finding;
+mod replay;
+mod report;
+mod run;
+mod worker;
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::corpus::Corpus;
+
+/// Arguments of `ludarium conform`.
+#[derive(Args, Debug)]
+pub struct Conform {
+    /// A folder with lud/, def/ and trials/ [default: the folder in LUDARIUM_CORPUS]
+    corpus: Option<PathBuf>,
+    /// Only games of this name or path; `*` stands for anything
+    #[arg(long, short, value_name = "NAME|GLOB")]
+    game: Option<String>,
+    /// Show the first divergence in full: ply, board, moves, ludemes
+    #[arg(long, short)]
+    explain: bool,
+    /// With --explain, only this trial (counted from 0)
+    #[arg(long, short, value_name = "N", requires = "explain")]
+    trial: Option<usize>,
+    /// Group the failures: by kind, by ludeme waited for, by ludeme suspected
+    #[arg(long, short)]
+    summary: bool,
+    /// One line for each game that fails
+    #[arg(long, short)]
+    failures: bool,
+    /// One JSON object, for programs
+    #[arg(long)]
+    json: bool,
+    /// Threads [default: one for each core]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<usize>,
+    /// Give up on a game after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    limit: u64,
+    /// Answer paths on standard input with results
+    #[arg(long, hide = true)]
+    worker: bool,
+    /// Fail when fewer games are exact than this file says (`exact = N`)
+    #[arg(long, value_name = "FILE")]
+    ratchet: Option<PathBuf>,
+}
+
+/// The environment variable that names the corpus.
+const CORPUS: &str = "LUDARIUM_CORPUS";
+
+impl Conform {
+    /// Runs the command. The exit code is 0 when the replay itself worked, whatever it found, 1
+    /// when the ratchet slipped, and 2 when there was nothing to replay.
+    pub fn run(self) -> ExitCode {
+        match self.conform() {
+            Ok(code) => code,
+            Err(message) => {
+                eprintln!("ludarium conform: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn conform(self) -> Result<ExitCode, String> {
+        let Some(root) = self
+            .corpus
+            .clone()
+            .or_else(|| std::env::var_os(CORPUS).map(PathBuf::from))
+        else {
+            return Err(format!("name the folder of a corpus, or set {CORPUS}"));
+        };
+        let floor = self
+            .ratchet
+            .as_deref()
+            .map(report::read_ratchet)
+            .transpose()?;
+        let mut corpus = Corpus::open(&root)?;
+        if let Some(pattern) = &self.game {
+            corpus.keep(pattern);
+            if corpus.games.is_empty() {
+                return Err(format!("no game of {} fits {pattern:?}", root.display()));
+            }
+        }
+        let limit = Duration::from_secs(self.limit);
+        if self.worker {
+            worker::work(corpus, limit)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if self.explain {
+            explain::explain(&corpus, limit, self.trial)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let jobs = self
+            .jobs
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let results = run::run(
+            &corpus,
+            &root,
+            jobs.max(1),
+            limit,
+            !self.json && std::io::stderr().is_terminal(),
+        )?;
+        if self.json {
+            println!("{}", report::json(&results));
+        } else {
+            if self.failures || (self.game.is_some() && results.len() <= 20) {
+                report::print_failures(&results);
+            }
+            report::print_families(&results);
+            if self.summary {
+                report::print_summary(&results);
+            }
+        }
+        Ok(match floor {
+            Some(floor) => report::check_ratchet(&results, floor),
+            None => ExitCode::SUCCESS,
+        })
+    }
+}

@@ -1,0 +1,346 @@
+//! The replay of a corpus, told to people and to programs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde::{Deserialize, Serialize};
+
+use super::finding::Kind;
+use super::run::GameResult;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    games: usize,
+    exact: usize,
+    trials: usize,
+    trials_exact: usize,
+    unsupported: usize,
+    failures: Vec<Failure<'a>>,
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    game: &'a str,
+    trial: Option<&'a str>,
+    ply: Option<usize>,
+    kind: Kind,
+    expected: &'a str,
+    found: &'a str,
+    ludemes: &'a [String],
+}
+
+fn is_unsupported(result: &GameResult) -> bool {
+    result
+        .failure
+        .as_ref()
+        .is_some_and(|finding| finding.kind == Kind::Unsupported)
+}
+
+/// The one object for programs.
+pub fn json(results: &[GameResult]) -> String {
+    let failures = results.iter().flat_map(|result| {
+        result.failures().map(|(trial, finding)| Failure {
+            game: &result.path,
+            trial,
+            ply: finding.ply,
+            kind: finding.kind,
+            expected: &finding.expected,
+            found: &finding.found,
+            ludemes: &finding.ludemes,
+        })
+    });
+    let report = Report {
+        games: results.len(),
+        exact: results.iter().filter(|r| r.is_exact()).count(),
+        trials: results.iter().map(|r| r.trials.len()).sum(),
+        trials_exact: results.iter().map(GameResult::exact_trials).sum(),
+        unsupported: results.iter().filter(|r| is_unsupported(r)).count(),
+        failures: failures.collect(),
+    };
+    // Strings, numbers and lists of them: this cannot fail.
+    serde_json::to_string(&report).unwrap_or_default()
+}
+
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    exact: usize,
+    trials: usize,
+    trials_exact: usize,
+    unsupported: usize,
+}
+
+impl Tally {
+    fn add(&mut self, result: &GameResult) {
+        self.games += 1;
+        self.exact += usize::from(result.is_exact());
+        self.trials += result.trials.len();
+        self.trials_exact += result.exact_trials();
+        self.unsupported += usize::from(is_unsupported(result));
+    }
+
+    fn print(&self, name: &str) {
+        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        println!(
+            "{name:<26}{:>7}{:>7} {:>5.1} %{:>9}{:>7} {:>5.1} %{:>13}",
+            self.games,
+            self.exact,
+            share(self.exact, self.games),
+            self.trials,
+            self.trials_exact,
+            share(self.trials_exact, self.trials),
+            self.unsupported
+        );
+    }
+}
+
+/// A line for each family, and the total.
+pub fn print_families(results: &[GameResult]) {
+    let mut families: BTreeMap<&str, Tally> = BTreeMap::new();
+    let mut total = Tally::default();
+    for result in results {
+        families.entry(&result.family).or_default().add(result);
+        total.add(result);
+    }
+    println!(
+        "{:<26}{:>7}{:>15}{:>9}{:>15}{:>13}",
+        "family", "games", "exact", "trials", "exact", "unsupported"
+    );
+    for (name, tally) in &families {
+        tally.print(name);
+    }
+    total.print("total");
+}
+
+/// A line for each failing game: its first failure.
+pub fn print_failures(results: &[GameResult]) {
+    for result in results {
+        if let Some((trial, finding)) = result.failures().next() {
+            let ply = finding
+                .ply
+                .map(|ply| format!(" ply {ply}"))
+                .unwrap_or_default();
+            let trial = trial.map(|name| format!(" {name}")).unwrap_or_default();
+            println!("{}:{trial}{ply}: {}", result.path, finding.kind);
+            println!("    expected {}", shortened(&finding.expected));
+            println!("    found    {}", shortened(&finding.found));
+        } else if result.is_exact() {
+            println!(
+                "{}: exact ({} trials, {:.2?})",
+                result.path,
+                result.trials.len(),
+                result.elapsed
+            );
+        }
+    }
+}
+
+/// Long lists of actions are cut for the overview; `--explain` shows them whole.
+fn shortened(text: &str) -> String {
+    const WIDTH: usize = 180;
+    match text.char_indices().nth(WIDTH) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// The failures in groups, the largest first.
+pub fn print_summary(results: &[GameResult]) {
+    let mut kinds: BTreeMap<Kind, Vec<&GameResult>> = BTreeMap::new();
+    for result in results {
+        if let Some((_, finding)) = result.failures().next() {
+            kinds.entry(finding.kind).or_default().push(result);
+        }
+    }
+    println!("\nfailing games by the kind of their first failure");
+    for (kind, games) in by_size(kinds) {
+        println!("{:>6}  {kind:<12} {}", games.len(), examples(&games));
+    }
+    print_messages(results);
+    print_waiting(results);
+    print_suspects(results);
+    let slowest = |time: fn(&GameResult) -> std::time::Duration| {
+        let mut order: Vec<&GameResult> = results.iter().collect();
+        order.sort_by_key(|result| std::cmp::Reverse(time(result)));
+        let shown = order
+            .iter()
+            .take(5)
+            .map(|r| format!("{} {:.2?}", name(r), time(r)));
+        shown.collect::<Vec<_>>().join(", ")
+    };
+    println!("\nslowest to load    {}", slowest(|result| result.loading));
+    println!("slowest to replay  {}", slowest(|result| result.elapsed));
+}
+
+/// Failures that carry a message of the language or the engine, or say how a move differs.
+fn print_messages(results: &[GameResult]) {
+    let mut messages: BTreeMap<(Kind, String), Vec<&GameResult>> = BTreeMap::new();
+    for result in results {
+        if let Some((_, finding)) = result.failures().next() {
+            let message = match finding.kind {
+                Kind::Language | Kind::Compile | Kind::Panic | Kind::Trial => {
+                    without_place(&finding.found)
+                }
+                _ => finding.difference.clone(),
+            };
+            if !message.is_empty() {
+                messages
+                    .entry((finding.kind, message))
+                    .or_default()
+                    .push(result);
+            }
+        }
+    }
+    if messages.is_empty() {
+        return;
+    }
+    println!("\nmessages");
+    for ((kind, message), games) in by_size(messages) {
+        println!(
+            "{:>6}  {kind}: {}\n{:>8}{}",
+            games.len(),
+            shortened(&message),
+            "",
+            examples(&games)
+        );
+    }
+}
+
+/// A message without the `file:line:column: ` in front, so that equal ones fall together.
+fn without_place(message: &str) -> String {
+    match message
+        .split_once(".lud:")
+        .or_else(|| message.split_once(".def:"))
+    {
+        Some((_, rest)) => without_names(rest.splitn(3, ':').nth(2).unwrap_or(rest).trim()),
+        None => without_names(message),
+    }
+}
+
+/// A message with … for whatever stands in quotes.
+fn without_names(message: &str) -> String {
+    let parts = message.split(['`', '"']).enumerate();
+    parts
+        .map(|(index, part)| if index % 2 == 0 { part } else { "`…`" })
+        .collect()
+}
+
+/// The ludemes that games wait for: how many games use each, and how many wait for it alone.
+fn print_waiting(results: &[GameResult]) {
+    let mut waiting: BTreeMap<&str, Vec<&GameResult>> = BTreeMap::new();
+    for result in results {
+        for ludeme in &result.waits_for {
+            waiting.entry(ludeme).or_default().push(result);
+        }
+    }
+    if waiting.is_empty() {
+        return;
+    }
+    println!("\nnot carried out yet: games that wait for it (for it alone)");
+    for (ludeme, games) in by_size(waiting) {
+        let alone = games
+            .iter()
+            .filter(|game| game.waits_for.len() == 1)
+            .count();
+        println!(
+            "{:>6} ({alone:>3})  {ludeme:<32} {}",
+            games.len(),
+            examples(&games)
+        );
+    }
+}
+
+/// Ludemes that turn up in diverging games much more often than in exact ones.
+///
+/// The score is Ochiai's, from fault localisation: `failing with it / sqrt(failing * with it)`.
+fn print_suspects(results: &[GameResult]) {
+    let diverges = |result: &GameResult| result.failure.is_none() && !result.is_exact();
+    let failing = results.iter().filter(|result| diverges(result)).count();
+    if failing == 0 {
+        return;
+    }
+    let mut uses: BTreeMap<&str, (Vec<&GameResult>, usize)> = BTreeMap::new();
+    for result in results.iter().filter(|result| result.failure.is_none()) {
+        for ludeme in &result.vocabulary {
+            let entry = uses.entry(ludeme).or_default();
+            if diverges(result) {
+                entry.0.push(result);
+            } else {
+                entry.1 += 1;
+            }
+        }
+    }
+    let mut suspects: Vec<_> = uses
+        .into_iter()
+        .filter(|(_, (bad, good))| bad.len() >= 2 && bad.len() > *good)
+        .map(|(ludeme, (bad, good))| {
+            let with_it = (bad.len() + good) as f64;
+            let score = bad.len() as f64 / (failing as f64 * with_it).sqrt();
+            (score, ludeme, bad, good)
+        })
+        .collect();
+    suspects.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!("\nsuspects: diverging games that use it (exact games that use it)");
+    for (_, ludeme, bad, good) in suspects.into_iter().take(25) {
+        println!(
+            "{:>6} ({good:>3})  {ludeme:<32} {}",
+            bad.len(),
+            examples(&bad)
+        );
+    }
+}
+
+fn by_size<K: Ord, V>(groups: BTreeMap<K, Vec<V>>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, members)| std::cmp::Reverse(members.len()));
+    groups
+}
+
+fn name(result: &GameResult) -> &str {
+    result.path.rsplit('/').next().unwrap_or(&result.path)
+}
+
+fn examples(games: &[&GameResult]) -> String {
+    const SHOWN: usize = 4;
+    let mut text = games
+        .iter()
+        .take(SHOWN)
+        .map(|game| name(game))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if games.len() > SHOWN {
+        text.push_str(", …");
+    }
+    text
+}
+
+/// The file that keeps the number of exact games from falling.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ratchet {
+    exact: usize,
+}
+
+/// Reads the floor from a ratchet file.
+pub fn read_ratchet(path: &Path) -> Result<usize, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let ratchet: Ratchet = toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(ratchet.exact)
+}
+
+/// Compares the number of exact games with the floor.
+pub fn check_ratchet(results: &[GameResult], floor: usize) -> ExitCode {
+    let exact = results.iter().filter(|result| result.is_exact()).count();
+    match exact.cmp(&floor) {
+        std::cmp::Ordering::Less => {
+            eprintln!("ratchet: {exact} exact games, and {floor} were reached before");
+            ExitCode::FAILURE
+        }
+        std::cmp::Ordering::Equal => ExitCode::SUCCESS,
+        std::cmp::Ordering::Greater => {
+            eprintln!("ratchet: {exact} exact games; raise the floor from {floor}");
+            ExitCode::SUCCESS
+        }
+    }
+}

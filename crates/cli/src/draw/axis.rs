@@ -1,0 +1,234 @@
+//! From the plane of a board to the columns and rows of a screen.
+
+use board::graph::Point;
+
+/// The map from points to columns and rows.
+#[derive(Clone, Debug)]
+pub struct Axes {
+    x: Axis,
+    y: Axis,
+    /// Boards of several layers are drawn as panels side by side: the heights, lowest first.
+    layers: Vec<f64>,
+    panel: usize,
+    top: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Axis {
+    least: f64,
+    /// Columns (rows) for each unit of length.
+    scale: f64,
+    /// Steps between two neighbouring values, where the values lie on a regular grid.
+    step: Option<(f64, usize)>,
+}
+
+/// Nothing is drawn wider than this, even if sites then hide each other.
+const WIDEST: f64 = 220.0;
+
+/// How far from a regular grid values may lie, as a part of its step.
+const SLACK: f64 = 0.12;
+
+impl Axes {
+    /// Fits the sites on the screen so that each has `room` columns. `corners` are further points
+    /// that must lie on the same grid; with `airy`, rows are two lines apart where that fits.
+    pub fn fit(sites: &[Point], corners: &[Point], room: usize, airy: bool) -> Axes {
+        let all = || sites.iter().chain(corners);
+        let layers = distinct(all().map(|p| p[2]));
+        let (xs, ys) = (distinct(all().map(|p| p[0])), distinct(all().map(|p| p[1])));
+        let (x_step, y_step) = (regular(&xs), regular(&ys));
+        let least = |values: &[f64]| values.first().copied().unwrap_or_default();
+        let range = |values: &[f64]| values.last().copied().unwrap_or_default() - least(values);
+        let mut axes = match (x_step, y_step) {
+            (Some(dx), Some(dy)) => {
+                let rows = (range(&ys) / dy).round() as usize + 1;
+                let lines = if airy && rows <= 13 { 2 } else { 1 };
+                let y = Axis {
+                    least: least(&ys),
+                    scale: 0.0,
+                    step: Some((dy, lines)),
+                };
+                let nearest = nearest_in_row(sites, &y, dx);
+                let mut columns = room.div_ceil(nearest.max(1));
+                if airy {
+                    columns = columns.max(4 / nearest.max(1));
+                }
+                let x = Axis {
+                    least: least(&xs),
+                    scale: 0.0,
+                    step: Some((dx, columns.max(1))),
+                };
+                Axes {
+                    x,
+                    y,
+                    layers,
+                    panel: 0,
+                    top: 0,
+                }
+            }
+            _ => proportional(sites, least(&xs), least(&ys), range(&xs), room, layers),
+        };
+        axes.panel = all().map(|p| axes.x.at(p[0])).max().unwrap_or(0) + room + 2;
+        axes.top = all().map(|p| axes.y.at(p[1])).max().unwrap_or(0);
+        axes
+    }
+
+    /// The column and row of a point; rows count from the top.
+    pub fn place(&self, point: Point) -> (usize, usize) {
+        let layer = self
+            .layers
+            .iter()
+            .position(|z| (z - point[2]).abs() < 1e-3)
+            .unwrap_or(0);
+        (
+            self.x.at(point[0]) + layer * self.panel,
+            self.top.saturating_sub(self.y.at(point[1])),
+        )
+    }
+
+    /// The number of columns up to the last site's.
+    pub fn width(&self) -> usize {
+        self.panel * self.layers.len().max(1)
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.top + 1
+    }
+}
+
+impl Axis {
+    fn at(&self, value: f64) -> usize {
+        let from_least = (value - self.least).max(0.0);
+        match self.step {
+            Some((step, screen)) => (from_least / step).round() as usize * screen,
+            None => (from_least * self.scale).round() as usize,
+        }
+    }
+}
+
+/// The distinct values in ascending order.
+fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup_by(|a, b| (*a - *b).abs() < 1e-3);
+    values
+}
+
+/// The step of the regular grid that the values lie on, if it is not too fine.
+fn regular(values: &[f64]) -> Option<f64> {
+    let gaps: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let Some(step) = gaps.iter().copied().reduce(f64::min) else {
+        return Some(1.0);
+    };
+    let range = values[values.len() - 1] - values[0];
+    let on_grid = values.iter().all(|value| {
+        let at = (value - values[0]) / step;
+        (at - at.round()).abs() < SLACK
+    });
+    (on_grid && range / step <= 90.0).then_some(step)
+}
+
+/// The fewest grid steps between two sites of one row.
+fn nearest_in_row(sites: &[Point], y: &Axis, dx: f64) -> usize {
+    let mut rows: Vec<(usize, i64, f64)> = sites
+        .iter()
+        .map(|p| (y.at(p[1]), (p[2] * 1e3) as i64, p[0]))
+        .collect();
+    rows.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
+    let pairs = rows
+        .windows(2)
+        .filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
+    pairs
+        .map(|pair| ((pair[1].2 - pair[0].2) / dx).round() as usize)
+        .filter(|d| *d > 0)
+        .min()
+        .unwrap_or(1)
+}
+
+/// The smallest scale, true to shape, at which no site hides another.
+fn proportional(
+    sites: &[Point],
+    left: f64,
+    bottom: f64,
+    width: f64,
+    room: usize,
+    layers: Vec<f64>,
+) -> Axes {
+    let with_scale = |scale: f64| Axes {
+        // A character is about twice as high as it is wide.
+        x: Axis {
+            least: left,
+            scale: scale * 2.0,
+            step: None,
+        },
+        y: Axis {
+            least: bottom,
+            scale,
+            step: None,
+        },
+        layers: layers.clone(),
+        panel: 0,
+        top: 0,
+    };
+    let mut scale = 8.0 / width.max(1e-6);
+    loop {
+        let axes = with_scale(scale);
+        let mut spots: Vec<(i64, usize, usize)> = sites
+            .iter()
+            .map(|p| ((p[2] * 1e3) as i64, axes.y.at(p[1]), axes.x.at(p[0])))
+            .collect();
+        spots.sort_unstable();
+        let hidden = spots.windows(2).any(|pair| {
+            (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1) && pair[1].2 - pair[0].2 < room
+        });
+        if !hidden || scale * 2.0 * width > WIDEST {
+            return axes;
+        }
+        scale *= 1.08;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_board_has_a_line_a_row() {
+        let sites: Vec<Point> = (0..9)
+            .map(|i| [f64::from(i % 3), f64::from(i / 3), 0.0])
+            .collect();
+        let axes = Axes::fit(&sites, &[], 2, false);
+        assert_eq!(axes.place([0.0, 0.0, 0.0]), (0, 2));
+        assert_eq!(axes.place([2.0, 2.0, 0.0]), (4, 0));
+        assert_eq!(axes.height(), 3);
+    }
+
+    #[test]
+    fn staggered_rows_stay_staggered() {
+        let sites: Vec<Point> = vec![
+            [0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [0.5, 0.866, 0.0],
+            [1.5, 0.866, 0.0],
+        ];
+        let axes = Axes::fit(&sites, &[], 2, false);
+        assert_eq!(axes.place(sites[0]), (0, 1));
+        assert_eq!(axes.place(sites[2]), (1, 0));
+        assert_eq!(axes.place(sites[1]), (2, 1));
+    }
+
+    #[test]
+    fn no_site_of_a_ring_hides_another() {
+        let sites: Vec<Point> = (0..16)
+            .map(|i| {
+                let angle = f64::from(i) * std::f64::consts::TAU / 16.0;
+                [angle.cos(), angle.sin(), 0.0]
+            })
+            .collect();
+        let axes = Axes::fit(&sites, &[], 3, false);
+        let mut spots: Vec<_> = sites.iter().map(|p| axes.place(*p)).collect();
+        spots.sort_unstable();
+        spots.dedup();
+        assert_eq!(spots.len(), 16);
+    }
+}

@@ -1,0 +1,100 @@
+//! A rectangle of characters, each with the ink it is drawn in.
+
+/// What a character belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ink {
+    /// Ordinary text.
+    #[default]
+    Plain,
+    /// Empty sites, lines.
+    Faint,
+    /// Coordinates.
+    Label,
+    /// A piece of this owner.
+    Piece(usize),
+    /// Something that is pointed out, of this owner (0: nobody's).
+    Marked(usize),
+}
+
+impl Ink {
+    /// The same, pointed out.
+    #[must_use]
+    pub fn marked(self) -> Ink {
+        match self {
+            Ink::Piece(owner) | Ink::Marked(owner) => Ink::Marked(owner),
+            Ink::Plain | Ink::Faint | Ink::Label => Ink::Marked(0),
+        }
+    }
+}
+
+/// The drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canvas {
+    width: usize,
+    cells: Vec<(char, Ink)>,
+}
+
+impl Canvas {
+    /// An empty canvas.
+    #[must_use]
+    pub fn new(width: usize, height: usize) -> Canvas {
+        Canvas {
+            width: width.max(1),
+            cells: vec![(' ', Ink::Plain); width.max(1) * height],
+        }
+    }
+
+    /// The rows from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[(char, Ink)]> {
+        self.cells.chunks(self.width)
+    }
+
+    /// Writes a text; what does not fit is cut.
+    pub fn write(&mut self, column: usize, row: usize, text: &str, ink: Ink) {
+        for (index, c) in text.chars().enumerate() {
+            if column + index < self.width {
+                if let Some(cell) = self.cells.get_mut(row * self.width + column + index) {
+                    *cell = (c, ink);
+                }
+            }
+        }
+    }
+
+    /// Draws a line between two spots where nothing is drawn yet.
+    pub fn line(&mut self, a: (usize, usize), b: (usize, usize), ascii: bool) {
+        let (dc, dr) = (b.0 as i64 - a.0 as i64, b.1 as i64 - a.1 as i64);
+        let steep = dr.abs() > 0;
+        let c = match (dc, dr) {
+            (_, 0) => ['─', '-'],
+            (0, _) => ['│', '|'],
+            _ if dc.abs() > 5 * dr.abs() => ['·', '.'],
+            _ if (dc > 0) == (dr > 0) => ['╲', '\\'],
+            _ => ['╱', '/'],
+        }[usize::from(ascii)];
+        let steps = if steep { dr.abs() } else { dc.abs() };
+        for step in 1..steps {
+            let along = |from: usize, by: i64| {
+                let exact = from as f64 + by as f64 * step as f64 / steps as f64;
+                exact.round() as usize
+            };
+            let (column, row) = (along(a.0, dc), along(a.1, dr));
+            if column < self.width {
+                if let Some(cell) = self.cells.get_mut(row * self.width + column) {
+                    if cell.0 == ' ' {
+                        *cell = (c, Ink::Faint);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Canvas {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for row in self.rows() {
+            let line: String = row.iter().map(|(c, _)| c).collect();
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,297 @@
+//! Which character stands for which piece.
+
+use std::collections::BTreeMap;
+
+use engine::Game;
+
+use super::Names;
+
+/// How pieces are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Style {
+    /// Chessmen and discs as Unicode has them, letters for the rest.
+    #[default]
+    Unicode,
+    /// Letters only.
+    Ascii,
+}
+
+/// The characters of a game's pieces.
+#[derive(Clone, Debug)]
+pub struct Glyphs {
+    /// By kind; entry 0 is unused.
+    texts: Vec<String>,
+    /// By kind: the letter in a written position.
+    letters: Vec<String>,
+    owners: Vec<usize>,
+    /// By kind and state: the letter of a piece in a state of its own.
+    states: BTreeMap<(usize, i32), String>,
+    legend: Vec<(usize, String, String)>,
+    ascii: bool,
+}
+
+/// The chessmen of Unicode: the first player's, the second player's.
+const CHESSMEN: [(&str, [char; 2]); 6] = [
+    ("king", ['♔', '♚']),
+    ("queen", ['♕', '♛']),
+    ("rook", ['♖', '♜']),
+    ("bishop", ['♗', '♝']),
+    ("knight", ['♘', '♞']),
+    ("pawn", ['♙', '♟']),
+];
+
+/// One shape a player, for games in which each has one kind of piece. Neutral pieces come first.
+const DISCS: [char; 9] = ['◇', '○', '●', '□', '■', '△', '▲', '☆', '★'];
+const ASCII_DISCS: [char; 9] = ['#', 'O', 'X', 'A', 'B', 'C', 'D', 'E', 'F'];
+
+const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
+
+impl Glyphs {
+    /// Chooses a character for every kind of piece. `names` gives those that the game's own
+    /// notation prescribes.
+    #[must_use]
+    pub fn new(game: &Game, style: Style, names: &Names) -> Glyphs {
+        let letters = &names.letters;
+        let ascii = style == Style::Ascii;
+        let components = game.components();
+        let pieces: Vec<usize> = (1..components.len())
+            .filter(|&what| components[what].die.is_none())
+            .collect();
+        let owners: Vec<usize> = components.iter().map(|component| component.owner).collect();
+        let mut texts = vec![String::new(); components.len()];
+        let single = {
+            let mut kinds = vec![0; game.players() + 2];
+            for &what in &pieces {
+                kinds[owners[what].min(game.players() + 1)] += 1;
+            }
+            kinds.iter().all(|count| *count <= 1) && game.players() < DISCS.len()
+        };
+        let chosen = choose_letters(
+            pieces.iter().map(|&what| components[what].base.as_str()),
+            letters,
+        );
+        let letter = |what: usize, ascii: bool| {
+            let (base, owner) = (components[what].base.as_str(), owners[what]);
+            match names.owned.get(&(base.to_owned(), owner)) {
+                Some(letter) => letter.to_string(),
+                None => {
+                    let letter = chosen.get(base).copied().unwrap_or('?');
+                    letter_text(letter, owner, game.players(), ascii)
+                }
+            }
+        };
+        // Chessmen are drawn as such where the game is some chess, and not in draughts with queens.
+        let is_chessman = |what: usize| {
+            let base = components[what].base.as_str();
+            CHESSMEN
+                .iter()
+                .position(|(name, _)| name.eq_ignore_ascii_case(base))
+        };
+        let mut men: Vec<usize> = pieces
+            .iter()
+            .filter_map(|&what| is_chessman(what))
+            .collect();
+        men.sort_unstable();
+        men.dedup();
+        let chess = men.len() >= 3 && !ascii && game.players() <= 2;
+        for &what in &pieces {
+            let owner = owners[what];
+            texts[what] = match is_chessman(what) {
+                _ if single && names.states.is_empty() => {
+                    let discs = if ascii { &ASCII_DISCS } else { &DISCS };
+                    discs[owner.min(DISCS.len() - 1)].to_string()
+                }
+                Some(man) if chess && (1..=2).contains(&owner) => {
+                    CHESSMEN[man].1[owner - 1].to_string()
+                }
+                _ => letter(what, ascii),
+            };
+        }
+        for (what, component) in components.iter().enumerate() {
+            if component.die.is_some() {
+                texts[what] = "d".to_owned();
+            }
+        }
+        let mut written = vec![String::new(); components.len()];
+        for &what in &pieces {
+            written[what] = letter(what, true);
+        }
+        let mut states = BTreeMap::new();
+        for &what in &pieces {
+            for ((piece, state, owner), letter) in &names.states {
+                if components[what].base == *piece && owners[what] == *owner {
+                    states.insert((what, *state), letter.to_string());
+                }
+            }
+        }
+        let mut legend = Vec::new();
+        for &what in &pieces {
+            let base = &components[what].base;
+            legend.push((owners[what], texts[what].clone(), base.clone()));
+            for ((own, state), text) in &states {
+                if *own == what && *text != texts[what] {
+                    legend.push((
+                        owners[what],
+                        text.clone(),
+                        format!("{base} in state {state}"),
+                    ));
+                }
+            }
+        }
+        Glyphs {
+            texts,
+            letters: written,
+            owners,
+            states,
+            legend,
+            ascii,
+        }
+    }
+
+    /// The text of a kind of piece.
+    #[must_use]
+    pub fn of(&self, what: usize) -> &str {
+        self.texts.get(what).map_or("?", String::as_str)
+    }
+
+    /// The text of a kind of piece in a state.
+    #[must_use]
+    pub fn in_state(&self, what: usize, state: i32) -> &str {
+        self.states
+            .get(&(what, state))
+            .map_or_else(|| self.of(what), String::as_str)
+    }
+
+    /// The letter of a kind of piece in a written position.
+    #[must_use]
+    pub fn letter(&self, what: usize) -> &str {
+        self.letters.get(what).map_or("", String::as_str)
+    }
+
+    /// The owner of a kind of piece.
+    #[must_use]
+    pub fn owner(&self, what: usize) -> usize {
+        self.owners.get(what).copied().unwrap_or(0)
+    }
+
+    /// What marks an empty site.
+    #[must_use]
+    pub fn empty(&self) -> char {
+        if self.ascii {
+            '.'
+        } else {
+            '·'
+        }
+    }
+
+    /// Whether only letters may be used.
+    #[must_use]
+    pub fn ascii(&self) -> bool {
+        self.ascii
+    }
+
+    /// One line a player: each piece's character and name.
+    #[must_use]
+    pub fn legend(&self) -> Vec<(usize, String)> {
+        let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for (owner, text, name) in &self.legend {
+            lines
+                .entry(*owner)
+                .or_default()
+                .push(format!("{text} {name}"));
+        }
+        lines
+            .into_iter()
+            .map(|(owner, names)| (owner, names.join("  ")))
+            .collect()
+    }
+}
+
+/// The first player's letters are capitals, the second's small; with more players the number
+/// follows.
+fn letter_text(letter: char, owner: usize, players: usize, ascii: bool) -> String {
+    match (owner, players) {
+        (2, ..=2) => letter.to_lowercase().collect(),
+        (_, ..=2) => letter.to_uppercase().collect(),
+        (0, _) => letter.to_lowercase().collect(),
+        _ => {
+            let mut text: String = letter.to_uppercase().collect();
+            match SUBSCRIPTS.get(owner) {
+                Some(subscript) if !ascii => text.push(*subscript),
+                _ => text.push_str(&owner.to_string()),
+            }
+            text
+        }
+    }
+}
+
+/// A letter for each name: the prescribed one, else the first of the name that is still free, else
+/// any that is.
+fn choose_letters<'a>(
+    names: impl Iterator<Item = &'a str>,
+    prescribed: &BTreeMap<String, char>,
+) -> BTreeMap<String, char> {
+    let mut chosen: BTreeMap<String, char> = BTreeMap::new();
+    let names: Vec<&str> = names.collect();
+    let mut taken: Vec<char> = prescribed.values().map(char::to_ascii_uppercase).collect();
+    // Chess writes the knight with an N, so that the king has the K.
+    if names.contains(&"King") && names.contains(&"Knight") && prescribed.is_empty() {
+        chosen.insert("Knight".to_owned(), 'N');
+        taken.push('N');
+    }
+    for name in names {
+        if chosen.contains_key(name) {
+            continue;
+        }
+        let known = prescribed
+            .iter()
+            .find(|(piece, _)| piece.eq_ignore_ascii_case(name));
+        let letter = known
+            .map(|(_, letter)| letter.to_ascii_uppercase())
+            .unwrap_or_else(|| {
+                let own = name
+                    .chars()
+                    .filter(char::is_ascii_alphabetic)
+                    .map(|c| c.to_ascii_uppercase());
+                let free = own
+                    .chain('A'..='Z')
+                    .chain('0'..='9')
+                    .find(|c| !taken.contains(c));
+                free.unwrap_or('?')
+            });
+        taken.push(letter);
+        chosen.insert(name.to_owned(), letter);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_one_initial_get_different_letters() {
+        let letters = choose_letters(["Knight", "King", "Kangaroo"].into_iter(), &BTreeMap::new());
+        assert_eq!(
+            (letters["Knight"], letters["King"], letters["Kangaroo"]),
+            ('N', 'K', 'A')
+        );
+    }
+
+    #[test]
+    fn a_prescribed_letter_goes_before_an_initial() {
+        let prescribed = BTreeMap::from([("Knight".to_owned(), 'n')]);
+        let letters = choose_letters(["Knight", "Nun", "King"].into_iter(), &prescribed);
+        assert_eq!(
+            (letters["Knight"], letters["Nun"], letters["King"]),
+            ('N', 'U', 'K')
+        );
+    }
+
+    #[test]
+    fn the_second_player_has_small_letters_and_the_third_a_number() {
+        assert_eq!(letter_text('K', 2, 2, false), "k");
+        assert_eq!(letter_text('K', 3, 4, false), "K₃");
+        assert_eq!(letter_text('K', 3, 4, true), "K3");
+    }
+}

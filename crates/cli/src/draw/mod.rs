@@ -1,0 +1,401 @@
+//! The board as text, whatever its shape.
+//!
+//! A [`Plan`] is made once for a game: it says where on the screen each site lies. Drawing a state
+//! then fills a [`Canvas`], which a terminal shows in colour and a pipe as plain text.
+
+mod axis;
+mod canvas;
+mod glyph;
+mod names;
+mod status;
+
+pub use canvas::{Canvas, Ink};
+pub use glyph::{Glyphs, Style};
+pub use names::Names;
+pub use status::status;
+
+use std::collections::HashMap;
+
+use board::{BoardKind, SiteType, Topology};
+use engine::{Game, Move, State};
+
+use axis::Axes;
+
+/// Where the sites of a board lie on the screen.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// By slot: column, row and label of the sites that are drawn.
+    spots: Vec<Option<Spot>>,
+    lines: Vec<[(usize, usize); 2]>,
+    margins: Option<Margins>,
+    /// Columns that a piece with its marks may take.
+    room: usize,
+    /// Whether holes are shown by their number of seeds alone.
+    numbers: bool,
+    /// Where lines meet between boxed cells, and the character for it.
+    crossings: Vec<((usize, usize), char)>,
+    width: usize,
+    height: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Spot {
+    column: usize,
+    row: usize,
+    label: String,
+    /// Whether it is shown even when it is empty.
+    always: bool,
+}
+
+/// Letters below the columns and numbers beside the rows.
+#[derive(Clone, Debug)]
+struct Margins {
+    columns: Vec<(usize, String)>,
+    rows: Vec<(usize, String)>,
+    left: usize,
+}
+
+/// What to point out on the board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks<'a> {
+    /// The last move: its origin and target.
+    pub last: Option<Move>,
+    /// More slots to point out.
+    pub slots: &'a [usize],
+    /// Show the coordinates of all sites instead of the pieces.
+    pub coordinates: bool,
+}
+
+/// How much room a plan takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Compact,
+    Labelled,
+    Boxed,
+}
+
+/// Whether all lines of a board run along the axes of the screen.
+fn is_rectilinear(topology: &Topology) -> bool {
+    let graph = topology.graph();
+    let ends = |edge: &board::graph::Edge| edge.ends.map(|end| graph.vertices.get(end as usize));
+    graph.edges.iter().map(ends).all(|ends| match ends {
+        [Some(a), Some(b)] => (a[0] - b[0]).abs() < 1e-3 || (a[1] - b[1]).abs() < 1e-3,
+        _ => false,
+    })
+}
+
+/// The characters where lines meet, by the sides from which they come: 1 left, 2 right, 4 above,
+/// 8 below.
+const CROSSINGS: [char; 16] = [
+    ' ', '╴', '╶', '─', '╵', '┘', '└', '┴', '╷', '┐', '┌', '┬', '│', '┤', '├', '┼',
+];
+
+/// Where horizontal and vertical lines meet.
+fn crossings(lines: &[[(usize, usize); 2]]) -> Vec<((usize, usize), char)> {
+    let mut sides: HashMap<(usize, usize), usize> = HashMap::new();
+    for [a, b] in lines {
+        let (first, second) = if a <= b { (a, b) } else { (b, a) };
+        // Columns count to the right, rows downwards.
+        let (ahead, back) = if first.1 == second.1 { (2, 1) } else { (8, 4) };
+        *sides.entry(*first).or_default() |= ahead;
+        *sides.entry(*second).or_default() |= back;
+    }
+    sides
+        .into_iter()
+        .map(|(spot, sides)| (spot, CROSSINGS[sides & 15]))
+        .collect()
+}
+
+/// Boards are not made higher than this, to fit a usual terminal, only to show the names of empty
+/// sites.
+const HIGHEST: usize = 30;
+
+impl Plan {
+    /// Plans the drawing of a game's board.
+    #[must_use]
+    pub fn new(game: &Game, names: &Names) -> Plan {
+        Plan::fit(game, names, Look::Compact)
+    }
+
+    /// The same with room for the coordinates of all sites, however large it gets.
+    #[must_use]
+    pub fn labelled(game: &Game, names: &Names) -> Plan {
+        Plan::fit(game, names, Look::Labelled)
+    }
+
+    /// The same with lines between the cells, where these are rectangular: handsome, and twice as
+    /// high.
+    #[must_use]
+    pub fn boxed(game: &Game, names: &Names) -> Plan {
+        Plan::fit(game, names, Look::Boxed)
+    }
+
+    /// How many columns and rows the drawing takes.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        let left = self.margins.as_ref().map_or(1, |margins| margins.left + 2);
+        (
+            left + self.width + 1,
+            self.height + usize::from(self.margins.is_some()),
+        )
+    }
+
+    fn fit(game: &Game, names: &Names, look: Look) -> Plan {
+        let topology = &game.board().topology;
+        let own = game.board().default_site;
+        let layout = game.layout();
+        let numbers = matches!(game.board().kind, BoardKind::Mancala { .. });
+        let stacks = layout.levels > 0 || layout.count > 0;
+        let mut room = 1 + usize::from(game.players() > 2) + if stacks { 2 } else { 0 };
+        let boxed =
+            look == Look::Boxed && own == SiteType::Cell && !numbers && is_rectilinear(topology);
+        let drawn_lines = boxed || (own != SiteType::Cell && !numbers);
+
+        let mut points: Vec<(usize, [f64; 3], String)> = Vec::new();
+        for slot in (0..layout.board_sites).chain(layout.sites..layout.slots) {
+            let place = game.site_of_slot(slot);
+            let sites = topology.sites(place.kind);
+            if let Some(site) = usize::try_from(place.site)
+                .ok()
+                .and_then(|index| sites.get(index))
+            {
+                // A notation may tell sites apart by case; the board's own labels are written small.
+                let named = names.sites.get(&slot).cloned();
+                let label = named.unwrap_or_else(|| site.label.to_lowercase());
+                points.push((slot, site.point, label));
+            }
+        }
+        let vertices = topology.sites(SiteType::Vertex);
+        let corners: Vec<[f64; 3]> = if drawn_lines {
+            vertices.iter().map(|site| site.point).collect()
+        } else {
+            Vec::new()
+        };
+        let own_points: Vec<[f64; 3]> = points
+            .iter()
+            .filter(|(slot, ..)| *slot < layout.board_sites)
+            .map(|(_, p, _)| *p)
+            .collect();
+        let place = |room: usize| {
+            let columns = if boxed { (room + 1).max(4) } else { room + 1 };
+            let axes = Axes::fit(&own_points, &corners, columns, drawn_lines && !boxed);
+            let mut spots = vec![None; layout.slots];
+            for (slot, point, label) in &points {
+                let (column, row) = axes.place(*point);
+                let (label, always) = (label.clone(), *slot < layout.board_sites);
+                spots[*slot] = Some(Spot {
+                    column,
+                    row,
+                    label,
+                    always,
+                });
+            }
+            let margins = Margins::find(&spots[..layout.board_sites]);
+            (axes, spots, margins)
+        };
+        let (mut axes, mut spots, mut margins) = place(room);
+        let longest = points
+            .iter()
+            .map(|(.., label)| label.chars().count())
+            .max()
+            .unwrap_or(0);
+        if margins.is_none() && longest > room {
+            // Sites without a row and column on the margin should have room for their own names.
+            let wider = place(longest);
+            if look == Look::Labelled || wider.0.height() <= HIGHEST {
+                room = longest;
+                (axes, spots, margins) = wider;
+            }
+        }
+        let graph = topology.graph();
+        let mut lines = Vec::new();
+        if drawn_lines {
+            for edge in &graph.edges {
+                let ends = edge.ends.map(|end| {
+                    vertices
+                        .get(end as usize)
+                        .map(|site| axes.place(site.point))
+                });
+                if let [Some(a), Some(b)] = ends {
+                    lines.push([a, b]);
+                }
+            }
+        }
+        let crossings = if boxed { crossings(&lines) } else { Vec::new() };
+        let (width, height) = (axes.width() + room, axes.height());
+        Plan {
+            spots,
+            lines,
+            margins,
+            room,
+            numbers,
+            crossings,
+            width,
+            height,
+        }
+    }
+
+    /// The label of a slot's site: `c3`; of a site beside the board, its number.
+    #[must_use]
+    pub fn label(&self, game: &Game, slot: i32) -> String {
+        let spot = usize::try_from(slot)
+            .ok()
+            .and_then(|slot| self.spots.get(slot)?.as_ref());
+        match spot {
+            Some(spot) if !spot.label.is_empty() => spot.label.clone(),
+            _ => hand_label(game, slot),
+        }
+    }
+
+    /// Draws a state.
+    #[must_use]
+    pub fn draw(&self, state: &State, glyphs: &Glyphs, marks: Marks) -> Canvas {
+        let left = self.margins.as_ref().map_or(1, |margins| margins.left + 2);
+        let mut canvas = Canvas::new(
+            left + self.width + 1,
+            self.height + usize::from(self.margins.is_some()),
+        );
+        for [(c0, r0), (c1, r1)] in &self.lines {
+            canvas.line((left + c0, *r0), (left + c1, *r1), glyphs.ascii());
+        }
+        for ((column, row), c) in &self.crossings {
+            let c = if glyphs.ascii() { '+' } else { *c };
+            canvas.write(left + column, *row, c.encode_utf8(&mut [0; 4]), Ink::Faint);
+        }
+        if let Some(margins) = &self.margins {
+            for (row, text) in &margins.rows {
+                canvas.write(margins.left - text.chars().count(), *row, text, Ink::Label);
+            }
+            for (column, text) in &margins.columns {
+                canvas.write(left + column, self.height, text, Ink::Label);
+            }
+        }
+        let last = marks.last.map(|mv| [mv.origin(), mv.target()]);
+        for (slot, spot) in self.spots.iter().enumerate() {
+            let Some(spot) = spot else { continue };
+            let marked = marks.slots.contains(&slot)
+                || last.is_some_and(|slots| slots.contains(&i32::try_from(slot).unwrap_or(-1)));
+            let what = state.what(slot);
+            if what == 0 && !spot.always && !marked {
+                continue;
+            }
+            let (text, ink) = if marks.coordinates {
+                (spot.label.clone(), Ink::Label)
+            } else {
+                self.text_at(state, slot, spot, glyphs)
+            };
+            let ink = if marked { ink.marked() } else { ink };
+            let column = left + spot.column;
+            let width = text.chars().count();
+            canvas.write(column, spot.row, &text, ink);
+            if marked && column > 0 && !marks.coordinates {
+                canvas.write(column - 1, spot.row, "[", ink);
+                canvas.write(column + width, spot.row, "]", ink);
+            }
+        }
+        canvas
+    }
+
+    fn text_at(&self, state: &State, slot: usize, spot: &Spot, glyphs: &Glyphs) -> (String, Ink) {
+        let what = state.what(slot);
+        let count = state.count(slot);
+        if self.numbers {
+            let ink = if count == 0 {
+                Ink::Faint
+            } else {
+                Ink::Piece(glyphs.owner(what))
+            };
+            return (count.to_string(), ink);
+        }
+        if what == 0 {
+            let label = spot.label.clone();
+            let named = self.margins.is_none()
+                && label.chars().count() <= self.room + 1
+                && !label.is_empty();
+            return match named && self.lines.is_empty() {
+                true => (label, Ink::Faint),
+                false if !self.crossings.is_empty() => (" ".to_owned(), Ink::Faint),
+                false => (glyphs.empty().to_string(), Ink::Faint),
+            };
+        }
+        let mut text = glyphs
+            .in_state(what, state.state_at(slot, state.top(slot)))
+            .to_owned();
+        if count > 1 {
+            text.push_str(&count.to_string());
+        }
+        (text, Ink::Piece(glyphs.owner(what)))
+    }
+
+    /// The stacks that hold pieces of more than one kind, from the bottom: `c3 = ○●○`.
+    #[must_use]
+    pub fn mixed_stacks(&self, game: &Game, state: &State, glyphs: &Glyphs) -> Vec<String> {
+        let mut stacks = Vec::new();
+        for slot in 0..self.spots.len() {
+            let height = state.height(slot);
+            let kinds: Vec<usize> = (0..height)
+                .map(|level| state.what_at(slot, level))
+                .collect();
+            if kinds.windows(2).any(|pair| pair[0] != pair[1]) {
+                let pieces: String = kinds.iter().map(|what| glyphs.of(*what)).collect();
+                stacks.push(format!("{} = {pieces}", self.label(game, slot as i32)));
+            }
+        }
+        stacks
+    }
+}
+
+/// The name of a site of a hand: its number within the hand.
+fn hand_label(game: &Game, slot: i32) -> String {
+    let Ok(index) = usize::try_from(slot) else {
+        return "-".to_owned();
+    };
+    for container in game.containers() {
+        if (container.first..container.first + container.size).contains(&index) {
+            return match container.size {
+                1 => "hand".to_owned(),
+                _ => format!("hand:{}", index - container.first + 1),
+            };
+        }
+    }
+    index.to_string()
+}
+
+impl Margins {
+    /// The margins of a board whose labels name columns and rows consistently.
+    fn find(spots: &[Option<Spot>]) -> Option<Margins> {
+        let mut columns: HashMap<usize, String> = HashMap::new();
+        let mut rows: HashMap<usize, String> = HashMap::new();
+        for spot in spots {
+            let spot = spot.as_ref()?;
+            let digits = spot.label.find(|c: char| c.is_ascii_digit())?;
+            let (letters, number) = spot.label.split_at(digits);
+            if letters.is_empty() || !number.chars().all(|c| c.is_ascii_digit()) {
+                return None;
+            }
+            if columns
+                .entry(spot.column)
+                .or_insert_with(|| letters.to_owned())
+                != letters
+                || rows.entry(spot.row).or_insert_with(|| number.to_owned()) != number
+            {
+                return None;
+            }
+        }
+        let distinct = |map: &HashMap<usize, String>| {
+            let mut names: Vec<&String> = map.values().collect();
+            names.sort();
+            names.dedup();
+            names.len() == map.len()
+        };
+        if !distinct(&columns) || !distinct(&rows) {
+            return None;
+        }
+        let left = rows.values().map(String::len).max()? + 1;
+        Some(Margins {
+            columns: columns.into_iter().collect(),
+            rows: rows.into_iter().collect(),
+            left,
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! How a game's own notation calls its pieces and sites.
+
+use std::collections::BTreeMap;
+
+use library::about::{Letter, Squares};
+use library::About;
+
+/// Letters and labels that a notation prescribes.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// By the piece's name without the player's number: its letter.
+    pub letters: BTreeMap<String, char>,
+    /// By the piece's name and its owner: the very letter, where letters tell the owner.
+    pub owned: BTreeMap<(String, usize), char>,
+    /// By the piece's name, the state it is in and its owner: another letter.
+    pub states: BTreeMap<(String, i32, usize), char>,
+    /// By site: its label.
+    pub sites: BTreeMap<usize, String>,
+}
+
+impl Names {
+    /// The names that the notation in an `about.toml` gives.
+    #[must_use]
+    pub fn new(about: &About) -> Names {
+        let notation = &about.notation;
+        let mut names = Names {
+            letters: about.letters(),
+            ..Names::default()
+        };
+        for (letter, meaning) in &notation.letters {
+            let Some(c) = letter.chars().next() else {
+                continue;
+            };
+            match meaning {
+                Letter::Piece(piece) => {
+                    let owner = notation.owners.get(letter).copied().unwrap_or(0);
+                    if owner > 0 {
+                        names.owned.entry((piece.clone(), owner)).or_insert(c);
+                    }
+                    if let Some(state) = notation.states.get(letter) {
+                        names.states.insert((piece.clone(), *state, owner), c);
+                    }
+                }
+                Letter::Site(site) => {
+                    if let Ok(site) = usize::try_from(*site) {
+                        names.sites.insert(site, letter.clone());
+                    }
+                }
+            }
+        }
+        // Tables that number the points for one side only are no labels for both.
+        let lettered = |row: &str| row.len() == 1 && row.starts_with(char::is_alphabetic);
+        if notation.squares == Squares::Table && notation.rows.keys().all(|row| lettered(row)) {
+            for (row, sites) in &notation.rows {
+                for (index, site) in sites.iter().enumerate() {
+                    if let Ok(site) = usize::try_from(*site) {
+                        names.sites.insert(site, format!("{row}{}", index + 1));
+                    }
+                }
+            }
+        }
+        names
+    }
+}

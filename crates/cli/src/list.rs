@@ -1,0 +1,78 @@
+//! `ludarium list`: the built-in games.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use library::Entry;
+use serde::Serialize;
+
+use crate::corpus::fits;
+
+/// Arguments of `ludarium list`.
+#[derive(Args, Debug)]
+pub struct List {
+    /// Only games of this family, slug or name; `*` stands for anything
+    pattern: Option<String>,
+    /// One JSON array, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    slug: &'a str,
+    family: &'a str,
+    name: &'a str,
+    also: Vec<&'a str>,
+}
+
+impl List {
+    /// Runs the command. The exit code is 1 when no game fits.
+    pub fn run(self) -> ExitCode {
+        let fitting = |entry: &&Entry| {
+            let Some(pattern) = &self.pattern else {
+                return true;
+            };
+            fits(pattern, entry.family) || entry.called().any(|name| fits(pattern, name))
+        };
+        let entries: Vec<&Entry> = library::games().iter().filter(fitting).collect();
+        if self.json {
+            let rows: Vec<Row> = entries
+                .iter()
+                .map(|entry| Row {
+                    slug: entry.slug,
+                    family: entry.family,
+                    name: entry.name(),
+                    also: entry
+                        .called()
+                        .skip(1)
+                        .filter(|name| *name != entry.name())
+                        .collect(),
+                })
+                .collect();
+            println!("{}", serde_json::to_string(&rows).unwrap_or_default());
+        } else {
+            let wide = entries
+                .iter()
+                .map(|entry| entry.slug.len())
+                .max()
+                .unwrap_or(0);
+            let mut family = "";
+            for entry in &entries {
+                if entry.family != family {
+                    println!(
+                        "{}{}",
+                        if family.is_empty() { "" } else { "\n" },
+                        entry.family
+                    );
+                    family = entry.family;
+                }
+                println!("  {:<wide$}  {}", entry.slug, entry.name());
+            }
+        }
+        match entries.is_empty() {
+            true => ExitCode::FAILURE,
+            false => ExitCode::SUCCESS,
+        }
+    }
+}

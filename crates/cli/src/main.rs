@@ -1,0 +1,83 @@
+//! The `ludarium` command.
+
+mod bench;
+mod check;
+mod chosen;
+mod conform;
+mod corpus;
+mod draw;
+mod fmt;
+mod list;
+mod notation;
+mod perft;
+mod play;
+mod playout;
+mod position;
+mod replay;
+mod show;
+mod source;
+mod trial;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Play, analyse and describe the board games of history.
+#[derive(Parser, Debug)]
+#[command(name = "ludarium", version, about, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// List the built-in games
+    List(list::List),
+    /// Show what is known about a game
+    Show(show::Show),
+    /// Play a game in the terminal
+    Play(play::Play),
+    /// Play random games, and say what they were like
+    Playout(playout::PlayoutArgs),
+    /// Count the sequences of legal moves
+    Perft(perft::Perft),
+    /// Measure how fast random games are played
+    Bench(bench::Bench),
+    /// Replay printed games under the rules
+    Replay(replay::Replay),
+    /// Say what is wrong with descriptions, and where
+    Check(check::Check),
+    /// Lay descriptions out
+    Fmt(fmt::Fmt),
+    /// Replay the recorded trials of a corpus
+    Conform(conform::Conform),
+}
+
+/// Leaves quietly when the reader of our output has gone (`ludarium list | head -1`).
+fn end_with_the_pipe() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let message = info.payload().downcast_ref::<String>();
+        if message.is_some_and(|text| text.contains("Broken pipe")) {
+            std::process::exit(0);
+        }
+        usual(info);
+    }));
+}
+
+fn main() -> ExitCode {
+    end_with_the_pipe();
+    match Arguments::parse().command {
+        Command::List(list) => list.run(),
+        Command::Show(show) => show.run(),
+        Command::Play(play) => play.run(),
+        Command::Playout(playout) => playout.run(),
+        Command::Perft(perft) => perft.run(),
+        Command::Bench(bench) => bench.run(),
+        Command::Replay(replay) => replay.run(),
+        Command::Check(check) => check.run(),
+        Command::Fmt(fmt) => fmt.run(),
+        Command::Conform(conform) => conform.run(),
+    }
+}

@@ -1,0 +1,129 @@
+//! Play line by line: for pipes, scripts and plain terminals.
+
+use std::io::{BufRead, Write};
+
+use super::command::{Command, HELP};
+use super::saved::Saved;
+use super::session::{Seat, Session};
+
+/// Plays until the end of the input, or of the game.
+pub fn play(mut session: Session) -> Result<(), String> {
+    let mut input = std::io::stdin().lock();
+    println!("{}", session.chosen.loaded.game.name());
+    session.legend().iter().for_each(|line| println!("{line}"));
+    show(&session, false);
+    loop {
+        if session.is_over() {
+            println!("{}", session.headline());
+            return Ok(());
+        }
+        if session.seat_to_move() != Seat::Human {
+            let mover = session.mover();
+            let text = session.agent_move();
+            println!("player {mover}: {text}");
+            if session.is_over() || session.seat_to_move() == Seat::Human {
+                show(&session, false);
+            }
+            continue;
+        }
+        print!("{}> ", session.mover());
+        flush();
+        let mut line = String::new();
+        if input.read_line(&mut line).map_err(|e| e.to_string())? == 0 {
+            println!();
+            return Ok(());
+        }
+        let Some(command) = Command::parse(&line) else {
+            continue;
+        };
+        if command == Command::Quit {
+            return Ok(());
+        }
+        if let Err(message) = obey(&mut session, command) {
+            println!("{message}");
+        }
+    }
+}
+
+fn flush() {
+    // A closed pipe is noticed at the next line.
+    let _ = std::io::stdout().flush();
+}
+
+fn obey(session: &mut Session, command: Command) -> Result<(), String> {
+    match command {
+        Command::Move(text) => {
+            let index = session.find(&text)?;
+            session.make(index);
+            show(session, false);
+        }
+        Command::Moves => {
+            let texts = session.texts();
+            let wide = texts
+                .iter()
+                .map(|text| text.chars().count())
+                .max()
+                .unwrap_or(0)
+                + 7;
+            let columns = (80 / wide).max(1);
+            for (row, chunk) in texts.chunks(columns).enumerate() {
+                let cells = chunk.iter().enumerate();
+                let line: String = cells
+                    .map(|(i, text)| format!("{:>4} {text:<1$}", row * columns + i + 1, wide - 6))
+                    .collect();
+                println!("{}", line.trim_end());
+            }
+        }
+        Command::Undo => match session.undo() {
+            true => show(session, false),
+            false => return Err("nothing to take back".to_owned()),
+        },
+        Command::Hint => session.hint().iter().for_each(|line| println!("{line}")),
+        Command::Save(name) => println!("saved as {}", save(session, name)?),
+        Command::Load(name) => {
+            load(session, &name)?;
+            show(session, false);
+        }
+        Command::Resign => session.resign(),
+        Command::Rules => println!("{}", session.rules()),
+        Command::Sources => println!("{}", session.sources()),
+        Command::Readings => println!("{}", session.readings()),
+        Command::Legend => session.legend().iter().for_each(|line| println!("{line}")),
+        Command::Coordinates => show(session, true),
+        Command::Board => show(session, false),
+        Command::Auto => session.leave_to_machine(),
+        Command::Help => HELP
+            .iter()
+            .for_each(|(word, does)| println!("{word:<12} {does}")),
+        Command::Quit => {}
+    }
+    Ok(())
+}
+
+/// Keeps the game; under which name.
+pub fn save(session: &Session, name: Option<String>) -> Result<String, String> {
+    let saved = session.saved();
+    let name = name.unwrap_or_else(|| {
+        let game = saved
+            .game
+            .rsplit(['/', '\\'])
+            .next()
+            .unwrap_or("game")
+            .trim_end_matches(".lud");
+        format!("{game}.txt")
+    });
+    std::fs::write(&name, saved.text()).map_err(|e| format!("{name}: {e}"))?;
+    Ok(name)
+}
+
+/// Goes on with a kept game, if it is one of this game.
+pub fn load(session: &mut Session, name: &str) -> Result<(), String> {
+    let saved = Saved::read(std::path::Path::new(name))?;
+    session.restart(&saved)
+}
+
+fn show(session: &Session, coordinates: bool) {
+    print!("\n{}", session.canvas(coordinates, (0, 0)));
+    session.beside().iter().for_each(|line| println!("{line}"));
+    println!("{}", session.headline());
+}

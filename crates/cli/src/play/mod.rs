@@ -1,0 +1,116 @@
+//! `ludarium play`: a board game in the terminal.
+
+mod command;
+mod line;
+mod saved;
+mod screen;
+mod session;
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+
+use crate::chosen::GameArgs;
+use crate::draw::Style;
+use saved::Saved;
+use session::{Seat, Session};
+
+/// Arguments of `ludarium play`.
+#[derive(Args, Debug)]
+pub struct Play {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Who plays, player by player: human, random or uct [default: human, then uct]
+    #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
+    seats: Vec<Seat>,
+    /// Seconds that uct thinks about a move
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.5)]
+    time: f64,
+    /// Iterations that uct takes for a move, instead of a time: the same seed then gives the same game
+    #[arg(long, value_name = "N")]
+    iterations: Option<u32>,
+    /// What dice and random players follow from [default: the clock]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Start from this position: ranks from the top, `/` between them, then the mover
+    #[arg(long, value_name = "FEN")]
+    position: Option<String>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Lines instead of a full screen
+    #[arg(long)]
+    plain: bool,
+    /// Letters instead of Unicode pieces
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// How the machine thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct Thinking {
+    /// For so long, unless iterations are given.
+    pub time: Duration,
+    /// So many iterations.
+    pub iterations: Option<u32>,
+}
+
+impl Play {
+    /// Runs the command. The exit code is 2 when the game could not be loaded.
+    pub fn run(self) -> ExitCode {
+        match self.play() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium play: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn play(self) -> Result<(), String> {
+        let saved = self.load.as_deref().map(Saved::read).transpose()?;
+        let game = match &saved {
+            Some(saved) => GameArgs::new(&saved.game, &saved.with, self.game.defs()),
+            None => self.game.clone(),
+        };
+        let chosen = game.load()?;
+        let clock = || {
+            let since = SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .unwrap_or_default();
+            u64::from(since.subsec_nanos()) ^ since.as_secs() << 30
+        };
+        let seed = saved
+            .as_ref()
+            .map(|saved| saved.seed)
+            .or(self.seed)
+            .unwrap_or_else(clock);
+        let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
+        let thinking = Thinking {
+            time,
+            iterations: self.iterations,
+        };
+        let style = if self.ascii {
+            Style::Ascii
+        } else {
+            Style::Unicode
+        };
+        let position = saved
+            .as_ref()
+            .and_then(|s| s.position.clone())
+            .or(self.position);
+        let mut session = Session::new(chosen, seed, position.as_deref(), thinking, style)?;
+        session.seat(&self.seats)?;
+        if let Some(saved) = saved {
+            session.replay(&saved.moves)?;
+        }
+        if self.plain || !std::io::stdout().is_terminal() || !std::io::stdin().is_terminal() {
+            line::play(session)
+        } else {
+            screen::play(session)
+        }
+    }
+}

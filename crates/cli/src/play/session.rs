@@ -1,0 +1,464 @@
+//! A game being played: who sits where, what was played, what comes next.
+
+use std::time::Instant;
+
+use agents::{Agent, Budget, Random, Uct};
+use clap::ValueEnum;
+use engine::{Move, SplitMix64, State};
+
+use super::saved::Saved;
+use super::Thinking;
+use crate::chosen::Chosen;
+use crate::draw::{status, Canvas, Glyphs, Marks, Plan, Style};
+use crate::notation::{self, Notation};
+use crate::position;
+
+/// Who sits at a player's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Seat {
+    /// Somebody at this terminal.
+    Human,
+    /// Any legal move.
+    Random,
+    /// The tree search.
+    Uct,
+}
+
+/// A ply that was played.
+struct Ply {
+    before: State,
+    chance: SplitMix64,
+    mover: usize,
+    mv: Move,
+    text: String,
+}
+
+/// The game at the table.
+pub struct Session {
+    /// The game.
+    pub chosen: Chosen,
+    plan: Plan,
+    labelled: Plan,
+    boxed: Plan,
+    glyphs: Glyphs,
+    start: State,
+    state: State,
+    chance: SplitMix64,
+    seed: u64,
+    position: Option<String>,
+    seats: Vec<Seat>,
+    plies: Vec<Ply>,
+    legal: Vec<Move>,
+    texts: Vec<String>,
+    resigned: Option<usize>,
+    thinking: Thinking,
+    random: Random,
+}
+
+impl Session {
+    /// Sits down to a game.
+    pub fn new(
+        chosen: Chosen,
+        seed: u64,
+        position: Option<&str>,
+        thinking: Thinking,
+        style: Style,
+    ) -> Result<Session, String> {
+        let game = &chosen.loaded.game;
+        let mut chance = SplitMix64::new(seed);
+        let names = chosen.names();
+        let state = match position {
+            Some(text) => position::set_up(game, &names, text, &mut chance)?,
+            None => game.start(&mut chance),
+        };
+        let plan = Plan::new(game, &names);
+        let (labelled, boxed) = (Plan::labelled(game, &names), Plan::boxed(game, &names));
+        let glyphs = Glyphs::new(game, style, &names);
+        let players = game.players();
+        let mut session = Session {
+            plan,
+            labelled,
+            boxed,
+            glyphs,
+            start: state.clone(),
+            state,
+            chance,
+            seed,
+            position: position.map(str::to_owned),
+            seats: (0..players)
+                .map(|i| if i == 0 { Seat::Human } else { Seat::Uct })
+                .collect(),
+            plies: Vec::new(),
+            legal: Vec::new(),
+            texts: Vec::new(),
+            resigned: None,
+            thinking,
+            random: Random::new(seed ^ 0x5eed),
+            chosen,
+        };
+        session.look();
+        Ok(session)
+    }
+
+    /// Gives the players their seats; those not named keep theirs.
+    pub fn seat(&mut self, seats: &[Seat]) -> Result<(), String> {
+        if seats.len() > self.seats.len() {
+            return Err(format!(
+                "{} seats, and {} players",
+                seats.len(),
+                self.seats.len()
+            ));
+        }
+        self.seats[..seats.len()].copy_from_slice(seats);
+        Ok(())
+    }
+
+    /// Plays the moves of a kept game.
+    pub fn replay(&mut self, moves: &[String]) -> Result<(), String> {
+        for (ply, text) in moves.iter().enumerate() {
+            let index = self.texts.iter().position(|own| own == text);
+            let index = index.map_or_else(|| notation::find(text, &self.texts), Ok);
+            let index = index.map_err(|e| format!("ply {}: {e}", ply + 1))?;
+            self.make(index);
+        }
+        Ok(())
+    }
+
+    /// Begins again and plays the moves of a kept game. Nothing changes if one is not legal.
+    pub fn restart(&mut self, saved: &Saved) -> Result<(), String> {
+        let own = self.saved();
+        if (&saved.game, &saved.with) != (&own.game, &own.with) {
+            let with: Vec<String> = saved
+                .with
+                .iter()
+                .map(|(t, c)| format!(" --with {t}={c}"))
+                .collect();
+            return Err(format!(
+                "this is another game: ludarium play {}{}",
+                saved.game,
+                with.concat()
+            ));
+        }
+        self.begin(saved)?;
+        self.replay(&saved.moves).or_else(|error| {
+            self.begin(&own)?;
+            self.replay(&own.moves)?;
+            Err(error)
+        })
+    }
+
+    /// Sets the pieces up anew.
+    fn begin(&mut self, saved: &Saved) -> Result<(), String> {
+        let game = &self.chosen.loaded.game;
+        self.chance = SplitMix64::new(saved.seed);
+        self.state = match &saved.position {
+            Some(text) => position::set_up(game, &self.chosen.names(), text, &mut self.chance)?,
+            None => game.start(&mut self.chance),
+        };
+        (self.seed, self.position) = (saved.seed, saved.position.clone());
+        self.start = self.state.clone();
+        self.plies.clear();
+        self.resigned = None;
+        self.look();
+        Ok(())
+    }
+
+    fn notation(&self) -> Notation<'_> {
+        Notation {
+            game: &self.chosen.loaded.game,
+            plan: &self.plan,
+            glyphs: &self.glyphs,
+        }
+    }
+
+    /// Finds what can be played now.
+    fn look(&mut self) {
+        self.legal.clear();
+        if !self.is_over() {
+            self.chosen
+                .loaded
+                .game
+                .legal(&mut self.state, &mut self.legal);
+        }
+        self.texts = self
+            .notation()
+            .texts(&self.state, &self.chance, &self.legal);
+    }
+
+    /// Whether nothing more can be played.
+    pub fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.state.over()
+    }
+
+    /// The player to move.
+    pub fn mover(&self) -> usize {
+        self.state.mover()
+    }
+
+    /// Who sits at the mover's place.
+    pub fn seat_to_move(&self) -> Seat {
+        self.seats
+            .get(self.mover().wrapping_sub(1))
+            .copied()
+            .unwrap_or(Seat::Random)
+    }
+
+    /// The legal moves as text.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// The move that is meant, as an index into [`Session::texts`].
+    pub fn find(&self, entered: &str) -> Result<usize, String> {
+        notation::find(entered, &self.texts)
+    }
+
+    /// Plays a legal move; its text.
+    pub fn make(&mut self, index: usize) -> String {
+        let (Some(&mv), Some(text)) = (self.legal.get(index), self.texts.get(index)) else {
+            return String::new();
+        };
+        let text = text.clone();
+        let (before, chance, mover) = (self.state.clone(), self.chance.clone(), self.mover());
+        self.chosen
+            .loaded
+            .game
+            .apply(&mut self.state, mv, &mut self.chance);
+        self.plies.push(Ply {
+            before,
+            chance,
+            mover,
+            mv,
+            text: text.clone(),
+        });
+        self.look();
+        text
+    }
+
+    /// Lets the agent at the mover's place choose and play; what it played.
+    pub fn agent_move(&mut self) -> String {
+        if self.legal.is_empty() {
+            return String::new();
+        }
+        let index = match self.seat_to_move() {
+            Seat::Uct => {
+                let mut uct = self.uct();
+                uct.choose(&self.chosen.loaded.game, &self.state, &self.legal)
+            }
+            _ => self
+                .random
+                .choose(&self.chosen.loaded.game, &self.state, &self.legal),
+        };
+        self.make(index)
+    }
+
+    fn uct(&self) -> Uct {
+        let budget = match self.thinking.iterations {
+            Some(iterations) => Budget::Iterations(iterations),
+            None => {
+                let until = Instant::now() + self.thinking.time;
+                Budget::While(Box::new(move || Instant::now() < until))
+            }
+        };
+        Uct::new(self.seed ^ self.plies.len() as u64, budget)
+    }
+
+    /// The machine's best moves, with what it expects of each, and a word on how it looked.
+    pub fn hint(&self) -> Vec<String> {
+        if self.legal.is_empty() {
+            return vec!["there is nothing to play".to_owned()];
+        }
+        if self.legal.len() == 1 {
+            return vec![format!("{} is the only move", self.texts[0])];
+        }
+        let mut uct = self.uct();
+        uct.choose(&self.chosen.loaded.game, &self.state, &self.legal);
+        let mut lines = vec![format!("after {} playouts:", uct.iterations())];
+        for (mv, visits, value) in uct.ranking().into_iter().take(3) {
+            let text = self
+                .legal
+                .iter()
+                .position(|own| *own == mv)
+                .map_or("?", |i| &self.texts[i]);
+            lines.push(format!(
+                "{text}: {:.0} % ({visits} times tried)",
+                value * 100.0
+            ));
+        }
+        lines
+    }
+
+    /// Takes back to the last decision of a human; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            self.look();
+            return true;
+        }
+        let human = |ply: &Ply| self.seats.get(ply.mover.wrapping_sub(1)) == Some(&Seat::Human);
+        let Some(at) = self.plies.iter().rposition(human) else {
+            return false;
+        };
+        let mut taken = self.plies.drain(at..);
+        if let Some(ply) = taken.next() {
+            (self.state, self.chance) = (ply.before, ply.chance);
+        }
+        drop(taken);
+        self.look();
+        true
+    }
+
+    /// The mover gives up.
+    pub fn resign(&mut self) {
+        self.resigned = Some(self.mover());
+        self.look();
+    }
+
+    /// All places go to the machine.
+    pub fn leave_to_machine(&mut self) {
+        self.seats
+            .iter_mut()
+            .filter(|s| **s == Seat::Human)
+            .for_each(|seat| *seat = Seat::Uct);
+    }
+
+    /// What is kept in a file.
+    pub fn saved(&self) -> Saved {
+        Saved {
+            game: self.chosen.name.clone(),
+            with: self.chosen.with.clone(),
+            seed: self.seed,
+            position: self.position.clone(),
+            moves: self.plies.iter().map(|ply| ply.text.clone()).collect(),
+        }
+    }
+
+    /// The board, the last move marked; `coordinates` shows where is what instead. It is drawn in
+    /// boxes where that fits into so many columns and rows.
+    pub fn canvas(&self, coordinates: bool, room: (usize, usize)) -> Canvas {
+        let last = self.plies.last().map(|ply| ply.mv);
+        let marks = Marks {
+            last,
+            coordinates,
+            ..Marks::default()
+        };
+        let (width, height) = self.boxed.size();
+        let plan = match coordinates {
+            true => &self.labelled,
+            false if width <= room.0 && height <= room.1 => &self.boxed,
+            false => &self.plan,
+        };
+        plan.draw(&self.state, &self.glyphs, marks)
+    }
+
+    /// Hands, dice, scores, losses, mixed stacks.
+    pub fn beside(&self) -> Vec<String> {
+        let game = &self.chosen.loaded.game;
+        let mut lines = status(game, &self.state, &self.start, &self.glyphs);
+        let stacks = self.plan.mixed_stacks(game, &self.state, &self.glyphs);
+        if !stacks.is_empty() {
+            lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));
+        }
+        lines
+    }
+
+    /// Which character is which piece, player by player.
+    pub fn legend(&self) -> Vec<String> {
+        let name = |owner: usize| match owner {
+            0 => "nobody's".to_owned(),
+            owner if owner > self.seats.len() => "everybody's".to_owned(),
+            owner => format!("player {owner}"),
+        };
+        self.glyphs
+            .legend()
+            .into_iter()
+            .map(|(owner, line)| format!("{}: {line}", name(owner)))
+            .collect()
+    }
+
+    /// The plies so far: mover and text.
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = (usize, &str)> + ExactSizeIterator {
+        self.plies.iter().map(|ply| (ply.mover, ply.text.as_str()))
+    }
+
+    /// Who is to move, or how it ended.
+    pub fn headline(&self) -> String {
+        if let Some(player) = self.resigned {
+            return format!("Player {player} resigned.");
+        }
+        if !self.state.over() {
+            return format!(
+                "Player {} to move ({}).",
+                self.mover(),
+                word(self.seat_to_move())
+            );
+        }
+        let Some(outcome) = self.chosen.loaded.game.outcome(&self.state) else {
+            return "The game is over.".to_owned();
+        };
+        let ranks = &outcome.ranks[1.min(outcome.ranks.len())..];
+        let first = ranks.iter().copied().fold(f64::INFINITY, f64::min);
+        if self.seats.len() == 1 {
+            return if first <= 1.0 {
+                "Solved."
+            } else {
+                "Not solved."
+            }
+            .to_owned();
+        }
+        if ranks.iter().all(|rank| (rank - first).abs() < 1e-9) {
+            return "A draw.".to_owned();
+        }
+        if self.seats.len() == 2 {
+            let winner = if ranks[0] < ranks[1] { 1 } else { 2 };
+            return format!("Player {winner} wins.");
+        }
+        let places: Vec<String> = ranks
+            .iter()
+            .enumerate()
+            .map(|(i, rank)| format!("player {}: {rank}", i + 1))
+            .collect();
+        format!("The game is over. Places: {}.", places.join(", "))
+    }
+
+    /// The rules in plain words, or the description where there are none.
+    pub fn rules(&self) -> String {
+        match self.chosen.entry {
+            Some(entry) if !entry.rules.is_empty() => entry.rules.to_owned(),
+            _ => self
+                .chosen
+                .loaded
+                .description
+                .sources
+                .description
+                .text
+                .clone(),
+        }
+    }
+
+    /// Where the rules come from.
+    pub fn sources(&self) -> String {
+        let sources = self
+            .chosen
+            .entry
+            .map(|entry| entry.about.sources_text())
+            .unwrap_or_default();
+        match sources.is_empty() {
+            true => "No sources are given for this game.".to_owned(),
+            false => sources,
+        }
+    }
+
+    /// The open questions of the description, and what was chosen.
+    pub fn readings(&self) -> String {
+        crate::show::readings(&self.chosen.loaded.description)
+    }
+}
+
+/// The word for a seat.
+pub fn word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "you",
+        Seat::Random => "random",
+        Seat::Uct => "uct",
+    }
+}

@@ -1,0 +1,426 @@
+//! Positions written on one line: ranks from the top, digits for gaps, `/` between them, hands in
+//! `[ ]`, then the mover and what chess adds.
+//!
+//! The letters are those of the game's own notation, or of its ASCII drawing: capitals are the
+//! first player's. What chess writes as castling rights is, in a description, the state that a man
+//! has until it moves: a right restores the state that king and rook have at the start. Where a
+//! position says nothing of rights, every man on its first site has its first state.
+
+use std::collections::BTreeMap;
+
+use engine::layout::ContainerKind;
+use engine::state::Piece;
+use engine::{Chance, Game, SetUp, SplitMix64, State};
+
+use crate::draw::{Glyphs, Names, Style};
+
+/// A position as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Written {
+    /// The ranks from the top: each site's letter, or nothing.
+    ranks: Vec<Vec<Option<String>>>,
+    /// Letters of the men in hand, with how many.
+    hands: Vec<(String, i32)>,
+    mover: Option<usize>,
+    castling: Option<String>,
+    en_passant: Option<String>,
+    clock: i32,
+}
+
+/// What is needed to read a position beside its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// The letters of the pieces.
+    pub names: &'a Names,
+    /// Letters before a piece's letter that tell its owner.
+    pub prefixes: Option<&'a BTreeMap<String, usize>>,
+    /// The phase that play is in.
+    pub phase: Option<&'a str>,
+    /// The site whose piece's owner moves, where the text does not say.
+    pub mover: Option<&'a str>,
+}
+
+/// Sets up a written position.
+pub fn set_up(
+    game: &Game,
+    names: &Names,
+    text: &str,
+    chance: &mut SplitMix64,
+) -> Result<State, String> {
+    set_up_for(
+        game,
+        &Setting {
+            names,
+            prefixes: None,
+            phase: None,
+            mover: None,
+        },
+        text,
+        chance,
+    )
+}
+
+/// Sets up a position written for a record.
+pub fn set_up_for(
+    game: &Game,
+    setting: &Setting,
+    text: &str,
+    chance: &mut SplitMix64,
+) -> Result<State, String> {
+    let written = Written::parse(text)?;
+    let glyphs = Glyphs::new(game, Style::Ascii, setting.names);
+    let grid = grid(game)?;
+    let start = game.start(&mut chance.clone());
+    let mut setup = SetUp {
+        counter: written.clock,
+        ..SetUp::default()
+    };
+    setup.pieces = place(game, setting, &written, &grid, &start)?;
+    let site = |label: &str| {
+        let own = game.board().default_site;
+        let site = game.board().topology.labelled(own, &label.to_uppercase());
+        site.map(|site| site as usize)
+            .ok_or_else(|| format!("there is no site {label}"))
+    };
+    setup.mover = match (written.mover, setting.mover) {
+        (Some(mover), _) => mover,
+        (None, Some(label)) => {
+            let slot = site(label)?;
+            let piece = setup.pieces.iter().find(|(own, _)| *own == slot);
+            piece.map_or(1, |(_, piece)| glyphs.owner(piece.what))
+        }
+        (None, None) => 1,
+    };
+    if setup.mover == 0 || setup.mover > game.players() {
+        return Err(format!(
+            "player {} is to move, and there are {}",
+            setup.mover,
+            game.players()
+        ));
+    }
+    if let Some(castling) = &written.castling {
+        restrict_castling(game, &glyphs, &grid, castling, &mut setup);
+    }
+    for (letter, count) in &written.hands {
+        let what = kind_of(game, &glyphs, setting, letter)?;
+        let slot = hand_slot(game, &start, &setup, what)
+            .ok_or_else(|| format!("there is no hand for {letter}"))?;
+        setup.pieces.push((
+            slot,
+            Piece {
+                count: *count,
+                ..Piece::of(what)
+            },
+        ));
+    }
+    if let Some(label) = &written.en_passant {
+        setup.pending = Some(site(label)?);
+    }
+    setup.phase = setting.phase.map(str::to_owned);
+    Ok(game.set_up(&setup, chance as &mut dyn Chance))
+}
+
+/// The pieces of a written position, by slot.
+pub fn pieces(game: &Game, setting: &Setting, text: &str) -> Result<Vec<(usize, Piece)>, String> {
+    let start = game.start(&mut SplitMix64::new(0));
+    place(game, setting, &Written::parse(text)?, &grid(game)?, &start)
+}
+
+/// The slots of a board by row (from the bottom) and column.
+type Grid = Vec<Vec<Option<usize>>>;
+
+fn place(
+    game: &Game,
+    setting: &Setting,
+    written: &Written,
+    grid: &Grid,
+    start: &State,
+) -> Result<Vec<(usize, Piece)>, String> {
+    let glyphs = Glyphs::new(game, Style::Ascii, setting.names);
+    let (rows, columns) = (grid.len(), grid.first().map_or(0, Vec::len));
+    if written.ranks.len() != rows {
+        return Err(format!(
+            "{} ranks, and the board has {rows}",
+            written.ranks.len()
+        ));
+    }
+    let mut pieces = Vec::new();
+    for (index, rank) in written.ranks.iter().enumerate() {
+        let row = rows - 1 - index;
+        if rank.len() != columns {
+            return Err(format!(
+                "rank {} has {} sites, and the board {columns}",
+                row + 1,
+                rank.len()
+            ));
+        }
+        for (column, letter) in rank.iter().enumerate() {
+            let Some(letter) = letter else { continue };
+            let slot = grid[row][column]
+                .ok_or_else(|| format!("there is no site for the {letter} of rank {}", row + 1))?;
+            let what = kind_of(game, &glyphs, setting, letter)?;
+            let mut piece = Piece::of(what);
+            if start.what(slot) == what {
+                piece.state = start.state_at(slot, 0);
+            }
+            pieces.push((slot, piece));
+        }
+    }
+    Ok(pieces)
+}
+
+impl Written {
+    fn parse(text: &str) -> Result<Written, String> {
+        let (board, hands, rest) = match text.split_once('[') {
+            Some((board, after)) => {
+                let (hands, rest) = after.split_once(']').ok_or("a hand is not closed with ]")?;
+                (board.trim(), hands, rest)
+            }
+            None => {
+                let (board, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+                (board, "", rest)
+            }
+        };
+        let mut fields = rest.split_whitespace();
+        let mover = match fields.next() {
+            None => None,
+            Some("w" | "W") => Some(1),
+            Some("b" | "B") => Some(2),
+            Some(other) => Some(
+                other
+                    .parse()
+                    .map_err(|_| format!("not a player: {other}"))?,
+            ),
+        };
+        let castling = fields.next().map(str::to_owned);
+        let en_passant = fields
+            .next()
+            .filter(|field| *field != "-")
+            .map(str::to_owned);
+        let clock = fields
+            .next()
+            .and_then(|field| field.parse().ok())
+            .unwrap_or(0);
+        let ranks = board.split('/').map(parse_rank).collect::<Result<_, _>>()?;
+        Ok(Written {
+            ranks,
+            hands: parse_hand(hands)?,
+            mover,
+            castling,
+            en_passant,
+            clock,
+        })
+    }
+}
+
+/// The longest rank that is read; no board is wider.
+const WIDEST: usize = 1000;
+
+fn parse_rank(text: &str) -> Result<Vec<Option<String>>, String> {
+    let mut rank = Vec::new();
+    if text.contains(',') {
+        // Cells of several letters are told apart by commas.
+        for cell in text.split(',').map(str::trim) {
+            match cell.parse::<usize>() {
+                Ok(gap) => rank.extend(std::iter::repeat_n(None, gap.min(WIDEST))),
+                Err(_) => rank.push(Some(cell.to_owned())),
+            }
+        }
+        return Ok(rank);
+    }
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if let Some(digit) = c.to_digit(10) {
+            let mut gap = digit as usize;
+            while let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
+                gap = (gap * 10 + digit as usize).min(WIDEST);
+                chars.next();
+            }
+            rank.extend(std::iter::repeat_n(None, gap));
+        } else {
+            rank.push(Some(letter(c, &mut chars)?));
+        }
+        if rank.len() > WIDEST {
+            return Err("a rank is too long".to_owned());
+        }
+    }
+    Ok(rank)
+}
+
+/// A piece's letter, with the `+` of a promoted one in front.
+fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, String> {
+    match first {
+        '+' => match rest.next() {
+            Some(c) => Ok(format!("+{c}")),
+            None => Err("a + without a letter".to_owned()),
+        },
+        c => Ok(c.to_string()),
+    }
+}
+
+/// `PPn` or `2Pn`.
+fn parse_hand(text: &str) -> Result<Vec<(String, i32)>, String> {
+    let mut hand: Vec<(String, i32)> = Vec::new();
+    let mut chars = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
+    let mut times = 0;
+    while let Some(c) = chars.next() {
+        if let Some(digit) = c.to_digit(10) {
+            times = (times * 10 + digit as i32).min(1000);
+            continue;
+        }
+        let letter = letter(c, &mut chars)?;
+        let count = std::mem::take(&mut times).max(1);
+        match hand.iter_mut().find(|(own, _)| *own == letter) {
+            Some((_, sum)) => *sum += count,
+            None => hand.push((letter, count)),
+        }
+    }
+    Ok(hand)
+}
+
+/// The slots of a rectangular board by row (from the bottom) and column.
+fn grid(game: &Game) -> Result<Grid, String> {
+    let sites = game.board().topology.sites(game.board().default_site);
+    let rows = sites
+        .iter()
+        .map(|site| site.row as usize + 1)
+        .max()
+        .unwrap_or(0);
+    let columns = sites
+        .iter()
+        .map(|site| site.column as usize + 1)
+        .max()
+        .unwrap_or(0);
+    if rows.saturating_mul(columns) > sites.len() * 4 + 64 {
+        return Err("this board is not rectangular".to_owned());
+    }
+    let mut grid = vec![vec![None; columns]; rows];
+    for (slot, site) in sites.iter().enumerate() {
+        let spot = &mut grid[site.row as usize][site.column as usize];
+        if spot.replace(slot).is_some() {
+            return Err(
+                "this board is not rectangular: two sites share a row and column".to_owned(),
+            );
+        }
+    }
+    Ok(grid)
+}
+
+/// The kind of piece that a letter stands for.
+fn kind_of(game: &Game, glyphs: &Glyphs, setting: &Setting, letter: &str) -> Result<usize, String> {
+    let components = game.components();
+    let mut kinds = (1..components.len()).filter(|what| components[*what].die.is_none());
+    let own = kinds.clone().find(|what| glyphs.letter(*what) == letter);
+    let prefixed = || {
+        let (prefix, rest) = letter.split_at_checked(1)?;
+        let owner = *setting.prefixes?.get(prefix)?;
+        kinds.find(|what| {
+            let plain = glyphs
+                .letter(*what)
+                .trim_end_matches(|c: char| c.is_ascii_digit());
+            components[*what].owner == owner && plain.eq_ignore_ascii_case(rest)
+        })
+    };
+    own.or_else(prefixed).ok_or_else(|| {
+        let known: Vec<String> = glyphs.legend().into_iter().map(|(_, line)| line).collect();
+        format!(
+            "no piece is written {letter}; there are {}",
+            known.join("; ")
+        )
+    })
+}
+
+/// Takes the states of kings and rooks away where the right to castle is gone.
+fn restrict_castling(game: &Game, glyphs: &Glyphs, grid: &Grid, castling: &str, setup: &mut SetUp) {
+    let column = |slot: usize| {
+        grid.iter()
+            .find_map(|row| row.iter().position(|own| *own == Some(slot)))
+            .unwrap_or(0)
+    };
+    for player in 1..=game.players() {
+        let case = |letter: char| match player {
+            1 => letter,
+            _ => letter.to_ascii_lowercase(),
+        };
+        let king = case('K').to_string();
+        let pieces = || {
+            setup
+                .pieces
+                .iter()
+                .filter(|(_, piece)| glyphs.owner(piece.what) == player)
+        };
+        let Some(king_slot) = pieces()
+            .find(|(_, piece)| glyphs.letter(piece.what) == king)
+            .map(|(slot, _)| *slot)
+        else {
+            continue;
+        };
+        let (short, long) = (castling.contains(case('K')), castling.contains(case('Q')));
+        for (slot, piece) in &mut setup.pieces {
+            if glyphs.owner(piece.what) != player {
+                continue;
+            }
+            let kept = match column(*slot).cmp(&column(king_slot)) {
+                std::cmp::Ordering::Greater => short,
+                std::cmp::Ordering::Less => long,
+                std::cmp::Ordering::Equal => short || long,
+            };
+            if !kept {
+                piece.state = 0;
+            }
+        }
+    }
+}
+
+/// The site of a hand for a kind of piece: where it lies at the start, or the first free one.
+fn hand_slot(game: &Game, start: &State, setup: &SetUp, what: usize) -> Option<usize> {
+    let owner = game.components().get(what)?.owner;
+    let hands = game
+        .containers()
+        .iter()
+        .filter(|c| c.kind == ContainerKind::Hand && c.owner == owner);
+    let slots: Vec<usize> = hands.flat_map(|c| c.first..c.first + c.size).collect();
+    let free = |slot: &&usize| !setup.pieces.iter().any(|(taken, _)| taken == *slot);
+    slots
+        .iter()
+        .find(|slot| start.what(**slot) == what)
+        .or_else(|| {
+            slots
+                .iter()
+                .find(|slot| free(slot) && start.what(**slot) == 0)
+        })
+        .or_else(|| slots.iter().find(free))
+        .copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_chess_reads_in_all_its_parts() {
+        let written = Written::parse("4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 3 1").unwrap();
+        assert_eq!(written.ranks.len(), 8);
+        assert!(written.ranks.iter().all(|rank| rank.len() == 8));
+        assert_eq!(written.ranks[3][3].as_deref(), Some("p"));
+        assert_eq!((written.mover, written.clock), (Some(1), 3));
+        assert_eq!(written.castling.as_deref(), Some("KQ"));
+        assert_eq!(written.en_passant.as_deref(), Some("d6"));
+    }
+
+    #[test]
+    fn gaps_may_have_two_digits_and_hands_a_count() {
+        let written = Written::parse("12/p10P[2Pn] b").unwrap();
+        assert_eq!(
+            written.ranks.iter().map(Vec::len).collect::<Vec<_>>(),
+            [12, 12]
+        );
+        assert_eq!(written.hands, [("P".to_owned(), 2), ("n".to_owned(), 1)]);
+        assert_eq!(written.mover, Some(2));
+    }
+
+    #[test]
+    fn a_hand_that_is_not_closed_is_an_error() {
+        assert!(Written::parse("8/8[P w").is_err());
+    }
+}

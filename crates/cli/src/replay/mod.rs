@@ -1,0 +1,128 @@
+//! `ludarium replay`: printed games, replayed under the rules.
+
+mod follow;
+mod record;
+mod special;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use library::about::RecordKind;
+use library::Entry;
+
+use crate::chosen::GameArgs;
+use crate::source;
+use record::Record;
+
+/// Arguments of `ludarium replay`.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// Record files [default: those of the built-in games]
+    files: Vec<PathBuf>,
+    /// Say what was checked in each, and not only what failed
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// What came of a record.
+pub enum Verdict {
+    /// It replays; how much was checked, and what is doubtful.
+    Replays(String),
+    /// It does not: where and why.
+    Fails(String),
+    /// It cannot be told.
+    Skipped(String),
+}
+
+impl Replay {
+    /// Runs the command. The exit code is 1 when a record does not replay, and 2 when one could
+    /// not be read.
+    pub fn run(self) -> ExitCode {
+        let mut worst = 0;
+        for (name, text) in self.texts() {
+            let verdict = match text {
+                Ok(text) => replay(&name, &text),
+                Err(message) => {
+                    worst = worst.max(2);
+                    Verdict::Fails(message)
+                }
+            };
+            let name = source::file_name(Path::new(&name));
+            match verdict {
+                Verdict::Replays(what) => println!("replays  {name}: {what}"),
+                Verdict::Skipped(why) => println!("skipped  {name}: {why}"),
+                Verdict::Fails(why) => {
+                    worst = worst.max(1);
+                    println!("FAILS    {name}: {why}");
+                }
+            }
+        }
+        ExitCode::from(worst)
+    }
+
+    fn texts(&self) -> Vec<(String, Result<String, String>)> {
+        if !self.files.is_empty() {
+            let read = |path: &PathBuf| (path.display().to_string(), source::read_text(path));
+            return self.files.iter().map(read).collect();
+        }
+        let records = library::games().iter().flat_map(|game| game.records);
+        records
+            .map(|(name, text)| ((*name).to_owned(), Ok((*text).to_owned())))
+            .collect()
+    }
+}
+
+/// Replays one record.
+pub fn replay(name: &str, text: &str) -> Verdict {
+    let record = Record::parse(text);
+    let Some(slug) = record.header("slug").or_else(|| record.header("game")) else {
+        return Verdict::Skipped("no line `# slug:`".to_owned());
+    };
+    let Some(entry) = library::games().iter().find(|entry| entry.slug == slug) else {
+        return Verdict::Skipped(format!("{slug} is not among the built-in games"));
+    };
+    let file = source::file_name(Path::new(name));
+    let about = entry
+        .about
+        .records
+        .iter()
+        .find(|own| source::file_name(Path::new(&own.file)) == file);
+    let with = readings(&record, about.map_or(&[], |about| &about.options));
+    let chosen = match with.and_then(|with| GameArgs::new(slug, &with, None).load()) {
+        Ok(chosen) => chosen,
+        Err(message) => return Verdict::Fails(message),
+    };
+    let checked = match about.map(|about| about.kind) {
+        Some(RecordKind::Track) => special::track(&chosen, entry, &record),
+        Some(RecordKind::Position) => special::mobility(&chosen, entry, &record),
+        _ => follow::game(&chosen, entry, &record),
+    };
+    checked.map_or_else(Verdict::Fails, Verdict::Replays)
+}
+
+/// The readings that a record is played under: those of its header, or those that the game's own
+/// notes on it name.
+fn readings(record: &Record, options: &[String]) -> Result<Vec<(String, String)>, String> {
+    let headers = ["readings", "options", "with"];
+    let named: Vec<&str> = headers.iter().flat_map(|key| record.all(key)).collect();
+    let named = named.iter().flat_map(|value| value.split(';'));
+    let all = named
+        .chain(options.iter().map(String::as_str))
+        .map(str::trim);
+    let all = all.filter(|text| !text.is_empty());
+    all.map(
+        |text| match text.split_once('/').or_else(|| text.split_once('=')) {
+            Some((heading, item)) => Ok((heading.trim().to_owned(), item.trim().to_owned())),
+            None => Err(format!(
+                "a reading is written Heading/Item, and not {text:?}"
+            )),
+        },
+    )
+    .collect()
+}
+
+/// The phase in which play begins after a position, as the game's notation says.
+fn start_phase(entry: &Entry) -> Option<&str> {
+    entry.about.notation.start_phase.as_deref()
+}

@@ -1,0 +1,183 @@
+//! Records that are not games: the way along a track, the moves of a single man.
+
+use engine::{Chance, Move, Piece, SetUp, SplitMix64};
+use library::Entry;
+
+use super::follow::Follower;
+use super::record::{Line, Ply, Record, Step};
+use crate::chosen::Chosen;
+
+/// Checks the order of the sites of tracks, line by line.
+pub fn track(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    let follower = Follower::new(chosen, entry);
+    let (mut tracks, mut moves) = (0, 0);
+    for line in &record.lines {
+        let at = |message: String| format!("{} (line {}): {message}", line.text, line.number);
+        let Some(meaning) = entry.about.notation.tracks.get(&line.text) else {
+            return Err(at(
+                "the notation does not say which track this is".to_owned()
+            ));
+        };
+        let sites = line.columns.first().map_or("", String::as_str);
+        match &meaning.track {
+            Some(name) => {
+                let wanted: Vec<i32> = sites
+                    .split_whitespace()
+                    .map(|site| follower.slot(site).map(|slot| slot as i32))
+                    .collect::<Result<_, _>>()
+                    .map_err(at)?;
+                let of = chosen.loaded.game.board().tracks.iter();
+                let mut ways = of
+                    .filter(|track| track.name.starts_with(name.as_str()))
+                    .map(|track| {
+                        let sites = track.steps.iter().map(|element| element.site);
+                        (
+                            track.owner,
+                            sites.filter(|site| *site >= 0).collect::<Vec<i32>>(),
+                        )
+                    });
+                let fits = ways.any(|(owner, way)| {
+                    let own =
+                        owner.is_none_or(|owner| owner as usize == meaning.player || owner == 0);
+                    own && follows(&way, &wanted, meaning.part.is_some())
+                });
+                if !fits {
+                    return Err(at(format!(
+                        "no track {name} of player {} runs so",
+                        meaning.player
+                    )));
+                }
+                tracks += 1;
+            }
+            None => {
+                possible(&follower, meaning.player, sites).map_err(at)?;
+                moves += 1;
+            }
+        }
+    }
+    Ok(format!("{tracks} tracks, {moves} moves"))
+}
+
+/// Whether a way runs over the sites in this order: all round, or as a part of it.
+fn follows(way: &[i32], wanted: &[i32], part: bool) -> bool {
+    let Some(first) = wanted.first() else {
+        return false;
+    };
+    if part {
+        return way.windows(wanted.len()).any(|window| window == wanted);
+    }
+    // A loop may be told from any of its sites.
+    way.iter()
+        .enumerate()
+        .filter(|(_, site)| *site == first)
+        .any(|(start, _)| {
+            let round = way.iter().cycle().skip(start).take(wanted.len());
+            way.len() >= wanted.len() && round.eq(wanted.iter())
+        })
+}
+
+/// The most games and plies that are tried until the dice allow a move.
+const TRIES: u64 = 300;
+const PLIES: usize = 40;
+
+/// Whether a player's first move can be this one, under some throws.
+fn possible(follower: &Follower, player: usize, text: &str) -> Result<(), String> {
+    let ply = Ply::parse(text)?;
+    let Some(Step::Move(from, to)) = ply.steps.first() else {
+        return Err("not a move from a site to another".to_owned());
+    };
+    let (from, to) = (follower.slot(from)? as i32, follower.slot(to)? as i32);
+    let is_it = |mv: &Move| mv.origin() == from && mv.target() == to;
+    let mut legal = Vec::new();
+    for seed in 0..TRIES {
+        let mut chance = SplitMix64::new(seed);
+        let mut state = follower.game.start(&mut chance);
+        for _ in 0..PLIES {
+            if state.over() {
+                break;
+            }
+            legal.clear();
+            follower.game.legal(&mut state, &mut legal);
+            if state.mover() == player && legal.iter().any(is_it) {
+                return Ok(());
+            }
+            let count = u32::try_from(legal.len()).unwrap_or(1).max(1);
+            let Some(mv) = legal.get(chance.below(count) as usize) else {
+                break;
+            };
+            follower.game.apply(&mut state, *mv, &mut chance);
+        }
+    }
+    Err(format!("{text} was not possible in {TRIES} games"))
+}
+
+/// Checks where a single man can go: `piece@cell`, a count, the cells.
+pub fn mobility(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    let follower = Follower::new(chosen, entry);
+    let mut checked = 0;
+    for line in &record.lines {
+        let at = |message: String| format!("{} (line {}): {message}", line.text, line.number);
+        if line.text.contains('@') {
+            lone(&follower, line).map_err(at)?;
+            checked += 1;
+        }
+    }
+    Ok(format!("{checked} men reach what is printed"))
+}
+
+fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
+    let ply = Ply::parse(&line.text)?;
+    let Some(Step::Place(Some(letter), site)) = ply.steps.first() else {
+        return Err("not written piece@cell".to_owned());
+    };
+    let slot = follower.slot(site)?;
+    let mut wanted: Vec<usize> = line
+        .columns
+        .get(1)
+        .map_or("", String::as_str)
+        .split_whitespace()
+        .map(|site| follower.slot(site))
+        .collect::<Result<_, _>>()?;
+    wanted.sort_unstable();
+    let components = follower.game.components();
+    let name = |what: usize| {
+        follower
+            .glyphs
+            .letter(what)
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+    };
+    let kinds = (1..components.len()).filter(|what| name(*what).eq_ignore_ascii_case(letter));
+    let mut last = Vec::new();
+    for what in kinds {
+        let position = SetUp {
+            pieces: vec![(slot, Piece::of(what))],
+            mover: components[what].owner,
+            ..SetUp::default()
+        };
+        let mut state = follower.game.set_up(&position, &mut SplitMix64::new(0));
+        let mut legal = Vec::new();
+        follower.game.legal(&mut state, &mut legal);
+        let own = legal.iter().filter(|mv| mv.origin() == slot as i32);
+        let mut goals: Vec<usize> = own
+            .filter_map(|mv| usize::try_from(mv.target()).ok())
+            .collect();
+        goals.sort_unstable();
+        goals.dedup();
+        if goals == wanted {
+            return Ok(());
+        }
+        last = goals;
+    }
+    let shown: Vec<String> = last
+        .iter()
+        .map(|slot| follower.plan.label(follower.game, *slot as i32))
+        .collect();
+    Err(format!(
+        "it reaches {}",
+        if shown.is_empty() {
+            "nothing".into()
+        } else {
+            shown.join(" ")
+        }
+    ))
+}

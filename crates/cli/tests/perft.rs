@@ -1,0 +1,87 @@
+//! The numbers of legal move sequences that are published for chess, counted through chess as the
+//! corpus describes it.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Position, counts from depth 1 (published for testing move generators).
+const CHESS: [(&str, [u64; 4]); 5] = [
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        [20, 400, 8902, 197_281],
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        [48, 2039, 97_862, 4_085_603],
+    ),
+    (
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        [14, 191, 2812, 43_238],
+    ),
+    (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        [6, 264, 9467, 422_333],
+    ),
+    (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        [44, 1486, 62_379, 2_103_487],
+    ),
+];
+
+fn counts(arguments: &[&str]) -> Vec<u64> {
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .arg("perft")
+        .args(arguments)
+        .output()
+        .expect("the program starts");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let numbers = text
+        .lines()
+        .filter_map(|line| line.split_whitespace().nth(1)?.parse().ok());
+    numbers.collect()
+}
+
+fn chess_to(depth: usize) {
+    let Some(corpus) = std::env::var_os("LUDARIUM_CORPUS") else {
+        println!("skipped: no corpus");
+        return;
+    };
+    let corpus = Path::new(&corpus);
+    let chess = corpus.join("lud/board/war/replacement/checkmate/chess/Chess.lud");
+    let (chess, defs) = (chess.to_string_lossy(), corpus.join("def"));
+    for (position, published) in CHESS {
+        let depth_text = depth.to_string();
+        let found = counts(&[
+            &chess,
+            &depth_text,
+            "--defs",
+            &defs.to_string_lossy(),
+            "--position",
+            position,
+        ]);
+        assert_eq!(found, published[..depth], "{position}");
+    }
+}
+
+#[test]
+fn chess_has_as_many_sequences_of_three_plies_as_published() {
+    chess_to(3);
+}
+
+/// Six million sequences: run it in release (`cargo test --release -- --ignored`).
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn chess_has_as_many_sequences_of_four_plies_as_published() {
+    chess_to(4);
+}
+
+#[test]
+fn chinese_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
+    // Counted with Fairy-Stockfish for xiangqi, whose moves are those of Gollon's rules.
+    assert_eq!(counts(&["gollon-chinese-chess", "3"]), [44, 1920, 79_666]);
+}

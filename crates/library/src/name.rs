@@ -1,0 +1,96 @@
+//! Names compared as people type them.
+
+/// A name without case, accents, hyphens and spaces: `Tâb` and `tab` are one.
+#[must_use]
+pub fn fold(name: &str) -> String {
+    let plain = |c: char| -> &'static str {
+        match c {
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' => "a",
+            'æ' => "ae",
+            'ç' | 'ć' | 'č' => "c",
+            'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ě' => "e",
+            'ì' | 'í' | 'î' | 'ï' | 'ī' => "i",
+            'ñ' | 'ń' | 'ṇ' => "n",
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' => "o",
+            'ś' | 'š' | 'ş' | 'ṣ' => "s",
+            'ṭ' | 'ţ' => "t",
+            'ù' | 'ú' | 'û' | 'ü' | 'ū' => "u",
+            'ý' | 'ÿ' => "y",
+            'ð' | 'đ' | 'ḍ' => "d",
+            'ḥ' => "h",
+            'ž' | 'ż' | 'ź' => "z",
+            'ß' => "ss",
+            _ => "",
+        }
+    };
+    let mut folded = String::with_capacity(name.len());
+    for c in name.chars().flat_map(char::to_lowercase) {
+        match plain(c) {
+            "" if c.is_alphanumeric() => folded.push(c),
+            text => folded.push_str(text),
+        }
+    }
+    folded
+}
+
+/// The names nearest to a slip, at most so many, the nearest first.
+#[must_use]
+pub fn nearest<'a>(
+    slip: &str,
+    names: impl Iterator<Item = &'a str>,
+    at_most: usize,
+) -> Vec<String> {
+    let slip = fold(slip);
+    let near = |name: &str| {
+        let folded = fold(name);
+        let distance = distance(&slip, &folded);
+        let part = slip.len() >= 3 && (folded.contains(&slip) || slip.contains(&folded));
+        (distance <= 1 + slip.chars().count() / 4 || part).then_some((distance, name.to_owned()))
+    };
+    let mut found: Vec<(usize, String)> = names.filter_map(near).collect();
+    found.sort();
+    found.dedup();
+    found
+        .into_iter()
+        .take(at_most)
+        .map(|(_, name)| name)
+        .collect()
+}
+
+/// The fewest letters inserted, left out, changed or swapped with their neighbour between two words.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = change.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accents_hyphens_and_case_do_not_matter() {
+        assert_eq!(fold("Tâb el-Dīk"), fold("tab eldik"));
+        assert_eq!(fold("Daldøs"), "daldos");
+    }
+
+    #[test]
+    fn a_slip_finds_its_name() {
+        let names = ["shatranj", "chaturaji", "seega"];
+        assert_eq!(nearest("shatrnaj", names.into_iter(), 3), ["shatranj"]);
+        assert_eq!(nearest("sega", names.into_iter(), 3), ["seega"]);
+        assert!(nearest("backgammon", names.into_iter(), 3).is_empty());
+    }
+}
