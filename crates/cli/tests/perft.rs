@@ -73,9 +73,8 @@ fn chess_has_as_many_sequences_of_three_plies_as_published() {
     chess_to(3);
 }
 
-/// Six million sequences: run it in release (`cargo test --release -- --ignored`).
+/// Seven million sequences.
 #[test]
-#[ignore = "takes minutes without optimisation"]
 fn chess_has_as_many_sequences_of_four_plies_as_published() {
     chess_to(4);
 }

@@ -10,12 +10,6 @@ pub trait Chance {
         self.below(faces)
     }
 
-    /// Where among these sites a piece of this kind is set up by lot.
-    fn lot(&mut self, what: i32, sites: &[i32]) -> i32 {
-        let _ = what;
-        sites[self.below(sites.len() as u32) as usize]
-    }
-
     /// A number in `[0, 1)`.
     fn unit(&mut self) -> f64;
 }

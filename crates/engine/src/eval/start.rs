@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
                         if free.is_empty() {
                             break;
                         }
-                        let site = self.chance.lot(what as i32, &free);
+                        let site = free[self.chance.below(free.len() as u32) as usize];
                         let piece =
                             self.piece_to_place(what, 1, state.as_ref(), None, value.as_ref());
                         let action = self.set_down(*t, site, piece, false);
