@@ -745,7 +745,6 @@ pub enum SightKind {
 pub enum MovePart {
     From,
     To,
-    Between,
 }
 
 /// A list of numbers computed in a state.
@@ -820,20 +819,9 @@ pub enum Dirs {
     Table(TableId),
     /// By the facing of the piece at the origin (index = [`Direction`] as a number).
     ByFacing(Vec<TableId>),
-    /// The direction of the last move, or its opposite.
-    LastMove {
-        t: usize,
-        opposite: bool,
-    },
     If(Box<Bool>, Box<Dirs>, Box<Dirs>),
     Union(Box<Dirs>, Box<Dirs>),
     Difference(Box<Dirs>, Box<Dirs>),
-    /// The direction from one site to another.
-    Between {
-        t: usize,
-        from: Box<Int>,
-        to: Box<Int>,
-    },
     /// Some of these at random.
     Random(Box<Dirs>, Box<Int>),
     /// By the facing of the piece at the origin, turned clockwise within the circle once for each
@@ -953,7 +941,6 @@ pub enum Moves {
     ForEachValueIn(Ints, Box<Moves>),
     ForEachPlayer(Box<Moves>),
     ForEachPlayerIn(Ints, Box<Moves>),
-    ForEachTeam(Box<Moves>),
     ForEachLevel {
         t: usize,
         at: Int,

@@ -142,8 +142,6 @@ pub enum Field {
     LastTo,
     LastLevelFrom,
     LastLevelTo,
-    /// The rule of the last move + 1; 0 before the first.
-    LastRule,
     LastPass,
     Temp,
     Pot,
@@ -164,8 +162,6 @@ pub enum Field {
     Active,
     /// What the last move captured or jumped, as a slot.
     LastBetween,
-    /// The mover of the last move.
-    LastMover,
     /// Where the last elementary action of the last move happened, if a rule asks.
     LastToAfter,
     /// The last proposition + 1.

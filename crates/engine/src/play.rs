@@ -250,7 +250,6 @@ impl Run<'_> {
         if mv.rule == self.g.forced_pass {
             self.s.set_field(Field::LastFrom, -1);
             self.s.set_field(Field::LastTo, -1);
-            self.s.set_field(Field::LastRule, i32::from(mv.rule) + 1);
             self.note(|| Action::Pass { forced: true });
             self.throw_unseen();
             let moves = self.s.field(Field::Moves);

@@ -48,11 +48,10 @@ impl Compiler {
             .into_iter()
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
-        // The die is told last and forgotten first, if anything has to be: it comes first.
         captures.sort_by_key(|&iter| iter != Iter::Die);
         if captures.len() + kind.load() > 5 {
-            // Pieces on levels are told from each other by the level; the rest must fit.
-            captures.truncate(5 - kind.load().min(5));
+            let message = "a move of this rule would have to remember more than fits in a move";
+            return Err(Diagnostic::new("not-carried-out", node.span, message));
         }
         let rule = Rule {
             kind,

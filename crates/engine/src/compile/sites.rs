@@ -116,7 +116,7 @@ impl Compiler {
                 let part = match call.arg("sitesMoveType").and_then(Node::word) {
                     Some("From") => MovePart::From,
                     Some("To") => MovePart::To,
-                    _ => MovePart::Between,
+                    _ => return self.not_yet(node),
                 };
                 let moves = Box::new(self.moves(needed(call, "moves", node)?)?);
                 Ok(Sites::OfMoves { part, moves })

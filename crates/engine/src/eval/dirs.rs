@@ -96,8 +96,6 @@ impl<'a> Run<'a> {
                 all.retain(|table| !less.iter().any(|other| std::ptr::eq(*table, *other)));
                 found.extend(all);
             }
-            // The compiler makes `Along` of these.
-            Dirs::LastMove { .. } | Dirs::Between { .. } => {}
         }
     }
 

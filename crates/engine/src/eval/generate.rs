@@ -95,7 +95,6 @@ impl<'a> Run<'a> {
                 let players = self.ints(players);
                 self.over(Iter::Player, players, moves, out);
             }
-            Moves::ForEachTeam(_) => {}
             Moves::ForEachLevel {
                 t,
                 at,

@@ -62,8 +62,6 @@ impl<'a> Run<'a> {
             // Where the consequences lead is known only when all of them are carried out.
             self.s.set_field(Field::LastToAfter, mv.target());
         }
-        self.s.set_field(Field::LastRule, i32::from(mv.rule) + 1);
-        self.s.set_field(Field::LastMover, self.mover());
         // For what follows, this move has been made.
         let moves = self.s.field(Field::Moves);
         self.s.set_field(Field::Moves, moves + 1);

@@ -280,7 +280,6 @@ impl<'a> Run<'a> {
                     let slot = match part {
                         MovePart::From => mv.origin(),
                         MovePart::To => mv.target(),
-                        MovePart::Between => OFF,
                     };
                     if slot >= 0 {
                         set.insert(self.g.layout.site(slot as usize).1);
