@@ -1,16 +1,22 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
+mod act;
+mod around;
 mod bools;
+mod capture;
 mod connect;
 mod dice;
 mod dirs;
 mod generate;
 mod graph;
 mod group;
+pub(crate) mod hidden;
 mod ints;
 mod leaves;
 mod line;
+mod longest;
 mod mask;
+mod occupied;
 mod owner;
 mod perform;
 mod pieces;
@@ -19,6 +25,7 @@ mod sites;
 mod slide;
 mod sow;
 mod start;
+mod target;
 mod threat;
 mod turn;
 
