@@ -194,6 +194,12 @@ impl Game {
             .max(1) as i32
     }
 
+    /// Whether a number computed by the rules is that of a kind of piece.
+    #[inline]
+    pub(crate) fn is_kind(&self, what: i32) -> bool {
+        what > 0 && (what as usize) < self.owners.len()
+    }
+
     pub(crate) fn effect(&self, id: EffectId) -> &Moves {
         &self.effects[id as usize]
     }

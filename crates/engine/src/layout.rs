@@ -168,6 +168,8 @@ pub enum Field {
     Proposed,
     /// Players ranked from the bottom so far.
     Losers,
+    /// Why the engine stopped the game + 1.
+    Fault,
     Len,
 }
 

@@ -68,6 +68,7 @@ impl Game {
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
+        run.report();
         state
     }
 
@@ -113,11 +114,14 @@ impl Game {
         let placements = run.start_rules();
         run.remember_position();
         run.throw();
+        run.report();
         (state, placements)
     }
 
     /// Puts the legal moves into `out` (cleared first). Where nothing is legal, the one legal move is
-    /// the forced pass; where the game is over, there is none. `state` is left as it was.
+    /// the forced pass; where the game is over, there is none. `state` is left as it was, unless the
+    /// rules lead the engine too far: then there is no move, and the game is over without an outcome
+    /// ([`State::fault`] says why).
     pub fn legal(&self, state: &mut State, out: &mut Vec<Move>) {
         let mut moves = std::mem::take(out);
         moves.clear();
@@ -125,6 +129,9 @@ impl Game {
         let mut run = Run::new(self, state, &mut chance);
         let mut collected = Out::new(Want::All, moves);
         run.legal(&mut collected);
+        if run.report() {
+            collected.moves.clear();
+        }
         *out = collected.moves;
     }
 
@@ -156,10 +163,10 @@ impl Game {
         log
     }
 
-    /// Everybody's rank, once the game is over.
+    /// Everybody's rank, once the game is over; `None` also for a game that the engine had to stop.
     #[must_use]
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
-        if !state.over() {
+        if !state.over() || state.fault().is_some() {
             return None;
         }
         let rank = |player| f64::from(state.player(PlayerField::Rank, player)) / 2.0;
@@ -255,6 +262,7 @@ impl Run<'_> {
             let moves = self.s.field(Field::Moves);
             self.s.set_field(Field::Moves, moves + 1);
             self.after_move(true);
+            self.report();
             return;
         }
         self.perform(mv);
@@ -264,5 +272,6 @@ impl Run<'_> {
             self.throw_unseen();
         }
         self.after_move(pass);
+        self.report();
     }
 }

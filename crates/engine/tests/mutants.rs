@@ -100,7 +100,9 @@ fn for_each_mutant(case: fn(&Seeds, u64) -> String) {
                 if loud && took > Duration::from_secs(2) {
                     eprintln!("mutant {index} took {took:.1?}: {said}");
                 }
-                let end = said.split_once(':').map_or(said.as_str(), |(end, _)| end);
+                let end = said
+                    .split_once([':', '('])
+                    .map_or(said.as_str(), |(end, _)| end);
                 *ends.entry(end.to_string()).or_default() += 1;
             }
             Err(RecvTimeoutError::Timeout) => panic!("mutant {current} runs away"),

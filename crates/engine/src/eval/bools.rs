@@ -11,6 +11,9 @@ const CYCLE_ROUNDS: usize = 3;
 impl<'a> Run<'a> {
     /// Whether it holds.
     pub fn bool(&mut self, bool: &'a Bool) -> bool {
+        if !self.step() {
+            return false;
+        }
         match bool {
             Bool::Const(value) => *value,
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),

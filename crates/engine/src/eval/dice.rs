@@ -35,7 +35,7 @@ impl<'a> Run<'a> {
             }
         }
         if combined {
-            let total: i32 = values.iter().sum();
+            let total = values.iter().copied().fold(0, i32::saturating_add);
             if values.iter().all(|&value| value != 0) && values.len() > 1 {
                 self.bind(Iter::Pips, total);
                 self.bind(Iter::Die, -2);

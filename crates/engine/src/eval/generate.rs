@@ -4,15 +4,23 @@ use super::reach::Reach;
 use super::{Out, Run, Want};
 use crate::ir::{ForEachPiece, Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
+use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
 use crate::set::SiteSet;
 use crate::Move;
 
 impl<'a> Run<'a> {
     /// Puts the moves of `moves` into `out`.
     pub fn generate(&mut self, moves: &'a Moves, out: &mut Out) {
-        if out.done {
+        if out.done || !self.step() {
             return;
         }
+        self.deeper(|run| run.generate_here(moves, out));
+        if out.done && out.moves.len() > MAX_MOVES_AT_ONCE {
+            self.stop(Fault::TooMany);
+        }
+    }
+
+    fn generate_here(&mut self, moves: &'a Moves, out: &mut Out) {
         match moves {
             Moves::None => {}
             Moves::Rule(id) => self.generate_rule(*id, out),
@@ -270,6 +278,9 @@ impl<'a> Run<'a> {
                 let (firsts, seconds) = (self.list(first), self.list(second));
                 for &first in &firsts {
                     for &second in &seconds {
+                        if out.done {
+                            break;
+                        }
                         out.push(first);
                         out.push(second);
                     }
@@ -313,7 +324,7 @@ impl<'a> Run<'a> {
         for value in values {
             self.bind(iter, value);
             self.generate(moves, out);
-            if out.done {
+            if out.done || self.steps_left == 0 {
                 break;
             }
         }

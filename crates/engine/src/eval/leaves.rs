@@ -163,7 +163,7 @@ impl<'a> Run<'a> {
                 let twice = rule.kind.offered_twice(rule.decision);
                 for kind in what {
                     let kind = self.int(kind);
-                    if kind <= 0 {
+                    if !self.g.is_kind(kind) {
                         continue;
                     }
                     self.over_targets(
@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
                         }
                         _ => self.int(kind),
                     };
-                    if kind > 0 {
+                    if self.g.is_kind(kind) {
                         let mut mv = self.make(id, rule, slot as i32, slot as i32);
                         mv.load[0] = kind as i16;
                         out.push(mv);
@@ -437,6 +437,9 @@ impl<'a> Run<'a> {
                 let player = self.int(player);
                 let (low, high) = (self.int(low), self.int(high));
                 for amount in low..=high {
+                    if !self.step() {
+                        break;
+                    }
                     mv.load[0] = amount as i16;
                     mv.load[1] = player as i16;
                     out.push(mv);

@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
                 }
                 _ => 0,
             })
-            .sum()
+            .fold(0, i32::saturating_add)
     }
 
     /// How many moves the turn can last at most if it goes on with `mv`.

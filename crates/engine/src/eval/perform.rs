@@ -16,6 +16,10 @@ impl<'a> Run<'a> {
 
     /// The same without the last of the effects that follow, `outer` of them.
     pub fn perform_within(&mut self, mv: Move, outer: usize) {
+        self.deeper(|run| run.perform_here(mv, outer));
+    }
+
+    fn perform_here(&mut self, mv: Move, outer: usize) {
         let rule = &self.g.rules[mv.rule as usize];
         self.recall(rule, mv);
         if !rule.before.is_empty() {
@@ -81,6 +85,12 @@ impl<'a> Run<'a> {
 
     /// Carries out a move that is part of an effect.
     pub fn carry_out(&mut self, mv: Move) {
+        if self.deed() {
+            self.deeper(|run| run.carry_out_here(mv));
+        }
+    }
+
+    fn carry_out_here(&mut self, mv: Move) {
         let rule = &self.g.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);

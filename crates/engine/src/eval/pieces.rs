@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
                 // Nothing to move; still a move.
             } else {
                 let left = if self.g.flags.counts {
-                    moved.count - number
+                    moved.count.saturating_sub(number)
                 } else {
                     0
                 };
@@ -63,7 +63,7 @@ impl<'a> Run<'a> {
                     1
                 };
                 let piece = Piece {
-                    count: joined + number,
+                    count: joined.saturating_add(number),
                     ..moved
                 };
                 let piece = if joined > 0 || self.g.flags.sows {
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
         stack: bool,
         level: Option<i32>,
     ) {
-        if slot < 0 || what <= 0 {
+        if slot < 0 || !self.g.is_kind(what) {
             return;
         }
         let at = self.place(slot as usize);
@@ -181,7 +181,7 @@ impl<'a> Run<'a> {
                 }
             }
             let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
-            for _ in 0..count.max(1) {
+            for _ in 0..count.clamp(1, self.g.layout.levels as i32) {
                 self.s.insert_level(index, onto, piece, &self.g.owners);
             }
             landed = onto as i32;
@@ -193,7 +193,7 @@ impl<'a> Run<'a> {
             } else {
                 Piece {
                     what: there.what,
-                    count: piece.count + there.count,
+                    count: piece.count.saturating_add(there.count),
                     ..piece
                 }
             };
@@ -243,7 +243,9 @@ impl<'a> Run<'a> {
     pub fn set_count(&mut self, slot: usize, count: i32) {
         self.acted_at(slot);
         let what = self.s.what(slot);
-        if count <= 0 {
+        if self.g.layout.levels > 0 {
+            self.set_height(slot, count);
+        } else if count <= 0 {
             self.s.put(slot, Piece::NONE, &self.g.owners);
         } else {
             let what = if what == 0 { self.g.seed() } else { what };
@@ -264,6 +266,23 @@ impl<'a> Run<'a> {
             what: what as i32,
             count,
         });
+    }
+
+    /// Makes a stack so high: of the kind on its top, or taken off from there.
+    fn set_height(&mut self, slot: usize, count: i32) {
+        let what = match self.s.what(slot) {
+            0 => self.g.seed(),
+            what => what,
+        };
+        while self.s.height(slot) as i32 > count.max(0) {
+            self.s.remove_level(slot, self.s.top(slot), &self.g.owners);
+        }
+        while what > 0 && (self.s.height(slot) as i32) < count {
+            let piece = Piece::of(what);
+            if !self.s.insert_level(slot, usize::MAX, piece, &self.g.owners) {
+                break;
+            }
+        }
     }
 
     /// Swaps what stands on two sites of the board's own type.
@@ -368,7 +387,9 @@ impl<'a> Run<'a> {
         let Some(weights) = &dice.biased else {
             return self.chance.die(faces as u32) as usize;
         };
-        let total: i32 = weights.iter().sum();
+        let total = weights
+            .iter()
+            .fold(0, |sum: i32, weight| sum.saturating_add((*weight).max(0)));
         let mut draw = self.chance.below(total.max(1) as u32) as i32;
         let mut face = 0;
         while face + 1 < faces && draw >= weights[face] {

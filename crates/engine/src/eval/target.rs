@@ -23,6 +23,9 @@ impl<'a> Run<'a> {
             Some(sites) => {
                 let sites = self.sites(sites);
                 for site in sites.iter() {
+                    if !self.step() {
+                        break;
+                    }
                     self.at_origin(origin, site, &mut body);
                 }
             }
@@ -71,7 +74,7 @@ impl<'a> Run<'a> {
                 let sites = self.sites(sites);
                 for site in sites.iter() {
                     body(self, site, out);
-                    if out.done {
+                    if out.done || !self.step() {
                         break;
                     }
                 }

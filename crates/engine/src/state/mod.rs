@@ -7,6 +7,7 @@ pub use contents::Piece;
 use std::sync::Arc;
 
 use crate::layout::{ExtraSet, Field, Layout, PlayerField};
+use crate::limit::Fault;
 use crate::Move;
 
 /// A position, with everything the rules remember about how it came about.
@@ -235,6 +236,12 @@ impl State {
     #[must_use]
     pub fn over(&self) -> bool {
         self.field(Field::Over) != 0
+    }
+
+    /// Why the engine stopped this game, if it had to. Such a game is over and has no outcome.
+    #[must_use]
+    pub fn fault(&self) -> Option<Fault> {
+        Fault::of_number(self.field(Field::Fault))
     }
 
     /// The score of a player.

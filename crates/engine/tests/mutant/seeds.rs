@@ -88,7 +88,9 @@ impl Seeds {
                     known.push(node.clone());
                 }
             }
-            Value::Array(items) => size += items.iter().map(|item| self.gather(item)).sum::<usize>(),
+            Value::Array(items) => {
+                size += items.iter().map(|item| self.gather(item)).sum::<usize>()
+            }
             _ => {}
         }
         size
@@ -97,7 +99,11 @@ impl Seeds {
 
 /// All definitions and descriptions below a folder. Files are known by their names: where a corpus has
 /// a definition that the project has too, one of them will do.
-fn files(folder: &Path, defs: &mut BTreeMap<String, PathBuf>, texts: &mut BTreeMap<String, PathBuf>) {
+fn files(
+    folder: &Path,
+    defs: &mut BTreeMap<String, PathBuf>,
+    texts: &mut BTreeMap<String, PathBuf>,
+) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
     };

@@ -7,8 +7,30 @@ use super::{below, odd_number, pick};
 
 /// A piece of the language, and how it may be broken.
 const PIECES: [&str; 24] = [
-    "(", ")", "{", "}", "<", ">", "\"", "~", "#1", "..", "1..9", "0..99999", "if:", "to:", "-", "99999999999",
-    "1.5", "Off", "Infinity", "P17", "(define \"X\" (\"X\"))", "(\"X\")", "é", "//",
+    "(",
+    ")",
+    "{",
+    "}",
+    "<",
+    ">",
+    "\"",
+    "~",
+    "#1",
+    "..",
+    "1..9",
+    "0..99999",
+    "if:",
+    "to:",
+    "-",
+    "99999999999",
+    "1.5",
+    "Off",
+    "Infinity",
+    "P17",
+    "(define \"X\" (\"X\"))",
+    "(\"X\")",
+    "é",
+    "//",
 ];
 
 /// Text of which a few pieces were moved, removed, doubled or replaced by others.
@@ -37,7 +59,8 @@ pub fn mutate(seeds: &Seeds, random: &mut SplitMix64) -> (String, String) {
                     odd_number(random).to_string()
                 } else {
                     let known = like(&text, piece);
-                    pick(random, &known).map_or(String::new(), |range| text[range.clone()].to_string())
+                    pick(random, &known)
+                        .map_or(String::new(), |range| text[range.clone()].to_string())
                 }
             }
         };
@@ -97,7 +120,11 @@ fn end(text: &str, start: usize) -> usize {
 
 /// Terms of the text that begin as `piece` does: with the same bracket and keyword.
 fn like(text: &str, piece: &str) -> Vec<std::ops::Range<usize>> {
-    let head: String = piece.chars().take_while(|c| !c.is_whitespace()).take(8).collect();
+    let head: String = piece
+        .chars()
+        .take_while(|c| !c.is_whitespace())
+        .take(8)
+        .collect();
     starts(text)
         .into_iter()
         .filter(|&start| text[start..].starts_with(&head))

@@ -172,10 +172,11 @@ fn change_args(call: &mut Call, random: &mut SplitMix64) {
     let (Some(&one), Some(&other)) = (pick(random, &written), pick(random, &written)) else {
         return;
     };
-    if one == other || below(random, 2) == 0 {
-        call.args[one] = None;
-    } else {
+    let sort = |index: usize| Some(call.args[index].as_ref()?.call()?.ludeme.sort());
+    if one != other && sort(one).is_some() && sort(one) == sort(other) {
         call.args.swap(one, other);
+    } else {
+        call.args[one] = None;
     }
 }
 

@@ -32,7 +32,7 @@ impl<'a> Run<'a> {
                     .iter()
                     .filter_map(|site| self.slot(*t, site))
                     .map(|slot| self.s.count(slot))
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::SizeStack { t, sites } => {
                 if let Sites::List(list) = &**sites {
@@ -48,13 +48,13 @@ impl<'a> Run<'a> {
                     .iter()
                     .filter_map(|site| self.slot(*t, site))
                     .map(|slot| self.s.height(slot) as i32)
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::CountPips => {
                 let layout = &self.g.layout;
                 (0..layout.dice_len)
                     .map(|die| self.s.cell(layout.dice + die))
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::CountMoves => self.s.field(Field::Moves),
             Int::CountTurns => self.s.field(Field::Turns),
@@ -254,7 +254,9 @@ impl<'a> Run<'a> {
                 let all = (0..=g.players + 1).filter(|&owner| owners >> owner & 1 == 1);
                 if g.flags.counts {
                     let slots = all.flat_map(|owner| self.s.owned_bits(owner));
-                    return slots.map(|slot| self.s.count(slot as usize)).sum();
+                    return slots
+                        .map(|slot| self.s.count(slot as usize))
+                        .fold(0, i32::saturating_add);
                 }
                 let owned = |owner| {
                     self.s
@@ -262,7 +264,7 @@ impl<'a> Run<'a> {
                         .iter()
                         .map(|word| word.count_ones() as i32)
                 };
-                return all.flat_map(owned).sum();
+                return all.flat_map(owned).fold(0, i32::saturating_add);
             }
         }
         let region = within.map(|sites| self.sites(sites));

@@ -25,8 +25,12 @@ impl<'a> Run<'a> {
             Ints::Results { from, to, value } => {
                 let mut results = List::new();
                 let from_sites = self.sites(from);
+                let to_most = self.g.layout.slots;
                 let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
                 for site in from_sites.iter() {
+                    if !self.steps(to_most) {
+                        break;
+                    }
                     self.bind(Iter::From, site);
                     let to_sites = self.sites(to);
                     for target in to_sites.iter() {
