@@ -227,8 +227,7 @@ impl<'a> Run<'a> {
                 self.maximal(moves, out, |run, mv| run.captured(mv, with_value));
             }
             Moves::MaxMoves { moves, with_value } => {
-                let with_value = *with_value;
-                self.maximal(moves, out, |run, mv| run.longest_turn(mv, with_value, 0));
+                self.longest_turns(moves, *with_value, out);
             }
             Moves::MaxDistance { track, moves } => {
                 self.maximal(moves, out, |run, mv| run.longest_way(track, moves, mv, 0));
@@ -381,7 +380,10 @@ impl<'a> Run<'a> {
         out: &mut Out,
         mut test: impl FnMut(&mut Self, Move) -> bool,
     ) {
+        // What is tested here must have been chosen before.
+        let seeking = self.seeking_longest.take();
         let list = self.list(moves);
+        self.seeking_longest = seeking;
         for &mv in &list {
             if out.done {
                 break;

@@ -67,6 +67,8 @@ pub(crate) struct Run<'a> {
     pub heading: board::Direction,
     /// The pass to fall back on where the decision asked for has no other move.
     pub fallback: Option<RuleId>,
+    /// Following a turn to its end to find the longest (`true`: the one that captures most).
+    pub seeking_longest: Option<bool>,
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
     /// How deep the rules nest at the moment.
@@ -144,6 +146,7 @@ impl<'a> Run<'a> {
             supposing: 0,
             heading: board::Direction::N,
             fallback: None,
+            seeking_longest: None,
             steps_left: MAX_STEPS,
             depth: 0,
             fault: None,

@@ -4,7 +4,10 @@ mod contents;
 
 pub use contents::Piece;
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+use rustc_hash::FxHasher;
 
 use crate::layout::{ExtraSet, Field, Layout, PlayerField};
 use crate::limit::Fault;
@@ -304,6 +307,18 @@ impl State {
             add(layout.hidden, layout.slots);
         }
         hash
+    }
+
+    /// A hash of all that the rules can see but the order in the list numbered `except`.
+    pub(crate) fn fingerprint(&self, except: usize) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.block.hash(&mut hasher);
+        for (index, list) in self.lists.iter().enumerate() {
+            if index != except {
+                list.hash(&mut hasher);
+            }
+        }
+        hasher.finish()
     }
 
     // ---- pieces
