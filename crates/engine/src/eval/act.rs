@@ -92,7 +92,7 @@ impl<'a> Run<'a> {
                     if !self.s.in_extra(ExtraSet::ToClear, to as usize) {
                         self.s.mark_extra(ExtraSet::ToClear, to as usize, true);
                         let taken = self.g.lists.len();
-                        self.s.change_list(taken, |list| list.push(to));
+                        self.s.remember(taken, to);
                     }
                     let at = self.place(to as usize);
                     self.note(|| Action::Remove {
@@ -252,17 +252,13 @@ impl<'a> Run<'a> {
             }
             RuleKind::Remember { list, .. } => {
                 let value = mv.get(0);
-                self.s.change_list(*list, |list| list.push(value));
+                self.s.remember(*list, value);
                 let name = self.g.lists[*list].clone();
                 self.note(|| Action::RememberValue { name, value });
             }
             RuleKind::Forget { list, .. } => {
                 let value = mv.get(0);
-                self.s.change_list(*list, |list| {
-                    if let Some(index) = list.iter().position(|&known| known == value) {
-                        list.remove(index);
-                    }
-                });
+                self.s.forget(*list, value);
                 let name = self.g.lists[*list].clone();
                 self.note(|| Action::ForgetValue { name, value });
             }

@@ -177,7 +177,7 @@ impl<'a> Run<'a> {
                         continue;
                     }
                     if *list < self.s.lists.len() {
-                        self.s.change_list(*list, |known| known.push(value));
+                        self.s.remember(*list, value);
                     }
                     let name = self.g.lists.get(*list).cloned().flatten();
                     on_move(vec![Action::RememberValue { name, value }]);

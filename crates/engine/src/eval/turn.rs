@@ -150,9 +150,7 @@ impl<'a> Run<'a> {
         if self.s.lists[list].is_empty() {
             return;
         }
-        let mut taken = Vec::new();
-        self.s
-            .change_list(list, |known| taken = std::mem::take(known));
+        let mut taken = self.s.take_list(list);
         taken.reverse();
         let log = self.log.take();
         for &slot in &taken {

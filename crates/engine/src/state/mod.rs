@@ -62,6 +62,8 @@ impl PartialEq for State {
 enum Change {
     Word { index: u32, old: u64 },
     Cell { index: u32, old: u32 },
+    Remembered { list: u32 },
+    Forgotten { list: u32, at: u32, value: i32 },
     List { index: u32, old: Vec<i32> },
     History { len: u32 },
 }
@@ -185,6 +187,12 @@ impl State {
                     let at = self.layout.cells_at;
                     let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block[at..]);
                     cells[index as usize] = old;
+                }
+                Some(Change::Remembered { list }) => {
+                    self.lists[list as usize].pop();
+                }
+                Some(Change::Forgotten { list, at, value }) => {
+                    self.lists[list as usize].insert(at as usize, value);
                 }
                 Some(Change::List { index, old }) => self.lists[index as usize] = old,
                 Some(Change::History { len }) => self.history.truncate(len as usize),
@@ -343,14 +351,37 @@ impl State {
 
     // ---- lists
 
-    pub(crate) fn change_list(&mut self, list: usize, change: impl FnOnce(&mut Vec<i32>)) {
+    /// Puts a value at the end of a list.
+    pub(crate) fn remember(&mut self, list: usize, value: i32) {
+        if self.recording > 0 {
+            let list = list as u32;
+            self.journal.push(Change::Remembered { list });
+        }
+        self.lists[list].push(value);
+    }
+
+    /// Takes a value out of a list, the first one where there are several alike.
+    pub(crate) fn forget(&mut self, list: usize, value: i32) {
+        let Some(at) = self.lists[list].iter().position(|&known| known == value) else {
+            return;
+        };
+        self.lists[list].remove(at);
+        if self.recording > 0 {
+            let (list, at) = (list as u32, at as u32);
+            self.journal.push(Change::Forgotten { list, at, value });
+        }
+    }
+
+    /// Takes everything out of a list.
+    pub(crate) fn take_list(&mut self, list: usize) -> Vec<i32> {
+        let old = std::mem::take(&mut self.lists[list]);
         if self.recording > 0 {
             self.journal.push(Change::List {
                 index: list as u32,
-                old: self.lists[list].clone(),
+                old: old.clone(),
             });
         }
-        change(&mut self.lists[list]);
+        old
     }
 
     pub(crate) fn push_history(&mut self, hash: u64) {
