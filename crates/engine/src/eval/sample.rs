@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::ticket::{Kind, Ticket, Tickets};
 use super::{Out, Run, Want};
 use crate::chance::{Chance, SplitMix64};
-use crate::ir::{ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
+use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
 use crate::layout::Field;
 use crate::set::SiteSet;
 use crate::Move;
@@ -48,8 +48,40 @@ enum Source<'a> {
     Listed(Vec<Move>),
 }
 
-/// The sources that one decision draws from, each with its tickets and those before it.
-type Sources<'a> = SmallVec<[(Source<'a>, u32); 2]>;
+/// A source among those that one decision draws from.
+struct Share<'a> {
+    source: Source<'a>,
+    /// Its tickets and those of the sources before it.
+    upto: u32,
+    after: After<'a>,
+}
+
+/// What must hold after a move, looked at without so many of the last effects that follow it.
+type After<'a> = Option<(&'a Bool, usize)>;
+
+/// What one decision draws from.
+struct Sources<'a> {
+    shares: SmallVec<[Share<'a>; 2]>,
+    /// The moves of generators that are no source.
+    listed: Out,
+    /// The condition that the sources being collected stand under.
+    after: After<'a>,
+}
+
+impl<'a> Sources<'a> {
+    /// All tickets.
+    fn total(&self) -> u32 {
+        self.shares.last().map_or(0, |share| share.upto)
+    }
+
+    fn add(&mut self, source: Source<'a>, tickets: u32) {
+        self.shares.push(Share {
+            source,
+            upto: self.total() + tickets,
+            after: self.after,
+        });
+    }
+}
 
 impl<'a> Run<'a> {
     /// A uniformly random legal move of the mover; the forced pass where there is none.
@@ -155,15 +187,19 @@ impl<'a> Run<'a> {
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {
-        let mut sources = Sources::new();
-        let mut listed = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
-        self.sources(moves, &mut sources, &mut listed);
-        if sources.is_empty() {
-            return self.sample_listed(listed.moves, pick, test);
+        let mut sources = Sources {
+            shares: SmallVec::new(),
+            listed: Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default()),
+            after: None,
+        };
+        self.sources(moves, &mut sources);
+        let listed = std::mem::take(&mut sources.listed.moves);
+        if sources.shares.is_empty() {
+            return self.sample_listed(listed, pick, test);
         }
-        let tickets = listed.moves.len() as u32;
-        add_source(&mut sources, Source::Listed(listed.moves), tickets);
-        let total = sources.last().map_or(0, |&(_, upto)| upto);
+        let tickets = listed.len() as u32;
+        sources.add(Source::Listed(listed), tickets);
+        let total = sources.total();
         let mut found = None;
         // Few tickets are soon gone through.
         for _ in 0..TRIES.min(2 * total) {
@@ -175,10 +211,8 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        for (source, _) in sources {
-            if let Source::Listed(list) = source {
-                self.give_back(list);
-            }
+        if let Some(Source::Listed(list)) = sources.shares.pop().map(|share| share.source) {
+            self.give_back(list);
         }
         found.or_else(|| {
             let list = self.list(moves);
@@ -187,22 +221,41 @@ impl<'a> Run<'a> {
     }
 
     /// Where the moves of a generator come from; those that are no source are listed.
-    fn sources(&mut self, moves: &'a Moves, sources: &mut Sources<'a>, listed: &mut Out) {
+    fn sources(&mut self, moves: &'a Moves, sources: &mut Sources<'a>) {
         match moves {
-            Moves::All(parts) => {
-                for part in parts {
-                    self.sources(part, sources, listed);
+            Moves::Do {
+                effect,
+                rolls,
+                next,
+                after: Some(cond),
+                outer,
+                pass: None,
+            } if sources.after.is_none() && (effect.is_none() || *rolls) => {
+                let listed = sources.listed.moves.len();
+                sources.after = Some((cond, *outer));
+                self.sources(next, sources);
+                sources.after = None;
+                // Those that are no source are tested here and now.
+                let mut index = listed;
+                while index < sources.listed.moves.len() {
+                    let mv = sources.listed.moves[index];
+                    if self.afterwards(mv, *outer, |run| run.bool(cond)) {
+                        index += 1;
+                    } else {
+                        sources.listed.moves.swap_remove(index);
+                    }
                 }
             }
+            Moves::All(parts) => parts.iter().for_each(|part| self.sources(part, sources)),
             Moves::If(cond, yes, no) => {
                 if self.bool(cond) {
-                    self.sources(yes, sources, listed);
+                    self.sources(yes, sources);
                 } else if let Some(no) = no {
-                    self.sources(no, sources, listed);
+                    self.sources(no, sources);
                 }
             }
             Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
-                self.pieces(piece, sources, listed);
+                self.pieces(piece, sources);
             }
             Moves::ForEachSite {
                 sites,
@@ -217,15 +270,15 @@ impl<'a> Run<'a> {
                         most,
                         moves: inner,
                     };
-                    add_source(sources, source, tickets);
+                    sources.add(source, tickets);
                 }
-                None => self.generate(moves, listed),
+                None => self.generate(moves, &mut sources.listed),
             },
             Moves::Rule(id) => match self.source_of_rule(*id) {
-                Some((source, tickets)) => add_source(sources, source, tickets),
-                None => self.generate(moves, listed),
+                Some((source, tickets)) => sources.add(source, tickets),
+                None => self.generate(moves, &mut sources.listed),
             },
-            _ => self.generate(moves, listed),
+            _ => self.generate(moves, &mut sources.listed),
         }
     }
 
@@ -234,48 +287,50 @@ impl<'a> Run<'a> {
         let layout = &self.g.layout;
         piece.t == layout.own
             && (layout.levels == 0 || piece.top)
-            && !(piece.anywhere && layout.slots > layout.sites)
             && matches!(piece.container, Int::Const(0))
             && matches!(&piece.owners, crate::ir::Owners::One(Int::Mover))
     }
 
-    fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>, listed: &mut Out) {
+    fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
+        let layout = &self.g.layout;
         let mut slots = SmallVec::new();
         let mut total = 0;
         let set = SiteSet::from_words(self.s.owned(self.s.mover()));
         for slot in set.iter() {
             let slot = slot as usize;
-            if slot >= self.g.layout.board_sites {
-                break;
+            let on_board = slot < layout.board_sites;
+            // Behind the containers follow the other types of sites of the board.
+            if !on_board && !(piece.anywhere && slot >= layout.sites) {
+                continue;
             }
             let what = self.s.what(slot);
             match tickets.of_kind(what) {
                 Kind::Still => {}
-                Kind::Unknown => {
-                    let (from, level) = self.at_piece(slot);
-                    if let Some(moves) = &piece.moves[what] {
-                        self.generate(moves, listed);
-                    }
-                    self.bind(Iter::From, from);
-                    self.bind(Iter::Level, level);
-                }
-                known => {
+                known @ Kind::Known { .. } if on_board => {
                     let own = known.at(slot).len() as u32;
                     if own > 0 {
                         total += own;
                         slots.push((slot as u16, total));
                     }
                 }
+                _ => {
+                    let (from, level) = self.at_piece(slot);
+                    if let Some(moves) = &piece.moves[what] {
+                        self.generate(moves, &mut sources.listed);
+                    }
+                    self.bind(Iter::From, from);
+                    self.bind(Iter::Level, level);
+                }
             }
         }
-        add_source(sources, Source::Pieces(tickets, slots), total);
+        sources.add(Source::Pieces(tickets, slots), total);
     }
 
     /// Binds what `(forEach Piece)` binds; returns what was bound before.
     fn at_piece(&mut self, slot: usize) -> (i32, i32) {
         let top = self.s.top(slot) as i32;
-        let from = self.bind(Iter::From, slot as i32);
+        let from = self.bind(Iter::From, self.g.layout.site(slot).1);
         (from, self.bind(Iter::Level, top))
     }
 
@@ -387,10 +442,18 @@ impl<'a> Run<'a> {
 
     /// The move that a ticket stands for, if there is one in this position.
     fn redeem(&mut self, sources: &Sources<'a>, ticket: u32) -> Option<Move> {
-        let at = sources.iter().position(|&(_, upto)| ticket < upto)?;
-        let before = if at == 0 { 0 } else { sources[at - 1].1 };
-        let ticket = ticket - before;
-        match &sources[at].0 {
+        let shares = &sources.shares;
+        let at = shares.iter().position(|share| ticket < share.upto)?;
+        let before = if at == 0 { 0 } else { shares[at - 1].upto };
+        let mv = self.redeem_at(&shares[at].source, ticket - before)?;
+        match shares[at].after {
+            Some((cond, outer)) if !self.afterwards(mv, outer, |run| run.bool(cond)) => None,
+            _ => Some(mv),
+        }
+    }
+
+    fn redeem_at(&mut self, source: &Source<'a>, ticket: u32) -> Option<Move> {
+        match source {
             Source::Listed(list) => list.get(ticket as usize).copied(),
             Source::Pieces(tickets, slots) => {
                 let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
@@ -544,9 +607,4 @@ impl<'a> Run<'a> {
             _ => None,
         }
     }
-}
-
-fn add_source<'a>(sources: &mut Sources<'a>, source: Source<'a>, tickets: u32) {
-    let before = sources.last().map_or(0, |&(_, upto)| upto);
-    sources.push((source, before + tickets));
 }
