@@ -190,11 +190,7 @@ impl<'a> Run<'a> {
             } => {
                 let at = self.int(at);
                 let player = self.int(player);
-                let Some(slot) = self.slot(*t, at) else {
-                    return false;
-                };
-                let bit = *data as u32 + 7 * ((player as u32).saturating_sub(1) % 4);
-                self.s.hidden(slot) >> bit & 1 == 1
+                self.is_hidden(*t, at, *data, player)
             }
             Bool::Target {
                 container,

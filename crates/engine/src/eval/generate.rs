@@ -382,6 +382,19 @@ impl<'a> Run<'a> {
     ) {
         // What is tested here must have been chosen before.
         let seeking = self.seeking_longest.take();
+        if out.want == Want::Any {
+            // The first candidate is mostly enough.
+            let mut first = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
+            self.generate(moves, &mut first);
+            let candidate = first.moves.first().copied();
+            self.give_back(first.moves);
+            let found = candidate.filter(|&mv| test(self, mv));
+            if candidate.is_none() || found.is_some() {
+                self.seeking_longest = seeking;
+                found.into_iter().for_each(|mv| out.push(mv));
+                return;
+            }
+        }
         let list = self.list(moves);
         self.seeking_longest = seeking;
         for &mv in &list {

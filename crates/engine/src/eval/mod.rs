@@ -7,10 +7,11 @@ mod capture;
 mod connect;
 mod dice;
 mod dirs;
+
 mod generate;
 mod graph;
 mod group;
-pub(crate) mod hidden;
+mod hidden;
 mod ints;
 mod leaves;
 mod line;
@@ -21,12 +22,14 @@ mod owner;
 mod perform;
 mod pieces;
 pub(crate) mod reach;
+mod sample;
 mod sites;
 mod slide;
 mod sow;
 mod start;
 mod target;
 mod threat;
+pub(crate) mod ticket;
 mod turn;
 
 use std::rc::Rc;

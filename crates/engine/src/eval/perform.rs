@@ -301,10 +301,7 @@ impl<'a> Run<'a> {
         if who <= 0 {
             return;
         }
-        let bit = super::hidden::hidden_bit(data, who as usize);
-        let marks = self.s.hidden(slot);
-        self.s
-            .set_hidden(slot, if hidden { marks | bit } else { marks & !bit });
+        self.s.set_hidden(slot, data, who as usize, hidden);
         let at = self.place(slot);
         self.note(|| Action::SetHidden {
             at,

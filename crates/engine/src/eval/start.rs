@@ -2,7 +2,6 @@
 
 use super::Run;
 use crate::action::Action;
-use crate::eval::hidden::hidden_bit;
 use crate::ir::{Int, Iter, Sites};
 use crate::layout::PlayerField;
 use crate::start::{Placing, Remembered, Spots, StartRule};
@@ -207,12 +206,7 @@ impl<'a> Run<'a> {
                 for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
                     self.each_start_site(*t, sites, &mut |run, slot| {
                         for &data in data {
-                            let mark = hidden_bit(data, player);
-                            let marks = run.s.hidden(slot);
-                            run.s.set_hidden(
-                                slot,
-                                if hidden { marks | mark } else { marks & !mark },
-                            );
+                            run.s.set_hidden(slot, data, player, hidden);
                             let at = run.place(slot);
                             on_move(vec![Action::SetHidden {
                                 at,

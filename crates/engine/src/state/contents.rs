@@ -1,6 +1,7 @@
 //! What stands on the sites: reading and changing it.
 
 use super::*;
+use crate::action::Hidden;
 use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
 
@@ -349,9 +350,12 @@ impl State {
         self.set_height(slot, height - 1, owners);
     }
 
-    pub(crate) fn set_hidden(&mut self, slot: usize, marks: u32) {
-        if self.layout.hidden > 0 {
-            self.set_hashed(self.layout.hidden + slot, marks as i32);
+    /// Hides a property of what is on a slot from a player, or shows it.
+    pub(crate) fn set_hidden(&mut self, slot: usize, data: Hidden, player: usize, hidden: bool) {
+        if let Some((cell, bit)) = self.layout.hidden_mark(slot, data, player) {
+            let marks = self.cell(cell) as u32;
+            let marks = if hidden { marks | bit } else { marks & !bit };
+            self.set_hashed(cell, marks as i32);
         }
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
+use crate::action::Hidden;
 use crate::layout::{ExtraSet, Field, Layout, PlayerField};
 use crate::limit::Fault;
 use crate::Move;
@@ -312,7 +313,7 @@ impl State {
             }
         }
         if layout.hidden > 0 {
-            add(layout.hidden, layout.slots);
+            add(layout.hidden, layout.slots * layout.hidden_cells);
         }
         hash
     }
@@ -340,13 +341,22 @@ impl State {
 
     // ---- hidden information
 
-    /// The hidden marks of a slot: seven bits per player.
-    pub(crate) fn hidden(&self, slot: usize) -> u32 {
-        if self.layout.hidden == 0 {
-            0
-        } else {
-            self.cell(self.layout.hidden + slot) as u32
-        }
+    /// Whether a property of what is on a slot is marked as hidden from a player.
+    #[must_use]
+    pub fn is_hidden(&self, slot: usize, data: Hidden, player: usize) -> bool {
+        self.layout
+            .hidden_mark(slot, data, player)
+            .is_some_and(|(cell, bit)| self.cell(cell) as u32 & bit != 0)
+    }
+
+    /// Whether anything of what is on a slot is marked as hidden from a player.
+    pub(crate) fn hides(&self, slot: usize, player: usize) -> bool {
+        self.layout
+            .hidden_mark(slot, Hidden::All, player)
+            .is_some_and(|(cell, bit)| {
+                // The marks of one player lie side by side.
+                self.cell(cell) as u32 / bit & ((1 << Hidden::COUNT) - 1) != 0
+            })
     }
 
     // ---- lists

@@ -28,6 +28,9 @@ pub fn play(description: &Description, mut random: SplitMix64) -> String {
         }
         assert!(state == before, "asking for the moves changed the state");
         assert!(!moves.is_empty(), "a game that goes on has a move");
+        let sampled = game.sample(&mut state, &mut random);
+        assert!(state.over() || sampled.is_some_and(|mv| moves.contains(&mv)));
+        assert!(state == before, "sampling a move changed the state");
         let mv = moves[below(&mut random, moves.len())];
         let mark = game.apply_marked(&mut state, mv, &mut chance.clone());
         assert_eq!(state.hash(), state.recomputed_hash(), "after {mv:?}");
