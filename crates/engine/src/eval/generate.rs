@@ -288,14 +288,9 @@ impl<'a> Run<'a> {
                 self.give_back(seconds);
             }
             Moves::RandomWeighted(parts) => {
-                let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
-                let mut draw = self.chance.unit() * total;
-                for (weight, moves) in parts {
-                    draw -= weight;
-                    if draw < 0.0 {
-                        self.generate(moves, out);
-                        return;
-                    }
+                let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
+                if let Some(index) = self.chance.share(&shares) {
+                    self.generate(&parts[index].1, out);
                 }
             }
             Moves::RandomSelection(moves, number) => {

@@ -387,22 +387,13 @@ impl<'a> Run<'a> {
         let Some(weights) = &dice.biased else {
             return self.chance.die(faces as u32) as usize;
         };
-        let total = weights
-            .iter()
-            .fold(0, |sum: i32, weight| sum.saturating_add((*weight).max(0)));
-        let mut draw = self.chance.below(total.max(1) as u32) as i32;
-        let mut face = 0;
-        while face + 1 < faces && draw >= weights[face] {
-            draw -= weights[face];
-            face += 1;
-        }
-        face
+        self.chance.weighted(weights).min(faces.saturating_sub(1))
     }
 
     /// Throws the dice once more without looking. A turn that begins with a throw and has no move is
     /// asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn throw_unseen(&mut self) {
-        if self.s.field(Field::Rolled) & 1 == 0 {
+        if self.s.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
             return;
         }
         for dice in &self.g.dice {

@@ -314,6 +314,27 @@ impl State {
         self.change_what(slot, what, owners);
     }
 
+    /// Replaces the piece on a level of a slot by another.
+    pub(crate) fn replace(&mut self, slot: usize, level: usize, piece: Piece, owners: &[u8]) {
+        if self.layout.levels == 0 {
+            self.put(slot, piece, owners);
+        } else if level < self.height(slot) {
+            self.write_level(slot, level, piece);
+            if level == self.top(slot) {
+                self.change_what(slot, piece.what, owners);
+            }
+        }
+    }
+
+    /// Puts a piece on a slot: on top where pieces stack.
+    pub(crate) fn set_down(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
+        if self.layout.levels > 0 {
+            self.insert_level(slot, usize::MAX, piece, owners);
+        } else {
+            self.put(slot, piece, owners);
+        }
+    }
+
     /// Inserts a piece into a stack; `false` if the stack is full.
     pub(crate) fn insert_level(
         &mut self,
