@@ -94,6 +94,32 @@ impl SiteSet {
         }
     }
 
+    /// Takes out every site that is not below `first`.
+    pub fn truncate(&mut self, first: usize) {
+        let words = self.words.iter_mut().skip(first >> 6).enumerate();
+        for (index, word) in words {
+            *word &= if index == 0 {
+                (1 << (first & 63)) - 1
+            } else {
+                0
+            };
+        }
+    }
+
+    /// Whether there is a site that is not below `first`.
+    #[must_use]
+    pub fn reaches(&self, first: usize) -> bool {
+        let words = self.words.iter().skip(first >> 6).enumerate();
+        words.fold(0, |found, (index, &word)| {
+            found
+                | if index == 0 {
+                    word >> (first & 63)
+                } else {
+                    word
+                }
+        }) != 0
+    }
+
     /// The site that `n` smaller ones precede.
     #[must_use]
     pub fn nth(&self, n: usize) -> Option<i32> {

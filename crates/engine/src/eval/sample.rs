@@ -19,13 +19,23 @@ use crate::Move;
 /// So many blanks are drawn before the moves are listed.
 const TRIES: u32 = 64;
 
+/// Where no piece has more tickets than this, all get as many: some more blanks cost less than
+/// counting.
+const FEW: u32 = 8;
+
 /// A test that a drawn move must pass.
 type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
 
 /// Something that moves come from, with a known number of tickets.
 enum Source<'a> {
-    /// Pieces on the board; each slot with the tickets up to and with its own.
-    Pieces(&'a Tickets, SmallVec<[(u16, u32); 24]>),
+    /// The pieces listed in [`Sources::pieces`].
+    Pieces(&'a Tickets),
+    /// Pieces on the board, all with equally many tickets, some of them blanks.
+    Alike {
+        tickets: &'a Tickets,
+        pieces: SiteSet,
+        most: u32,
+    },
     /// A generator that makes at most `most` moves for each site bound.
     Sites {
         sites: SiteSet,
@@ -62,6 +72,8 @@ type After<'a> = Option<(&'a Bool, usize)>;
 /// What one decision draws from.
 struct Sources<'a> {
     shares: SmallVec<[Share<'a>; 2]>,
+    /// Slots with pieces, each with its tickets and those of the slots before it.
+    pieces: SmallVec<[(u16, u32); 24]>,
     /// The moves of generators that are no source.
     listed: Out,
     /// The condition that the sources being collected stand under.
@@ -189,6 +201,7 @@ impl<'a> Run<'a> {
     ) -> Option<Move> {
         let mut sources = Sources {
             shares: SmallVec::new(),
+            pieces: SmallVec::new(),
             listed: Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default()),
             after: None,
         };
@@ -254,7 +267,9 @@ impl<'a> Run<'a> {
                     self.sources(no, sources);
                 }
             }
-            Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
+            Moves::ForEachPiece(piece)
+                if sources.pieces.is_empty() && self.stands_on_the_board(piece) =>
+            {
                 self.pieces(piece, sources);
             }
             Moves::ForEachSite {
@@ -294,9 +309,18 @@ impl<'a> Run<'a> {
     fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
         let layout = &self.g.layout;
-        let mut slots = SmallVec::new();
-        let mut total = 0;
         let set = SiteSet::from_words(self.s.owned(self.s.mover()));
+        let on_board_only = !piece.anywhere || !set.reaches(layout.sites);
+        if let (Some(most @ 0..=FEW), true) = (tickets.most(), on_board_only) {
+            let total = most * set.len() as u32;
+            let source = Source::Alike {
+                tickets,
+                pieces: set,
+                most,
+            };
+            return sources.add(source, total);
+        }
+        let mut total = 0;
         for slot in set.iter() {
             let slot = slot as usize;
             let on_board = slot < layout.board_sites;
@@ -311,7 +335,7 @@ impl<'a> Run<'a> {
                     let own = known.at(slot).len() as u32;
                     if own > 0 {
                         total += own;
-                        slots.push((slot as u16, total));
+                        sources.pieces.push((slot as u16, total));
                     }
                 }
                 _ => {
@@ -324,7 +348,7 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        sources.add(Source::Pieces(tickets, slots), total);
+        sources.add(Source::Pieces(tickets), total);
     }
 
     /// Binds what `(forEach Piece)` binds; returns what was bound before.
@@ -445,27 +469,34 @@ impl<'a> Run<'a> {
         let shares = &sources.shares;
         let at = shares.iter().position(|share| ticket < share.upto)?;
         let before = if at == 0 { 0 } else { shares[at - 1].upto };
-        let mv = self.redeem_at(&shares[at].source, ticket - before)?;
+        let mv = self.redeem_at(sources, &shares[at].source, ticket - before)?;
         match shares[at].after {
             Some((cond, outer)) if !self.afterwards(mv, outer, |run| run.bool(cond)) => None,
             _ => Some(mv),
         }
     }
 
-    fn redeem_at(&mut self, source: &Source<'a>, ticket: u32) -> Option<Move> {
+    fn redeem_at(
+        &mut self,
+        sources: &Sources<'a>,
+        source: &Source<'a>,
+        ticket: u32,
+    ) -> Option<Move> {
         match source {
             Source::Listed(list) => list.get(ticket as usize).copied(),
-            Source::Pieces(tickets, slots) => {
+            Source::Pieces(tickets) => {
+                let slots = &sources.pieces;
                 let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
                 let before = if at == 0 { 0 } else { slots[at - 1].1 };
-                let slot = usize::from(slots[at].0);
-                let kind = tickets.of_kind(self.s.what(slot));
-                let ticket = *kind.at(slot).get((ticket - before) as usize)?;
-                let (from, level) = self.at_piece(slot);
-                let found = self.redeem_of_piece(kind, ticket, slot);
-                self.bind(Iter::From, from);
-                self.bind(Iter::Level, level);
-                found
+                self.redeem_on(tickets, usize::from(slots[at].0), ticket - before)
+            }
+            Source::Alike {
+                tickets,
+                pieces,
+                most,
+            } => {
+                let slot = pieces.nth((ticket / most) as usize)?;
+                self.redeem_on(tickets, slot as usize, ticket % most)
             }
             Source::Sites { sites, most, moves } => {
                 let site = sites.nth((ticket / most) as usize)?;
@@ -551,6 +582,17 @@ impl<'a> Run<'a> {
         make(self, &mut out);
         let found = out.moves.get(n).copied();
         self.give_back(out.moves);
+        found
+    }
+
+    /// The move that the `nth` ticket of the piece on a slot stands for.
+    fn redeem_on(&mut self, tickets: &'a Tickets, slot: usize, nth: u32) -> Option<Move> {
+        let kind = tickets.of_kind(self.s.what(slot));
+        let ticket = *kind.at(slot).get(nth as usize)?;
+        let (from, level) = self.at_piece(slot);
+        let found = self.redeem_of_piece(kind, ticket, slot);
+        self.bind(Iter::From, from);
+        self.bind(Iter::Level, level);
         found
     }
 

@@ -44,6 +44,8 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug, Default)]
 pub struct Tickets {
     kinds: Vec<Kind>,
+    /// The most tickets that a piece may have on any site; `None` if a kind is not known.
+    most: Option<u32>,
 }
 
 impl Tickets {
@@ -55,9 +57,18 @@ impl Tickets {
             None => Kind::Still,
             Some(moves) => kind(game, what, moves, &mut room).unwrap_or(Kind::Unknown),
         });
+        let kinds: Vec<Kind> = kinds.collect();
+        let most = kinds.iter().map(Kind::most).collect::<Option<Vec<_>>>();
         Tickets {
-            kinds: kinds.collect(),
+            most: most.and_then(|most| most.into_iter().max()),
+            kinds,
         }
+    }
+
+    /// The most tickets that a piece may have on any site; `None` if a kind is not known.
+    #[inline]
+    pub(crate) fn most(&self) -> Option<u32> {
+        self.most
     }
 
     /// What the pieces of a kind might do.
@@ -76,6 +87,15 @@ impl Kind {
                 &tickets[first[site] as usize..first[site + 1] as usize]
             }
             _ => &[],
+        }
+    }
+
+    /// The most tickets on any site.
+    fn most(&self) -> Option<u32> {
+        match self {
+            Kind::Still => Some(0),
+            Kind::Unknown => None,
+            Kind::Known { first, .. } => first.windows(2).map(|pair| pair[1] - pair[0]).max(),
         }
     }
 
