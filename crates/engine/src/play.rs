@@ -73,6 +73,19 @@ impl Game {
     }
 
     /// A new game: the start rules applied, the first dice thrown.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let state = game.start(&mut SplitMix64::new(1));
+    /// assert_eq!((state.mover(), state.moves(), state.over()), (1, 0, false));
+    /// ```
     #[must_use]
     pub fn start(&self, chance: &mut dyn Chance) -> State {
         self.start_logged(chance).0
@@ -122,6 +135,22 @@ impl Game {
     /// the forced pass; where the game is over, there is none. `state` is left as it was, unless the
     /// rules lead the engine too far: then there is no move, and the game is over without an outcome
     /// ([`State::fault`] says why).
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut state = game.start(&mut SplitMix64::new(1));
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// let sites: Vec<i32> = moves.iter().map(|mv| mv.target()).collect();
+    /// assert_eq!(sites, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    /// ```
     pub fn legal(&self, state: &mut State, out: &mut Vec<Move>) {
         let mut moves = std::mem::take(out);
         moves.clear();
@@ -137,12 +166,51 @@ impl Game {
 
     /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the
     /// turn, throws the next dice. The move is trusted to be legal in `state`.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// game.apply(&mut state, moves[8], &mut chance);
+    /// assert_eq!((state.what(8), state.mover(), state.moves()), (1, 2, 1));
+    /// ```
     pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
         let mut run = Run::new(self, state, chance);
         run.make_move(mv);
     }
 
     /// Makes a move so that it can be taken back with [`State::undo`].
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// let before = state.clone();
+    /// for mv in moves {
+    ///     let mark = game.apply_marked(&mut state, mv, &mut chance);
+    ///     assert_eq!(state.hash(), state.recomputed_hash());
+    ///     state.undo(mark);
+    ///     assert!(state == before);
+    /// }
+    /// ```
     pub fn apply_marked(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Mark {
         let mark = state.mark();
         self.apply(state, mv, chance);
@@ -151,6 +219,23 @@ impl Game {
 
     /// The elementary actions of a move and of everything that follows from it, in order. Chance
     /// that the consequences ask for is drawn from `chance`.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::{Action, SplitMix64};
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mv = game.sample(&mut state, &mut SplitMix64::new(2)).unwrap();
+    /// let told = game.explain(&mut state, mv, &mut chance);
+    /// assert!(matches!(told[..], [Action::Add { what: 1, count: 1, .. }]));
+    /// assert!(state.is_empty(mv.target() as usize), "told, not done");
+    /// ```
     #[must_use]
     pub fn explain(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Vec<Action> {
         let mark = state.mark();
@@ -164,6 +249,25 @@ impl Game {
     }
 
     /// Everybody's rank, once the game is over; `None` also for a game that the engine had to stop.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// assert_eq!(game.outcome(&state), None, "not over yet");
+    /// game.playout(&mut state, 20, &mut SplitMix64::new(5), &mut chance);
+    /// let outcome = game.outcome(&state).unwrap();
+    /// // Two players share out the first rank and the second: 1 + 2, or 1.5 + 1.5 for a draw.
+    /// assert_eq!(outcome.ranks[1] + outcome.ranks[2], 3.0);
+    /// assert_eq!(outcome.winner > 0, outcome.ranks.contains(&1.0));
+    /// ```
     #[must_use]
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
         if !state.over() || state.fault().is_some() {
