@@ -19,10 +19,6 @@ use crate::Move;
 /// So many blanks are drawn before the moves are listed.
 const TRIES: u32 = 64;
 
-/// Where no piece has more tickets than this, all get as many: some more blanks cost less than
-/// counting.
-const FEW: u32 = 8;
-
 /// A test that a drawn move must pass.
 type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
 
@@ -311,7 +307,7 @@ impl<'a> Run<'a> {
         let layout = &self.g.layout;
         let set = SiteSet::from_words(self.s.owned(self.s.mover()));
         let on_board_only = !piece.anywhere || !set.reaches(layout.sites);
-        if let (Some(most @ 0..=FEW), true) = (tickets.most(), on_board_only) {
+        if let (Some(most), true) = (tickets.alike(), on_board_only) {
             let total = most * set.len() as u32;
             let source = Source::Alike {
                 tickets,

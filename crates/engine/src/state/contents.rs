@@ -8,6 +8,12 @@ use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
 
 impl State {
+    /// The kind of the (topmost) piece on each slot.
+    #[inline]
+    pub(crate) fn kinds(&self) -> &[u32] {
+        &self.cells()[self.layout.what..][..self.layout.slots]
+    }
+
     /// Whether a slot is empty.
     #[inline]
     #[must_use]

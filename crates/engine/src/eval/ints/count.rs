@@ -16,6 +16,16 @@ impl<'a> Run<'a> {
                 within,
                 cond,
             } => {
+                let plain = kinds.is_none() && within.is_none() && cond.is_none();
+                if let (true, crate::ir::Owners::One(player)) = (plain, &**owners) {
+                    let player = self.int(player);
+                    let layout = &self.g.layout;
+                    let one_type = t.is_none() || layout.slots == layout.sites;
+                    let known = (0..=self.g.players as i32 + 1).contains(&player);
+                    if known && one_type && layout.levels == 0 && self.g.dice.is_empty() {
+                        return self.s.pieces_of(player as usize);
+                    }
+                }
                 let owners = self.owner_mask(owners);
                 self.count_pieces(
                     *t,
