@@ -134,6 +134,8 @@ pub(crate) struct Flags {
     pub stored_states: bool,
     /// A rule of its own says what happens when everybody passes.
     pub passes_do_not_end: bool,
+    /// Some rule's moves remember more than fits in a move.
+    pub spills: bool,
     /// Some effect compiled so far throws dice.
     pub rolls: bool,
     /// How many conditions lie above throws of dice.

@@ -15,6 +15,8 @@ pub enum Fault {
     TooDeep,
     /// There are more than [`MAX_MOVES_AT_ONCE`] moves at once.
     TooMany,
+    /// A move would have to remember a number that has no room in it (below -32,768, above 32,767).
+    TooLarge,
 }
 
 /// How many rules and conditions one decision or one move may look at. The most that a game in use
@@ -35,9 +37,14 @@ impl Fault {
     }
 
     pub(crate) fn of_number(number: i32) -> Option<Fault> {
-        [Fault::TooLong, Fault::TooDeep, Fault::TooMany]
-            .into_iter()
-            .find(|fault| fault.number() == number)
+        [
+            Fault::TooLong,
+            Fault::TooDeep,
+            Fault::TooMany,
+            Fault::TooLarge,
+        ]
+        .into_iter()
+        .find(|fault| fault.number() == number)
     }
 }
 
@@ -49,6 +56,7 @@ impl fmt::Display for Fault {
                 f,
                 "the rules call each other more than {MAX_DEPTH} levels deep"
             ),
+            Fault::TooLarge => f.write_str("a move would have to remember too large a number"),
             Fault::TooMany => write!(f, "there are more than {MAX_MOVES_AT_ONCE} moves at once"),
         }
     }

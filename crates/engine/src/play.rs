@@ -184,7 +184,9 @@ impl Game {
     /// assert_eq!((state.what(8), state.mover(), state.moves()), (1, 2, 1));
     /// ```
     pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
+        let aside = self.aside_for(state, mv);
         let mut run = Run::new(self, state, chance);
+        run.aside = aside;
         run.make_move(mv);
     }
 
@@ -238,8 +240,10 @@ impl Game {
     /// ```
     #[must_use]
     pub fn explain(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Vec<Action> {
+        let aside = self.aside_for(state, mv);
         let mark = state.mark();
         let mut run = Run::new(self, state, chance);
+        run.aside = aside;
         run.log = Some(Vec::new());
         run.note_throw();
         run.make_move(mv);

@@ -1,6 +1,6 @@
 //! The leaves of the tree of moves: what generates or is a single move.
 
-use lud::{Call, Diagnostic, Ludeme, Node, Value};
+use lud::{Call, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::action::Hidden;
@@ -8,6 +8,9 @@ use crate::ir::{Int, Ints, Iter, Moves, Owners, Rule, RuleKind, INFINITY};
 
 /// The iterators that a move itself remembers.
 const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
+
+/// How many numbers a move can hold.
+const ROOM: usize = 5;
 
 impl Compiler {
     /// A leaf, with everything that belongs to it.
@@ -46,16 +49,15 @@ impl Compiler {
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
         captures.sort_by_key(|&iter| iter != Iter::Die);
-        if captures.len() + kind.load() > 5 {
-            let message = "a move of this rule would have to remember more than fits in a move";
-            return Err(Diagnostic::new("not-carried-out", node.span, message));
-        }
+        let spills = captures.len() + kind.load() > ROOM;
+        self.flags.spills |= spills;
         let rule = Rule {
             kind,
             decision,
             thens,
             before,
             captures,
+            spills,
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
@@ -71,17 +73,19 @@ impl Compiler {
         let needed = thens
             .iter()
             .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
-        let captures = Iter::ALL
+        let captures: Vec<Iter> = Iter::ALL
             .into_iter()
             .filter(|&iter| (needed & self.scope.bound & !FROM_TO) >> iter as u32 & 1 == 1)
-            .take(5)
             .collect();
+        let spills = captures.len() > ROOM;
+        self.flags.spills |= spills;
         self.push_rule(Rule {
             kind: RuleKind::Pass,
             decision: true,
             thens,
             before: self.scope.before.clone(),
             captures,
+            spills,
             uses_die: false,
             for_owner: false,
             replay_double: false,

@@ -50,10 +50,11 @@ impl<'a> Run<'a> {
 
     /// Uses up the die that a move was made with.
     pub fn use_die(&mut self, mv: Move, rule: &Rule) {
-        let Some(index) = rule.captures.iter().position(|&iter| iter == Iter::Die) else {
-            return;
+        let die = match rule.captures.iter().position(|&iter| iter == Iter::Die) {
+            None => return,
+            Some(_) if rule.spills => self.spilled(mv)[Iter::Die as usize],
+            Some(index) => i32::from(mv.load[4 - index]),
         };
-        let die = i32::from(mv.load[4 - index]);
         for (hand, dice) in self.g.dice.iter().enumerate() {
             let cells = self.g.layout.dice + dice.first;
             let number = dice.faces.len();

@@ -26,6 +26,7 @@ mod sample;
 mod sites;
 mod slide;
 mod sow;
+mod spill;
 mod start;
 mod target;
 mod threat;
@@ -70,6 +71,8 @@ pub(crate) struct Run<'a> {
     pub heading: board::Direction,
     /// The pass to fall back on where the decision asked for has no other move.
     pub fallback: Option<RuleId>,
+    /// What moves remember that do not hold it all.
+    pub aside: Vec<spill::Bound>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub seeking_longest: Option<bool>,
     /// Steps that may still be taken; none once the evaluation was stopped.
@@ -149,6 +152,7 @@ impl<'a> Run<'a> {
             supposing: 0,
             heading: board::Direction::N,
             fallback: None,
+            aside: Vec::new(),
             seeking_longest: None,
             steps_left: MAX_STEPS,
             depth: 0,

@@ -368,8 +368,8 @@ impl<'a> Run<'a> {
             None => OFF,
         };
         let mut mv = self.make(id, rule, slot as i32, slot as i32);
-        mv.load[0] = count as i16;
-        mv.load[1] = level as i16;
+        mv.load[0] = self.small(count);
+        mv.load[1] = self.small(level);
         out.push(mv);
     }
 }

@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
     }
 
     /// The move where nothing else is legal.
-    pub(super) fn forced_pass(&self) -> Move {
+    pub(super) fn forced_pass(&mut self) -> Move {
         let pass = self.fallback.unwrap_or(self.g.forced_pass);
         self.make(pass, &self.g.rules[pass as usize], -1, -1)
     }

@@ -1,0 +1,60 @@
+//! Moves that must remember more than fits in a move.
+//!
+//! What such a move remembers lies in a list beside it, of which the move holds the place. The list is
+//! as old as the evaluation: within one, moves find what they remember. A move that was listed in an
+//! evaluation before is listed again, in the same state by the same rules, so that the list is the same.
+
+use super::{Out, Run, Want};
+use crate::chance::SplitMix64;
+use crate::ir::{Rule, ITERS, OFF};
+use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
+use crate::state::State;
+use crate::{Game, Move};
+
+/// What is bound where a move is made.
+pub(crate) type Bound = [i32; ITERS];
+
+/// The cells of a move in which the place is kept; no rule that remembers other things needs them.
+const CELL: usize = 3;
+
+impl<'a> Run<'a> {
+    /// Lays aside what is bound now for a move to remember.
+    #[cold]
+    pub(super) fn spill(&mut self, mv: &mut Move) {
+        if self.aside.len() > MAX_MOVES_AT_ONCE {
+            return self.stop(Fault::TooMany);
+        }
+        mv.put(CELL, self.aside.len() as i32);
+        self.aside.push(self.env);
+    }
+
+    /// What was bound where the move was made.
+    pub(super) fn spilled(&self, mv: Move) -> Bound {
+        let place = usize::try_from(mv.get(CELL)).ok();
+        place
+            .and_then(|place| self.aside.get(place).copied())
+            .unwrap_or([OFF; ITERS])
+    }
+
+    /// Binds again what the move remembers.
+    #[cold]
+    pub(super) fn recall_spilled(&mut self, rule: &Rule, mv: Move) {
+        let bound = self.spilled(mv);
+        for &iter in &rule.captures {
+            self.env[iter as usize] = bound[iter as usize];
+        }
+    }
+}
+
+impl Game {
+    /// What the moves of a state remember, in case `mv` is one that does not hold it all.
+    pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Bound> {
+        if !self.rules[mv.rule as usize].spills {
+            return Vec::new();
+        }
+        let mut chance = SplitMix64::new(state.hash());
+        let mut run = Run::new(self, state, &mut chance);
+        run.legal(&mut Out::new(Want::All, Vec::new()));
+        run.aside
+    }
+}
