@@ -107,6 +107,10 @@ impl Compiler {
                 continue;
             };
             let faces = self.faces(call)?;
+            if faces.iter().any(Vec::is_empty) {
+                let message = "a die needs a face at least";
+                return Err(Diagnostic::new("bad-dice", item.span, message));
+            }
             let role = call
                 .arg("roleType")
                 .and_then(Node::word)

@@ -147,8 +147,11 @@ impl<'a> Run<'a> {
                 } else {
                     0
                 };
-                self.s
-                    .set_player(PlayerField::Score, player as usize, old + score);
+                self.s.set_player(
+                    PlayerField::Score,
+                    player as usize,
+                    old.saturating_add(score),
+                );
                 let add = *add;
                 self.note(|| Action::SetScore { player, score, add });
             }

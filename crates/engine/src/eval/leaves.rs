@@ -308,7 +308,12 @@ impl<'a> Run<'a> {
                 return;
             }
             RuleKind::SwapPieces { first, second } => {
+                let own = self.g.layout.own;
                 let (first, second) = (self.int(first), self.int(second));
+                let (Some(first), Some(second)) = (self.slot(own, first), self.slot(own, second))
+                else {
+                    return;
+                };
                 mv.from = first as u16;
                 mv.to = second as u16;
             }

@@ -507,7 +507,7 @@ impl<'a> Run<'a> {
             Source::Rule { id, targets, kinds } => {
                 let site = targets.nth((ticket / kinds) as usize)?;
                 let rule = &self.g.rules[*id as usize];
-                let old = self.get(Iter::To);
+                let (from, to) = (self.get(Iter::From), self.get(Iter::To));
                 let found = self.nth_of((ticket % kinds) as usize, |run, out| match &rule.kind {
                     RuleKind::Add {
                         what, to, count, ..
@@ -538,7 +538,8 @@ impl<'a> Run<'a> {
                     }
                     _ => {}
                 });
-                self.bind(Iter::To, old);
+                self.bind(Iter::From, from);
+                self.bind(Iter::To, to);
                 found
             }
             Source::Between {

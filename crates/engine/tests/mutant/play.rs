@@ -29,7 +29,10 @@ pub fn play(description: &Description, mut random: SplitMix64) -> String {
         assert!(state == before, "asking for the moves changed the state");
         assert!(!moves.is_empty(), "a game that goes on has a move");
         let sampled = game.sample(&mut state, &mut random);
-        assert!(state.over() || sampled.is_some_and(|mv| moves.contains(&mv)));
+        assert!(
+            state.over() || sampled.is_some_and(|mv| moves.contains(&mv)),
+            "{sampled:?} was drawn, but is none of {moves:?}"
+        );
         assert!(state == before, "sampling a move changed the state");
         let mv = moves[below(&mut random, moves.len())];
         let mark = game.apply_marked(&mut state, mv, &mut chance.clone());
