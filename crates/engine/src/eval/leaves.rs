@@ -136,11 +136,14 @@ impl<'a> Run<'a> {
                 );
             }),
             RuleKind::Append(effect) => {
-                let all = self.list(self.g.effect(*effect));
-                if let Some(first) = all.first() {
+                // All of them are one move, with the ends of the first.
+                let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+                let mut parts = Out::new(Want::Any, buffer);
+                self.generate(self.g.effect(*effect), &mut parts);
+                if let Some(first) = parts.moves.first() {
                     out.push(self.make(id, rule, first.origin(), first.target()));
                 }
-                self.give_back(all);
+                self.give_back(parts.moves);
             }
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let count = match &rule.kind {

@@ -35,15 +35,13 @@ impl<'a> Run<'a> {
         if self.g.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
         } else {
-            let moved = self.s.piece(from, 0);
-            let alone = !self.g.flags.counts && !self.g.flags.sows;
             let number = if count >= 0 { count } else { 1 };
-            if moved.what == 0 || from == to || number == 0 {
+            if self.s.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
-            } else if alone {
-                self.s.put(from, Piece::NONE, &self.g.owners);
-                self.s.put(to, Piece { count: 1, ..moved }, &self.g.owners);
+            } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
+                self.s.transfer(from, to, &self.g.owners);
             } else {
+                let moved = self.s.piece(from, 0);
                 let left = if self.g.flags.counts {
                     moved.count - number
                 } else {

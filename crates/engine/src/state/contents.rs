@@ -1,7 +1,5 @@
 //! What stands on the sites: reading and changing it.
 
-use smallvec::SmallVec;
-
 use super::*;
 use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
@@ -87,16 +85,18 @@ impl State {
             return None;
         }
         let states = &self.cells()[layout.state + first..][..len];
-        let kinds = &self.cells()[layout.what + first..][..len];
-        let mut words: SmallVec<[u64; 6]> = SmallVec::new();
-        for (states, kinds) in states.chunks(64).zip(kinds.chunks(64)) {
-            let mut word = 0;
+        let kinds = &self.kinds()[first..][..len];
+        let mut set = SiteSet::new(len);
+        for (word, (states, kinds)) in set
+            .words_mut()
+            .iter_mut()
+            .zip(states.chunks(64).zip(kinds.chunks(64)))
+        {
             for (index, (&one, &kind)) in states.iter().zip(kinds).enumerate() {
-                word |= u64::from(one == state as u32 && kind != 0) << index;
+                *word |= u64::from(one == state as u32 && kind != 0) << index;
             }
-            words.push(word);
         }
-        Some(SiteSet::from_words(&words))
+        Some(set)
     }
 
     /// The rotation of a piece.
@@ -255,6 +255,29 @@ impl State {
         }
         if value > 0 {
             self.set_hashed(value + slot, piece.value);
+        }
+    }
+
+    /// Moves all that stands on a slot to an empty one, in a game without stacks.
+    pub(crate) fn transfer(&mut self, from: usize, to: usize, owners: &[u8]) {
+        debug_assert!(self.layout.levels == 0 && self.is_empty(to));
+        let what = self.what(from);
+        let (words, empty) = self.layout.clone_offsets();
+        let owned = words * usize::from(owners[what]);
+        self.set_bit(owned, from, false);
+        self.set_bit(owned, to, true);
+        self.set_bit(empty, from, true);
+        self.set_bit(empty, to, false);
+        let kinds = self.layout.what;
+        self.set_hashed(kinds + from, 0);
+        self.set_hashed(kinds + to, what as i32);
+        let layout = &self.layout;
+        for first in [layout.count, layout.state, layout.rotation, layout.value] {
+            if first > 0 {
+                let value = self.cell(first + from);
+                self.set_hashed(first + from, 0);
+                self.set_hashed(first + to, value);
+            }
         }
     }
 
