@@ -260,7 +260,7 @@ impl Run<'_> {
         self.perform(mv);
         let rule = &self.g.rules[mv.rule as usize];
         let pass = matches!(rule.kind, crate::ir::RuleKind::Pass);
-        if pass && rule.ludeme == lud::Ludeme::Do {
+        if pass {
             self.throw_unseen();
         }
         self.after_move(pass);
