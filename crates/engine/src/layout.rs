@@ -2,6 +2,8 @@
 
 use board::SiteType;
 
+use crate::places::Places;
+
 /// What kind of thing a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
@@ -87,6 +89,8 @@ pub struct Layout {
     pub cost: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
+    /// Where pieces are counted by how far along the tracks they have come.
+    pub(crate) places: Places,
 }
 
 /// 0 for cells, 1 for vertices, 2 for edges.
@@ -224,6 +228,7 @@ impl Layout {
         sites: usize,
         vars: usize,
         dice_len: usize,
+        places: Places,
     ) -> Layout {
         /// Levels of a stack, and of one on a board for large stacks.
         const LEVELS: [usize; 2] = [32, 128];
@@ -280,6 +285,10 @@ impl Layout {
             stack_value: room(stacking && needs.values, slots * levels),
             cost: room(needs.costs, slots),
             site_phase: room(needs.phases, slots),
+            places: {
+                let first = room(true, places.cells().len());
+                places.counted_from(first)
+            },
             cells: 0,
         };
         layout.cells = cells;

@@ -75,6 +75,9 @@ impl<'a> Run<'a> {
                     piece
                 };
                 self.s.put(to, piece, &self.g.owners);
+                for _ in 0..number {
+                    self.along_tracks(moved.what, Some(from), Some(to));
+                }
             }
         }
         let whole = stack == Some(0);
@@ -120,6 +123,9 @@ impl<'a> Run<'a> {
             }
         };
         let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
+        for piece in &moved {
+            self.along_tracks(piece.what, Some(from), Some(to));
+        }
         for level in (low..high).rev() {
             self.s.remove_level(from, level, &self.g.owners);
         }
@@ -143,6 +149,7 @@ impl<'a> Run<'a> {
             return;
         }
         let slot = slot as usize;
+        self.along_tracks(piece.what, None, Some(slot));
         if self.g.layout.levels > 0 {
             self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
@@ -174,6 +181,9 @@ impl<'a> Run<'a> {
             value: 0,
         };
         let mut landed = OFF;
+        for _ in 0..count.max(1) {
+            self.along_tracks(piece.what, None, Some(index));
+        }
         if self.g.layout.levels > 0 {
             if !stack && level.is_none() {
                 while self.s.height(index) > 0 {
@@ -228,8 +238,10 @@ impl<'a> Run<'a> {
             } else {
                 level as usize
             };
+            self.along_tracks(self.s.what_at(slot, from), Some(slot), None);
             self.s.remove_level(slot, from, &self.g.owners);
         } else {
+            self.along_tracks(self.s.what(slot), Some(slot), None);
             self.s.put(slot, Piece::NONE, &self.g.owners);
         }
         self.note(|| Action::Remove {
@@ -237,6 +249,15 @@ impl<'a> Run<'a> {
             level,
             applied: true,
         });
+    }
+
+    /// Notes how far a piece has come along the tracks, where its site does not tell.
+    #[inline]
+    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: Option<usize>) {
+        if !self.g.layout.places.is_empty() {
+            let site = |slot: usize| self.g.layout.site(slot).1;
+            self.s.go_along_tracks(what, from.map(site), to.map(site));
+        }
     }
 
     /// Sets how many pieces a slot holds; none is empty.
