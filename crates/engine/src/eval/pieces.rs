@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
                 };
                 self.s.put(to, piece, &self.g.owners);
                 for _ in 0..number {
-                    self.along_tracks(moved.what, Some(from), Some(to));
+                    self.along_tracks(moved.what, Some(from), to);
                 }
             }
         }
@@ -124,7 +124,7 @@ impl<'a> Run<'a> {
         };
         let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
         for piece in &moved {
-            self.along_tracks(piece.what, Some(from), Some(to));
+            self.along_tracks(piece.what, Some(from), to);
         }
         for level in (low..high).rev() {
             self.s.remove_level(from, level, &self.g.owners);
@@ -149,7 +149,7 @@ impl<'a> Run<'a> {
             return;
         }
         let slot = slot as usize;
-        self.along_tracks(piece.what, None, Some(slot));
+        self.along_tracks(piece.what, None, slot);
         if self.g.layout.levels > 0 {
             self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
@@ -182,7 +182,7 @@ impl<'a> Run<'a> {
         };
         let mut landed = OFF;
         for _ in 0..count.max(1) {
-            self.along_tracks(piece.what, None, Some(index));
+            self.along_tracks(piece.what, None, index);
         }
         if self.g.layout.levels > 0 {
             if !stack && level.is_none() {
@@ -238,10 +238,10 @@ impl<'a> Run<'a> {
             } else {
                 level as usize
             };
-            self.along_tracks(self.s.what_at(slot, from), Some(slot), None);
+            self.off_tracks(self.s.what_at(slot, from), slot);
             self.s.remove_level(slot, from, &self.g.owners);
         } else {
-            self.along_tracks(self.s.what(slot), Some(slot), None);
+            self.off_tracks(self.s.what(slot), slot);
             self.s.put(slot, Piece::NONE, &self.g.owners);
         }
         self.note(|| Action::Remove {
@@ -253,10 +253,18 @@ impl<'a> Run<'a> {
 
     /// Notes how far a piece has come along the tracks, where its site does not tell.
     #[inline]
-    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: Option<usize>) {
+    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: usize) {
         if !self.g.layout.places.is_empty() {
             let site = |slot: usize| self.g.layout.site(slot).1;
-            self.s.go_along_tracks(what, from.map(site), to.map(site));
+            self.s.go_along_tracks(what, from.map(site), site(to));
+        }
+    }
+
+    /// Notes that a piece has left the tracks.
+    #[inline]
+    fn off_tracks(&mut self, what: usize, from: usize) {
+        if !self.g.layout.places.is_empty() {
+            self.s.leave_tracks(what, self.g.layout.site(from).1);
         }
     }
 

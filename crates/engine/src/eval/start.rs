@@ -349,7 +349,7 @@ impl<'a> Run<'a> {
             ..piece
         };
         for _ in 0..piece.count {
-            self.along_tracks(piece.what, None, Some(slot));
+            self.along_tracks(piece.what, None, slot);
         }
         let level = if self.g.layout.levels > 0 {
             let level = self.s.height(slot);

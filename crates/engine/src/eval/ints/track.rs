@@ -30,14 +30,14 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The place on a track that the (topmost) piece of a site has come to; the first of the site
-    /// if there is no piece that came along the track.
+    /// The place on a track that the (topmost) piece of a site has come to.
     fn place_reached(&self, index: usize, track: &Track, site: i32) -> Option<usize> {
-        if !self.g.layout.places.is_empty() {
-            let slot = self.slot(self.g.layout.own, site);
-            let what = slot.map_or(0, |slot| self.s.what(slot));
-            if let Some(place) = self.s.place_on_track(index, what, site) {
-                return Some(place as usize);
+        if self.g.layout.places.of_site(index, site).len() > 1 {
+            let what = self.slot(self.g.layout.own, site);
+            let what = what.map_or(0, |slot| self.s.what(slot));
+            if what > 0 {
+                let place = self.s.place_on_track(index, what, site);
+                return place.map(|place| place as usize);
             }
         }
         place_of(track, site)
