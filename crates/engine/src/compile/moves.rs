@@ -30,8 +30,10 @@ impl Compiler {
             }),
             Ludeme::Seq => Ok(Moves::Seq(self.parts(call, "movess")?)),
             Ludeme::MovesIf => self.under_then(call, |c| {
+                let rolls_before = std::mem::take(&mut c.flags.rolls);
                 let cond = c.bool_arg(call, "boolean")?;
                 if let Bool::Const(known) = cond {
+                    c.flags.rolls |= rolls_before;
                     let chosen = if known {
                         call.arg("moves")
                     } else {
@@ -39,7 +41,6 @@ impl Compiler {
                     };
                     return chosen.map_or(Ok(Moves::None), |moves| c.moves(moves));
                 }
-                let rolls_before = std::mem::take(&mut c.flags.rolls);
                 let yes = c.part(call, "moves")?;
                 let no = call.arg("moves2").map(|moves| c.moves(moves)).transpose()?;
                 let rolls = std::mem::replace(&mut c.flags.rolls, rolls_before);

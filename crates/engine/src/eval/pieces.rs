@@ -407,17 +407,15 @@ impl<'a> Run<'a> {
         face
     }
 
-    /// Throws the dice once more without looking. A turn that begins with a throw and has no move is
-    /// asked for its moves twice by the format, and throws each time; the records draw that too.
+    /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
+    /// is asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn throw_unseen(&mut self) {
         if self.s.field(Field::Rolled) & 1 == 0 {
             return;
         }
-        for dice in &self.g.dice {
-            for faces in &dice.faces {
-                self.throw_die(dice, faces.len());
-            }
-        }
+        let mark = self.s.mark();
+        self.throw();
+        self.s.undo(mark);
     }
 
     /// Shifts pieces without a word in the log.
