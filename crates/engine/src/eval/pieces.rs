@@ -238,10 +238,8 @@ impl<'a> Run<'a> {
             } else {
                 level as usize
             };
-            self.off_tracks(self.s.what_at(slot, from), slot);
             self.s.remove_level(slot, from, &self.g.owners);
         } else {
-            self.off_tracks(self.s.what(slot), slot);
             self.s.put(slot, Piece::NONE, &self.g.owners);
         }
         self.note(|| Action::Remove {
@@ -260,10 +258,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Notes that a piece has left the tracks.
+    /// Notes that a piece (the top, or the given level) leaves the tracks. Of pieces taken as an
+    /// effect the format takes no notice.
     #[inline]
-    fn off_tracks(&mut self, what: usize, from: usize) {
+    pub fn off_tracks(&mut self, from: usize, level: i32) {
         if !self.g.layout.places.is_empty() {
+            let top = self.s.top(from);
+            let level = usize::try_from(level).unwrap_or(top);
+            let what = self.s.what_at(from, level);
             self.s.leave_tracks(what, self.g.layout.site(from).1);
         }
     }

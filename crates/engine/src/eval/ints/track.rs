@@ -30,11 +30,21 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The place on a track that the (topmost) piece of a site has come to.
+    /// The place on a track that the piece of a site has come to. In a stack the mover's lowest piece
+    /// speaks for all.
     fn place_reached(&self, index: usize, track: &Track, site: i32) -> Option<usize> {
         if self.g.layout.places.of_site(index, site).len() > 1 {
-            let what = self.slot(self.g.layout.own, site);
-            let what = what.map_or(0, |slot| self.s.what(slot));
+            let what = match self.slot(self.g.layout.own, site) {
+                Some(slot) if self.g.layout.levels > 0 => {
+                    let mut kinds =
+                        (0..self.s.height(slot)).map(|level| self.s.what_at(slot, level));
+                    let own = |what: &usize| i32::from(self.g.owners[*what]) == self.mover();
+                    let lowest = self.s.what_at(slot, 0);
+                    kinds.find(own).unwrap_or(lowest)
+                }
+                Some(slot) => self.s.what(slot),
+                None => 0,
+            };
             if what > 0 {
                 let place = self.s.place_on_track(index, what, site);
                 return place.map(|place| place as usize);
