@@ -324,6 +324,13 @@ impl Layout {
         }
     }
 
+    /// Whether a slot is not on the board.
+    #[inline]
+    #[must_use]
+    pub fn in_hand(&self, slot: usize) -> bool {
+        (self.board_sites..self.sites).contains(&slot)
+    }
+
     /// The type (as an index) and site number of a slot.
     #[inline]
     #[must_use]

@@ -68,20 +68,23 @@ impl Compiler {
             }
             Ludeme::Apply => self.part(call, "nonDecision"),
             Ludeme::ForEachPiece => self.under_then(call, |c| c.for_each_piece(call)),
-            Ludeme::ForEachSite => self.under_then(call, |c| {
-                let sites = c.sites(c.need(call, "sites")?)?;
-                let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+            Ludeme::ForEachSite => {
+                // What is done where no site has a move has nothing to follow it.
                 let otherwise = call
                     .arg("noMoveYet")
-                    .map(|moves| c.moves(moves))
+                    .map(|moves| self.moves(moves))
                     .transpose()?
                     .map(Box::new);
-                Ok(Moves::ForEachSite {
-                    sites,
-                    moves,
-                    otherwise,
+                self.under_then(call, |c| {
+                    let sites = c.sites(c.need(call, "sites")?)?;
+                    let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+                    Ok(Moves::ForEachSite {
+                        sites,
+                        moves,
+                        otherwise,
+                    })
                 })
-            }),
+            }
             Ludeme::ForEachValue => self.under_then(call, |c| {
                 let low = c.int(c.need(call, "min")?)?;
                 let high = c.int(c.need(call, "max")?)?;
