@@ -136,6 +136,8 @@ pub(crate) struct Flags {
     pub passes_do_not_end: bool,
     /// Some effect compiled so far throws dice.
     pub rolls: bool,
+    /// Pieces move along tracks.
+    pub along_tracks: bool,
     /// How many conditions lie above throws of dice.
     pub roll_branches: u32,
 }

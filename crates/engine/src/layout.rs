@@ -2,6 +2,8 @@
 
 use board::SiteType;
 
+use crate::places::Places;
+
 /// What kind of thing a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
@@ -86,6 +88,8 @@ pub struct Layout {
     pub cost: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
+    /// Where pieces are counted by how far along the tracks they have come.
+    pub(crate) places: Places,
 }
 
 /// 0 for cells, 1 for vertices, 2 for edges.
@@ -223,6 +227,7 @@ impl Layout {
         sites: usize,
         vars: usize,
         dice_len: usize,
+        places: Places,
     ) -> Layout {
         /// Levels of a stack, and of one on a board for large stacks.
         const LEVELS: [usize; 2] = [32, 128];
@@ -279,6 +284,10 @@ impl Layout {
             stack_value: room(stacking && needs.values, slots * levels),
             cost: room(needs.costs, slots),
             site_phase: room(needs.phases, slots),
+            places: {
+                let first = room(true, places.cells().len());
+                places.counted_from(first)
+            },
         };
         layout.words = cells.div_ceil(2);
         layout
@@ -311,6 +320,13 @@ impl Layout {
             let slot = self.base[kind] + index;
             (slot < self.slots).then_some(slot)
         }
+    }
+
+    /// Whether a slot is not on the board.
+    #[inline]
+    #[must_use]
+    pub fn in_hand(&self, slot: usize) -> bool {
+        (self.board_sites..self.sites).contains(&slot)
     }
 
     /// The type (as an index) and site number of a slot.

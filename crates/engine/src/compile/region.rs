@@ -37,6 +37,7 @@ impl Compiler {
             container: None,
             kinds: None,
             top: true,
+            hands: t == 0,
         };
         let around = Sites::Around {
             t,

@@ -366,6 +366,7 @@ impl Compiler {
             container,
             kinds,
             top,
+            hands: t == 0 || call.arg("container").is_some(),
         };
         Ok(match within {
             None => occupied,

@@ -190,7 +190,8 @@ impl<'a> Run<'a> {
             } => {
                 let before = out.moves.len();
                 let mark = match effect {
-                    Some(effect) if !rolls => {
+                    // Whether there would be a move is asked of a throw of its own.
+                    Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
                         let mark = self.s.mark();
                         let log = self.log.take();
                         self.effect(*effect);

@@ -59,6 +59,8 @@ pub(crate) struct Run<'a> {
     pub looking_ahead: u32,
     /// The moves asked for are those of the decision that the last throw was made for.
     pub deciding: bool,
+    /// The dice are being thrown for the next decision.
+    pub throwing: bool,
     /// Inside the question whether a player can move.
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
@@ -132,6 +134,7 @@ impl<'a> Run<'a> {
             log: None,
             looking_ahead: 0,
             deciding: false,
+            throwing: false,
             asking_for_moves: false,
             acted: OFF,
             supposing: 0,

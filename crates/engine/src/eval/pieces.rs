@@ -76,6 +76,9 @@ impl<'a> Run<'a> {
                     piece
                 };
                 self.s.put(to, piece, &self.g.owners);
+                for _ in 0..number {
+                    self.along_tracks(moved.what, Some(from), to);
+                }
             }
         }
         if self.log.is_none() {
@@ -125,6 +128,9 @@ impl<'a> Run<'a> {
             }
         };
         let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
+        for piece in &moved {
+            self.along_tracks(piece.what, Some(from), to);
+        }
         for level in (low..high).rev() {
             self.s.remove_level(from, level, &self.g.owners);
         }
@@ -148,6 +154,7 @@ impl<'a> Run<'a> {
             return;
         }
         let slot = slot as usize;
+        self.along_tracks(piece.what, None, slot);
         if self.g.layout.levels > 0 {
             self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
@@ -179,6 +186,9 @@ impl<'a> Run<'a> {
             value: 0,
         };
         let mut landed = OFF;
+        for _ in 0..count.max(1) {
+            self.along_tracks(piece.what, None, index);
+        }
         if self.g.layout.levels > 0 {
             if !stack && level.is_none() {
                 while self.s.height(index) > 0 {
@@ -242,6 +252,27 @@ impl<'a> Run<'a> {
             level,
             applied: true,
         });
+    }
+
+    /// Notes how far a piece has come along the tracks, where its site does not tell.
+    #[inline]
+    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            let site = |slot: usize| self.g.layout.site(slot).1;
+            self.s.go_along_tracks(what, from.map(site), site(to));
+        }
+    }
+
+    /// Notes that a piece (the top, or the given level) leaves the tracks. Of pieces taken as an
+    /// effect the format takes no notice.
+    #[inline]
+    pub fn off_tracks(&mut self, from: usize, level: i32) {
+        if !self.g.layout.places.is_empty() {
+            let top = self.s.top(from);
+            let level = usize::try_from(level).unwrap_or(top);
+            let what = self.s.what_at(from, level);
+            self.s.leave_tracks(what, self.g.layout.site(from).1);
+        }
     }
 
     /// Sets how many pieces a slot holds; none is empty.
@@ -383,17 +414,15 @@ impl<'a> Run<'a> {
         face
     }
 
-    /// Throws the dice once more without looking. A turn that begins with a throw and has no move is
-    /// asked for its moves twice by the format, and throws each time; the records draw that too.
+    /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
+    /// is asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn throw_unseen(&mut self) {
         if self.s.field(Field::Rolled) & 1 == 0 {
             return;
         }
-        for dice in &self.g.dice {
-            for faces in &dice.faces {
-                self.throw_die(dice, faces.len());
-            }
-        }
+        let mark = self.s.mark();
+        self.throw();
+        self.s.undo(mark);
     }
 
     /// Shifts pieces without a word in the log.

@@ -28,7 +28,11 @@ impl<'a> Run<'a> {
                 container,
                 kinds,
                 top,
-            } => self.occupied(*t, owners, container.as_ref(), kinds.as_deref(), *top),
+                hands,
+            } => {
+                let (container, kinds) = (container.as_ref(), kinds.as_deref());
+                self.occupied(*t, owners, container, kinds, *top, *hands)
+            }
             Sites::Union(parts) => {
                 let mut set = SiteSet::default();
                 for part in parts {
@@ -340,10 +344,14 @@ impl<'a> Run<'a> {
                 container: None,
                 kinds: None,
                 top,
+                hands,
             } if *top || self.g.layout.levels == 0 => {
                 let Some(slot) = self.slot(*t, site) else {
                     return false;
                 };
+                if !hands && self.g.layout.in_hand(slot) {
+                    return false;
+                }
                 if self.s.is_empty(slot) {
                     return false;
                 }

@@ -348,6 +348,9 @@ impl<'a> Run<'a> {
             value: piece.value.max(0),
             ..piece
         };
+        for _ in 0..piece.count {
+            self.along_tracks(piece.what, None, slot);
+        }
         let level = if self.g.layout.levels > 0 {
             let level = self.s.height(slot);
             for _ in 0..piece.count {

@@ -242,7 +242,9 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         // The throw belongs to the next move.
         let log = self.log.take();
+        self.throwing = true;
         self.throw_in(&phase.moves);
+        self.throwing = false;
         self.log = log;
     }
 

@@ -1,6 +1,7 @@
 //! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
 
 mod contents;
+mod places;
 
 pub use contents::Piece;
 
@@ -322,6 +323,8 @@ impl State {
         if layout.hidden > 0 {
             add(layout.hidden, layout.slots);
         }
+        let places = layout.places.cells();
+        add(places.start, places.len());
         hash
     }
 
