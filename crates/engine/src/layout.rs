@@ -85,6 +85,9 @@ pub struct Layout {
     pub dice_len: usize,
     /// First cell of the costs of sites (0: not used).
     pub cost: usize,
+    /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
+    /// so far (0: not used).
+    pub order: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
 }
@@ -210,6 +213,8 @@ pub(crate) struct Needs {
     pub hidden: bool,
     pub costs: bool,
     pub phases: bool,
+    /// Rules go through pieces in the order of their arrival.
+    pub order: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],
 }
@@ -280,6 +285,7 @@ impl Layout {
             stack_value: room(stacking && needs.values, slots * levels),
             cost: room(needs.costs, slots),
             site_phase: room(needs.phases, slots),
+            order: room(needs.order && !stacking, slots + 1),
             cells: 0,
         };
         layout.cells = cells;

@@ -120,6 +120,7 @@ impl Compiler {
                 })
             }),
             Ludeme::ForEachGroup => self.under_then(call, |c| {
+                c.needs.order |= c.scope.in_effect;
                 let t = c.site_type(call.arg("siteType"));
                 let dirs = c.dirs(call.arg("direction"), t, "Adjacent")?;
                 let cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
@@ -318,6 +319,21 @@ impl Compiler {
         let effect = self.effect_of(first)?;
         let rolls = self.flags.rolls;
         self.flags.rolls |= rolls_before;
+        if self.scope.in_effect {
+            let next = Box::new(self.moves(next)?);
+            let next = match after {
+                None => next,
+                Some(_) => Box::new(Moves::Do {
+                    effect: None,
+                    rolls: false,
+                    next,
+                    after,
+                    outer,
+                    pass: None,
+                }),
+            };
+            return Ok(Moves::First(effect, next));
+        }
         if !rolls {
             self.scope.before.push(effect);
         }
@@ -338,6 +354,7 @@ impl Compiler {
     }
 
     fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
+        self.needs.order |= self.scope.in_effect;
         let t = self.site_type(call.arg("on"));
         let owner_arg = call.arg("byPlayer");
         let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;
@@ -395,6 +412,7 @@ impl Compiler {
             moves,
             anywhere: call.arg("on").is_none(),
             top,
+            ordered: self.scope.in_effect,
             reach: std::sync::OnceLock::new(),
         })))
     }

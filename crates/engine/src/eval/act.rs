@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::action::Action;
-use crate::ir::{Hurdle, Rule, RuleKind, OFF};
+use crate::ir::{Hurdle, Message, Rule, RuleKind, OFF};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::state::Piece;
 use crate::Move;
@@ -256,16 +256,8 @@ impl<'a> Run<'a> {
                 let name = self.g.lists[*list].clone();
                 self.note(|| Action::RememberValue { name, value });
             }
-            RuleKind::Forget { list, .. } => {
-                let value = mv.get(0);
-                self.s.change_list(*list, |list| {
-                    if let Some(index) = list.iter().position(|&known| known == value) {
-                        list.remove(index);
-                    }
-                });
-                let name = self.g.lists[*list].clone();
-                self.note(|| Action::ForgetValue { name, value });
-            }
+            RuleKind::Forget { list, .. } => self.forget(*list, mv.get(0)),
+            RuleKind::ForgetEverything => self.forget(mv.load[2] as usize, mv.get(0)),
             RuleKind::RememberState => {
                 let hash = self.s.hash();
                 self.s.push_history(hash);
@@ -280,11 +272,22 @@ impl<'a> Run<'a> {
                 self.note(|| Action::Trigger { event, player });
             }
             RuleKind::Note { text, .. } => {
-                let message = self.g.strings[*text].clone();
-                self.note(|| Action::Note {
-                    message,
-                    player: i32::from(mv.load[0]),
-                });
+                if self.log.is_some() {
+                    let said = match text {
+                        Message::Text(text) => self.g.strings[*text].to_string(),
+                        Message::Number(_) => mv.get(1).to_string(),
+                        Message::Truth(_) => (mv.get(1) != 0).to_string(),
+                        Message::Numbers(numbers) => format!("{:?}", &self.ints(numbers)[..]),
+                    };
+                    let message = match mv.load[3] {
+                        0 => said.into(),
+                        player => format!("P{player} {said}").into(),
+                    };
+                    self.note(|| Action::Note {
+                        message,
+                        player: i32::from(mv.load[0]),
+                    });
+                }
             }
             RuleKind::Bet { .. } => {
                 let (amount, player) = (i32::from(mv.load[0]), i32::from(mv.load[1]));
@@ -336,6 +339,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    fn forget(&mut self, list: usize, value: i32) {
+        self.s.change_list(list, |list| {
+            if let Some(index) = list.iter().position(|&known| known == value) {
+                list.remove(index);
+            }
+        });
+        let name = self.g.lists[list].clone();
+        self.note(|| Action::ForgetValue { name, value });
+    }
+
     fn vote(&mut self, text: i32) {
         let mover = self.mover() as usize;
         self.s.set_player(PlayerField::Vote, mover, text + 1);
@@ -368,5 +381,12 @@ impl<'a> Run<'a> {
         self.s.set_player(PlayerField::Seat, first as usize, other);
         self.s.set_player(PlayerField::Seat, second as usize, one);
         self.note(|| Action::SwapPlayers { first, second });
+        // The seat that moved moves again, held by the other.
+        let player = self.mover();
+        self.s.set_field(Field::NextSet, player);
+        if self.supposing == 0 {
+            self.s.set_field(Field::Next, player);
+        }
+        self.note(|| Action::SetNextPlayer { player });
     }
 }

@@ -8,6 +8,33 @@ use crate::set::SiteSet;
 use crate::Move;
 
 impl<'a> Run<'a> {
+    /// The order in which what a `do` does first is carried out: each is put right behind the first
+    /// of them, so that the others follow it from the last to the second. What a rule does at
+    /// once, at many places, stays together.
+    pub(super) fn settle_order(&self, first: &mut [Move]) {
+        let block = |from: usize, moves: &[Move]| {
+            let rule = moves[from].rule;
+            if !self.g.rules[rule as usize].kind.acts_at_once() {
+                return 1;
+            }
+            let same = moves[from..].iter().take_while(|mv| mv.rule == rule);
+            same.count()
+        };
+        if first.len() < 3 {
+            return;
+        }
+        let head = block(0, first);
+        let rest = &mut first[head..];
+        // Backwards as a whole, then each block forwards again.
+        rest.reverse();
+        let mut at = 0;
+        while at < rest.len() {
+            let long = block(at, rest);
+            rest[at..at + long].reverse();
+            at += long;
+        }
+    }
+
     /// Puts the moves of `moves` into `out`.
     pub fn generate(&mut self, moves: &'a Moves, out: &mut Out) {
         if out.done {
@@ -179,6 +206,23 @@ impl<'a> Run<'a> {
                 moves,
             } => {
                 self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
+            }
+            Moves::First(effect, next) => {
+                let mut first = self.list(self.g.effect(*effect));
+                let mark = self.s.mark();
+                let log = self.log.take();
+                for &mv in &first {
+                    self.carry_out(mv);
+                }
+                let then = self.list(next);
+                self.log = log;
+                self.s.undo(mark);
+                if !then.is_empty() {
+                    self.settle_order(&mut first);
+                    first.iter().chain(&then).for_each(|&mv| out.push(mv));
+                }
+                self.give_back(first);
+                self.give_back(then);
             }
             Moves::Do {
                 effect,
@@ -425,6 +469,17 @@ impl<'a> Run<'a> {
                 self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
                 continue;
             }
+            if piece.ordered && layout.order > 0 {
+                for slot in self.in_order(usize::from(owner)) {
+                    let slot = usize::from(slot);
+                    let inside = (first..end).contains(&slot)
+                        || piece.anywhere && first == 0 && slot >= layout.sites;
+                    if inside && !out.done {
+                        self.moves_of_piece(piece, slot, out);
+                    }
+                }
+                continue;
+            }
             let mut set = SiteSet::from_words(self.s.owned(usize::from(owner)));
             let wanted = match out.want {
                 Want::To(wanted) => {
@@ -457,16 +512,21 @@ impl<'a> Run<'a> {
                 if wanted.is_some_and(|(reach, wanted)| !reach.possible(what, slot, wanted)) {
                     continue;
                 }
-                if let Some(moves) = &piece.moves[what] {
-                    self.env[Iter::From as usize] = layout.site(slot).1;
-                    self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-                    self.generate(moves, out);
-                }
+                self.moves_of_piece(piece, slot, out);
             }
         }
         self.s.set_field(Field::Mover, mover);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
+    }
+
+    #[inline]
+    fn moves_of_piece(&mut self, piece: &'a ForEachPiece, slot: usize, out: &mut Out) {
+        if let Some(moves) = &piece.moves[self.s.what(slot)] {
+            self.env[Iter::From as usize] = self.g.layout.site(slot).1;
+            self.env[Iter::Level as usize] = self.s.top(slot) as i32;
+            self.generate(moves, out);
+        }
     }
 
     fn pieces_in_stacks(

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Out, Run, Want};
-use crate::ir::{Dirs, Int, Iter, LeapRef, Rule, RuleId, RuleKind, Target, OFF};
+use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Target, OFF};
 use crate::Move;
 
 impl<'a> Run<'a> {
@@ -382,11 +382,38 @@ impl<'a> Run<'a> {
                 }
                 return;
             }
+            RuleKind::ForgetEverything => {
+                // What is remembered without a name goes first.
+                let names = &self.g.lists;
+                let mut lists: Vec<usize> = (0..names.len()).collect();
+                lists.sort_by_key(|&list| names[list].is_some());
+                for list in lists {
+                    for value in self.s.lists[list].clone() {
+                        mv.put(0, value);
+                        mv.load[2] = list as i16;
+                        out.push(mv);
+                    }
+                }
+                return;
+            }
             RuleKind::Trigger { player, .. } => {
                 let player = self.int(player);
                 mv.load[0] = player as i16;
             }
-            RuleKind::Note { to, .. } => {
+            RuleKind::Note { to, text, player } => {
+                // What is said is settled now.
+                match text {
+                    Message::Number(number) => {
+                        let number = self.int(number);
+                        mv.put(1, number);
+                    }
+                    Message::Truth(truth) => {
+                        let truth = self.bool(truth);
+                        mv.put(1, i32::from(truth));
+                    }
+                    Message::Text(_) | Message::Numbers(_) => {}
+                }
+                mv.load[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
                 let mut room = [0; 20];
                 let players = self.g.players;
                 let all = self.owner_list(to, &mut room);

@@ -17,6 +17,7 @@ mod line;
 mod longest;
 mod mask;
 mod occupied;
+mod order;
 mod owner;
 mod perform;
 mod pieces;

@@ -23,7 +23,8 @@ impl<'a> Run<'a> {
             self.bind_ends(mv);
         }
         for (index, &effect) in rule.before.iter().enumerate() {
-            let list = self.list(self.g.effect(effect));
+            let mut list = self.list(self.g.effect(effect));
+            self.settle_order(&mut list);
             if index == 0 {
                 // What is pending is for one move only, unless it is set before the move itself.
                 self.clear_pending();
@@ -214,6 +215,9 @@ impl<'a> Run<'a> {
     /// The hurdles that a hop passes over, nearest first.
     fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
         let (first, long) = (mv.load[0], mv.load[1] as usize);
+        if long == 0 {
+            return Vec::new();
+        }
         if long <= 1 || mv.origin() < 0 {
             return vec![i32::from(first)];
         }

@@ -27,6 +27,16 @@ pub struct Rule {
     pub ludeme: lud::Ludeme,
 }
 
+/// What a note says.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Message {
+    Text(usize),
+    Number(Int),
+    Truth(Bool),
+    Numbers(Ints),
+}
+
 /// From where: `(from ...)`.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -223,12 +233,16 @@ pub enum RuleKind {
         list: usize,
         value: Option<Int>,
     },
+    /// Everything remembered under any name.
+    ForgetEverything,
     Trigger {
         event: usize,
         player: Int,
     },
     Note {
-        text: usize,
+        text: Message,
+        /// Whose number stands in front.
+        player: Option<Int>,
         to: Owners,
     },
     Bet {
