@@ -285,7 +285,7 @@ impl Layout {
             stack_value: room(stacking && needs.values, slots * levels),
             cost: room(needs.costs, slots),
             site_phase: room(needs.phases, slots),
-            order: room(needs.order && !stacking, slots + 1),
+            order: room(needs.order, slots + 1),
             cells: 0,
         };
         layout.cells = cells;

@@ -589,8 +589,11 @@ impl RuleKind {
     /// Whether the moves of a decision of this kind are each generated twice: placements that do
     /// something to their target first (and put down a single piece).
     pub(crate) fn offered_twice(&self, decision: bool) -> bool {
-        let _ = decision;
-        matches!(self, RuleKind::Add { to, count: None, .. } if to.effect.is_some())
+        matches!(
+            self,
+            RuleKind::Add { to, count: None, .. }
+                if to.effect.is_some() && (decision || to.sites.is_some())
+        )
     }
 
     /// Cells of a move's load that the rule itself fills, from the front.

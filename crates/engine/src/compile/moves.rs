@@ -123,7 +123,16 @@ impl Compiler {
                 c.needs.order |= c.scope.in_effect;
                 let t = c.site_type(call.arg("siteType"));
                 let dirs = c.dirs(call.arg("direction"), t, "Adjacent")?;
-                let cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                let mut cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                if cond.is_none() {
+                    // The groups of the mover, where nothing else is said.
+                    let who = Int::Who {
+                        t,
+                        at: Box::new(Int::Iter(Iter::To)),
+                        level: None,
+                    };
+                    cond = Some(Bool::Compare(crate::ir::Cmp::Eq, who, Int::Mover));
+                }
                 Ok(Moves::ForEachGroup {
                     t,
                     dirs,

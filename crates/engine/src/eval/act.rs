@@ -1,9 +1,9 @@
 //! A rule's own action.
 
 use super::Run;
-use crate::action::Action;
+use crate::action::{Action, Place};
 use crate::ir::{Hurdle, Message, Rule, RuleKind, OFF};
-use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::state::Piece;
 use crate::Move;
 
@@ -158,7 +158,7 @@ impl<'a> Run<'a> {
                     .set_player(PlayerField::Value, player as usize, value);
                 self.note(|| Action::SetValueOfPlayer { player, value });
             }
-            RuleKind::SetState { .. } => {
+            RuleKind::SetState { t, .. } => {
                 let (slot, state) = (to as usize, mv.get(0));
                 let level = i32::from(mv.load[2]);
                 let at_level = if level < 0 {
@@ -167,10 +167,10 @@ impl<'a> Run<'a> {
                     level as usize
                 };
                 self.s.set_state_at(slot, at_level, state);
-                let at = self.place(slot);
+                let at = self.place_as(*t, slot);
                 self.note(|| Action::SetState { at, level, state });
             }
-            RuleKind::SetPieceValue { .. } => {
+            RuleKind::SetPieceValue { t, .. } => {
                 let (slot, value) = (to as usize, mv.get(0));
                 let level = i32::from(mv.load[2]);
                 let at_level = if level < 0 {
@@ -179,7 +179,7 @@ impl<'a> Run<'a> {
                     level as usize
                 };
                 self.s.set_value_at(slot, at_level, value);
-                let at = self.place(slot);
+                let at = self.place_as(*t, slot);
                 self.note(|| Action::SetValue { at, level, value });
             }
             RuleKind::SetCount { .. } => self.set_count(to as usize, mv.get(0)),
@@ -336,6 +336,14 @@ impl<'a> Run<'a> {
                     }
                 }
             }
+        }
+    }
+
+    /// The place of a slot as a site of the type that the rule names, wherever it is.
+    fn place_as(&self, t: usize, slot: usize) -> Place {
+        Place {
+            kind: type_of_index(t),
+            ..self.place(slot)
         }
     }
 

@@ -64,7 +64,7 @@ pub enum Moves {
         cond: Option<Bool>,
         moves: Box<Moves>,
     },
-    /// Within an effect: the moves of the first, once, before those of the second, which are
+    /// Within an effect: the moves of the first before each of those of the second, which are
     /// looked for after them; nothing where the second has none.
     First(EffectId, Box<Moves>),
     /// `effect` first, then the moves; `rolls` where the effect throws dice (done once per ply,

@@ -207,7 +207,7 @@ impl State {
     fn note_arrival(&mut self, slot: usize, what: usize, owners: &[u8]) {
         let order = self.layout.order;
         let old = self.what(slot);
-        if old != 0 {
+        if old != 0 && self.layout.levels == 0 {
             // The last of the kind takes the place of the one that goes.
             let left = self.cell(order + slot);
             let last = self
