@@ -8,34 +8,6 @@ use crate::set::SiteSet;
 use crate::Move;
 
 impl<'a> Run<'a> {
-    /// How many of the moves belong together with the first of them: what a rule does at once, at
-    /// many places, is one move to the rules.
-    fn block(&self, moves: &[Move]) -> usize {
-        let Some(first) = moves.first() else { return 0 };
-        if !self.g.rules[first.rule as usize].kind.acts_at_once() {
-            return 1;
-        }
-        moves.iter().take_while(|mv| mv.rule == first.rule).count()
-    }
-
-    /// The order in which what a `do` does first is carried out: each is put right behind the first
-    /// of them, so that the others follow it from the last to the second.
-    pub(super) fn settle_order(&self, first: &mut [Move]) {
-        if first.len() < 3 {
-            return;
-        }
-        let head = self.block(first);
-        let rest = &mut first[head..];
-        // Backwards as a whole, then each block forwards again.
-        rest.reverse();
-        let mut at = 0;
-        while at < rest.len() {
-            let long = self.block(&rest[at..]);
-            rest[at..at + long].reverse();
-            at += long;
-        }
-    }
-
     /// Puts the moves of `moves` into `out`.
     pub fn generate(&mut self, moves: &'a Moves, out: &mut Out) {
         if out.done {
@@ -208,28 +180,7 @@ impl<'a> Run<'a> {
             } => {
                 self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
             }
-            Moves::First(effect, next) => {
-                let mut first = self.list(self.g.effect(*effect));
-                let mark = self.s.mark();
-                let log = self.log.take();
-                for &mv in &first {
-                    self.carry_out(mv);
-                }
-                let then = self.list(next);
-                self.log = log;
-                self.s.undo(mark);
-                self.settle_order(&mut first);
-                let mut at = 0;
-                while at < then.len() {
-                    // Each of the moves has all that comes first before it.
-                    let long = self.block(&then[at..]);
-                    first.iter().for_each(|&mv| out.push(mv));
-                    then[at..at + long].iter().for_each(|&mv| out.push(mv));
-                    at += long;
-                }
-                self.give_back(first);
-                self.give_back(then);
-            }
+            Moves::First(effect, next) => self.one_first(*effect, next, out),
             Moves::Do {
                 effect,
                 rolls,

@@ -7,6 +7,7 @@ mod capture;
 mod connect;
 mod dice;
 mod dirs;
+mod first;
 mod generate;
 mod graph;
 mod group;
@@ -87,6 +88,8 @@ pub(crate) struct Out {
     pub want: Want,
     /// Nothing more is wanted.
     pub done: bool,
+    /// Those of the moves (by their index) that are one with the next.
+    pub glued: Vec<usize>,
 }
 
 impl Out {
@@ -95,6 +98,7 @@ impl Out {
             moves,
             want,
             done: false,
+            glued: Vec::new(),
         }
     }
 

@@ -23,8 +23,7 @@ impl<'a> Run<'a> {
             self.bind_ends(mv);
         }
         for (index, &effect) in rule.before.iter().enumerate() {
-            let mut list = self.list(self.g.effect(effect));
-            self.settle_order(&mut list);
+            let list = self.first_in_order(effect);
             if index == 0 {
                 // What is pending is for one move only, unless it is set before the move itself.
                 self.clear_pending();
