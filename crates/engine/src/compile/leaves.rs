@@ -132,16 +132,16 @@ impl Compiler {
             Ludeme::MoveSlide | Ludeme::Slide => {
                 let from = self.origin(arg("from"))?;
                 let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
-                let track = match arg("string") {
-                    Some(name) => Some(self.track_ref(Some(name), None, node)?),
-                    None => None,
+                let tracks = match arg("string").and_then(Node::str) {
+                    Some(name) => self.tracks_to_slide(name, node)?,
+                    None => Vec::new(),
                 };
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
                 let to = self.opt_target(arg("to"), from.t)?;
                 RuleKind::Slide {
                     from,
                     dirs,
-                    track,
+                    tracks,
                     between,
                     to,
                     stack: self.flag(arg("stack"), false),

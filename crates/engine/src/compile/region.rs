@@ -260,6 +260,10 @@ impl Compiler {
 
     pub(super) fn track_of_sites(&mut self, node: &Node, call: &Call) -> Res<TrackRef> {
         let name = call.arg("string").and_then(Node::str);
+        let in_tracks = self.scope.bound >> crate::ir::Iter::Track as u32 & 1 == 1;
+        if in_tracks && name.is_none() && call.arg("byPlayer").is_none() {
+            return Ok(TrackRef::Bound);
+        }
         let matches = |track: &board::Track| name.is_none_or(|name| track.name.contains(name));
         let of = |player: usize| {
             let tracks = &self.board.tracks;

@@ -57,8 +57,13 @@ impl<'a> Run<'a> {
                 dirs,
                 between,
                 to,
+                tracks,
                 ..
             } => self.each_origin(from, |run, site, slot| {
+                if !tracks.is_empty() {
+                    run.slide_on_tracks(id, rule, (site, slot), tracks, between, to, out);
+                    return;
+                }
                 let sets = if matches!(out.want, Want::To(_)) {
                     None
                 } else {

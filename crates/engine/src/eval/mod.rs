@@ -1,6 +1,7 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
 mod act;
+mod along;
 mod around;
 mod bools;
 mod capture;

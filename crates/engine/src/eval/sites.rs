@@ -296,6 +296,11 @@ impl<'a> Run<'a> {
                 let start = start.as_ref().map(|start| self.int(start));
                 self.levels(*t, at, *from_top, cond.as_deref(), start)
             }
+            Sites::Crossing { at, owners } => {
+                let at = self.int(at);
+                let owners = self.owner_mask(owners);
+                self.crossing_edges(at, owners)
+            }
             Sites::Hidden { t, data, player } => {
                 let player = self.int(player);
                 let mut set = SiteSet::default();
@@ -408,6 +413,7 @@ impl<'a> Run<'a> {
             | Sites::Pattern(_)
             | Sites::Loop { .. }
             | Sites::Levels { .. }
+            | Sites::Crossing { .. }
             | Sites::Hidden { .. } => self.sites(sites).contains(site),
         }
     }

@@ -96,7 +96,8 @@ pub enum RuleKind {
     Slide {
         from: Origin,
         dirs: Dirs,
-        track: Option<TrackRef>,
+        /// Along these tracks of the board instead.
+        tracks: Vec<usize>,
         between: Hurdle,
         to: Target,
         stack: bool,
