@@ -91,6 +91,50 @@ impl SiteSet {
         }
     }
 
+    /// Takes out every site that is not below `first`.
+    pub fn truncate(&mut self, first: usize) {
+        let words = self.words.iter_mut().skip(first >> 6).enumerate();
+        for (index, word) in words {
+            *word &= if index == 0 {
+                (1 << (first & 63)) - 1
+            } else {
+                0
+            };
+        }
+    }
+
+    /// Whether there is a site that is not below `first`.
+    #[must_use]
+    pub fn reaches(&self, first: usize) -> bool {
+        let words = self.words.iter().skip(first >> 6).enumerate();
+        words.fold(0, |found, (index, &word)| {
+            found
+                | if index == 0 {
+                    word >> (first & 63)
+                } else {
+                    word
+                }
+        }) != 0
+    }
+
+    /// The site that `n` smaller ones precede.
+    #[must_use]
+    pub fn nth(&self, n: usize) -> Option<i32> {
+        let mut left = n;
+        for (index, &word) in self.words.iter().enumerate() {
+            let here = word.count_ones() as usize;
+            if left < here {
+                let mut word = word;
+                for _ in 0..left {
+                    word &= word - 1;
+                }
+                return Some((index as i32) << 6 | word.trailing_zeros() as i32);
+            }
+            left -= here;
+        }
+        None
+    }
+
     /// The smallest site of the set.
     #[must_use]
     pub fn first(&self) -> Option<i32> {

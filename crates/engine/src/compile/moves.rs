@@ -424,6 +424,7 @@ impl Compiler {
             top,
             ordered: self.scope.in_effect,
             reach: std::sync::OnceLock::new(),
+            tickets: std::sync::OnceLock::new(),
         })))
     }
 

@@ -22,6 +22,10 @@ impl<'a> Run<'a> {
         let Some(slot) = self.slot(row.t, site) else {
             return false;
         };
+        if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
+            let what = self.s.what(slot) as i32;
+            return what == *kind && what != 0;
+        }
         let fits = |what: usize| {
             what != 0
                 && match &row.kinds {

@@ -24,12 +24,14 @@ mod owner;
 mod perform;
 mod pieces;
 pub(crate) mod reach;
+mod sample;
 mod sites;
 mod slide;
 mod sow;
 mod start;
 mod target;
 mod threat;
+pub(crate) mod ticket;
 mod turn;
 
 use std::rc::Rc;

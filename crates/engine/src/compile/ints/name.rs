@@ -123,7 +123,8 @@ impl Compiler {
             }
         }
         if pairs.is_empty() {
-            return Ok(Int::Const(OFF));
+            // Without such a map a number stays what it is.
+            return Ok(key);
         }
         pairs.sort_unstable();
         Ok(match key {

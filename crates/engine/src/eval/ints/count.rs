@@ -257,18 +257,11 @@ impl<'a> Run<'a> {
         if kinds.is_none() && within.is_none() && cond.is_none() && one_type {
             // All pieces of the owners: the sets that the state keeps hold just these.
             if !stacked && g.dice.is_empty() {
-                let all = (0..=g.players + 1).filter(|&owner| owners >> owner & 1 == 1);
-                if g.flags.counts {
-                    let slots = all.flat_map(|owner| self.s.owned_bits(owner));
-                    return slots.map(|slot| self.s.count(slot as usize)).sum();
+                let mut all = 0;
+                for owner in (0..=g.players + 1).filter(|&owner| owners >> owner & 1 == 1) {
+                    all += self.s.pieces_of(owner);
                 }
-                let owned = |owner| {
-                    self.s
-                        .owned(owner)
-                        .iter()
-                        .map(|word| word.count_ones() as i32)
-                };
-                return all.flat_map(owned).sum();
+                return all;
             }
         }
         let region = within.map(|sites| self.sites(sites));
