@@ -111,6 +111,8 @@ pub fn type_of_index(index: usize) -> SiteType {
 /// Sets kept per state, in this order: occupied slots by owner (0 neutral, players, shared), then these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraSet {
+    /// Slots under large pieces: the set of an owner that is no player.
+    Covered,
     /// Slots without a piece.
     Empty,
     /// Pending sites.
@@ -123,7 +125,7 @@ pub enum ExtraSet {
 
 impl ExtraSet {
     /// How many there are.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = 5;
 }
 
 /// The header: numbers that every game's state has.

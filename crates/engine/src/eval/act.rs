@@ -50,6 +50,8 @@ impl<'a> Run<'a> {
                     );
                     let (from, to) = (self.place(from as usize), self.place(to as usize));
                     self.note(|| Action::Copy { from, to });
+                } else if self.g.cover > 0 && self.ways_to_lie(self.s.what(from as usize)) > 0 {
+                    self.shift_large(from as usize, to as usize, level, i32::from(mv.load[2]));
                 } else {
                     let all = if *stack { Some(count.max(0)) } else { None };
                     let below = target.level.as_ref().map(|level| self.int(level));

@@ -247,6 +247,15 @@ impl<'a> Run<'a> {
         let Some(slot) = self.allowed(to, site, out) else {
             return;
         };
+        if self.g.cover > 0 {
+            let state = match &rule.kind {
+                RuleKind::Add { state, .. } => state.as_ref().map_or(0, |state| self.int(state)),
+                _ => 0,
+            };
+            if !self.has_room(kind as usize, state, slot as usize, None) {
+                return;
+            }
+        }
         let mut mv = self.make(id, rule, slot, slot);
         mv.load[0] = kind as i16;
         mv.load[1] = count as i16;
@@ -280,6 +289,10 @@ impl<'a> Run<'a> {
         if let Some(target) = self.allowed(to, site, out) {
             let mut mv = self.make(id, rule, from as i32, target);
             mv.put(0, count);
+            if self.g.cover > 0 {
+                self.ways_of(from, target as usize, mv, out);
+                return;
+            }
             out.push(mv);
         }
     }

@@ -14,6 +14,7 @@ mod graph;
 mod group;
 pub(crate) mod hidden;
 mod ints;
+mod large;
 mod leaves;
 mod line;
 mod longest;

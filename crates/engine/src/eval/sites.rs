@@ -28,7 +28,13 @@ impl<'a> Run<'a> {
                 container,
                 kinds,
                 top,
-            } => self.occupied(*t, owners, container.as_ref(), kinds.as_deref(), *top),
+            } => {
+                let mut set = self.occupied(*t, owners, container.as_ref(), kinds.as_deref(), *top);
+                if self.g.cover > 0 {
+                    self.with_covered(&mut set);
+                }
+                set
+            }
             Sites::Union(parts) => {
                 let mut set = SiteSet::default();
                 for part in parts {
@@ -345,7 +351,7 @@ impl<'a> Run<'a> {
                 container: None,
                 kinds: None,
                 top,
-            } if *top || self.g.layout.levels == 0 => {
+            } if (*top || self.g.layout.levels == 0) && self.g.cover == 0 => {
                 let Some(slot) = self.slot(*t, site) else {
                     return false;
                 };
