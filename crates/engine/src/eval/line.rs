@@ -17,7 +17,8 @@ struct Row<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn in_row(&mut self, row: &Row<'a>, site: i32) -> bool {
+    /// Whether a piece of the row stands on a site.
+    fn stands(&self, row: &Row<'a>, site: i32) -> bool {
         let Some(slot) = self.slot(row.t, site) else {
             return false;
         };
@@ -28,12 +29,15 @@ impl<'a> Run<'a> {
                     None => row.owners >> u32::from(self.g.owners[what]) & 1 == 1,
                 }
         };
-        let stands = if row.any_level {
+        if row.any_level {
             (0..self.s.height(slot)).any(|level| fits(self.s.what_at(slot, level)))
         } else {
             fits(self.s.what(slot))
-        };
-        if !stands {
+        }
+    }
+
+    fn in_row(&mut self, row: &Row<'a>, site: i32) -> bool {
+        if !self.stands(row, site) {
             return false;
         }
         let Some(cond) = row.cond else { return true };
@@ -178,7 +182,8 @@ impl<'a> Run<'a> {
         let Some(slot) = self.slot(line.t, site) else {
             return false;
         };
-        if !self.in_row(row, site) {
+        // The condition is for the others in the line.
+        if !self.stands(row, site) {
             return false;
         }
         let enough = |count: i32| {

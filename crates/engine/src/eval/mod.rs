@@ -1,23 +1,26 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
 mod act;
+mod along;
 mod around;
 mod bools;
 mod capture;
 mod connect;
 mod dice;
 mod dirs;
-
+mod first;
 mod generate;
 mod graph;
 mod group;
 pub(crate) mod hidden;
 mod ints;
+mod large;
 mod leaves;
 mod line;
 mod longest;
 mod mask;
 mod occupied;
+mod order;
 mod owner;
 mod perform;
 mod pieces;
@@ -91,6 +94,8 @@ pub(crate) struct Out {
     pub want: Want,
     /// Nothing more is wanted.
     pub done: bool,
+    /// Those of the moves (by their index) that are one with the next.
+    pub glued: Vec<usize>,
 }
 
 impl Out {
@@ -99,6 +104,7 @@ impl Out {
             moves,
             want,
             done: false,
+            glued: Vec::new(),
         }
     }
 

@@ -105,6 +105,26 @@ impl<'a> Run<'a> {
         });
     }
 
+    /// Moves a large piece, to lie in a way of its own choice.
+    pub fn shift_large(&mut self, from: usize, to: usize, level: i32, state: i32) {
+        let moved = self.s.piece(from, 0);
+        self.gather(from);
+        self.s.put(from, Piece::NONE, &self.g.owners);
+        self.s.put(to, Piece { state, ..moved }, &self.g.owners);
+        self.spread(to);
+        let (from, to) = (self.place(from), self.place(to));
+        self.note(|| Action::Move {
+            from,
+            to,
+            level_from: level,
+            level_to: OFF,
+            count: 1,
+            state,
+            rotation: OFF,
+            stack: false,
+        });
+    }
+
     fn shift_in_stacks(
         &mut self,
         from: usize,
@@ -213,6 +233,7 @@ impl<'a> Run<'a> {
                 }
             };
             self.s.put(index, whole, &self.g.owners);
+            self.spread(index);
         }
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, index, true);
@@ -245,6 +266,7 @@ impl<'a> Run<'a> {
             };
             self.s.remove_level(slot, from, &self.g.owners);
         } else {
+            self.gather(slot);
             self.s.put(slot, Piece::NONE, &self.g.owners);
         }
         self.note(|| Action::Remove {

@@ -370,7 +370,9 @@ impl<'a> Run<'a> {
                     let twice = kind.offered_twice(self.g.rules[*id as usize].decision);
                     Some(what.len() as u32 * (1 + u32::from(twice)))
                 }
-                RuleKind::FromTo { from, to, .. } if from.sites.is_none() && to.sites.is_none() => {
+                RuleKind::FromTo { from, to, .. }
+                    if from.sites.is_none() && to.sites.is_none() && self.g.cover == 0 =>
+                {
                     Some(1)
                 }
                 _ => None,
@@ -410,7 +412,7 @@ impl<'a> Run<'a> {
                     tickets,
                 ))
             }
-            RuleKind::FromTo { from, to, .. } => {
+            RuleKind::FromTo { from, to, .. } if self.g.cover == 0 => {
                 let origins = match &from.sites {
                     Some(sites) => {
                         // Each origin must have the same targets.

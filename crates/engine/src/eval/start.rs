@@ -375,6 +375,7 @@ impl<'a> Run<'a> {
                 }
             };
             self.s.put(slot, whole, &self.g.owners);
+            self.spread(slot);
             -1
         };
         Some(Action::Add {

@@ -345,6 +345,23 @@ impl<'a> Run<'a> {
                     }
                 }
                 End::ForEach {
+                    tracks: true,
+                    cond,
+                    result,
+                    ..
+                } => {
+                    for track in 0..self.g.board.tracks.len() {
+                        let old = self.bind(Iter::Track, track as i32);
+                        if self.bool(cond) {
+                            self.result(result);
+                        }
+                        self.bind(Iter::Track, old);
+                        if self.s.over() {
+                            return;
+                        }
+                    }
+                }
+                End::ForEach {
                     owners,
                     cond,
                     result,
