@@ -106,10 +106,12 @@ impl Topology {
             outer: OnceLock::new(),
         };
         let turned = turned(&topology.graph);
+        let unit = topology.graph.mean_length();
         for kind in SiteType::ALL {
             label::place(
                 topology.graph.basis,
                 turned,
+                unit,
                 &mut topology.sites[kind as usize],
             );
             let phases = topology.colours(kind);

@@ -4,13 +4,17 @@ use rustc_hash::FxHashSet;
 
 use crate::graph::Graph;
 
+/// Lines that enclose a shape of more sides than this make no face. The recorded games know a face
+/// of 12 sides, and none within lines of 46.
+const MOST_SIDES: usize = 32;
+
 /// All inner faces, each anticlockwise.
 ///
 /// Their order is that of the format: vertex by vertex, and at each vertex line by line, the face
 /// to the right of the line as it leaves the vertex.
 pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
     let mut faces = trace(graph);
-    faces.retain(|face| face.len() >= 3 && area(graph, face) < -1e-6);
+    faces.retain(|face| (3..=MOST_SIDES).contains(&face.len()) && area(graph, face) < -1e-6);
     for face in &mut faces {
         face.reverse();
     }
