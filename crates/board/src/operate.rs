@@ -293,20 +293,26 @@ pub(crate) fn hole(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     Ok(graph)
 }
 
-/// `(keep graph poly)` and `(clip graph poly)`: only what lies inside.
+/// `(keep graph poly)` keeps the points that lie inside, `(clip graph poly)` cuts them out.
 pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     let outline = outline::polygon(argument(call, "poly", node)?)?;
     let points = graph.vertices.clone();
-    // An outline that runs clockwise includes its border, one that runs the other way does not.
+    // An outline that runs clockwise is drawn a little wider, one that runs the other way a
+    // little narrower.
     let clockwise = outline::area(&outline) < 0.0;
     let inside = |point: Point| {
         if clockwise {
-            outline::contains(&outline, point)
+            outline::contains_nearly(&outline, point)
         } else {
-            outline::encloses(&outline, point)
+            outline::contains_safely(&outline, point)
         }
     };
-    graph.retain(|v| inside(points[v as usize]), |_, _| true, |_, _| true);
+    let wanted = call.ludeme == lud::Ludeme::Keep;
+    graph.retain(
+        |v| inside(points[v as usize]) == wanted,
+        |_, _| true,
+        |_, _| true,
+    );
     Ok(graph)
 }
 

@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 
 use crate::graph::Graph;
 
-/// Lines that enclose a shape of more sides than this make no face. The recorded games know a face
-/// of 12 sides, and none within lines of 46.
-const MOST_SIDES: usize = 32;
+/// Lines that enclose a shape of more sides than this make no face. Recorded games have a face
+/// of 12 sides, and none within lines of 30.
+const MOST_SIDES: usize = 20;
 
 /// All inner faces, each anticlockwise.
 ///
