@@ -91,6 +91,24 @@ impl SiteSet {
         }
     }
 
+    /// The site that `n` smaller ones precede.
+    #[must_use]
+    pub fn nth(&self, n: usize) -> Option<i32> {
+        let mut left = n;
+        for (index, &word) in self.words.iter().enumerate() {
+            let here = word.count_ones() as usize;
+            if left < here {
+                let mut word = word;
+                for _ in 0..left {
+                    word &= word - 1;
+                }
+                return Some((index as i32) << 6 | word.trailing_zeros() as i32);
+            }
+            left -= here;
+        }
+        None
+    }
+
     /// The smallest site of the set.
     #[must_use]
     pub fn first(&self) -> Option<i32> {

@@ -1,11 +1,11 @@
 //! The equipment: board, hands, dice, pieces, regions, maps; and what of a state a game needs.
 
 use board::{Board, Direction, Limits, StaticRegion};
-use lud::{Call, Diagnostic, Ludeme, Node, Value};
+use lud::{Diagnostic, Ludeme, Node, Value};
 
 use super::sites::{as_set, needed};
 use super::{Compiler, NamedRegion, Res, Scope};
-use crate::game::{Component, DiceHand, Flags};
+use crate::game::{DiceHand, Flags};
 use crate::ir::Sites;
 use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs};
 
@@ -32,7 +32,7 @@ impl Compiler {
             own,
             containers: Vec::new(),
             sites: 0,
-            components: vec![nothing()],
+            components: vec![super::pieces::nothing()],
             facings,
             dice: Vec::new(),
             regions: Vec::new(),
@@ -159,187 +159,13 @@ impl Compiler {
         self.sites += size;
     }
 
-    /// The faces of each die of a set.
-    fn faces(&self, call: &Call) -> Res<Vec<Vec<i32>>> {
-        let number = call
-            .arg("num")
-            .map_or(Ok(1), |num| self.number(num))?
-            .clamp(0, 1000) as usize;
-        let sides = call
-            .arg("d")
-            .map_or(Ok(6), |sides| self.number(sides))?
-            .clamp(1, 1000);
-        // One parameter in three forms: faces for all, faces for each, the lowest face.
-        let from = match call.arg("faces") {
-            None => 1,
-            Some(faces) => match &faces.value {
-                Value::Array(items)
-                    if items
-                        .iter()
-                        .any(|item| matches!(item.value, Value::Array(_))) =>
-                {
-                    return items.iter().map(|die| self.numbers(die)).collect();
-                }
-                Value::Array(_) => return Ok(vec![self.numbers(faces)?; number]),
-                _ => self.number(faces)?,
-            },
-        };
-        Ok(vec![(from..from + sides).collect(); number])
-    }
-
-    /// Numbers the kinds of pieces: dice first, then the pieces as they are written.
-    fn components(&mut self, items: &[Node]) -> Res<()> {
-        let dice: Vec<(usize, Vec<i32>)> = self
-            .dice
-            .iter()
-            .flat_map(|hand| hand.faces.iter().map(|faces| (hand.owner, faces.clone())))
-            .collect();
-        for (owner, faces) in dice {
-            let name = format!("Die{}", self.components.len());
-            self.components.push(Component {
-                die: Some(faces),
-                owner,
-                base: name.clone(),
-                name,
-                ..nothing()
-            });
-        }
-        for item in items {
-            let Some(call) = item.call() else { continue };
-            match call.ludeme {
-                Ludeme::Piece => self.piece(item, call)?,
-                // A tile of one site without paths is a piece like any other.
-                Ludeme::Tile if call.arg("stepTypes").or(call.arg("paths")).is_none() => {
-                    self.piece(item, call)?;
-                }
-                Ludeme::Component
-                | Ludeme::ComponentCard
-                | Ludeme::Die
-                | Ludeme::Dominoes
-                | Ludeme::Domino
-                | Ludeme::Tile
-                | Ludeme::Deck
-                | Ludeme::Hints => return self.not_yet(item),
-                _ => {}
-            }
-        }
-        if self
-            .components
-            .iter()
-            .skip(1)
-            .all(|kind| kind.die.is_some())
-        {
-            self.default_pieces();
-        }
-        if self.components.len() >= 250 * 16 {
-            let span = items
-                .first()
-                .map_or_else(lud::Span::default, |item| item.span);
-            return Err(Diagnostic::new(
-                "too-large",
-                span,
-                "there are too many kinds of pieces",
-            ));
-        }
-        Ok(())
-    }
-
-    /// The pieces of a game that names none: seeds for holes, a piece of each player elsewhere.
-    fn default_pieces(&mut self) {
-        let (base, owners) = match self.board.kind {
-            board::BoardKind::Mancala { .. } => ("Seed", vec![self.players + 1]),
-            _ => ("Piece", (1..=self.players).collect()),
-        };
-        for owner in owners {
-            let name = if owner > self.players {
-                base.to_string()
-            } else {
-                format!("{base}{owner}")
-            };
-            self.components.push(Component {
-                name,
-                base: base.to_string(),
-                owner,
-                ..nothing()
-            });
-        }
-    }
-
-    fn piece(&mut self, item: &Node, call: &Call) -> Res<()> {
-        let base = call
-            .arg("string")
-            .and_then(Node::str)
-            .unwrap_or_default()
-            .to_string();
-        let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
-        let facing = call
-            .ludeme
-            .parameter("directionFacing")
-            .and_then(|index| call.args[index].as_ref())
-            .and_then(Node::word)
-            .and_then(Direction::from_name);
-        let flips = match call.arg("flips").and_then(Node::call) {
-            Some(flips) => {
-                let values = flips
-                    .args
-                    .iter()
-                    .flatten()
-                    .map(|value| self.number(value))
-                    .collect::<Res<Vec<_>>>()?;
-                match values[..] {
-                    [a, b] => Some((a, b)),
-                    _ => None,
-                }
-            }
-            None => None,
-        };
-        let moves = call.arg("moves").cloned();
-        for owner in self.owners_written(role, item)? {
-            let name = if owner > self.players {
-                base.clone()
-            } else {
-                format!("{base}{owner}")
-            };
-            self.components.push(Component {
-                name,
-                base: base.clone(),
-                owner,
-                facing,
-                flips,
-                die: None,
-                moves: moves.clone(),
-            });
-        }
-        Ok(())
-    }
-
-    /// The players that a role of the equipment stands for: one, or every one in turn; none where
-    /// this variant of the game has fewer players.
-    fn owners_written(&self, role: &str, node: &Node) -> Res<Vec<usize>> {
-        Ok(match role {
-            "Each" => (1..=self.players).collect(),
-            "Shared" | "All" => vec![self.players + 1],
-            "Neutral" => vec![0],
-            _ => match role
-                .strip_prefix('P')
-                .and_then(|number| number.parse::<usize>().ok())
-            {
-                Some(player) => Vec::from_iter((player <= self.players).then_some(player)),
-                None => {
-                    let message = format!("nothing in the equipment can belong to {role}");
-                    return Err(Diagnostic::new("no-such-player", node.span, message));
-                }
-            },
-        })
-    }
-
-    fn number(&self, node: &Node) -> Res<i32> {
+    pub(super) fn number(&self, node: &Node) -> Res<i32> {
         fixed(node).ok_or_else(|| {
             Diagnostic::new("not-constant", node.span, "a fixed number is expected here")
         })
     }
 
-    fn numbers(&self, node: &Node) -> Res<Vec<i32>> {
+    pub(super) fn numbers(&self, node: &Node) -> Res<Vec<i32>> {
         node.items().iter().map(|item| self.number(item)).collect()
     }
 
@@ -495,137 +321,6 @@ impl Compiler {
         Ok(Sites::Const(as_set(
             self.board.topology.region(type_of_index(self.own), region),
         )))
-    }
-
-    /// Finds out what a state must hold, from the ludemes that the description uses.
-    fn scan(&mut self, game: &Call) {
-        for arg in game.args.iter().flatten() {
-            self.scan_node(arg);
-        }
-        self.flags.stacking = self.needs.stacking;
-        self.flags.counts = self.needs.counts;
-        self.flags.rotations = self.needs.rotations;
-    }
-
-    fn scan_node(&mut self, node: &Node) {
-        match &node.value {
-            Value::Array(items) => items.iter().for_each(|item| self.scan_node(item)),
-            Value::Word(word) => {
-                if let Some(kind) = board::SiteType::from_name(word) {
-                    if type_index(kind) != self.own {
-                        self.needs.types[type_index(kind)] = true;
-                    }
-                }
-            }
-            Value::Call(call) if self.scan_call(call) => {
-                call.args
-                    .iter()
-                    .flatten()
-                    .for_each(|arg| self.scan_node(arg));
-            }
-            _ => {}
-        }
-    }
-
-    /// Notes what a ludeme needs; `false` where its arguments say nothing about that.
-    fn scan_call(&mut self, call: &Call) -> bool {
-        use Ludeme as L;
-        let needs = &mut self.needs;
-        match call.ludeme {
-            // The words in a graph are not about sites that the rules use.
-            L::Board | L::SurakartaBoard | L::Boardless => return false,
-            L::MancalaBoard => {
-                needs.counts = true;
-                return false;
-            }
-            L::PlaceStack
-            | L::PlaceRandomStack
-            | L::PlaceRandomSite
-            | L::TopLevel
-            | L::SizeStack
-            | L::CountStack
-            | L::ForEachLevel
-            | L::SitesForEachLevel
-            | L::Level
-            | L::WhereLevel
-            | L::WhereLevelSite => needs.stacking = true,
-            L::SetSite | L::StartSetStartSites => match call
-                .args
-                .first()
-                .and_then(Option::as_ref)
-                .and_then(Node::word)
-            {
-                Some("Count") => needs.counts = true,
-                Some("State") => needs.states = true,
-                Some("Value") => needs.values = true,
-                Some("Cost") => needs.costs = true,
-                Some("Phase") => needs.phases = true,
-                _ => {}
-            },
-            // What is taken in hand lies there together.
-            L::Sow | L::Hand => needs.counts = true,
-            L::State | L::Flip | L::Flips => needs.states = true,
-            L::Dice => needs.states = true,
-            L::SitesIndex => {
-                let word = call.arg("sitesIndexType").and_then(Node::word);
-                needs.states |= word == Some("State");
-            }
-            L::ValuePiece => needs.values = true,
-            L::Rotation | L::SetRotation | L::MoveSetRotation | L::Rotations => {
-                needs.rotations = true
-            }
-            L::SetHidden | L::StartSetHidden | L::IsHidden | L::SitesHidden => needs.hidden = true,
-            L::Cost => needs.costs = true,
-            L::SetTeam | L::StartSetTeam | L::Team => self.flags.teams = true,
-            L::Roll | L::ValueRandom | L::RandomSelection | L::RandomWeighted => {
-                self.flags.stochastic = true
-            }
-            _ => {}
-        }
-        let needs = &mut self.needs;
-        for (name, arg) in call.ludeme.parameters().iter().zip(&call.args) {
-            let Some(arg) = arg else { continue };
-            match *name {
-                "level" if call.ludeme != L::Layer => needs.stacking = true,
-                "stack" | "byLevel" => needs.stacking |= arg.value == Value::Bool(true),
-                "count" | "counts" => {
-                    needs.counts |= !matches!(
-                        call.ludeme,
-                        L::Remove | L::MoveRemove | L::PlaceRandomSites | L::PlaceStack
-                    );
-                }
-                "state" => needs.states = true,
-                "maxState" => needs.states = true,
-                "rotation" | "rotations" => needs.rotations |= !matches!(arg.value, Value::Bool(_)),
-                "value" => {
-                    needs.values |= matches!(
-                        call.ludeme,
-                        L::Place
-                            | L::PlaceSites
-                            | L::PlaceStack
-                            | L::PlaceRandomSites
-                            | L::PlaceRandomSite
-                    );
-                }
-                "maxValue" => needs.values = true,
-                "at" => self.flags.to_clear |= arg.word() == Some("EndOfTurn"),
-                _ => {}
-            }
-        }
-        true
-    }
-}
-
-/// "No piece", the first of the kinds.
-fn nothing() -> Component {
-    Component {
-        name: String::new(),
-        base: String::new(),
-        owner: 0,
-        facing: None,
-        flips: None,
-        die: None,
-        moves: None,
     }
 }
 

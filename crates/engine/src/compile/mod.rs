@@ -3,6 +3,7 @@
 //! One file per sort of ludeme; each turns nodes into the instruction tree of [`ir`](crate::ir).
 //! A ludeme that is in the language but not carried out yet ends in an error that says so.
 
+mod around;
 mod bools;
 mod dirs;
 mod end;
@@ -11,9 +12,15 @@ mod ints;
 mod leaves;
 mod mask;
 pub(super) mod moves;
+mod needs;
+mod pieces;
+mod region;
 mod rules;
 mod sites;
 mod start;
+mod target;
+mod track;
+mod walk;
 mod whole;
 
 use std::sync::Arc;

@@ -3,12 +3,8 @@
 use smallvec::SmallVec;
 
 use super::{Out, Run, Want};
-use crate::ir::{
-    Dirs, Effect, Hurdle, Int, Iter, LeapRef, Origin, Rule, RuleId, RuleKind, Target, OFF,
-};
+use crate::ir::{Dirs, Int, Iter, LeapRef, Rule, RuleId, RuleKind, Target, OFF};
 use crate::Move;
-
-type Sites = SmallVec<[i32; 16]>;
 
 impl<'a> Run<'a> {
     /// A move of this rule, remembering what it needs to be carried out later.
@@ -132,19 +128,10 @@ impl<'a> Run<'a> {
                     return;
                 }
                 // How many is settled before `(to)` stands for the target.
-                let count = match count {
-                    Some(count) => run.int(count).max(0),
-                    None => OFF,
-                };
+                let count = run.how_many(count.as_ref());
                 run.over_targets(
                     to,
-                    |run, site, out| {
-                        if let Some(target) = run.allowed(to, site, out) {
-                            let mut mv = run.make(id, rule, slot as i32, target);
-                            mv.put(0, count);
-                            out.push(mv);
-                        }
-                    },
+                    |run, site, out| run.carry_to(id, rule, slot, count, to, site, out),
                     out,
                 );
             }),
@@ -163,27 +150,11 @@ impl<'a> Run<'a> {
                 if count <= 0 {
                     return;
                 }
-                // A placement with an effect of its own on the target is offered twice.
-                let twice = rule.kind.offered_twice(rule.decision);
                 for kind in what {
                     let kind = self.int(kind);
-                    if kind <= 0 {
-                        continue;
-                    }
                     self.over_targets(
                         to,
-                        |run, site, out| {
-                            let Some(slot) = run.allowed(to, site, out) else {
-                                return;
-                            };
-                            let mut mv = run.make(id, rule, slot, slot);
-                            mv.load[0] = kind as i16;
-                            mv.load[1] = count as i16;
-                            out.push(mv);
-                            if twice {
-                                out.push(mv);
-                            }
-                        },
+                        |run, site, out| run.place_at(id, rule, kind, count, to, site, out),
                         out,
                     );
                 }
@@ -250,6 +221,61 @@ impl<'a> Run<'a> {
                 }
             }
             _ => self.generate_effect(id, rule, out),
+        }
+    }
+
+    /// Places pieces of a kind on `site`, if the rule allows it.
+    #[allow(clippy::too_many_arguments)] // the parts of one rule
+    pub(super) fn place_at(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        kind: i32,
+        count: i32,
+        to: &'a Target,
+        site: i32,
+        out: &mut Out,
+    ) {
+        if kind <= 0 || count <= 0 {
+            return;
+        }
+        let Some(slot) = self.allowed(to, site, out) else {
+            return;
+        };
+        let mut mv = self.make(id, rule, slot, slot);
+        mv.load[0] = kind as i16;
+        mv.load[1] = count as i16;
+        out.push(mv);
+        // A placement with an effect of its own on the target is offered twice.
+        if rule.kind.offered_twice(rule.decision) {
+            out.push(mv);
+        }
+    }
+
+    /// How many pieces a `(fromTo)` takes along; OFF where it does not say.
+    pub(super) fn how_many(&mut self, count: Option<&'a Int>) -> i32 {
+        match count {
+            Some(count) => self.int(count).max(0),
+            None => OFF,
+        }
+    }
+
+    /// Carries what is on a slot to `site`, if the rule allows it.
+    #[allow(clippy::too_many_arguments)] // the parts of one rule
+    pub(super) fn carry_to(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        from: usize,
+        count: i32,
+        to: &'a Target,
+        site: i32,
+        out: &mut Out,
+    ) {
+        if let Some(target) = self.allowed(to, site, out) {
+            let mut mv = self.make(id, rule, from as i32, target);
+            mv.put(0, count);
+            out.push(mv);
         }
     }
 
@@ -523,363 +549,5 @@ impl<'a> Run<'a> {
             mv.load[0] = self.int(value) as i16;
             out.push(mv);
         }
-    }
-
-    /// Runs `body` for each origin that the rule allows: (site, slot), with `(from)` bound.
-    fn each_origin(&mut self, origin: &'a Origin, mut body: impl FnMut(&mut Self, i32, usize)) {
-        let old = self.get(Iter::From);
-        match &origin.sites {
-            None => {
-                let site = self.int(&origin.site);
-                self.at_origin(origin, site, &mut body);
-            }
-            Some(sites) => {
-                let sites = self.sites(sites);
-                for site in sites.iter() {
-                    self.at_origin(origin, site, &mut body);
-                }
-            }
-        }
-        self.bind(Iter::From, old);
-    }
-
-    #[inline]
-    fn at_origin(
-        &mut self,
-        origin: &'a Origin,
-        site: i32,
-        body: &mut impl FnMut(&mut Self, i32, usize),
-    ) {
-        let Some(slot) = self.slot(origin.t, site) else {
-            return;
-        };
-        self.bind(Iter::From, site);
-        if let Some(cond) = &origin.cond {
-            if !self.bool(cond) {
-                return;
-            }
-        }
-        body(self, site, slot);
-    }
-
-    /// Runs `body` for each site that `(to ...)` names.
-    fn over_targets(
-        &mut self,
-        to: &'a Target,
-        mut body: impl FnMut(&mut Self, i32, &mut Out),
-        out: &mut Out,
-    ) {
-        let old = self.get(Iter::To);
-        if let Some(site) = &to.site {
-            let site = self.int(site);
-            body(self, site, out);
-        } else if let Some(sites) = &to.sites {
-            if let crate::ir::Sites::List(list) = sites {
-                // A list keeps its repetitions: each is a move of its own.
-                let sites: Sites = list.iter().map(|site| self.int(site)).collect();
-                for site in sites {
-                    body(self, site, out);
-                }
-            } else {
-                let sites = self.sites(sites);
-                for site in sites.iter() {
-                    body(self, site, out);
-                    if out.done {
-                        break;
-                    }
-                }
-            }
-        } else {
-            body(self, old, out);
-        }
-        self.bind(Iter::To, old);
-    }
-
-    /// The slot of `site` if the rule lets a piece go there; binds `(to)`.
-    #[inline]
-    fn allowed(&mut self, to: &'a Target, site: i32, out: &Out) -> Option<i32> {
-        let slot = self.slot(to.t, site)?;
-        if let Want::To(wanted) = out.want {
-            if slot != usize::from(wanted) {
-                return None;
-            }
-        }
-        self.bind(Iter::To, site);
-        match &to.cond {
-            Some(cond) if !self.bool(cond) => None,
-            _ => Some(slot as i32),
-        }
-    }
-
-    #[inline]
-    fn try_target(
-        &mut self,
-        id: RuleId,
-        rule: &'a Rule,
-        from: usize,
-        to: &'a Target,
-        site: i32,
-        out: &mut Out,
-    ) {
-        if let Some(slot) = self.allowed(to, site, out) {
-            let mv = self.make(id, rule, from as i32, slot);
-            out.push(mv);
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)] // the parts of one rule
-    fn slide(
-        &mut self,
-        id: RuleId,
-        rule: &'a Rule,
-        from: usize,
-        path: &'a [u16],
-        between: &'a Hurdle,
-        to: &'a Target,
-        out: &mut Out,
-    ) {
-        let wanted = match out.want {
-            Want::To(wanted) => {
-                // Only a ray that leads there is of interest.
-                if !path
-                    .iter()
-                    .any(|&site| self.slot(to.t, i32::from(site)) == Some(usize::from(wanted)))
-                {
-                    return;
-                }
-                Some(usize::from(wanted))
-            }
-            _ => None,
-        };
-        let (low, high) = (self.int(&between.low), self.int(&between.high));
-        let saved = (self.get(Iter::To), self.get(Iter::Between));
-        for (index, &site) in path.iter().enumerate() {
-            let distance = index as i32 + 1;
-            let site = i32::from(site);
-            let Some(slot) = self.slot(to.t, site) else {
-                break;
-            };
-            if distance > high || out.done {
-                break;
-            }
-            self.bind(Iter::To, site);
-            self.bind(Iter::Between, site);
-            let mut arrive = false;
-            let mut pass_on = true;
-            if distance >= low && to.cond.as_ref().is_some_and(|cond| self.bool(cond)) {
-                arrive = true;
-                pass_on = false;
-            } else {
-                let free = match &between.cond {
-                    Some(cond) => self.bool(cond),
-                    None => self.s.is_empty(slot),
-                };
-                if !free {
-                    pass_on = false;
-                } else if distance >= low {
-                    arrive = true;
-                }
-            }
-            // The condition of the effect says where a slide may end at all.
-            if let (
-                true,
-                Some(Effect {
-                    cond: Some(cond), ..
-                }),
-            ) = (arrive, &to.effect)
-            {
-                arrive = self.bool(cond);
-            }
-            if arrive && wanted.is_none_or(|wanted| wanted == slot) {
-                let mut mv = self.make(id, rule, from as i32, slot as i32);
-                mv.load[0] = path[0] as i16;
-                mv.load[1] = distance as i16;
-                out.push(mv);
-            }
-            if !pass_on {
-                break;
-            }
-        }
-        self.bind(Iter::To, saved.0);
-        self.bind(Iter::Between, saved.1);
-    }
-
-    #[allow(clippy::too_many_arguments)] // the parts of one rule
-    fn shoot(
-        &mut self,
-        id: RuleId,
-        rule: &'a Rule,
-        from: usize,
-        path: &'a [u16],
-        between: &'a Hurdle,
-        to: &'a Target,
-        out: &mut Out,
-    ) {
-        let saved = (self.get(Iter::To), self.get(Iter::Between));
-        for &site in path {
-            let site = i32::from(site);
-            let Some(slot) = self.slot(to.t, site) else {
-                break;
-            };
-            self.bind(Iter::To, site);
-            self.bind(Iter::Between, site);
-            let free = match &between.cond {
-                Some(cond) => self.bool(cond),
-                None => self.s.is_empty(slot),
-            };
-            if !free || out.done {
-                break;
-            }
-            if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {
-                let _ = from;
-                let mv = self.make(id, rule, slot as i32, slot as i32);
-                out.push(mv);
-            }
-        }
-        self.bind(Iter::To, saved.0);
-        self.bind(Iter::Between, saved.1);
-    }
-
-    #[allow(clippy::too_many_arguments)] // the parts of one rule
-    fn hop(
-        &mut self,
-        id: RuleId,
-        rule: &'a Rule,
-        from: usize,
-        path: &'a [u16],
-        between: &'a Hurdle,
-        to: &'a Target,
-        out: &mut Out,
-    ) {
-        let saved = (self.get(Iter::To), self.get(Iter::Between));
-        let (before, after) = (
-            self.int(&between.before) as usize,
-            self.int(&between.after) as usize,
-        );
-        let (low, high) = (
-            self.int(&between.low) as usize,
-            self.int(&between.high) as usize,
-        );
-        let mut at = 0;
-        while at < path.len() && at <= before {
-            if self.is_hurdle(between, to.t, i32::from(path[at])) {
-                let mut long = 1;
-                loop {
-                    if long >= low.max(1) {
-                        self.land(id, rule, from, path, at, long, after, to, out);
-                    }
-                    if long >= high || at + long >= path.len() || out.done {
-                        break;
-                    }
-                    if !self.is_hurdle(between, to.t, i32::from(path[at + long])) {
-                        break;
-                    }
-                    long += 1;
-                }
-                break;
-            }
-            let empty = self
-                .slot(to.t, i32::from(path[at]))
-                .is_some_and(|slot| self.s.is_empty(slot));
-            if !empty {
-                break;
-            }
-            at += 1;
-        }
-        self.bind(Iter::To, saved.0);
-        self.bind(Iter::Between, saved.1);
-    }
-
-    #[inline]
-    fn is_hurdle(&mut self, between: &'a Hurdle, _t: usize, site: i32) -> bool {
-        self.bind(Iter::Between, site);
-        match &between.cond {
-            Some(cond) => self.bool(cond),
-            None => true,
-        }
-    }
-
-    /// Landings beyond the hurdles `path[at..at + long]`.
-    #[allow(clippy::too_many_arguments)] // the parts of one rule
-    fn land(
-        &mut self,
-        id: RuleId,
-        rule: &'a Rule,
-        from: usize,
-        path: &'a [u16],
-        at: usize,
-        long: usize,
-        after: usize,
-        to: &'a Target,
-        out: &mut Out,
-    ) {
-        self.bind(Iter::Between, i32::from(path[at]));
-        for &site in path.iter().skip(at + long).take(after.saturating_add(1)) {
-            let site = i32::from(site);
-            let Some(slot) = self.slot(to.t, site) else {
-                break;
-            };
-            self.bind(Iter::To, site);
-            // With a condition of its own, the effect says where the hop ends, and the target how far
-            // it may fly.
-            let stop = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
-            match stop {
-                Some(stop) => {
-                    if !self.bool(stop) {
-                        if to.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
-                            break;
-                        }
-                        continue;
-                    }
-                }
-                None => {
-                    if to.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
-                        break;
-                    }
-                }
-            }
-            if let Want::To(wanted) = out.want {
-                if slot != usize::from(wanted) {
-                    if stop.is_some() {
-                        break;
-                    }
-                    continue;
-                }
-            }
-            let mut mv = self.make(id, rule, from as i32, slot as i32);
-            mv.load[0] = path[at] as i16;
-            mv.load[1] = long as i16;
-            out.push(mv);
-            if stop.is_some() {
-                break;
-            }
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)] // the parts of one rule
-    fn remove_at(
-        &mut self,
-        id: RuleId,
-        rule: &'a Rule,
-        t: usize,
-        site: i32,
-        level: Option<&'a Int>,
-        count: i32,
-        out: &mut Out,
-    ) {
-        let Some(slot) = self.slot(t, site) else {
-            return;
-        };
-        if self.s.is_empty(slot) {
-            return;
-        }
-        let level = match level {
-            Some(level) => self.int(level),
-            None => OFF,
-        };
-        let mut mv = self.make(id, rule, slot as i32, slot as i32);
-        mv.load[0] = count as i16;
-        mv.load[1] = level as i16;
-        out.push(mv);
     }
 }

@@ -1,25 +1,35 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
+mod act;
+mod around;
 mod bools;
+mod capture;
 mod connect;
 mod dice;
 mod dirs;
+
 mod generate;
 mod graph;
 mod group;
+pub(crate) mod hidden;
 mod ints;
 mod leaves;
 mod line;
+mod longest;
 mod mask;
+mod occupied;
 mod owner;
 mod perform;
 mod pieces;
 pub(crate) mod reach;
+mod sample;
 mod sites;
 mod slide;
 mod sow;
 mod start;
+mod target;
 mod threat;
+pub(crate) mod ticket;
 mod turn;
 
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::action::Action;
-use crate::eval::sites::hidden_bit;
+use crate::eval::hidden::hidden_bit;
 use crate::ir::{Int, Iter, Sites};
 use crate::layout::PlayerField;
 use crate::start::{Placing, Remembered, Spots, StartRule};

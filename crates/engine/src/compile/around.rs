@@ -1,0 +1,191 @@
+//! Regions around a site.
+
+use super::sites::needed;
+use super::{Compiler, Res};
+use crate::ir::Dirs;
+use crate::ir::{AroundKind, Int, Iter, Sites, INFINITY};
+use crate::layout::type_of_index;
+use crate::set::SiteSet;
+use board::Relation;
+use lud::{Call, Ludeme, Node};
+
+impl Compiler {
+    /// Where walks lead from a site, whichever way the first step goes.
+    pub(super) fn walk_ends(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let kind = type_of_index(t);
+        let walks = super::walk::walks(needed(call, "stepTypess", node)?);
+        let from = match call.arg("int") {
+            Some(from) => self.int(from)?,
+            None => self.iter(Iter::From),
+        };
+        let headings = self
+            .board
+            .topology
+            .supported(kind, Relation::Orthogonal)
+            .to_vec();
+        let ends = |site: u32| {
+            let mut set = SiteSet::default();
+            for walk in &walks {
+                for &first in &headings {
+                    if let Some(to) = self.walk_from(kind, site, first, walk) {
+                        set.insert(to as i32);
+                    }
+                }
+            }
+            set
+        };
+        let sets = (0..self.board.topology.len(kind) as u32)
+            .map(ends)
+            .collect();
+        Ok(Sites::ByIndex(sets, Box::new(from)))
+    }
+
+    /// A region and everything within some steps of it.
+    pub(super) fn expanded(&self, set: &SiteSet, steps: i32, table: crate::ir::TableId) -> SiteSet {
+        let mut wider = set.clone();
+        let Some(table) = self.tables.get(table as usize) else {
+            return wider;
+        };
+        for _ in 0..steps {
+            let before = wider.clone();
+            for site in before.iter() {
+                for &to in table.steps_of(site as usize) {
+                    wider.insert(i32::from(to));
+                }
+            }
+            if before == wider {
+                break;
+            }
+        }
+        wider
+    }
+
+    pub(super) fn around(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let of = Box::new(self.sites(needed(call, "int", node)?)?);
+        let kind = match call.arg("regionTypeDynamic").and_then(Node::word) {
+            None => None,
+            Some("Empty") => Some(AroundKind::Empty),
+            Some("NotEmpty") => Some(AroundKind::NotEmpty),
+            Some("Own") => Some(AroundKind::Own),
+            Some("NotOwn") => Some(AroundKind::NotOwn),
+            Some("Enemy") => Some(AroundKind::Enemy),
+            Some("NotEnemy") => Some(AroundKind::NotEnemy),
+            Some(_) => return self.not_yet(node),
+        };
+        let distance = Box::new(
+            call.arg("distance")
+                .map_or(Ok(Int::Const(1)), |far| self.int(far))?,
+        );
+        let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+        let cond = self.condition(call, "if", &[Iter::To])?;
+        let include_self = self.flag(call.arg("includeSelf"), false);
+        Ok(Sites::Around {
+            t,
+            of,
+            kind,
+            distance,
+            dirs,
+            cond,
+            include_self,
+        })
+    }
+
+    pub(super) fn sites_in_direction(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let from = Box::new(self.sites(needed(call, "from", node)?)?);
+        let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+        let included = self.flag(call.arg("included"), false);
+        let stop = self.condition(call, "stop", &[Iter::To])?;
+        let stop_included = self.flag(call.arg("stopIncluded"), false);
+        let distance = call
+            .arg("distance")
+            .map_or(Ok(Int::Const(INFINITY)), |far| self.int(far))?;
+        Ok(Sites::Direction {
+            t,
+            from,
+            dirs,
+            included,
+            stop,
+            stop_included,
+            distance: Box::new(distance),
+        })
+    }
+
+    pub(super) fn sites_between(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+        let from = Box::new(self.int(needed(call, "from", node)?)?);
+        let to = Box::new(self.int(needed(call, "to", node)?)?);
+        let from_included = self.flag(call.arg("fromIncluded"), false);
+        let to_included = self.flag(call.arg("toIncluded"), false);
+        let cond = self.condition(call, "cond", &[Iter::Between])?;
+        Ok(Sites::Between {
+            t,
+            dirs,
+            from,
+            to,
+            from_included,
+            to_included,
+            cond,
+        })
+    }
+
+    pub(super) fn sites_at_distance(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let relation = call
+            .arg("relationType")
+            .and_then(Node::word)
+            .and_then(Relation::from_name)
+            .unwrap_or(Relation::Adjacent);
+        let mut cond = None;
+        let step = match call.arg("effect") {
+            None => Dirs::Table(self.table(t, vec![relation.direction()])),
+            Some(effect) => match effect.call() {
+                Some(step)
+                    if step.ludeme == Ludeme::Step
+                        && step.arg("to").and_then(Node::call).is_some_and(|to| {
+                            let others = to.args.iter().flatten().count();
+                            others == usize::from(to.arg("if").is_some())
+                        }) =>
+                {
+                    if let Some(to) = step.arg("to").and_then(Node::call) {
+                        cond = self.condition(to, "if", &[Iter::From, Iter::To])?;
+                    }
+                    self.dirs(step.arg("direction"), t, "Adjacent")?
+                }
+                _ => return self.not_yet(node),
+            },
+        };
+        if call.arg("newRotation").is_some() {
+            return self.not_yet(node);
+        }
+        let from = Box::new(self.int(needed(call, "from", node)?)?);
+        let range = self.call(needed(call, "range", node)?)?;
+        let (low, high) = self.low_and_high(range)?;
+        let (low, high) = (Box::new(low), Box::new(high));
+        Ok(Sites::Distance {
+            t,
+            relation,
+            step: Some(Box::new(step)),
+            cond,
+            from,
+            low,
+            high,
+        })
+    }
+
+    pub(crate) fn low_and_high(&mut self, range: &Call) -> Res<(Int, Int)> {
+        let mut bounds = Vec::new();
+        for arg in range.args.iter().flatten() {
+            bounds.push(self.int(arg)?);
+        }
+        let last = bounds.pop().unwrap_or(Int::Const(1));
+        Ok(match range.ludeme {
+            Ludeme::RangeMax => (Int::Const(0), last),
+            Ludeme::RangeMin => (last, Int::Const(INFINITY)),
+            _ => (bounds.pop().unwrap_or_else(|| last.clone()), last),
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Walks: turns and steps, to tables of leaps.
+
+use super::Compiler;
+use crate::ir::{LeapRef, Turn};
+use lud::Node;
+
+impl Compiler {
+    pub(super) fn leap_table(
+        &mut self,
+        t: usize,
+        walks: &[Vec<Turn>],
+        forward: bool,
+        rotations: bool,
+    ) -> LeapRef {
+        if forward {
+            let facings = board::Direction::compass();
+            return LeapRef::ByFacing(
+                facings
+                    .iter()
+                    .map(|&facing| self.leaps(t, walks, Some(facing), rotations))
+                    .collect(),
+            );
+        }
+        let _ = rotations;
+        LeapRef::Fixed(self.leaps(t, walks, None, true))
+    }
+
+    /// By site, where the walks lead: from every first direction, or from those that face `facing`.
+    fn leaps(
+        &self,
+        t: usize,
+        walks: &[Vec<Turn>],
+        facing: Option<board::Direction>,
+        _rotations: bool,
+    ) -> Vec<Vec<u16>> {
+        let kind = crate::layout::type_of_index(t);
+        let topology = &self.board.topology;
+        (0..topology.len(kind) as u32)
+            .map(|site| {
+                let mut found: Vec<u16> = Vec::new();
+                for walk in walks {
+                    for &first in topology.supported(kind, board::Relation::Orthogonal) {
+                        if facing.is_some_and(|facing| facing != first) {
+                            continue;
+                        }
+                        if let Some(to) = self.walk_from(kind, site, first, walk) {
+                            if !found.contains(&(to as u16)) {
+                                found.push(to as u16);
+                            }
+                        }
+                    }
+                }
+                found
+            })
+            .collect()
+    }
+
+    /// Where a walk ends that starts in a direction; `None` if it leaves the board.
+    pub fn walk_from(
+        &self,
+        kind: board::SiteType,
+        from: u32,
+        first: board::Direction,
+        walk: &[Turn],
+    ) -> Option<u32> {
+        let topology = &self.board.topology;
+        let around = topology.supported(kind, board::Relation::Orthogonal);
+        let mut site = from;
+        let mut heading = around.iter().position(|&direction| direction == first)?;
+        for turn in walk {
+            match turn {
+                Turn::Forward => {
+                    site = *topology.steps(kind, site, around[heading]).first()?;
+                }
+                Turn::Left => heading = (heading + around.len() - 1) % around.len(),
+                Turn::Right => heading = (heading + 1) % around.len(),
+            }
+        }
+        Some(site)
+    }
+}
+
+/// The walks `{ {F F R F} ... }`.
+pub(super) fn walks(node: &Node) -> Vec<Vec<Turn>> {
+    node.items()
+        .iter()
+        .map(|walk| {
+            walk.items()
+                .iter()
+                .filter_map(|step| match step.word()? {
+                    "F" => Some(Turn::Forward),
+                    "L" => Some(Turn::Left),
+                    "R" => Some(Turn::Right),
+                    _ => None,
+                })
+                .collect()
+        })
+        .collect()
+}

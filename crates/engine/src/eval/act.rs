@@ -1,0 +1,372 @@
+//! A rule's own action.
+
+use super::Run;
+use crate::action::Action;
+use crate::ir::{Hurdle, Rule, RuleKind, OFF};
+use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::state::Piece;
+use crate::Move;
+
+impl<'a> Run<'a> {
+    #[allow(clippy::too_many_lines)] // one arm per rule
+    pub(super) fn act(&mut self, rule: &'a Rule, mv: Move, level: i32) {
+        let to = mv.target();
+        let from = mv.origin();
+        match &rule.kind {
+            RuleKind::Step { stack, .. }
+            | RuleKind::Slide { stack, .. }
+            | RuleKind::Hop { stack, .. } => {
+                let all = if *stack { Some(0) } else { None };
+                self.shift(from, to, level, OFF, all);
+                if let RuleKind::Slide {
+                    between:
+                        Hurdle {
+                            trail: Some(trail), ..
+                        },
+                    dirs,
+                    ..
+                } = &rule.kind
+                {
+                    let trail = self.int(trail);
+                    self.leave_trail(mv, dirs, trail);
+                }
+            }
+            RuleKind::Leap { .. } => self.shift(from, to, level, OFF, None),
+            RuleKind::FromTo {
+                copy,
+                stack,
+                to: target,
+                ..
+            } => {
+                let count = mv.get(0);
+                if *copy {
+                    let piece = self.s.piece(from as usize, level.max(0) as usize);
+                    self.put_piece(
+                        to,
+                        Piece {
+                            count: count.max(1),
+                            ..piece
+                        },
+                    );
+                    let (from, to) = (self.place(from as usize), self.place(to as usize));
+                    self.note(|| Action::Copy { from, to });
+                } else {
+                    let all = if *stack { Some(count.max(0)) } else { None };
+                    let below = target.level.as_ref().map(|level| self.int(level));
+                    self.shift_to_level(from, to, level, count, all, below);
+                }
+            }
+            RuleKind::Shoot { what, .. } => {
+                let what = self.int(what);
+                self.add(to, what, None, 1, false, None);
+            }
+            RuleKind::Add {
+                state,
+                stack,
+                to: target,
+                ..
+            } => {
+                let state = state.as_ref().map(|state| self.int(state));
+                let level = target.level.as_ref().map(|level| self.int(level));
+                for _ in 0..mv.load[1].max(1) {
+                    self.add(to, i32::from(mv.load[0]), state, 1, *stack, level);
+                }
+            }
+            RuleKind::Claim { state, .. } => {
+                let state = state.as_ref().map(|state| self.int(state));
+                self.add(to, i32::from(mv.load[0]), state, 1, false, None);
+            }
+            RuleKind::Select { to: target, .. } => {
+                let (from, place) = (self.place(from as usize), self.place(to as usize));
+                let to = target.is_some().then_some(place);
+                self.note(|| Action::Select {
+                    from,
+                    to,
+                    level_from: level,
+                    level_to: OFF,
+                });
+            }
+            RuleKind::Remove { at_end, .. } => {
+                let (count, level) = (mv.load[0], i32::from(mv.load[1]));
+                if *at_end {
+                    if !self.s.in_extra(ExtraSet::ToClear, to as usize) {
+                        self.s.mark_extra(ExtraSet::ToClear, to as usize, true);
+                        let taken = self.g.lists.len();
+                        self.s.change_list(taken, |list| list.push(to));
+                    }
+                    let at = self.place(to as usize);
+                    self.note(|| Action::Remove {
+                        at,
+                        level,
+                        applied: false,
+                    });
+                } else {
+                    for _ in 0..count.max(1) {
+                        self.remove(to as usize, level);
+                    }
+                }
+            }
+            RuleKind::Promote { state, .. } => {
+                let what = i32::from(mv.load[0]);
+                let slot = to as usize;
+                let state = state.as_ref().map(|state| self.int(state));
+                let top = self.s.top(slot);
+                self.s.set_what_at(slot, top, what as usize, &self.g.owners);
+                if let Some(state) = state {
+                    self.s.set_state_at(slot, top, state);
+                }
+                let at = self.place(slot);
+                self.note(|| Action::Promote { at, what });
+            }
+            RuleKind::Pass | RuleKind::PlayCard => self.note(|| Action::Pass { forced: false }),
+            RuleKind::Propose(_) => {
+                let text = self.g.strings[mv.load[0] as usize].clone();
+                self.note(|| Action::Propose { text });
+                self.s.set_field(Field::Decided, 0);
+                self.s.set_field(Field::Proposed, i32::from(mv.load[0]) + 1);
+            }
+            RuleKind::Vote(_) => self.vote(i32::from(mv.load[0])),
+            RuleKind::SwapPlayers(first, second) => {
+                let (first, second) = (self.int(first), self.int(second));
+                self.swap_players(first, second);
+            }
+            RuleKind::SwapPieces { .. } => self.swap_pieces(from, to),
+            RuleKind::SetNextPlayer(_) | RuleKind::MoveAgain => {
+                let player = i32::from(mv.load[0]);
+                self.s.set_field(Field::NextSet, player);
+                // Moves only supposed may be another player's, who does not come next by them.
+                if self.supposing == 0 {
+                    self.s.set_field(Field::Next, player);
+                }
+                self.note(|| Action::SetNextPlayer { player });
+            }
+            RuleKind::SetScore { add, .. } => {
+                let (player, score) = (i32::from(mv.load[2]), mv.get(0));
+                let old = if *add {
+                    self.s.player(PlayerField::Score, player as usize)
+                } else {
+                    0
+                };
+                self.s
+                    .set_player(PlayerField::Score, player as usize, old + score);
+                let add = *add;
+                self.note(|| Action::SetScore { player, score, add });
+            }
+            RuleKind::SetPlayerValue { .. } => {
+                let (player, value) = (i32::from(mv.load[2]), mv.get(0));
+                self.s
+                    .set_player(PlayerField::Value, player as usize, value);
+                self.note(|| Action::SetValueOfPlayer { player, value });
+            }
+            RuleKind::SetState { .. } => {
+                let (slot, state) = (to as usize, mv.get(0));
+                let level = i32::from(mv.load[2]);
+                let at_level = if level < 0 {
+                    self.s.top(slot)
+                } else {
+                    level as usize
+                };
+                self.s.set_state_at(slot, at_level, state);
+                let at = self.place(slot);
+                self.note(|| Action::SetState { at, level, state });
+            }
+            RuleKind::SetPieceValue { .. } => {
+                let (slot, value) = (to as usize, mv.get(0));
+                let level = i32::from(mv.load[2]);
+                let at_level = if level < 0 {
+                    self.s.top(slot)
+                } else {
+                    level as usize
+                };
+                self.s.set_value_at(slot, at_level, value);
+                let at = self.place(slot);
+                self.note(|| Action::SetValue { at, level, value });
+            }
+            RuleKind::SetCount { .. } => self.set_count(to as usize, mv.get(0)),
+            RuleKind::SetCounter(_) => {
+                let counter = mv.get(0);
+                self.s.set_field(Field::Counter, counter);
+                self.note(|| Action::SetCounter { counter });
+            }
+            RuleKind::SetPot(_) => {
+                let value = mv.get(0);
+                self.s.set_field(Field::Pot, value);
+                self.note(|| Action::SetPot { value });
+            }
+            RuleKind::SetVar { var, .. } => {
+                let value = mv.get(0);
+                match var {
+                    Some(var) => {
+                        self.s.set_cell(self.g.layout.vars + var, value);
+                        let name = self.g.vars[*var].clone();
+                        self.note(|| Action::SetVar { name, value });
+                    }
+                    None => {
+                        self.s.set_field(Field::Temp, value);
+                        self.note(|| Action::SetTemp { value });
+                    }
+                }
+            }
+            RuleKind::SetPending(..) => {
+                let value = mv.get(0);
+                self.s
+                    .set_field(Field::PendingValue, if value < 0 { 2 } else { value + 1 });
+                if value >= 0 && (value as usize) < self.g.layout.slots {
+                    self.s.mark_extra(ExtraSet::Pending, value as usize, true);
+                }
+                self.note(|| Action::SetPending {
+                    value: (value >= 0).then_some(value),
+                });
+            }
+            RuleKind::SetTeam { team, owners } => {
+                let team = self.int(team);
+                for owners in owners {
+                    let mut room = [0; 20];
+                    for &player in self.owner_list(owners, &mut room) {
+                        self.s
+                            .set_player(PlayerField::Team, usize::from(player), team);
+                        self.note(|| Action::AddPlayerToTeam {
+                            team,
+                            player: i32::from(player),
+                        });
+                    }
+                }
+            }
+            RuleKind::SetHidden {
+                data,
+                hidden,
+                level,
+                ..
+            } => {
+                let hidden = hidden.as_ref().is_none_or(|hidden| self.bool(hidden));
+                let level = self.int_or(level.as_ref(), 0);
+                for &data in data {
+                    self.hide(to as usize, level, data, i32::from(mv.load[0]), hidden);
+                }
+            }
+            RuleKind::SetRotation { .. } => {
+                let (slot, rotation) = (to as usize, i32::from(mv.load[0]));
+                self.s.set_rotation_at(slot, self.s.top(slot), rotation);
+                let at = self.place(slot);
+                self.note(|| Action::SetRotation { at, rotation });
+            }
+            RuleKind::Remember { list, .. } => {
+                let value = mv.get(0);
+                self.s.change_list(*list, |list| list.push(value));
+                let name = self.g.lists[*list].clone();
+                self.note(|| Action::RememberValue { name, value });
+            }
+            RuleKind::Forget { list, .. } => {
+                let value = mv.get(0);
+                self.s.change_list(*list, |list| {
+                    if let Some(index) = list.iter().position(|&known| known == value) {
+                        list.remove(index);
+                    }
+                });
+                let name = self.g.lists[*list].clone();
+                self.note(|| Action::ForgetValue { name, value });
+            }
+            RuleKind::RememberState => {
+                let hash = self.s.hash();
+                self.s.push_history(hash);
+            }
+            RuleKind::Trigger { event, .. } => {
+                let player = i32::from(mv.load[0]);
+                let marks = self.s.player(PlayerField::Triggered, player as usize)
+                    | 1 << (*event as u32 & 31);
+                self.s
+                    .set_player(PlayerField::Triggered, player as usize, marks);
+                let event = self.g.events[*event].clone();
+                self.note(|| Action::Trigger { event, player });
+            }
+            RuleKind::Note { text, .. } => {
+                let message = self.g.strings[*text].clone();
+                self.note(|| Action::Note {
+                    message,
+                    player: i32::from(mv.load[0]),
+                });
+            }
+            RuleKind::Bet { .. } => {
+                let (amount, player) = (i32::from(mv.load[0]), i32::from(mv.load[1]));
+                self.s
+                    .set_player(PlayerField::Amount, player as usize, amount);
+                self.note(|| Action::Bet { player, amount });
+            }
+            RuleKind::Roll => self.roll(),
+            RuleKind::Flip { .. } => self.flip(to as usize),
+            RuleKind::Sow(sow) => self.sow(sow, from as usize, mv.get(0)),
+            RuleKind::TakeControl { t, sites, .. } => {
+                self.take_control(
+                    *t,
+                    sites.as_ref(),
+                    i32::from(mv.load[0]),
+                    i32::from(mv.load[1]),
+                );
+            }
+            RuleKind::Attract { t, dirs, .. } => self.attract(*t, dirs, from as usize),
+            RuleKind::Append(effect) => self.effect(*effect),
+            RuleKind::Push { t, dirs, .. } => self.push_row(*t, dirs, from as usize),
+            RuleKind::SetTrumpSuit(suits) => {
+                let suit = self.ints(suits).first().copied().unwrap_or(0);
+                self.s.set_field(Field::TrumpSuit, suit);
+                self.note(|| Action::SetTrumpSuit { suit });
+            }
+        }
+    }
+
+    fn leave_trail(&mut self, mv: Move, dirs: &'a crate::ir::Dirs, what: i32) {
+        let (_, from) = self.g.layout.site(mv.origin() as usize);
+        let (_, to) = self.g.layout.site(mv.target() as usize);
+        for table in self.tables(dirs, mv.origin() as usize) {
+            for ray in table.rays_of(from as usize) {
+                let path = table.ray(ray);
+                if path.first().map(|&site| site as i16) != Some(mv.load[0]) {
+                    continue;
+                }
+                self.add(mv.origin(), what, None, 1, false, None);
+                for &site in path {
+                    if i32::from(site) == to {
+                        return;
+                    }
+                    if let Some(slot) = self.slot(table.t, i32::from(site)) {
+                        self.add(slot as i32, what, None, 1, false, None);
+                    }
+                }
+            }
+        }
+    }
+
+    fn vote(&mut self, text: i32) {
+        let mover = self.mover() as usize;
+        self.s.set_player(PlayerField::Vote, mover, text + 1);
+        let string = self.g.strings[text as usize].clone();
+        self.note(|| Action::Vote { text: string });
+        // Decided once everybody in the game has voted; the majority of one text carries it.
+        let votes: Vec<i32> = (1..=self.g.players)
+            .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+            .map(|player| self.s.player(PlayerField::Vote, player))
+            .collect();
+        if votes.iter().all(|&vote| vote != 0) {
+            let of = |text: i32| votes.iter().filter(|&&vote| vote == text).count();
+            let best = votes
+                .iter()
+                .copied()
+                .max_by_key(|&vote| of(vote))
+                .unwrap_or(0);
+            if of(best) * 2 > votes.len() {
+                self.s.set_field(Field::Decided, best);
+            }
+            for player in 1..=self.g.players {
+                self.s.set_player(PlayerField::Vote, player, 0);
+            }
+        }
+    }
+
+    fn swap_players(&mut self, first: i32, second: i32) {
+        let seat = |run: &Self, player: i32| run.s.player(PlayerField::Seat, player as usize);
+        let (one, other) = (seat(self, first), seat(self, second));
+        self.s.set_player(PlayerField::Seat, first as usize, other);
+        self.s.set_player(PlayerField::Seat, second as usize, one);
+        self.note(|| Action::SwapPlayers { first, second });
+    }
+}

@@ -1,0 +1,228 @@
+//! Regions of the sites that somebody holds.
+
+use super::Run;
+use crate::ir::{Bool, Iter, Owners};
+use crate::layout::Field;
+use crate::set::SiteSet;
+use smallvec::SmallVec;
+
+impl<'a> Run<'a> {
+    /// The sites of type `t` among the slots of a set; the containers' sites only if asked for.
+    pub fn of_type(&self, words: &[u64], t: usize, containers: bool) -> SiteSet {
+        let layout = &self.g.layout;
+        let (from, len) = match (t == layout.own, containers) {
+            (true, true) => (0, layout.sites),
+            (true, false) => (0, layout.board_sites),
+            _ => (layout.base[t], layout.lens[t]),
+        };
+        slice_of_bits(words, from, len)
+    }
+
+    /// The sites of a set of slots with the site of one slot named by a field, if any.
+    pub(super) fn slot_set(&self, field: Field) -> SiteSet {
+        let slot = self.s.field(field);
+        let mut set = SiteSet::default();
+        if slot >= 0 && (slot as usize) < self.g.layout.slots {
+            set.insert(self.g.layout.site(slot as usize).1);
+        }
+        set
+    }
+
+    /// The players that some owners stand for, as bits (bit 0: nobody; the highest: all together).
+    pub fn owner_bits(&mut self, owners: &'a Owners) -> u32 {
+        let players = self.g.players;
+        let every = (2u32 << players) - 2;
+        match owners {
+            Owners::One(player) => {
+                let player = self.int(player);
+                if (0..=players as i32 + 1).contains(&player) {
+                    1 << player
+                } else {
+                    0
+                }
+            }
+            Owners::All => (4u32 << players) - 1,
+            Owners::Each => every,
+            Owners::NonMover => every & !(1 << self.mover().clamp(0, 31)),
+            Owners::Enemy | Owners::Friend | Owners::Ally | Owners::Team(_) => {
+                let mover = self.mover();
+                let team = match owners {
+                    Owners::Team(team) => Some(self.int(team)),
+                    _ => None,
+                };
+                let mut bits = 0;
+                for player in 1..=players as i32 {
+                    let wanted = match owners {
+                        Owners::Enemy => !self.friends(mover, player),
+                        Owners::Friend => self.friends(mover, player),
+                        Owners::Ally => player != mover && self.friends(mover, player),
+                        _ => {
+                            let own = self
+                                .s
+                                .player(crate::layout::PlayerField::Team, player as usize);
+                            team == Some(own)
+                        }
+                    };
+                    if wanted {
+                        bits |= 1 << player;
+                    }
+                }
+                bits
+            }
+        }
+    }
+
+    /// Whether some owners include a player.
+    #[inline]
+    pub fn is_owner(&mut self, owners: &'a Owners, player: i32) -> bool {
+        match owners {
+            Owners::One(one) => self.int(one) == player,
+            Owners::All => true,
+            _ => (0..32).contains(&player) && self.owner_bits(owners) >> player & 1 == 1,
+        }
+    }
+
+    pub(super) fn occupied(
+        &mut self,
+        t: usize,
+        owners: &'a Owners,
+        container: Option<&'a crate::ir::Int>,
+        kinds: Option<&'a [crate::ir::Int]>,
+        top: bool,
+    ) -> SiteSet {
+        let bits = self.owner_bits(owners);
+        let buried = !top && self.g.layout.levels > 0;
+        let mut set = SiteSet::default();
+        if buried {
+            for site in 0..self.g.layout.lens[t].max(if t == self.g.layout.own {
+                self.g.layout.sites
+            } else {
+                0
+            }) as i32
+            {
+                let Some(slot) = self.slot(t, site) else {
+                    continue;
+                };
+                let owned = (0..self.s.height(slot))
+                    .any(|level| bits >> self.g.owners[self.s.what_at(slot, level)] & 1 == 1);
+                if owned {
+                    set.insert(site);
+                }
+            }
+        } else {
+            for owner in 0..self.g.players + 2 {
+                if bits >> owner & 1 == 1 {
+                    let owned = self.of_type(self.s.owned(owner), t, true);
+                    if set.is_empty() {
+                        set = owned;
+                    } else {
+                        set.union_with(&owned);
+                    }
+                }
+            }
+        }
+        if let Some(container) = container {
+            let index = self.int(container);
+            let (first, size) = usize::try_from(index)
+                .ok()
+                .and_then(|index| self.g.containers.get(index))
+                .map_or((0, 0), |container| (container.first, container.size));
+            let inside: SiteSet = (first..first + size).map(|site| site as i32).collect();
+            set.intersect_with(&inside);
+        }
+        if let Some(kinds) = kinds {
+            let mut wanted: SmallVec<[usize; 8]> = SmallVec::new();
+            for kind in kinds {
+                let kind = self.int(kind);
+                if kind > 0 {
+                    wanted.push(kind as usize);
+                }
+            }
+            let mut left = SiteSet::default();
+            for site in set.iter() {
+                let Some(slot) = self.slot(t, site) else {
+                    continue;
+                };
+                let found = if buried {
+                    (0..self.s.height(slot))
+                        .any(|level| wanted.contains(&self.s.what_at(slot, level)))
+                } else {
+                    wanted.contains(&self.s.what(slot))
+                };
+                if found {
+                    left.insert(site);
+                }
+            }
+            return left;
+        }
+        set
+    }
+
+    pub(super) fn hand(&self, player: i32) -> SiteSet {
+        self.g
+            .containers
+            .iter()
+            .filter(|container| {
+                container.kind == crate::layout::ContainerKind::Hand
+                    && container.owner as i32 == player
+            })
+            .flat_map(|container| container.first..container.first + container.size)
+            .map(|site| site as i32)
+            .collect()
+    }
+
+    #[inline]
+    pub(super) fn has_state(&self, t: usize, site: i32, state: i32) -> bool {
+        self.slot(t, site).is_some_and(|slot| {
+            !self.s.is_empty(slot) && self.s.state_at(slot, self.s.top(slot)) == state
+        })
+    }
+
+    pub(super) fn levels(
+        &mut self,
+        t: usize,
+        at: i32,
+        from_top: bool,
+        cond: Option<&'a Bool>,
+        start: Option<i32>,
+    ) -> SiteSet {
+        let mut set = SiteSet::default();
+        let Some(slot) = self.slot(t, at) else {
+            return set;
+        };
+        let height = self.s.height(slot) as i32;
+        let old = self.get(Iter::Level);
+        let first = start.unwrap_or(if from_top { height - 1 } else { 0 });
+        let mut level = first;
+        while (0..height).contains(&level) {
+            self.bind(Iter::Level, level);
+            if cond.is_none_or(|cond| self.bool(cond)) {
+                set.insert(level);
+            }
+            level += if from_top { -1 } else { 1 };
+        }
+        self.bind(Iter::Level, old);
+        set
+    }
+}
+
+/// The bits `from..from + len` of a row of words, moved to the front.
+fn slice_of_bits(words: &[u64], from: usize, len: usize) -> SiteSet {
+    let (skip, shift) = (from / 64, from % 64);
+    let mut row: SmallVec<[u64; 6]> = SmallVec::new();
+    for index in 0..len.div_ceil(64) {
+        let low = words.get(skip + index).copied().unwrap_or(0) >> shift;
+        let high = if shift == 0 {
+            0
+        } else {
+            words.get(skip + index + 1).copied().unwrap_or(0) << (64 - shift)
+        };
+        row.push(low | high);
+    }
+    if len % 64 != 0 {
+        if let Some(last) = row.last_mut() {
+            *last &= (1 << (len % 64)) - 1;
+        }
+    }
+    SiteSet::from_words(&row)
+}

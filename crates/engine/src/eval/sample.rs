@@ -1,0 +1,552 @@
+//! Drawing one legal move at random, without listing them all.
+//!
+//! Every generator stands for a number of *tickets*: one for each move that it could make, and some
+//! blanks. A ticket drawn uniformly that turns out to be a legal move is a uniformly drawn legal
+//! move; a blank is drawn again. Where too many are blanks the moves are listed after all, and one
+//! of the list is drawn: either way each legal move is as likely as every other, so often as the
+//! list holds it.
+
+use smallvec::SmallVec;
+
+use super::ticket::{Kind, Ticket, Tickets};
+use super::{Out, Run, Want};
+use crate::chance::{Chance, SplitMix64};
+use crate::ir::{ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
+use crate::layout::Field;
+use crate::set::SiteSet;
+use crate::Move;
+
+/// So many blanks are drawn before the moves are listed.
+const TRIES: u32 = 64;
+
+/// A test that a drawn move must pass.
+type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
+
+/// Something that moves come from, with a known number of tickets.
+enum Source<'a> {
+    /// Pieces on the board; each slot with the tickets up to and with its own.
+    Pieces(&'a Tickets, SmallVec<[(u16, u32); 24]>),
+    /// A generator that makes at most `most` moves for each site bound.
+    Sites {
+        sites: SiteSet,
+        most: u32,
+        moves: &'a Moves,
+    },
+    /// A rule with its targets, each with each kind that may be placed there.
+    Rule {
+        id: RuleId,
+        targets: SiteSet,
+        kinds: u32,
+    },
+    /// A rule that moves a piece from any of some sites to any of others.
+    Between {
+        id: RuleId,
+        origins: SiteSet,
+        targets: SiteSet,
+    },
+    /// Moves that had to be listed.
+    Listed(Vec<Move>),
+}
+
+/// The sources that one decision draws from, each with its tickets and those before it.
+type Sources<'a> = SmallVec<[(Source<'a>, u32); 2]>;
+
+impl<'a> Run<'a> {
+    /// A uniformly random legal move of the mover; the forced pass where there is none.
+    pub fn sample_legal(&mut self, pick: &mut SplitMix64) -> Move {
+        let phase = self.phase();
+        let offers_swap =
+            self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1;
+        if offers_swap {
+            let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+            self.legal(&mut out);
+            let found = self.sample_listed(out.moves, pick, &mut |_, _| true);
+            return found.unwrap_or_else(|| self.forced_pass());
+        }
+        self.deciding = true;
+        let found = match self.g.meta.no_repeat {
+            None => self.sample(&phase.moves, pick, &mut |_, _| true),
+            Some(repetition) => self.sample(&phase.moves, pick, &mut |run, mv| {
+                run.deciding = false;
+                let allowed = run.may_be_repeated(mv, repetition);
+                run.deciding = true;
+                allowed
+            }),
+        };
+        self.deciding = false;
+        found.unwrap_or_else(|| self.forced_pass())
+    }
+
+    /// A random one of the moves that pass the test; `None` if none does.
+    fn sample(
+        &mut self,
+        moves: &'a Moves,
+        pick: &mut SplitMix64,
+        test: Test<'_, 'a>,
+    ) -> Option<Move> {
+        match moves {
+            Moves::If(cond, yes, no) => {
+                if self.bool(cond) {
+                    self.sample(yes, pick, test)
+                } else {
+                    self.sample(no.as_ref()?, pick, test)
+                }
+            }
+            Moves::RollIf(bit, _, yes, no) => {
+                if self.s.field(Field::Rolled) >> bit & 1 == 1 {
+                    self.sample(yes, pick, test)
+                } else {
+                    self.sample(no.as_ref()?, pick, test)
+                }
+            }
+            Moves::Do {
+                effect,
+                rolls,
+                next,
+                after,
+                outer,
+                pass: None,
+            } if effect.is_none() || *rolls => match after {
+                Some(after) => self.sample(next, pick, &mut |run, mv| {
+                    run.afterwards(mv, *outer, |run| run.bool(after)) && test(run, mv)
+                }),
+                None => self.sample(next, pick, test),
+            },
+            Moves::Priority(parts) => {
+                let (last, first) = parts.split_last()?;
+                for part in first {
+                    let list = self.list(part);
+                    if !list.is_empty() {
+                        return self.sample_listed(list, pick, test);
+                    }
+                    self.give_back(list);
+                }
+                self.sample(last, pick, test)
+            }
+            Moves::All(_) | Moves::ForEachPiece(_) | Moves::ForEachSite { .. } | Moves::Rule(_) => {
+                self.sample_ticket(moves, pick, test)
+            }
+            _ => {
+                let list = self.list(moves);
+                self.sample_listed(list, pick, test)
+            }
+        }
+    }
+
+    /// A random one of a list that passes the test.
+    fn sample_listed(
+        &mut self,
+        mut list: Vec<Move>,
+        pick: &mut SplitMix64,
+        test: Test<'_, 'a>,
+    ) -> Option<Move> {
+        let mut found = None;
+        while !list.is_empty() && found.is_none() {
+            let mv = list.swap_remove(pick.below(list.len() as u32) as usize);
+            found = test(self, mv).then_some(mv);
+        }
+        self.give_back(list);
+        found
+    }
+
+    fn sample_ticket(
+        &mut self,
+        moves: &'a Moves,
+        pick: &mut SplitMix64,
+        test: Test<'_, 'a>,
+    ) -> Option<Move> {
+        let mut sources = Sources::new();
+        let mut listed = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        self.sources(moves, &mut sources, &mut listed);
+        if sources.is_empty() {
+            return self.sample_listed(listed.moves, pick, test);
+        }
+        let tickets = listed.moves.len() as u32;
+        add_source(&mut sources, Source::Listed(listed.moves), tickets);
+        let total = sources.last().map_or(0, |&(_, upto)| upto);
+        let mut found = None;
+        // Few tickets are soon gone through.
+        for _ in 0..TRIES.min(2 * total) {
+            let ticket = pick.below(total);
+            if let Some(mv) = self.redeem(&sources, ticket) {
+                if test(self, mv) {
+                    found = Some(mv);
+                    break;
+                }
+            }
+        }
+        for (source, _) in sources {
+            if let Source::Listed(list) = source {
+                self.give_back(list);
+            }
+        }
+        found.or_else(|| {
+            let list = self.list(moves);
+            self.sample_listed(list, pick, test)
+        })
+    }
+
+    /// Where the moves of a generator come from; those that are no source are listed.
+    fn sources(&mut self, moves: &'a Moves, sources: &mut Sources<'a>, listed: &mut Out) {
+        match moves {
+            Moves::All(parts) => {
+                for part in parts {
+                    self.sources(part, sources, listed);
+                }
+            }
+            Moves::If(cond, yes, no) => {
+                if self.bool(cond) {
+                    self.sources(yes, sources, listed);
+                } else if let Some(no) = no {
+                    self.sources(no, sources, listed);
+                }
+            }
+            Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
+                self.pieces(piece, sources, listed);
+            }
+            Moves::ForEachSite {
+                sites,
+                moves: inner,
+                otherwise: None,
+            } => match self.most(inner) {
+                Some(most) => {
+                    let sites = self.sites(sites);
+                    let tickets = most * sites.len() as u32;
+                    let source = Source::Sites {
+                        sites,
+                        most,
+                        moves: inner,
+                    };
+                    add_source(sources, source, tickets);
+                }
+                None => self.generate(moves, listed),
+            },
+            Moves::Rule(id) => match self.source_of_rule(*id) {
+                Some((source, tickets)) => add_source(sources, source, tickets),
+                None => self.generate(moves, listed),
+            },
+            _ => self.generate(moves, listed),
+        }
+    }
+
+    /// Whether a `(forEach Piece)` is about the mover's pieces on the board, one on a site.
+    fn stands_on_the_board(&mut self, piece: &'a ForEachPiece) -> bool {
+        let layout = &self.g.layout;
+        piece.t == layout.own
+            && (layout.levels == 0 || piece.top)
+            && !(piece.anywhere && layout.slots > layout.sites)
+            && matches!(piece.container, Int::Const(0))
+            && matches!(&piece.owners, crate::ir::Owners::One(Int::Mover))
+    }
+
+    fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>, listed: &mut Out) {
+        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
+        let mut slots = SmallVec::new();
+        let mut total = 0;
+        let set = SiteSet::from_words(self.s.owned(self.s.mover()));
+        for slot in set.iter() {
+            let slot = slot as usize;
+            if slot >= self.g.layout.board_sites {
+                break;
+            }
+            let what = self.s.what(slot);
+            match tickets.of_kind(what) {
+                Kind::Still => {}
+                Kind::Unknown => {
+                    let (from, level) = self.at_piece(slot);
+                    if let Some(moves) = &piece.moves[what] {
+                        self.generate(moves, listed);
+                    }
+                    self.bind(Iter::From, from);
+                    self.bind(Iter::Level, level);
+                }
+                known => {
+                    let own = known.at(slot).len() as u32;
+                    if own > 0 {
+                        total += own;
+                        slots.push((slot as u16, total));
+                    }
+                }
+            }
+        }
+        add_source(sources, Source::Pieces(tickets, slots), total);
+    }
+
+    /// Binds what `(forEach Piece)` binds; returns what was bound before.
+    fn at_piece(&mut self, slot: usize) -> (i32, i32) {
+        let top = self.s.top(slot) as i32;
+        let from = self.bind(Iter::From, slot as i32);
+        (from, self.bind(Iter::Level, top))
+    }
+
+    /// The most moves that a generator makes; `None` where that cannot be said.
+    fn most(&self, moves: &Moves) -> Option<u32> {
+        match moves {
+            Moves::None => Some(0),
+            Moves::Rule(id) => match &self.g.rules[*id as usize].kind {
+                RuleKind::Append(_) => Some(1),
+                RuleKind::Remove {
+                    single: Some(_), ..
+                } => Some(1),
+                kind @ RuleKind::Add { what, to, .. } if to.sites.is_none() => {
+                    let twice = kind.offered_twice(self.g.rules[*id as usize].decision);
+                    Some(what.len() as u32 * (1 + u32::from(twice)))
+                }
+                RuleKind::FromTo { from, to, .. } if from.sites.is_none() && to.sites.is_none() => {
+                    Some(1)
+                }
+                _ => None,
+            },
+            Moves::If(_, yes, no) => {
+                let no = no.as_ref().map_or(Some(0), |no| self.most(no));
+                Some(self.most(yes)?.max(no?))
+            }
+            Moves::All(parts) => parts.iter().map(|part| self.most(part)).sum(),
+            _ => None,
+        }
+    }
+
+    fn source_of_rule(&mut self, id: RuleId) -> Option<(Source<'a>, u32)> {
+        let rule = &self.g.rules[id as usize];
+        match &rule.kind {
+            RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
+                let targets = self.open_targets(to)?;
+                let twice = rule.kind.offered_twice(rule.decision);
+                let kinds = what.len() as u32 * (1 + u32::from(twice));
+                let tickets = targets.len() as u32 * kinds;
+                Some((Source::Rule { id, targets, kinds }, tickets))
+            }
+            RuleKind::Remove {
+                sites,
+                single: None,
+                ..
+            } => {
+                let targets = self.sites(sites);
+                let tickets = targets.len() as u32;
+                Some((
+                    Source::Rule {
+                        id,
+                        targets,
+                        kinds: 1,
+                    },
+                    tickets,
+                ))
+            }
+            RuleKind::FromTo { from, to, .. } => {
+                let origins = match &from.sites {
+                    Some(sites) => {
+                        // Each origin must have the same targets.
+                        matches!(to.sites, Some(Sites::Empty(_) | Sites::Const(_)))
+                            .then(|| self.sites(sites))?
+                    }
+                    None => {
+                        let site = self.int(&from.site);
+                        std::iter::once(site).collect()
+                    }
+                };
+                let old = self.get(Iter::From);
+                if from.sites.is_none() {
+                    self.bind(Iter::From, origins.first().unwrap_or(old));
+                }
+                let targets = self.open_targets(to);
+                self.bind(Iter::From, old);
+                let targets = targets?;
+                let tickets = (origins.len() * targets.len()) as u32;
+                Some((
+                    Source::Between {
+                        id,
+                        origins,
+                        targets,
+                    },
+                    tickets,
+                ))
+            }
+            RuleKind::Select { from, to: None, .. } => {
+                let targets = self.sites(from.sites.as_ref()?);
+                let tickets = targets.len() as u32;
+                Some((
+                    Source::Rule {
+                        id,
+                        targets,
+                        kinds: 1,
+                    },
+                    tickets,
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// The sites that `(to ...)` names, each once.
+    fn open_targets(&mut self, to: &'a Target) -> Option<SiteSet> {
+        match (&to.site, &to.sites) {
+            (None, Some(sites)) if !matches!(sites, Sites::List(_)) => Some(self.sites(sites)),
+            _ => None,
+        }
+    }
+
+    /// The move that a ticket stands for, if there is one in this position.
+    fn redeem(&mut self, sources: &Sources<'a>, ticket: u32) -> Option<Move> {
+        let at = sources.iter().position(|&(_, upto)| ticket < upto)?;
+        let before = if at == 0 { 0 } else { sources[at - 1].1 };
+        let ticket = ticket - before;
+        match &sources[at].0 {
+            Source::Listed(list) => list.get(ticket as usize).copied(),
+            Source::Pieces(tickets, slots) => {
+                let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
+                let before = if at == 0 { 0 } else { slots[at - 1].1 };
+                let slot = usize::from(slots[at].0);
+                let kind = tickets.of_kind(self.s.what(slot));
+                let ticket = *kind.at(slot).get((ticket - before) as usize)?;
+                let (from, level) = self.at_piece(slot);
+                let found = self.redeem_of_piece(kind, ticket, slot);
+                self.bind(Iter::From, from);
+                self.bind(Iter::Level, level);
+                found
+            }
+            Source::Sites { sites, most, moves } => {
+                let site = sites.nth((ticket / most) as usize)?;
+                let (old, to) = (self.bind(Iter::Site, site), self.bind(Iter::To, site));
+                let found = self.nth_of((ticket % most) as usize, |run, out| {
+                    run.generate(moves, out);
+                });
+                self.bind(Iter::Site, old);
+                self.bind(Iter::To, to);
+                found
+            }
+            Source::Rule { id, targets, kinds } => {
+                let site = targets.nth((ticket / kinds) as usize)?;
+                let rule = &self.g.rules[*id as usize];
+                let old = self.get(Iter::To);
+                let found = self.nth_of((ticket % kinds) as usize, |run, out| match &rule.kind {
+                    RuleKind::Add {
+                        what, to, count, ..
+                    } => {
+                        let count = run.int_or(count.as_ref(), 1);
+                        for kind in what {
+                            let kind = run.int(kind);
+                            run.place_at(*id, rule, kind, count, to, site, out);
+                        }
+                    }
+                    RuleKind::Claim { what, to, .. } => {
+                        for kind in what {
+                            let kind = run.int(kind);
+                            run.place_at(*id, rule, kind, 1, to, site, out);
+                        }
+                    }
+                    RuleKind::Remove {
+                        t, level, count, ..
+                    } => {
+                        let count = run.int_or(count.as_ref(), 1);
+                        run.remove_at(*id, rule, *t, site, level.as_ref(), count, out);
+                    }
+                    RuleKind::Select { from, .. } => {
+                        run.at_origin(from, site, &mut |run, _, slot| {
+                            let mv = run.make(*id, rule, slot as i32, slot as i32);
+                            out.push(mv);
+                        });
+                    }
+                    _ => {}
+                });
+                self.bind(Iter::To, old);
+                found
+            }
+            Source::Between {
+                id,
+                origins,
+                targets,
+            } => {
+                let many = targets.len() as u32;
+                let origin = origins.nth((ticket / many) as usize)?;
+                let target = targets.nth((ticket % many) as usize)?;
+                let rule = &self.g.rules[*id as usize];
+                let RuleKind::FromTo {
+                    from, to, count, ..
+                } = &rule.kind
+                else {
+                    return None;
+                };
+                let (old, old_to) = (self.get(Iter::From), self.get(Iter::To));
+                let found = self.nth_of(0, |run, out| {
+                    run.at_origin(from, origin, &mut |run, _, slot| {
+                        if !run.s.is_empty(slot) {
+                            let count = run.how_many(count.as_ref());
+                            run.carry_to(*id, rule, slot, count, to, target, out);
+                        }
+                    });
+                });
+                self.bind(Iter::From, old);
+                self.bind(Iter::To, old_to);
+                found
+            }
+        }
+    }
+
+    /// The `n`-th of the moves that `make` makes.
+    fn nth_of(&mut self, n: usize, make: impl FnOnce(&mut Self, &mut Out)) -> Option<Move> {
+        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        make(self, &mut out);
+        let found = out.moves.get(n).copied();
+        self.give_back(out.moves);
+        found
+    }
+
+    fn redeem_of_piece(&mut self, kind: &'a Kind, ticket: Ticket, slot: usize) -> Option<Move> {
+        let guard = kind.guard(ticket);
+        if guard.iter().any(|(cond, must)| self.bool(cond) != *must) {
+            return None;
+        }
+        let (id, rule) = (ticket.rule, &self.g.rules[ticket.rule as usize]);
+        let place = usize::from(ticket.place);
+        match &rule.kind {
+            RuleKind::Step { from, to, .. } | RuleKind::Leap { from, to, .. } => {
+                if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                    return None;
+                }
+                let target = self.slot(to.t, i32::from(ticket.place))?;
+                let old = self.bind(Iter::To, i32::from(ticket.place));
+                let allowed = to.cond.as_ref().is_none_or(|cond| self.bool(cond));
+                let mv = self.make(id, rule, slot as i32, target as i32);
+                self.bind(Iter::To, old);
+                allowed.then_some(mv)
+            }
+            RuleKind::Slide {
+                from, between, to, ..
+            } => {
+                if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                    return None;
+                }
+                let path = self.g.tables[ticket.table as usize].ray(place);
+                let nth = usize::from(ticket.nth);
+                match self.slide_masks(between, to) {
+                    Some(masks) => self.slides_to(masks, path, nth).then(|| {
+                        let mut mv = self.make(id, rule, slot as i32, i32::from(path[nth]));
+                        mv.load[0] = path[0] as i16;
+                        mv.load[1] = nth as i16 + 1;
+                        mv
+                    }),
+                    None => self.nth_of(nth, |run, out| {
+                        run.slide(id, rule, slot, path, between, to, out);
+                    }),
+                }
+            }
+            RuleKind::Hop {
+                from, between, to, ..
+            } => {
+                if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                    return None;
+                }
+                let path = self.g.tables[ticket.table as usize].ray(place);
+                self.nth_of(usize::from(ticket.nth), |run, out| {
+                    run.hop(id, rule, slot, path, between, to, out);
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn add_source<'a>(sources: &mut Sources<'a>, source: Source<'a>, tickets: u32) {
+    let before = sources.last().map_or(0, |&(_, upto)| upto);
+    sources.push((source, before + tickets));
+}

@@ -1,0 +1,73 @@
+//! The instruction tree: what the rules of a description are compiled to.
+//!
+//! Numbers in the tree are the format's own: a *site* is a number within one type of site, and -1
+//! ("off") stands for nowhere. Wherever a rule names a type of site, the compiler has resolved it
+//! to an index (see [`type_index`](crate::layout::type_index)), written `t` here.
+
+mod end;
+mod moves;
+mod number;
+mod region;
+mod rule;
+mod test;
+
+pub use end::*;
+pub use moves::*;
+pub use number::*;
+pub use region::*;
+pub use rule::*;
+pub use test::*;
+
+/// "Off the board", "undefined".
+pub const OFF: i32 = -1;
+/// The end of a track: where borne-off pieces go.
+pub const END: i32 = -2;
+/// Larger than any number of the game.
+pub const INFINITY: i32 = 1_000_000_000;
+
+/// An index into [`Game::rules`](crate::Game): a move generator or effect at the leaf of the tree.
+pub type RuleId = u16;
+/// An index into the game's list of effects.
+pub type EffectId = u16;
+/// An index into the game's list of direction tables.
+pub type TableId = u16;
+
+/// The variables that iterating ludemes bind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Iter {
+    From,
+    To,
+    Between,
+    Site,
+    Level,
+    Pips,
+    Player,
+    Value,
+    Track,
+    Hint,
+    Edge,
+    /// The die being used (an index over all dice), bound by `forEach Die`.
+    Die,
+}
+
+impl Iter {
+    /// All of them, in order.
+    pub const ALL: [Iter; ITERS] = [
+        Iter::From,
+        Iter::To,
+        Iter::Between,
+        Iter::Site,
+        Iter::Level,
+        Iter::Pips,
+        Iter::Player,
+        Iter::Value,
+        Iter::Track,
+        Iter::Hint,
+        Iter::Edge,
+        Iter::Die,
+    ];
+}
+
+/// How many [`Iter`]s there are.
+pub const ITERS: usize = 12;

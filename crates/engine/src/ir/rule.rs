@@ -1,0 +1,293 @@
+//! Rules: the leaves of the generators, with their origins, targets and effects.
+
+use super::*;
+
+/// A leaf of the tree of moves: something that generates or is a move, with what belongs to it.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it does.
+    pub kind: RuleKind,
+    /// Whether it was written as a decision (`(move ...)`).
+    pub decision: bool,
+    /// Effects that follow, innermost first.
+    pub thens: Vec<EffectId>,
+    /// Effects that come first (`do`), outermost first.
+    pub before: Vec<EffectId>,
+    /// Variables the move must remember to be carried out later, by the index in the load.
+    pub captures: Vec<Iter>,
+    /// Whether it uses up the die bound by `forEach Die`.
+    pub uses_die: bool,
+    /// Whether equal dice are played twice.
+    pub replay_double: bool,
+    /// Where it was written.
+    pub span: lud::Span,
+    /// Whether it may move pieces of another player than the mover, in that player's name.
+    pub for_owner: bool,
+    /// Which ludeme it is.
+    pub ludeme: lud::Ludeme,
+}
+
+/// From where: `(from ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Origin {
+    pub t: usize,
+    pub site: Int,
+    /// Several origins.
+    pub sites: Option<Sites>,
+    pub level: Option<Int>,
+    pub cond: Option<Bool>,
+}
+
+/// Where to: `(to ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Target {
+    pub t: usize,
+    pub sites: Option<Sites>,
+    pub site: Option<Int>,
+    pub level: Option<Int>,
+    pub rotations: Option<Ints>,
+    pub cond: Option<Bool>,
+    pub effect: Option<Effect>,
+}
+
+/// `(apply ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Effect {
+    pub cond: Option<Bool>,
+    pub effect: Option<EffectId>,
+}
+
+/// `(between ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Hurdle {
+    pub before: Int,
+    pub low: Int,
+    pub high: Int,
+    pub after: Int,
+    pub cond: Option<Bool>,
+    pub trail: Option<Int>,
+    pub effect: Option<Effect>,
+}
+
+/// The leaves.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum RuleKind {
+    Step {
+        from: Origin,
+        dirs: Dirs,
+        to: Target,
+        stack: bool,
+    },
+    Slide {
+        from: Origin,
+        dirs: Dirs,
+        track: Option<TrackRef>,
+        between: Hurdle,
+        to: Target,
+        stack: bool,
+    },
+    Hop {
+        from: Origin,
+        dirs: Dirs,
+        between: Hurdle,
+        to: Target,
+        stack: bool,
+    },
+    Leap {
+        from: Origin,
+        table: LeapRef,
+        to: Target,
+    },
+    Shoot {
+        what: Int,
+        from: Origin,
+        dirs: Dirs,
+        between: Hurdle,
+        to: Target,
+    },
+    FromTo {
+        from: Origin,
+        to: Target,
+        count: Option<Int>,
+        copy: bool,
+        stack: bool,
+        mover: Option<Int>,
+    },
+    Add {
+        what: Vec<Int>,
+        state: Option<Int>,
+        to: Target,
+        count: Option<Int>,
+        stack: bool,
+    },
+    Claim {
+        what: Vec<Int>,
+        state: Option<Int>,
+        to: Target,
+    },
+    Select {
+        from: Origin,
+        to: Option<Target>,
+        mover: Option<Int>,
+    },
+    Remove {
+        t: usize,
+        sites: Sites,
+        single: Option<Int>,
+        level: Option<Int>,
+        at_end: bool,
+        count: Option<Int>,
+    },
+    Promote {
+        t: usize,
+        at: Int,
+        what: Vec<Int>,
+        owner: Option<Int>,
+        state: Option<Int>,
+    },
+    Pass,
+    PlayCard,
+    Propose(Vec<usize>),
+    Vote(Vec<usize>),
+    SwapPlayers(Int, Int),
+    SwapPieces {
+        first: Int,
+        second: Int,
+    },
+    SetNextPlayer(Ints),
+    MoveAgain,
+    SetScore {
+        player: Owners,
+        value: Int,
+        add: bool,
+    },
+    SetPlayerValue {
+        player: Owners,
+        value: Int,
+    },
+    SetState {
+        t: usize,
+        at: Int,
+        level: Option<Int>,
+        value: Int,
+    },
+    SetCount {
+        t: usize,
+        at: Int,
+        value: Int,
+    },
+    SetPieceValue {
+        t: usize,
+        at: Int,
+        level: Option<Int>,
+        value: Int,
+    },
+    SetRotation {
+        to: Option<Target>,
+        values: Vec<Int>,
+        previous: bool,
+        next: bool,
+    },
+    SetCounter(Int),
+    SetPot(Int),
+    SetVar {
+        var: Option<usize>,
+        value: Int,
+    },
+    SetPending(Option<Sites>, Option<Int>),
+    SetTeam {
+        team: Int,
+        owners: Vec<Owners>,
+    },
+    SetHidden {
+        t: usize,
+        data: Vec<crate::action::Hidden>,
+        sites: Sites,
+        level: Option<Int>,
+        hidden: Option<Bool>,
+        to: Owners,
+    },
+    SetTrumpSuit(Ints),
+    Remember {
+        list: usize,
+        value: Int,
+        unique: bool,
+    },
+    RememberState,
+    Forget {
+        list: usize,
+        value: Option<Int>,
+    },
+    Trigger {
+        event: usize,
+        player: Int,
+    },
+    Note {
+        text: usize,
+        to: Owners,
+    },
+    Bet {
+        player: Int,
+        low: Int,
+        high: Int,
+    },
+    Roll,
+    Flip {
+        t: usize,
+        at: Int,
+    },
+    Sow(Box<Sow>),
+    TakeControl {
+        t: usize,
+        of: Owners,
+        by: Int,
+        sites: Option<Sites>,
+    },
+    Attract {
+        t: usize,
+        from: Int,
+        dirs: Dirs,
+    },
+    Push {
+        t: usize,
+        from: Int,
+        dirs: Dirs,
+    },
+    /// All the moves of a list as one.
+    Append(EffectId),
+}
+
+/// `(sow ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Sow {
+    pub t: usize,
+    pub start: Int,
+    pub count: Int,
+    pub per_hole: Int,
+    pub track: TrackRef,
+    pub owner: Option<Int>,
+    pub cond: Option<Bool>,
+    pub sow_effect: Option<EffectId>,
+    pub effect: Option<EffectId>,
+    pub include_self: bool,
+    pub origin: Option<Bool>,
+    pub skip: Option<Bool>,
+    pub backtracking: Option<Bool>,
+    pub forward: Option<Bool>,
+}
+
+/// Which table of leaps.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum LeapRef {
+    /// By site: the targets.
+    Fixed(Vec<Vec<u16>>),
+    /// By facing, then by site.
+    ByFacing(Vec<Vec<Vec<u16>>>),
+}

@@ -1,0 +1,238 @@
+//! Tests: what may hold in a position.
+
+use super::*;
+use crate::set::SiteSet;
+
+/// The fewest steps from each site to each other, by rows; empty on boards too large for a table.
+#[derive(Clone, Debug, Default)]
+pub struct Distances {
+    /// Sites of the type.
+    pub sites: usize,
+    /// `steps[from * sites + to]`; `u16::MAX` where there is no way.
+    pub steps: std::sync::Arc<[u16]>,
+}
+
+/// A truth computed in a state.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Bool {
+    Const(bool),
+    /// Whether the value of an iterator is in a set.
+    At(Iter, Box<Mask>),
+    And(Vec<Bool>),
+    Or(Vec<Bool>),
+    Not(Box<Bool>),
+    Xor(Box<Bool>, Box<Bool>),
+    If(Box<Bool>, Box<Bool>, Option<Box<Bool>>),
+    Compare(Cmp, Int, Int),
+    SameSites(Sites, Sites),
+    FromInt(Int),
+    In(Int, Sites),
+    AllIn(Vec<Int>, Sites),
+    InInts(Int, Ints),
+    Empty(usize, Int),
+    Occupied(usize, Int),
+    Friend(Int),
+    Enemy(Int),
+    IsMover(Int),
+    IsNext(Int),
+    IsPrev(Int),
+    IsActive(Int),
+    Even(Int),
+    Odd(Int),
+    Visited(Int),
+    AnyDie(Int),
+    Pending,
+    Full,
+    Cycle,
+    Line(Box<Line>),
+    Threatened(Box<Threat>),
+    Within {
+        kind: Option<Int>,
+        sites: Sites,
+    },
+    Connected(Box<Connection>),
+    Blocked(Box<Connection>),
+    Repeat(Repetition),
+    Related {
+        t: usize,
+        relation: board::Relation,
+        first: Int,
+        second: Sites,
+    },
+    Triggered(usize, Int),
+    Proposed(usize),
+    Decided(usize),
+    Hidden {
+        t: usize,
+        at: Int,
+        level: Option<Int>,
+        data: crate::action::Hidden,
+        player: Int,
+    },
+    Loop(Box<LoopTest>),
+    Pattern(Box<Pattern>),
+    Target {
+        container: usize,
+        kinds: Vec<i32>,
+        sites: Vec<i32>,
+    },
+    Crossing(Int, Int),
+    AllSites(Sites, Box<Bool>),
+    /// The sites hold different kinds (all Different as a rule of play).
+    AllValues(Ints, Box<Bool>),
+    AllGroups {
+        t: usize,
+        dirs: Dirs,
+        of: Option<Box<Bool>>,
+        cond: Box<Bool>,
+    },
+    DiceEqual,
+    DiceUsed,
+    AllPassed,
+    NoMoves(Int),
+    CanMove(Box<Moves>),
+    WasPass,
+    /// A shape of the graph that pieces on edges make.
+    Graph(Box<GraphTest>),
+    /// Nothing would fall: every site right below (listed by site) is occupied.
+    Flat(usize, Vec<Vec<u16>>, Int),
+}
+
+/// A set of sites of the board's own type, described by what is on them.
+#[derive(Clone, Debug)]
+pub enum Mask {
+    /// These.
+    Const(SiteSet),
+    /// Those without a piece.
+    Empty,
+    /// Those with a piece.
+    Occupied,
+    /// Those whose topmost piece is the mover's.
+    Mover,
+    /// Those of the mover or an ally.
+    Friend,
+    /// Those of an opponent.
+    Enemy,
+    /// All others.
+    Not(Box<Mask>),
+    /// Those in all.
+    And(Vec<Mask>),
+    /// Those in any.
+    Or(Vec<Mask>),
+}
+
+/// `(is RegularGraph ...)`, `(is Path Edge ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct GraphTest {
+    pub owner: Int,
+    pub shape: GraphShape,
+}
+
+/// What the owner's edges should be.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum GraphShape {
+    /// All vertices of the board have as many of the edges (so many, if a number is given).
+    Regular(Option<Int>),
+    /// They hang together without a ring.
+    Tree,
+    Path {
+        from: Int,
+        low: Int,
+        high: Int,
+        closed: bool,
+    },
+}
+
+/// Repetition of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Repetition {
+    Positional,
+    PositionalInTurn,
+    Situational,
+    SituationalInTurn,
+}
+
+/// `(is Line ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Line {
+    pub t: usize,
+    pub length: Int,
+    pub dirs: Dirs,
+    pub through: Vec<Int>,
+    pub through_any: Option<Sites>,
+    pub owners: Option<Owners>,
+    pub kinds: Option<Vec<Int>>,
+    pub exact: bool,
+    pub contiguous: bool,
+    pub cond: Option<Bool>,
+    pub by_level: bool,
+    pub top: bool,
+    pub through_how_much: Option<Int>,
+    pub use_opposites: bool,
+}
+
+/// `(is Threatened ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Threat {
+    pub t: usize,
+    pub kind: Option<Int>,
+    pub sites: Option<Sites>,
+    pub moves: Option<Moves>,
+}
+
+/// `(is Connected ...)` and `(is Blocked ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Connection {
+    pub t: usize,
+    pub number: Option<Int>,
+    pub at: Option<Int>,
+    pub dirs: Dirs,
+    pub regions: Regions,
+}
+
+/// The regions to connect.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Regions {
+    List(Vec<Sites>),
+    /// The regions that the equipment gives to a player.
+    OfPlayer(Int),
+}
+
+/// `(is Loop ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct LoopTest {
+    pub t: usize,
+    pub surround: Option<Owners>,
+    pub dirs: Dirs,
+    pub owner: Int,
+    pub starts: Option<Sites>,
+    pub path: bool,
+}
+
+/// `(is Pattern ...)`, `(sites Pattern ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Pattern {
+    pub t: usize,
+    pub walk: Vec<Turn>,
+    pub from: Int,
+    pub kinds: Option<Vec<Int>>,
+}
+
+/// A step of a walk over the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Turn {
+    Forward,
+    Left,
+    Right,
+}

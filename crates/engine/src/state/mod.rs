@@ -1,0 +1,355 @@
+//! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
+
+mod contents;
+
+pub use contents::Piece;
+
+use std::sync::Arc;
+
+use crate::layout::{ExtraSet, Field, Layout, PlayerField};
+use crate::Move;
+
+/// A position, with everything the rules remember about how it came about.
+///
+/// Cloning copies the block. A state belongs to the game that made it.
+#[derive(Debug)]
+pub struct State {
+    pub(crate) layout: Arc<Layout>,
+    block: Box<[u64]>,
+    hash: u64,
+    /// Remembered values, one list per name.
+    pub(crate) lists: Vec<Vec<i32>>,
+    /// Hashes of earlier positions, where a rule asks for repetition.
+    pub(crate) history: Vec<u64>,
+    journal: Vec<Change>,
+    recording: u32,
+    /// Buffers reused from move to move; no part of the position.
+    pub(crate) buffers: Buffers,
+}
+
+/// Move lists in reserve.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    pub moves: Vec<Vec<Move>>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            layout: self.layout.clone(),
+            block: self.block.clone(),
+            hash: self.hash,
+            lists: self.lists.clone(),
+            history: self.history.clone(),
+            journal: Vec::new(),
+            recording: 0,
+            buffers: Buffers::default(),
+        }
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.block == other.block && self.lists == other.lists && self.history == other.history
+    }
+}
+
+#[derive(Debug)]
+enum Change {
+    Word { index: u32, old: u64 },
+    Cell { index: u32, old: u32 },
+    List { index: u32, old: Vec<i32> },
+    History { len: u32 },
+}
+
+/// A point in a state's journal to go back to.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a mark that is never undone or dropped with `forget` keeps the journal growing"]
+pub struct Mark {
+    at: usize,
+    hash: u64,
+}
+
+#[inline]
+fn mix(index: usize, value: u32) -> u64 {
+    // One entry of a table too large to keep: a bijective scramble of (index, value), 0 for 0 so
+    // that an empty site costs nothing.
+    if value == 0 {
+        return 0;
+    }
+    let mut z = ((index as u64) << 32 | u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    z ^ z >> 29
+}
+
+impl State {
+    pub(crate) fn new(layout: Arc<Layout>, lists: usize) -> State {
+        let words = layout.cells_at + layout.cells.div_ceil(2);
+        State {
+            block: vec![0; words].into_boxed_slice(),
+            hash: 0,
+            lists: vec![Vec::new(); lists],
+            history: Vec::new(),
+            journal: Vec::new(),
+            recording: 0,
+            buffers: Buffers::default(),
+            layout,
+        }
+    }
+
+    // ---- raw cells and words
+
+    #[inline]
+    fn cells(&self) -> &[u32] {
+        bytemuck::cast_slice(&self.block[self.layout.cells_at..])
+    }
+
+    #[inline]
+    pub(crate) fn cell(&self, index: usize) -> i32 {
+        self.cells()[index] as i32
+    }
+
+    #[inline]
+    pub(crate) fn set_cell(&mut self, index: usize, value: i32) {
+        let at = self.layout.cells_at;
+        let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block[at..]);
+        let old = std::mem::replace(&mut cells[index], value as u32);
+        if self.recording > 0 && old != value as u32 {
+            self.journal.push(Change::Cell {
+                index: index as u32,
+                old,
+            });
+        }
+    }
+
+    /// Writes a cell that is part of the position, and so of the hash.
+    #[inline]
+    fn set_hashed(&mut self, index: usize, value: i32) {
+        let at = self.layout.cells_at;
+        let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block[at..]);
+        let old = std::mem::replace(&mut cells[index], value as u32);
+        if old != value as u32 {
+            self.hash ^= mix(index, old) ^ mix(index, value as u32);
+            if self.recording > 0 {
+                self.journal.push(Change::Cell {
+                    index: index as u32,
+                    old,
+                });
+            }
+        }
+    }
+
+    #[inline]
+    fn set_bit(&mut self, set: usize, slot: usize, on: bool) {
+        let index = set + (slot >> 6);
+        let old = self.block[index];
+        let bit = 1u64 << (slot & 63);
+        let new = if on { old | bit } else { old & !bit };
+        if new != old {
+            if self.recording > 0 {
+                self.journal.push(Change::Word {
+                    index: index as u32,
+                    old,
+                });
+            }
+            self.block[index] = new;
+        }
+    }
+
+    #[inline]
+    fn words(&self, set: usize) -> &[u64] {
+        &self.block[set..set + self.layout.set_words]
+    }
+
+    // ---- the journal
+
+    /// Starts recording changes; [`State::undo`] goes back to here.
+    pub fn mark(&mut self) -> Mark {
+        self.recording += 1;
+        Mark {
+            at: self.journal.len(),
+            hash: self.hash,
+        }
+    }
+
+    /// Takes back everything since `mark`. Marks are undone in reverse order.
+    pub fn undo(&mut self, mark: Mark) {
+        while self.journal.len() > mark.at {
+            match self.journal.pop() {
+                Some(Change::Word { index, old }) => self.block[index as usize] = old,
+                Some(Change::Cell { index, old }) => {
+                    let at = self.layout.cells_at;
+                    let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block[at..]);
+                    cells[index as usize] = old;
+                }
+                Some(Change::List { index, old }) => self.lists[index as usize] = old,
+                Some(Change::History { len }) => self.history.truncate(len as usize),
+                None => break,
+            }
+        }
+        self.hash = mark.hash;
+        self.recording -= 1;
+    }
+
+    // ---- header
+
+    #[inline]
+    pub(crate) fn field(&self, field: Field) -> i32 {
+        self.cell(field as usize)
+    }
+
+    #[inline]
+    pub(crate) fn set_field(&mut self, field: Field, value: i32) {
+        self.set_cell(field as usize, value);
+    }
+
+    #[inline]
+    fn player_cell(&self, field: PlayerField, player: usize) -> usize {
+        self.layout.player_at + field as usize * (self.layout.players + 2) + player
+    }
+
+    #[inline]
+    pub(crate) fn player(&self, field: PlayerField, player: usize) -> i32 {
+        if player > self.layout.players + 1 {
+            return 0;
+        }
+        self.cell(self.player_cell(field, player))
+    }
+
+    #[inline]
+    pub(crate) fn set_player(&mut self, field: PlayerField, player: usize, value: i32) {
+        if player <= self.layout.players + 1 {
+            self.set_cell(self.player_cell(field, player), value);
+        }
+    }
+
+    /// The player to move, from 1.
+    #[inline]
+    #[must_use]
+    pub fn mover(&self) -> usize {
+        self.field(Field::Mover) as usize
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    #[must_use]
+    pub fn over(&self) -> bool {
+        self.field(Field::Over) != 0
+    }
+
+    /// The score of a player.
+    #[must_use]
+    pub fn score(&self, player: usize) -> i32 {
+        self.player(PlayerField::Score, player)
+    }
+
+    /// How many moves have been made.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.field(Field::Moves) as usize
+    }
+
+    /// The slots of the last move's origin and target, -1 where it had none.
+    #[must_use]
+    pub fn last(&self) -> (i32, i32) {
+        (self.field(Field::LastFrom), self.field(Field::LastTo))
+    }
+
+    /// The values shown by the dice, in the order of the dice; 0 for a die already used.
+    #[must_use]
+    pub fn dice(&self) -> Vec<i32> {
+        (0..self.layout.dice_len)
+            .map(|die| self.cell(self.layout.dice + die))
+            .collect()
+    }
+
+    /// A hash of the position: what stands where, in which state (not whose turn it is).
+    #[inline]
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The hash computed from scratch; equal to [`State::hash`] at any time.
+    #[must_use]
+    pub fn recomputed_hash(&self) -> u64 {
+        let layout = &self.layout;
+        let mut hash = 0;
+        let mut add = |first: usize, len: usize| {
+            for index in first..first + len {
+                hash ^= mix(index, self.cells()[index]);
+            }
+        };
+        if layout.levels > 0 {
+            add(layout.stack, layout.slots * layout.levels);
+            if layout.stack_value > 0 {
+                add(layout.stack_value, layout.slots * layout.levels);
+            }
+        } else {
+            add(layout.what, layout.slots);
+            for first in [layout.count, layout.state, layout.rotation, layout.value] {
+                if first > 0 {
+                    add(first, layout.slots);
+                }
+            }
+        }
+        if layout.hidden > 0 {
+            add(layout.hidden, layout.slots);
+        }
+        hash
+    }
+
+    // ---- pieces
+
+    /// The kind of the (topmost) piece on a slot; 0 if there is none.
+    #[inline]
+    #[must_use]
+    pub fn what(&self, slot: usize) -> usize {
+        self.cell(self.layout.what + slot) as usize
+    }
+
+    // ---- hidden information
+
+    /// The hidden marks of a slot: seven bits per player.
+    pub(crate) fn hidden(&self, slot: usize) -> u32 {
+        if self.layout.hidden == 0 {
+            0
+        } else {
+            self.cell(self.layout.hidden + slot) as u32
+        }
+    }
+
+    // ---- lists
+
+    pub(crate) fn change_list(&mut self, list: usize, change: impl FnOnce(&mut Vec<i32>)) {
+        if self.recording > 0 {
+            self.journal.push(Change::List {
+                index: list as u32,
+                old: self.lists[list].clone(),
+            });
+        }
+        change(&mut self.lists[list]);
+    }
+
+    pub(crate) fn push_history(&mut self, hash: u64) {
+        if self.recording > 0 {
+            self.journal.push(Change::History {
+                len: self.history.len() as u32,
+            });
+        }
+        self.history.push(hash);
+    }
+}
+
+impl Layout {
+    /// Words of a set, and where the set of empty slots begins.
+    #[inline]
+    fn clone_offsets(&self) -> (usize, usize) {
+        (self.set_words, self.extra_set(ExtraSet::Empty))
+    }
+
+    #[inline]
+    fn property_offsets(&self) -> [usize; 4] {
+        [self.count, self.state, self.rotation, self.value]
+    }
+}
