@@ -297,16 +297,7 @@ pub(crate) fn hole(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
 pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     let outline = outline::polygon(argument(call, "poly", node)?)?;
     let points = graph.vertices.clone();
-    // An outline that runs clockwise is drawn a little wider, one that runs the other way a
-    // little narrower.
-    let clockwise = outline::area(&outline) < 0.0;
-    let inside = |point: Point| {
-        if clockwise {
-            outline::contains_nearly(&outline, point)
-        } else {
-            outline::contains_safely(&outline, point)
-        }
-    };
+    let inside = |point: Point| outline::encloses(&outline, point);
     let wanted = call.ludeme == lud::Ludeme::Keep;
     graph.retain(
         |v| inside(points[v as usize]) == wanted,

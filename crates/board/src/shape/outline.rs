@@ -97,14 +97,14 @@ pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
     inside(polygon, at) || to_border(polygon, at) < BORDER
 }
 
-/// Whether a point lies in a polygon or not far from it.
-pub(crate) fn contains_nearly(polygon: &[Point], at: Point) -> bool {
-    inside(polygon, at) || to_border(polygon, at) < MARGIN
-}
-
-/// Whether a point lies in a polygon and not near its border.
-pub(crate) fn contains_safely(polygon: &[Point], at: Point) -> bool {
-    inside(polygon, at) && to_border(polygon, at) > MARGIN
+/// Whether a point lies within an outline that cuts a graph: one that runs clockwise reaches a
+/// little wider than it is drawn, one that runs the other way a little less wide.
+pub(crate) fn encloses(outline: &[Point], at: Point) -> bool {
+    if area(outline) < 0.0 {
+        inside(outline, at) || to_border(outline, at) < MARGIN
+    } else {
+        inside(outline, at) && to_border(outline, at) > MARGIN
+    }
 }
 
 fn to_border(polygon: &[Point], at: Point) -> f64 {
