@@ -249,10 +249,20 @@ impl Topology {
     /// For each vertex whether it lies on the outline of the board.
     pub(crate) fn outer_vertices(&self) -> &[bool] {
         self.outer.get_or_init(|| {
+            // A vertex without a line lies on the outline unless it lies within a cell.
+            let within = |point: Point| {
+                self.graph.faces.iter().any(|face| {
+                    let corners: Vec<Point> = face
+                        .iter()
+                        .map(|&v| self.graph.vertices[v as usize])
+                        .collect();
+                    crate::shape::outline::contains(&corners, point)
+                })
+            };
             let mut outer: Vec<bool> = self
                 .sites(SiteType::Vertex)
                 .iter()
-                .map(|site| site.edges.is_empty())
+                .map(|site| site.edges.is_empty() && !within(site.point))
                 .collect();
             for outline in crate::shape::faces::outlines(&self.graph) {
                 for vertex in outline {

@@ -89,8 +89,8 @@ pub(crate) fn bounds(points: &[Point]) -> ([f64; 2], [f64; 2]) {
 const BORDER: f64 = 0.001;
 
 /// How far beyond its border a polygon reaches, or how far it stays behind it, where it cuts a
-/// graph. Recorded boards need something between 0.032 and 0.136.
-const MARGIN: f64 = 0.1;
+/// graph. Recorded boards need something between 0.032 and 0.064.
+const MARGIN: f64 = 0.05;
 
 /// Whether a point lies in a polygon or on its border.
 pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
