@@ -2,6 +2,8 @@
 
 use board::SiteType;
 
+use crate::places::Places;
+
 /// What kind of thing a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
@@ -87,8 +89,13 @@ pub struct Layout {
     pub dice_len: usize,
     /// First cell of the costs of sites (0: not used).
     pub cost: usize,
+    /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
+    /// so far (0: not used).
+    pub order: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
+    /// Where pieces are counted by how far along the tracks they have come.
+    pub(crate) places: Places,
 }
 
 /// Players whose hidden marks share a cell: each needs as many bits as there are kinds of data.
@@ -114,6 +121,8 @@ pub fn type_of_index(index: usize) -> SiteType {
 /// Sets kept per state, in this order: occupied slots by owner (0 neutral, players, shared), then these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraSet {
+    /// Slots under large pieces: the set of an owner that is no player.
+    Covered,
     /// Slots without a piece.
     Empty,
     /// Pending sites.
@@ -126,7 +135,7 @@ pub enum ExtraSet {
 
 impl ExtraSet {
     /// How many there are.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = 5;
 }
 
 /// The header: numbers that every game's state has.
@@ -217,6 +226,8 @@ pub(crate) struct Needs {
     pub hidden: bool,
     pub costs: bool,
     pub phases: bool,
+    /// Rules go through pieces in the order of their arrival.
+    pub order: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],
 }
@@ -231,6 +242,7 @@ impl Layout {
         sites: usize,
         vars: usize,
         dice_len: usize,
+        places: Places,
     ) -> Layout {
         /// Levels of a stack, and of one on a board for large stacks.
         const LEVELS: [usize; 2] = [32, 128];
@@ -289,6 +301,11 @@ impl Layout {
             stack_value: room(stacking && needs.values, slots * levels),
             cost: room(needs.costs, slots),
             site_phase: room(needs.phases, slots),
+            places: {
+                let first = room(true, places.cells().len());
+                places.counted_from(first)
+            },
+            order: room(needs.order, slots + 1),
         };
         layout.words = cells.div_ceil(2);
         layout
@@ -336,6 +353,13 @@ impl Layout {
             let slot = self.base[kind] + index;
             (slot < self.slots).then_some(slot)
         }
+    }
+
+    /// Whether a slot is not on the board.
+    #[inline]
+    #[must_use]
+    pub fn in_hand(&self, slot: usize) -> bool {
+        (self.board_sites..self.sites).contains(&slot)
     }
 
     /// The type (as an index) and site number of a slot.

@@ -71,6 +71,7 @@ pub mod limit;
 mod mv;
 mod outcome;
 mod outcomes;
+mod places;
 mod play;
 mod probability;
 pub mod set;

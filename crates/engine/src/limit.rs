@@ -13,7 +13,8 @@ pub enum Fault {
     TooLong,
     /// The rules refer to each other more than [`MAX_DEPTH`] levels deep.
     TooDeep,
-    /// There are more than [`MAX_MOVES_AT_ONCE`] moves at once.
+    /// There are more than [`MAX_MOVES_AT_ONCE`] moves at once (or more than 65,536 of those that do not
+    /// hold all that they must remember).
     TooMany,
     /// A move would have to remember a number that has no room in it (below -32,768, above 32,767).
     TooLarge,

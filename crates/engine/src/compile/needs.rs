@@ -74,6 +74,8 @@ impl Compiler {
             L::Sow | L::Hand => needs.counts = true,
             L::State | L::Flip | L::Flips => needs.states = true,
             L::Dice => needs.states = true,
+            // The way a large tile lies is its state.
+            L::Tile => needs.states |= call.arg("stepTypes").is_some(),
             L::SitesIndex => {
                 let word = call.arg("sitesIndexType").and_then(Node::word);
                 needs.states |= word == Some("State");

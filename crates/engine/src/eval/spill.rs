@@ -7,33 +7,31 @@
 use super::{Out, Run, Want};
 use crate::chance::SplitMix64;
 use crate::ir::{Rule, ITERS, OFF};
-use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
+use crate::limit::Fault;
 use crate::state::State;
 use crate::{Game, Move};
 
 /// What is bound where a move is made.
 pub(crate) type Bound = [i32; ITERS];
 
-/// The cells of a move in which the place is kept; no rule that remembers other things needs them.
-const CELL: usize = 3;
+/// The cell of a move in which the place is kept; no rule needs as many for itself.
+const CELL: usize = 4;
 
 impl<'a> Run<'a> {
     /// Lays aside what is bound now for a move to remember.
     #[cold]
     pub(super) fn spill(&mut self, mv: &mut Move) {
-        if self.aside.len() > MAX_MOVES_AT_ONCE {
+        let Ok(place) = u16::try_from(self.aside.len()) else {
             return self.stop(Fault::TooMany);
-        }
-        mv.put(CELL, self.aside.len() as i32);
+        };
+        mv.load[CELL] = place as i16;
         self.aside.push(self.env);
     }
 
     /// What was bound where the move was made.
     pub(super) fn spilled(&self, mv: Move) -> Bound {
-        let place = usize::try_from(mv.get(CELL)).ok();
-        place
-            .and_then(|place| self.aside.get(place).copied())
-            .unwrap_or([OFF; ITERS])
+        let place = usize::from(mv.load[CELL] as u16);
+        self.aside.get(place).copied().unwrap_or([OFF; ITERS])
     }
 
     /// Binds again what the move remembers.

@@ -356,6 +356,9 @@ impl<'a> Run<'a> {
             value: piece.value.max(0),
             ..piece
         };
+        for _ in 0..piece.count {
+            self.along_tracks(piece.what, None, slot);
+        }
         let level = if self.g.layout.levels > 0 {
             let level = self.s.height(slot);
             for _ in 0..piece.count.min(self.g.layout.levels as i32) {
@@ -380,6 +383,7 @@ impl<'a> Run<'a> {
                 }
             };
             self.s.put(slot, whole, &self.g.owners);
+            self.spread(slot);
             -1
         };
         Some(Action::Add {

@@ -240,7 +240,9 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         // The throw belongs to the next move.
         let log = self.log.take();
+        self.throwing = true;
         self.throw_in(&phase.moves);
+        self.throwing = false;
         self.log = log;
     }
 
@@ -336,6 +338,23 @@ impl<'a> Run<'a> {
                             if let (false, Some(result)) = (self.s.over(), result) {
                                 self.result(result);
                             }
+                            return;
+                        }
+                    }
+                }
+                End::ForEach {
+                    tracks: true,
+                    cond,
+                    result,
+                    ..
+                } => {
+                    for track in 0..self.g.board.tracks.len() {
+                        let old = self.bind(Iter::Track, track as i32);
+                        if self.bool(cond) {
+                            self.result(result);
+                        }
+                        self.bind(Iter::Track, old);
+                        if self.s.over() {
                             return;
                         }
                     }

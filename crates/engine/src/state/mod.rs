@@ -1,6 +1,7 @@
 //! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
 
 mod contents;
+mod places;
 
 pub use contents::Piece;
 
@@ -157,7 +158,7 @@ impl State {
     }
 
     /// Writes a cell that is part of the position, and so of the hash.
-    #[inline]
+    #[inline(always)]
     fn set_hashed(&mut self, index: usize, value: i32) {
         let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
         let old = std::mem::replace(&mut cells[index], value as u32);
@@ -172,7 +173,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_bit(&mut self, set: usize, slot: usize, on: bool) {
         let index = set + (slot >> 6);
         let old = self.block[index];
@@ -347,6 +348,8 @@ impl State {
         if layout.hidden > 0 {
             add(layout.hidden, layout.slots * layout.hidden_cells);
         }
+        let places = layout.places.cells();
+        add(places.start, places.len());
         hash
     }
 
