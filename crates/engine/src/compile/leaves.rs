@@ -46,7 +46,10 @@ impl Compiler {
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
         captures.sort_by_key(|&iter| iter != Iter::Die);
-        if captures.len() + kind.load() > 5 {
+        // A large tile that is carried somewhere remembers how it lies, too.
+        let lies = matches!(kind, RuleKind::FromTo { .. })
+            && self.components.iter().any(|kind| kind.large.is_some());
+        if captures.len() + kind.load() + usize::from(lies) > 5 {
             let message = "a move of this rule would have to remember more than fits in a move";
             return Err(Diagnostic::new("not-carried-out", node.span, message));
         }
@@ -610,7 +613,7 @@ impl RuleKind {
             RuleKind::SetCount { .. } | RuleKind::SetVar { .. } | RuleKind::SetCounter(_) => 2,
             RuleKind::SetPot(_) | RuleKind::Remember { .. } | RuleKind::Forget { .. } => 2,
             RuleKind::SetPending(..) | RuleKind::Bet { .. } => 2,
-            RuleKind::FromTo { .. } => 3,
+            RuleKind::FromTo { .. } => 2,
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
