@@ -12,7 +12,11 @@ const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
 impl Compiler {
     /// A leaf, with everything that belongs to it.
     pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
-        let own = self.then_of(call)?;
+        let own = match call.ludeme {
+            // Nothing follows the choice of who moves next.
+            Ludeme::MoveSetNextPlayer => None,
+            _ => self.then_of(call)?,
+        };
         let used = std::mem::take(&mut self.used);
         let kind = self.rule_kind(node, call);
         let mut needed = self.used;
