@@ -12,7 +12,11 @@ const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
 impl Compiler {
     /// A leaf, with everything that belongs to it.
     pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
-        let own = self.then_of(call)?;
+        let own = match call.ludeme {
+            // Nothing follows the choice of who moves next.
+            Ludeme::MoveSetNextPlayer => None,
+            _ => self.then_of(call)?,
+        };
         let used = std::mem::take(&mut self.used);
         let kind = self.rule_kind(node, call);
         let mut needed = self.used;
@@ -46,7 +50,10 @@ impl Compiler {
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
         captures.sort_by_key(|&iter| iter != Iter::Die);
-        if captures.len() + kind.load() > 5 {
+        // A large tile that is carried somewhere remembers how it lies, too.
+        let lies = matches!(kind, RuleKind::FromTo { .. })
+            && self.components.iter().any(|kind| kind.large.is_some());
+        if captures.len() + kind.load() + usize::from(lies) > 5 {
             let message = "a move of this rule would have to remember more than fits in a move";
             return Err(Diagnostic::new("not-carried-out", node.span, message));
         }
@@ -610,7 +617,7 @@ impl RuleKind {
             RuleKind::SetCount { .. } | RuleKind::SetVar { .. } | RuleKind::SetCounter(_) => 2,
             RuleKind::SetPot(_) | RuleKind::Remember { .. } | RuleKind::Forget { .. } => 2,
             RuleKind::SetPending(..) | RuleKind::Bet { .. } => 2,
-            RuleKind::FromTo { .. } => 3,
+            RuleKind::FromTo { .. } => 2,
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
