@@ -101,10 +101,10 @@ impl Compiler {
     fn message(&mut self, node: &Node) -> Res<Message> {
         Ok(match &node.value {
             Value::Str(text) => Message::Text(Self::intern(&mut self.strings, text)),
-            Value::Bool(_) => Message::Truth(self.bool(node)?),
+            Value::Bool(_) => Message::Truth(Box::new(self.bool(node)?)),
             Value::Array(_) => Message::Numbers(self.ints(node)?),
             Value::Call(call) => match call.ludeme.sort() {
-                "boolean" => Message::Truth(self.bool(node)?),
+                "boolean" => Message::Truth(Box::new(self.bool(node)?)),
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
                 _ => return self.not_yet(node),

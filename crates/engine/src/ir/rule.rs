@@ -33,7 +33,7 @@ pub struct Rule {
 pub enum Message {
     Text(usize),
     Number(Int),
-    Truth(Bool),
+    Truth(Box<Bool>),
     Numbers(Ints),
 }
 
