@@ -232,18 +232,29 @@ pub(crate) struct Needs {
     pub types: [bool; 3],
 }
 
+/// How much there is of everything that a state holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    pub players: usize,
+    /// Sites of each type on the board, by [`type_index`].
+    pub lens: [usize; 3],
+    /// Sites of the board's own type and of all containers.
+    pub sites: usize,
+    /// Named variables.
+    pub vars: usize,
+    pub dice: usize,
+}
+
 impl Layout {
     /// Gives everything its place.
-    pub(crate) fn build(
-        needs: &Needs,
-        players: usize,
-        own: usize,
-        lens: [usize; 3],
-        sites: usize,
-        vars: usize,
-        dice_len: usize,
-        places: Places,
-    ) -> Layout {
+    pub(crate) fn build(needs: &Needs, sizes: &Sizes, own: usize, places: Places) -> Layout {
+        let &Sizes {
+            players,
+            lens,
+            sites,
+            vars,
+            dice: dice_len,
+        } = sizes;
         /// Levels of a stack, and of one on a board for large stacks.
         const LEVELS: [usize; 2] = [32, 128];
         let mut slots = sites;

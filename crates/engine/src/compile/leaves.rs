@@ -15,7 +15,11 @@ pub(super) const ROOM: usize = 5;
 impl Compiler {
     /// A leaf, with everything that belongs to it.
     pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
-        let own = self.then_of(call)?;
+        let own = match call.ludeme {
+            // Nothing follows the choice of who moves next.
+            Ludeme::MoveSetNextPlayer => None,
+            _ => self.then_of(call)?,
+        };
         let used = std::mem::take(&mut self.used);
         let kind = self.rule_kind(node, call);
         let mut needed = self.used;
@@ -49,7 +53,10 @@ impl Compiler {
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
         captures.sort_by_key(|&iter| iter != Iter::Die);
-        let spills = captures.len() + kind.load() > ROOM;
+        // A large tile that is carried somewhere remembers how it lies, too.
+        let lies = matches!(kind, RuleKind::FromTo { .. })
+            && self.components.iter().any(|kind| kind.large.is_some());
+        let spills = captures.len() + kind.load() + usize::from(lies) > ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
             kind,
@@ -98,10 +105,10 @@ impl Compiler {
     fn message(&mut self, node: &Node) -> Res<Message> {
         Ok(match &node.value {
             Value::Str(text) => Message::Text(Self::intern(&mut self.strings, text)),
-            Value::Bool(_) => Message::Truth(self.bool(node)?),
+            Value::Bool(_) => Message::Truth(Box::new(self.bool(node)?)),
             Value::Array(_) => Message::Numbers(self.ints(node)?),
             Value::Call(call) => match call.ludeme.sort() {
-                "boolean" => Message::Truth(self.bool(node)?),
+                "boolean" => Message::Truth(Box::new(self.bool(node)?)),
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
                 _ => return self.not_yet(node),
@@ -614,7 +621,7 @@ impl RuleKind {
             RuleKind::SetCount { .. } | RuleKind::SetVar { .. } | RuleKind::SetCounter(_) => 2,
             RuleKind::SetPot(_) | RuleKind::Remember { .. } | RuleKind::Forget { .. } => 2,
             RuleKind::SetPending(..) | RuleKind::Bet { .. } => 2,
-            RuleKind::FromTo { .. } => 3,
+            RuleKind::FromTo { .. } => 2,
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,

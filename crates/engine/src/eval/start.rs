@@ -204,8 +204,8 @@ impl<'a> Run<'a> {
                 let hidden = hidden.as_ref().is_none_or(|hidden| self.bool(hidden));
                 let bits = self.owner_bits(from);
                 for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
-                    self.each_start_site(*t, sites, &mut |run, slot| {
-                        for &data in data {
+                    for &data in data {
+                        self.each_start_site(*t, sites, &mut |run, slot| {
                             run.s.set_hidden(slot, data, player, hidden);
                             let at = run.place(slot);
                             on_move(vec![Action::SetHidden {
@@ -215,8 +215,8 @@ impl<'a> Run<'a> {
                                 who: player as i32,
                                 hidden,
                             }]);
-                        }
-                    });
+                        });
+                    }
                 }
             }
             StartRule::ForEachValue { low, high, body } => {

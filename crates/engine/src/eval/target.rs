@@ -45,7 +45,11 @@ impl<'a> Run<'a> {
         };
         self.bind(Iter::From, site);
         if let Some(cond) = &origin.cond {
-            if !self.bool(cond) {
+            // Where the target is not yet chosen, `(to)` is the origin.
+            let to = self.bind(Iter::To, site);
+            let holds = self.bool(cond);
+            self.bind(Iter::To, to);
+            if !holds {
                 return;
             }
         }

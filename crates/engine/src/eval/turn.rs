@@ -464,7 +464,13 @@ impl<'a> Run<'a> {
                 }
             }
             Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
-                let rank = self.next_loss_rank(players.len() as i32) * self.competes();
+                // All who lose at one stroke share the last rank; a team shares its best.
+                let together = if matches!(owners, Owners::Each) {
+                    1
+                } else {
+                    players.len() as i32
+                };
+                let rank = self.next_loss_rank(together) * self.competes();
                 for &player in &players {
                     self.settle_player(player, 2 * rank);
                 }

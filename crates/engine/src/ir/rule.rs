@@ -35,7 +35,7 @@ pub struct Rule {
 pub enum Message {
     Text(usize),
     Number(Int),
-    Truth(Bool),
+    Truth(Box<Bool>),
     Numbers(Ints),
 }
 
