@@ -34,7 +34,8 @@ pub struct Container {
 
 /// Which properties of pieces a game uses, and the offsets of everything in the block.
 ///
-/// The block is a row of 64-bit words: first the sets (one bit per slot), then 32-bit cells.
+/// The block is a row of 64-bit words: first the sets (one bit per slot), then cells of 32 bits, two
+/// to a word. Cells are numbered from the beginning of the block.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// Number of players.
@@ -55,10 +56,8 @@ pub struct Layout {
     pub levels: usize,
     /// 64-bit words of one set.
     pub set_words: usize,
-    /// 64-bit words of all sets together: where the cells begin.
-    pub cells_at: usize,
-    /// Number of cells.
-    pub cells: usize,
+    /// 64-bit words of the whole block.
+    pub words: usize,
     /// First cell of the per-player values.
     pub player_at: usize,
     /// First cell of the kinds of pieces, by slot.
@@ -128,7 +127,7 @@ impl ExtraSet {
     pub const COUNT: usize = 4;
 }
 
-/// The header cells, before the per-player ones.
+/// The header: numbers that every game's state has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[repr(usize)]
@@ -248,7 +247,8 @@ impl Layout {
         } else {
             0
         };
-        let mut cells = 0;
+        // Behind the sets.
+        let mut cells = 2 * (players + 2 + ExtraSet::COUNT) * set_words;
         let mut room = |wanted: bool, len: usize| {
             let first = cells;
             if !wanted {
@@ -258,7 +258,6 @@ impl Layout {
             first
         };
         let stacking = needs.stacking;
-        room(true, Field::Len as usize);
         let mut layout = Layout {
             players,
             board_sites: lens[own],
@@ -269,7 +268,7 @@ impl Layout {
             own,
             levels,
             set_words,
-            cells_at: (players + 2 + ExtraSet::COUNT) * set_words,
+            words: 0,
             player_at: room(true, PlayerField::Len as usize * (players + 2)),
             vars: room(true, vars),
             dice: room(true, dice_len),
@@ -289,9 +288,8 @@ impl Layout {
                 let first = room(true, places.cells().len());
                 places.counted_from(first)
             },
-            cells: 0,
         };
-        layout.cells = cells;
+        layout.words = cells.div_ceil(2);
         layout
     }
 

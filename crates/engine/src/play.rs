@@ -202,17 +202,26 @@ impl Game {
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
     ) -> usize {
-        let mut moves = state.buffers.moves.pop().unwrap_or_default();
         let mut made = 0;
-        while made < limit && !state.over() {
-            self.legal(state, &mut moves);
-            let mv = moves[pick.below(moves.len() as u32) as usize];
+        while made < limit {
+            let Some(mv) = self.sample(state, pick) else {
+                break;
+            };
             self.apply(state, mv, chance);
             made += 1;
         }
-        moves.clear();
-        state.buffers.moves.push(moves);
         made
+    }
+
+    /// A uniformly random legal move (each as likely as [`Game::legal`] holds it often), drawn
+    /// without listing the others where that can be done; `None` once the game is over.
+    #[must_use]
+    pub fn sample(&self, state: &mut State, pick: &mut SplitMix64) -> Option<Move> {
+        if state.over() {
+            return None;
+        }
+        let mut chance = SplitMix64::new(state.hash());
+        Some(Run::new(self, state, &mut chance).sample_legal(pick))
     }
 
     /// Whether a move is the pass that is made where nothing else is legal.

@@ -400,6 +400,7 @@ impl Compiler {
             anywhere: call.arg("on").is_none(),
             top,
             reach: std::sync::OnceLock::new(),
+            tickets: std::sync::OnceLock::new(),
         })))
     }
 

@@ -73,8 +73,9 @@ impl<'a> Run<'a> {
                     });
                 }
             }
-            if let (Some(pips), true) = (pips, rule.replay_double) {
-                self.replay_double(hand, pips, equal);
+            if let (Some(pips), true) = (pips, die != -2) {
+                let double = equal && rule.replay_double;
+                self.replay_double(hand, pips, double);
             }
         }
     }
@@ -82,20 +83,20 @@ impl<'a> Run<'a> {
     /// Equal dice are played twice: the value is kept in mind with the first of them, the dice are
     /// laid out with that value again after the last, and it is forgotten with the first of the
     /// second time. A value left in mind from an earlier throw is laid out with the next die used.
-    fn replay_double(&mut self, hand: usize, pips: i32, equal: bool) {
+    fn replay_double(&mut self, hand: usize, pips: i32, double: bool) {
         let dice = &self.g.dice[hand];
         let kept = self.s.field(Field::Temp);
-        if equal {
+        if double {
             let value = if kept == OFF { pips } else { OFF };
             self.s.set_field(Field::Temp, value);
             self.note(|| Action::SetTemp { value });
-        } else if kept != OFF {
+        } else if kept > 0 && dice.faces.iter().all(|faces| kept as usize <= faces.len()) {
             let first = self.g.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
                 // The format takes the value for the number of the face.
                 let state = kept - 1;
                 self.s.set_state_at(first + index, 0, state);
-                let value = faces.get(state.max(0) as usize).copied().unwrap_or(0);
+                let value = faces.get(state as usize).copied().unwrap_or(0);
                 self.s
                     .set_cell(self.g.layout.dice + dice.first + index, value);
                 let at = self.place(first + index);

@@ -371,6 +371,18 @@ impl<'a> Run<'a> {
         out: &mut Out,
         mut test: impl FnMut(&mut Self, Move) -> bool,
     ) {
+        if out.want == Want::Any {
+            // The first candidate is mostly enough.
+            let mut first = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
+            self.generate(moves, &mut first);
+            let candidate = first.moves.first().copied();
+            self.give_back(first.moves);
+            match candidate {
+                None => return,
+                Some(mv) if test(self, mv) => return out.push(mv),
+                Some(_) => {}
+            }
+        }
         let list = self.list(moves);
         for &mv in &list {
             if out.done {

@@ -128,19 +128,10 @@ impl<'a> Run<'a> {
                     return;
                 }
                 // How many is settled before `(to)` stands for the target.
-                let count = match count {
-                    Some(count) => run.int(count).max(0),
-                    None => OFF,
-                };
+                let count = run.how_many(count.as_ref());
                 run.over_targets(
                     to,
-                    |run, site, out| {
-                        if let Some(target) = run.allowed(to, site, out) {
-                            let mut mv = run.make(id, rule, slot as i32, target);
-                            mv.put(0, count);
-                            out.push(mv);
-                        }
-                    },
+                    |run, site, out| run.carry_to(id, rule, slot, count, to, site, out),
                     out,
                 );
             }),
@@ -159,27 +150,11 @@ impl<'a> Run<'a> {
                 if count <= 0 {
                     return;
                 }
-                // A placement with an effect of its own on the target is offered twice.
-                let twice = rule.kind.offered_twice(rule.decision);
                 for kind in what {
                     let kind = self.int(kind);
-                    if kind <= 0 {
-                        continue;
-                    }
                     self.over_targets(
                         to,
-                        |run, site, out| {
-                            let Some(slot) = run.allowed(to, site, out) else {
-                                return;
-                            };
-                            let mut mv = run.make(id, rule, slot, slot);
-                            mv.load[0] = kind as i16;
-                            mv.load[1] = count as i16;
-                            out.push(mv);
-                            if twice {
-                                out.push(mv);
-                            }
-                        },
+                        |run, site, out| run.place_at(id, rule, kind, count, to, site, out),
                         out,
                     );
                 }
@@ -246,6 +221,61 @@ impl<'a> Run<'a> {
                 }
             }
             _ => self.generate_effect(id, rule, out),
+        }
+    }
+
+    /// Places pieces of a kind on `site`, if the rule allows it.
+    #[allow(clippy::too_many_arguments)] // the parts of one rule
+    pub(super) fn place_at(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        kind: i32,
+        count: i32,
+        to: &'a Target,
+        site: i32,
+        out: &mut Out,
+    ) {
+        if kind <= 0 || count <= 0 {
+            return;
+        }
+        let Some(slot) = self.allowed(to, site, out) else {
+            return;
+        };
+        let mut mv = self.make(id, rule, slot, slot);
+        mv.load[0] = kind as i16;
+        mv.load[1] = count as i16;
+        out.push(mv);
+        // A placement with an effect of its own on the target is offered twice.
+        if rule.kind.offered_twice(rule.decision) {
+            out.push(mv);
+        }
+    }
+
+    /// How many pieces a `(fromTo)` takes along; OFF where it does not say.
+    pub(super) fn how_many(&mut self, count: Option<&'a Int>) -> i32 {
+        match count {
+            Some(count) => self.int(count).max(0),
+            None => OFF,
+        }
+    }
+
+    /// Carries what is on a slot to `site`, if the rule allows it.
+    #[allow(clippy::too_many_arguments)] // the parts of one rule
+    pub(super) fn carry_to(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        from: usize,
+        count: i32,
+        to: &'a Target,
+        site: i32,
+        out: &mut Out,
+    ) {
+        if let Some(target) = self.allowed(to, site, out) {
+            let mut mv = self.make(id, rule, from as i32, target);
+            mv.put(0, count);
+            out.push(mv);
         }
     }
 

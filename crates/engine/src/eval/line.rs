@@ -180,6 +180,11 @@ impl<'a> Run<'a> {
         if length <= 1 && !line.exact {
             return true;
         }
+        if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
+            if line.t == self.g.layout.own {
+                return self.line_of_kind(line, *kind, slot, length);
+            }
+        }
         let mut rays = 0;
         for table in self.tables(&line.dirs, slot) {
             let table: &'a Table = table;
@@ -194,6 +199,44 @@ impl<'a> Run<'a> {
                 let mut count = 1 + self.along_ray(row, table.ray(ray), line.contiguous);
                 if both {
                     count += self.along_ray(row, table.ray(opposite), line.contiguous);
+                }
+                if enough(count) {
+                    return true;
+                }
+            }
+        }
+        rays == 0 && enough(1)
+    }
+
+    /// The commonest question: a line of one kind of piece, of which one stands on `slot`.
+    fn line_of_kind(&mut self, line: &'a Line, kind: i32, slot: usize, length: i32) -> bool {
+        let tables = self.tables(&line.dirs, slot);
+        let kinds = self.s.kinds();
+        let run = |ray: &[u16]| {
+            let mut count = 0;
+            for &site in ray {
+                if kinds[usize::from(site)] == kind as u32 {
+                    count += 1;
+                } else if line.contiguous {
+                    break;
+                }
+            }
+            count
+        };
+        let enough = |count: i32| count == length || (count > length && !line.exact);
+        let mut rays = 0;
+        for table in tables {
+            for ray in table.rays_of(slot) {
+                rays += 1;
+                let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
+                let both = line.use_opposites && opposite < table.rays.len();
+                // A line through the site is looked at once, from one of its two ends.
+                if both && opposite < ray {
+                    continue;
+                }
+                let mut count = 1 + run(table.ray(ray));
+                if both {
+                    count += run(table.ray(opposite));
                 }
                 if enough(count) {
                     return true;

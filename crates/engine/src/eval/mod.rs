@@ -7,6 +7,7 @@ mod capture;
 mod connect;
 mod dice;
 mod dirs;
+
 mod generate;
 mod graph;
 mod group;
@@ -21,12 +22,14 @@ mod owner;
 mod perform;
 mod pieces;
 pub(crate) mod reach;
+mod sample;
 mod sites;
 mod slide;
 mod sow;
 mod start;
 mod target;
 mod threat;
+pub(crate) mod ticket;
 mod turn;
 
 use std::rc::Rc;

@@ -212,6 +212,13 @@ impl<'a> Run<'a> {
 /// The bits `from..from + len` of a row of words, moved to the front.
 fn slice_of_bits(words: &[u64], from: usize, len: usize) -> SiteSet {
     let (skip, shift) = (from / 64, from % 64);
+    if shift == 0 && skip < words.len() {
+        // Mostly the sites begin with the set, or end with it.
+        let many = len.div_ceil(64).min(words.len() - skip);
+        let mut set = SiteSet::from_words(&words[skip..skip + many]);
+        set.truncate(len);
+        return set;
+    }
     let mut row: SmallVec<[u64; 6]> = SmallVec::new();
     for index in 0..len.div_ceil(64) {
         let low = words.get(skip + index).copied().unwrap_or(0) >> shift;

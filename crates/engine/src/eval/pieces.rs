@@ -32,14 +32,17 @@ impl<'a> Run<'a> {
             self.s.mark_extra(ExtraSet::Visited, from, true);
             self.s.mark_extra(ExtraSet::Visited, to, true);
         }
-        let (place_from, place_to) = (self.place(from), self.place(to));
         if self.g.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
         } else {
             let moved = self.s.piece(from, 0);
+            let alone = !self.g.flags.counts && !self.g.flags.sows;
             let number = if count >= 0 { count } else { 1 };
             if moved.what == 0 || from == to || number == 0 {
                 // Nothing to move; still a move.
+            } else if alone {
+                self.s.put(from, Piece::NONE, &self.g.owners);
+                self.s.put(to, Piece { count: 1, ..moved }, &self.g.owners);
             } else {
                 let left = if self.g.flags.counts {
                     moved.count - number
@@ -80,6 +83,10 @@ impl<'a> Run<'a> {
                 }
             }
         }
+        if self.log.is_none() {
+            return;
+        }
+        let (place_from, place_to) = (self.place(from), self.place(to));
         let whole = stack == Some(0);
         self.note(|| match stack {
             Some(levels) if levels > 0 => Action::StackMove {

@@ -264,6 +264,12 @@ impl<'a> Run<'a> {
             Sites::LastBetween => self.slot_set(Field::LastBetween),
             Sites::State { t, state } => {
                 let state = self.int(state);
+                if let Some(set) =
+                    self.s
+                        .with_state(self.g.layout.base[*t], self.g.layout.lens[*t], state)
+                {
+                    return set;
+                }
                 let mut set = SiteSet::default();
                 for site in 0..self.g.layout.lens[*t] as i32 {
                     if self.has_state(*t, site, state) {

@@ -13,6 +13,13 @@ pub(crate) struct SlideSets {
     stop: Option<SiteSet>,
 }
 
+/// The same as descriptions of sets; to pass, a site must be empty if nothing else is said.
+#[derive(Clone, Copy)]
+pub(crate) struct SlideMasks<'a> {
+    pass: Option<&'a Mask>,
+    stop: Option<&'a Mask>,
+}
+
 impl<'a> Run<'a> {
     /// The set of sites where a step may end, if its condition is one.
     #[inline]
@@ -41,8 +48,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The sets of a slide of any length whose conditions are sets; `None` for any other.
-    pub fn slide_sets(&mut self, between: &'a Hurdle, to: &'a Target) -> Option<SlideSets> {
+    /// Where a slide of any length may pass and where it may stop, if both are sets.
+    pub fn slide_masks(&self, between: &'a Hurdle, to: &'a Target) -> Option<SlideMasks<'a>> {
         if to.t != self.g.layout.own
             || !matches!(between.low, Int::Const(..=1))
             || !matches!(between.high, Int::Const(INFINITY))
@@ -60,15 +67,45 @@ impl<'a> Run<'a> {
         let here = |iter: &Iter| matches!(iter, Iter::To | Iter::Between);
         let stop = match &to.cond {
             None => None,
-            Some(Bool::At(iter, mask)) if here(iter) => Some(self.mask_set(mask)),
+            Some(Bool::At(iter, mask)) if here(iter) => Some(&**mask),
             Some(_) => return None,
         };
         let pass = match &between.cond {
-            None => SiteSet::from_words(self.s.empty()),
-            Some(Bool::At(iter, mask)) if here(iter) => self.mask_set(mask),
+            None => None,
+            Some(Bool::At(iter, mask)) if here(iter) => Some(&**mask),
             Some(_) => return None,
         };
-        Some(SlideSets { pass, stop })
+        Some(SlideMasks { pass, stop })
+    }
+
+    /// The sets of a slide of any length whose conditions are sets; `None` for any other.
+    pub fn slide_sets(&mut self, between: &'a Hurdle, to: &'a Target) -> Option<SlideSets> {
+        let masks = self.slide_masks(between, to)?;
+        Some(SlideSets {
+            pass: match masks.pass {
+                None => SiteSet::from_words(self.s.empty()),
+                Some(mask) => self.mask_set(mask),
+            },
+            stop: masks.stop.map(|mask| self.mask_set(mask)),
+        })
+    }
+
+    /// Whether a slide along a ray may end at its `nth` site.
+    pub fn slides_to(&self, masks: SlideMasks<'a>, path: &'a [u16], nth: usize) -> bool {
+        let stops = |site| masks.stop.is_some_and(|mask| self.mask_has(mask, site));
+        let passes = |site| match masks.pass {
+            None => self.s.is_empty(site as usize),
+            Some(mask) => self.mask_has(mask, site),
+        };
+        let Some((&end, way)) = path[..=nth].split_last() else {
+            return false;
+        };
+        let free = |&site: &u16| {
+            let site = i32::from(site);
+            passes(site) && !stops(site)
+        };
+        let end = i32::from(end);
+        way.iter().all(free) && (stops(end) || passes(end))
     }
 
     /// The moves along one ray.

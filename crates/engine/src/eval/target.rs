@@ -31,7 +31,7 @@ impl<'a> Run<'a> {
     }
 
     #[inline]
-    fn at_origin(
+    pub(super) fn at_origin(
         &mut self,
         origin: &'a Origin,
         site: i32,

@@ -39,22 +39,29 @@ impl<'a> Run<'a> {
                 out.moves = list
                     .iter()
                     .copied()
-                    .filter(|&mv| {
-                        // Passing changes nothing and is always allowed.
-                        matches!(
-                            self.g.rules[mv.rule as usize].kind,
-                            crate::ir::RuleKind::Pass
-                        ) || !self.repeats(mv, repetition)
-                    })
+                    .filter(|&mv| self.may_be_repeated(mv, repetition))
                     .collect();
             }
         }
         self.swap_offer(out);
         if out.moves.is_empty() && out.want == Want::All {
-            let pass = self.fallback.unwrap_or(self.g.forced_pass);
-            let rule = &self.g.rules[pass as usize];
-            out.push(self.make(pass, rule, -1, -1));
+            out.push(self.forced_pass());
         }
+    }
+
+    /// The move where nothing else is legal.
+    pub(super) fn forced_pass(&self) -> Move {
+        let pass = self.fallback.unwrap_or(self.g.forced_pass);
+        self.make(pass, &self.g.rules[pass as usize], -1, -1)
+    }
+
+    /// Whether the rule against repetition lets a move be made.
+    pub(super) fn may_be_repeated(&mut self, mv: Move, repetition: crate::ir::Repetition) -> bool {
+        // Passing changes nothing and is always allowed.
+        matches!(
+            self.g.rules[mv.rule as usize].kind,
+            crate::ir::RuleKind::Pass
+        ) || !self.repeats(mv, repetition)
     }
 
     /// With the swap rule, the second player's first move may be to change seats.

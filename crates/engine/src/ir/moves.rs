@@ -149,4 +149,6 @@ pub struct ForEachPiece {
     pub top: bool,
     /// From where the pieces might reach a site, made when first asked for.
     pub reach: std::sync::OnceLock<crate::eval::reach::Reach>,
+    /// What the pieces might do, made when first asked for.
+    pub tickets: std::sync::OnceLock<crate::eval::ticket::Tickets>,
 }

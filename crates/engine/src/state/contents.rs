@@ -1,10 +1,18 @@
 //! What stands on the sites: reading and changing it.
 
+use smallvec::SmallVec;
+
 use super::*;
 use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
 
 impl State {
+    /// The kind of the (topmost) piece on each slot.
+    #[inline]
+    pub(crate) fn kinds(&self) -> &[u32] {
+        &self.cells()[self.layout.what..][..self.layout.slots]
+    }
+
     /// Whether a slot is empty.
     #[inline]
     #[must_use]
@@ -71,6 +79,26 @@ impl State {
         }
     }
 
+    /// Which of `len` slots from `first` on hold a piece of the given state, counted from `first`;
+    /// `None` where pieces stack or have no states.
+    pub(crate) fn with_state(&self, first: usize, len: usize, state: i32) -> Option<SiteSet> {
+        let layout = &self.layout;
+        if layout.levels > 0 || layout.state == 0 || first + len > layout.slots {
+            return None;
+        }
+        let states = &self.cells()[layout.state + first..][..len];
+        let kinds = &self.cells()[layout.what + first..][..len];
+        let mut words: SmallVec<[u64; 6]> = SmallVec::new();
+        for (states, kinds) in states.chunks(64).zip(kinds.chunks(64)) {
+            let mut word = 0;
+            for (index, (&one, &kind)) in states.iter().zip(kinds).enumerate() {
+                word |= u64::from(one == state as u32 && kind != 0) << index;
+            }
+            words.push(word);
+        }
+        Some(SiteSet::from_words(&words))
+    }
+
     /// The rotation of a piece.
     #[must_use]
     pub fn rotation_at(&self, slot: usize, level: usize) -> i32 {
@@ -109,6 +137,20 @@ impl State {
     /// The slots whose topmost piece belongs to `owner`, one by one.
     pub(crate) fn owned_bits(&self, owner: usize) -> Bits<'_> {
         Bits::new(self.owned(owner))
+    }
+
+    /// How many pieces an owner has, where pieces do not stack.
+    pub(crate) fn pieces_of(&self, owner: usize) -> i32 {
+        let owned = self.owned(owner);
+        if self.layout.count == 0 {
+            return owned.iter().map(|word| word.count_ones() as i32).sum();
+        }
+        let counts = &self.cells()[self.layout.count..][..self.layout.slots];
+        let mut all = 0;
+        for slot in Bits::new(owned) {
+            all += counts[slot as usize] as i32;
+        }
+        all
     }
 
     /// The empty slots.
@@ -200,15 +242,19 @@ impl State {
     pub(crate) fn put(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
         debug_assert_eq!(self.layout.levels, 0);
         self.change_what(slot, piece.what, owners);
-        let layout = self.layout.property_offsets();
-        for (first, value) in
-            layout
-                .into_iter()
-                .zip([piece.count, piece.state, piece.rotation, piece.value])
-        {
-            if first > 0 {
-                self.set_hashed(first + slot, value);
-            }
+        let (count, state) = (self.layout.count, self.layout.state);
+        let (rotation, value) = (self.layout.rotation, self.layout.value);
+        if count > 0 {
+            self.set_hashed(count + slot, piece.count);
+        }
+        if state > 0 {
+            self.set_hashed(state + slot, piece.state);
+        }
+        if rotation > 0 {
+            self.set_hashed(rotation + slot, piece.rotation);
+        }
+        if value > 0 {
+            self.set_hashed(value + slot, piece.value);
         }
     }
 

@@ -10,7 +10,17 @@ use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 
 impl<'a> Run<'a> {
     /// The value of a number.
+    #[inline]
     pub fn int(&mut self, int: &'a Int) -> i32 {
+        // The commonest numbers are not worth a call.
+        match int {
+            Int::Const(value) => *value,
+            Int::Iter(iter) => self.get(*iter),
+            _ => self.int_in_state(int),
+        }
+    }
+
+    fn int_in_state(&mut self, int: &'a Int) -> i32 {
         match int {
             Int::Const(value) => *value,
             Int::Iter(iter) => self.get(*iter),
