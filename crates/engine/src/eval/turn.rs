@@ -351,6 +351,7 @@ impl<'a> Run<'a> {
                     ..
                 } => {
                     let mut room = [0; 20];
+                    let out_before = self.losers();
                     for &player in self.owner_list(owners, &mut room) {
                         let player = usize::from(player);
                         if player > self.g.players
@@ -364,9 +365,10 @@ impl<'a> Run<'a> {
                         }
                         self.bind(Iter::Player, old);
                         if self.s.over() {
-                            return;
+                            break;
                         }
                     }
+                    self.share_loss(out_before);
                 }
             }
         }
@@ -491,6 +493,23 @@ impl<'a> Run<'a> {
         self.s.set_field(Field::Losers, losers + number);
         // Alone: the worst rank left. Together: the best of the worst ranks, as teams are ranked.
         self.g.players as i32 - losers - number + 1
+    }
+
+    /// Players who lost one by one under the same rule at the same time share their ranks.
+    fn share_loss(&mut self, out_before: i32) {
+        let number = self.losers() - out_before;
+        if number < 2 {
+            return;
+        }
+        let worst = self.g.players as i32 - out_before;
+        let ranks = worst - number + 1..=worst;
+        for player in 1..=self.g.players {
+            let doubled = self.s.player(PlayerField::Rank, player);
+            if doubled % 2 == 0 && ranks.contains(&(doubled / 2)) {
+                let shared = (worst - number + 1 + worst) * self.competes();
+                self.s.set_player(PlayerField::Rank, player, shared);
+            }
+        }
     }
 
     fn settle_player(&mut self, player: usize, doubled: i32) {
