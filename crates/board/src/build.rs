@@ -7,6 +7,7 @@ use crate::graph::Graph;
 use crate::number::{flag, number, size, wrong, Built};
 use crate::operate;
 use crate::shape;
+use crate::split;
 use crate::topology::Topology;
 use crate::track::{self, Track};
 
@@ -310,9 +311,7 @@ impl Builder<'_> {
             L::Dual => Ok(operate::dual(&self.inner(node, call, depth)?)),
             L::Subdivide => operate::subdivide(self, call, self.inner(node, call, depth)?),
             L::Complete => operate::complete(self, node, call, self.inner(node, call, depth)?),
-            L::SplitCrossings => {
-                operate::split_crossings(self, node, &self.inner(node, call, depth)?)
-            }
+            L::SplitCrossings => split::split_crossings(self, node, self.inner(node, call, depth)?),
             L::Trim => Ok(operate::trim(self.inner(node, call, depth)?)),
             L::Layers => operate::layers(self, node, call, &self.inner(node, call, depth)?),
             L::MakeFaces => Ok(operate::make_faces(self.inner(node, call, depth)?)),

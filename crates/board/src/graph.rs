@@ -185,6 +185,16 @@ impl Graph {
         self.face(&around);
     }
 
+    /// The mean length of an edge; nothing if there are no edges.
+    #[must_use]
+    pub fn mean_length(&self) -> f64 {
+        let length = |edge: &Edge| {
+            let [a, b] = edge.ends.map(|v| self.vertices[v as usize]);
+            distance(a, b)
+        };
+        self.edges.iter().map(length).sum::<f64>() / self.edges.len().max(1) as f64
+    }
+
     /// The middle of an edge.
     #[must_use]
     pub fn edge_middle(&self, edge: &Edge) -> Point {

@@ -86,6 +86,9 @@ pub struct Layout {
     pub dice_len: usize,
     /// First cell of the costs of sites (0: not used).
     pub cost: usize,
+    /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
+    /// so far (0: not used).
+    pub order: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
     /// Where pieces are counted by how far along the tracks they have come.
@@ -112,6 +115,8 @@ pub fn type_of_index(index: usize) -> SiteType {
 /// Sets kept per state, in this order: occupied slots by owner (0 neutral, players, shared), then these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraSet {
+    /// Slots under large pieces: the set of an owner that is no player.
+    Covered,
     /// Slots without a piece.
     Empty,
     /// Pending sites.
@@ -124,7 +129,7 @@ pub enum ExtraSet {
 
 impl ExtraSet {
     /// How many there are.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = 5;
 }
 
 /// The header: numbers that every game's state has.
@@ -169,6 +174,8 @@ pub enum Field {
     LastToAfter,
     /// The last proposition + 1.
     Proposed,
+    /// How many of the earlier positions no longer count as repeated.
+    HistorySince,
     /// Players ranked from the bottom so far.
     Losers,
     Len,
@@ -213,6 +220,8 @@ pub(crate) struct Needs {
     pub hidden: bool,
     pub costs: bool,
     pub phases: bool,
+    /// Rules go through pieces in the order of their arrival.
+    pub order: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],
 }
@@ -288,6 +297,7 @@ impl Layout {
                 let first = room(true, places.cells().len());
                 places.counted_from(first)
             },
+            order: room(needs.order, slots + 1),
         };
         layout.words = cells.div_ceil(2);
         layout

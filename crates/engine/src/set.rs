@@ -39,7 +39,7 @@ impl SiteSet {
     }
 
     #[inline]
-    fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         if self.len > INLINE {
             &mut self.spilled
         } else {
@@ -147,36 +147,10 @@ impl SiteSet {
         }
     }
 
-    /// Whether there is a site that is not below `first`.
-    #[must_use]
-    pub fn reaches(&self, first: usize) -> bool {
-        let words = self.words().iter().skip(first >> 6).enumerate();
-        words.fold(0, |found, (index, &word)| {
-            found
-                | if index == 0 {
-                    word >> (first & 63)
-                } else {
-                    word
-                }
-        }) != 0
-    }
-
     /// The site that `n` smaller ones precede.
     #[must_use]
     pub fn nth(&self, n: usize) -> Option<i32> {
-        let mut left = n;
-        for (index, &word) in self.words().iter().enumerate() {
-            let here = word.count_ones() as usize;
-            if left < here {
-                let mut word = word;
-                for _ in 0..left {
-                    word &= word - 1;
-                }
-                return Some((index as i32) << 6 | word.trailing_zeros() as i32);
-            }
-            left -= here;
-        }
-        None
+        nth(self.words(), n)
     }
 
     /// The smallest site of the set.
@@ -257,6 +231,37 @@ impl FromIterator<i32> for SiteSet {
         }
         set
     }
+}
+
+/// Whether there is a bit that is not below `first`.
+pub(crate) fn reaches(words: &[u64], first: usize) -> bool {
+    let words = words.iter().skip(first >> 6).enumerate();
+    words.fold(0, |found, (index, &word)| {
+        found
+            | if index == 0 {
+                word >> (first & 63)
+            } else {
+                word
+            }
+    }) != 0
+}
+
+/// The place of the bit that `n` others precede.
+#[inline]
+pub(crate) fn nth(words: &[u64], n: usize) -> Option<i32> {
+    let mut left = n;
+    for (index, &word) in words.iter().enumerate() {
+        let here = word.count_ones() as usize;
+        if left < here {
+            let mut word = word;
+            for _ in 0..left {
+                word &= word - 1;
+            }
+            return Some((index as i32) << 6 | word.trailing_zeros() as i32);
+        }
+        left -= here;
+    }
+    None
 }
 
 /// The sites of a set of bits, ascending.

@@ -221,7 +221,10 @@ fn polygons(
                 let turn =
                     0.25 + (corner as f64 + if sides % 2 == 0 { 0.5 } else { 0.0 }) / sides as f64;
                 let angle = std::f64::consts::TAU * turn;
-                [ring as f64 * angle.cos(), ring as f64 * angle.sin(), 0.0]
+                // Around triangles the recorded games number the inmost corner before the middles
+                // of the outmost sides, so the rings begin half a step from the middle.
+                let radius = ring as f64 - 0.5;
+                [radius * angle.cos(), radius * angle.sin(), 0.0]
             })
             .collect();
         let mut around = Vec::new();

@@ -95,7 +95,7 @@ pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
             (low[0] / width + lean).floor() as i64 - 1..=(high[0] / width + lean).ceil() as i64 + 1
         {
             let middle = [width * (column as f64 - lean), 1.5 * row as f64, 0.0];
-            if outline::contains(&outline, middle) {
+            if outline::encloses(&outline, middle) {
                 cells.push((row, column));
             }
         }

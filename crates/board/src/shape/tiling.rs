@@ -77,7 +77,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     let mut graph = pattern.lay(&places);
     let points = graph.vertices.clone();
     graph.retain(
-        |v| outline::contains(&outline, points[v as usize]),
+        |v| outline::encloses(&outline, points[v as usize]),
         |_, _| true,
         |_, _| true,
     );

@@ -78,7 +78,7 @@ pub(crate) fn tri_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
     for row in bottom..=top {
         let lean = row as f64 / 2.0;
         for column in (low[0] - lean).floor() as i64 - 1..=(high[0] - lean).ceil() as i64 + 1 {
-            if outline::contains(&outline, place(row, column)) {
+            if outline::encloses(&outline, place(row, column)) {
                 places.push((row, column));
             }
         }

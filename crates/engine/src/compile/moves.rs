@@ -5,7 +5,7 @@ use lud::{Call, Diagnostic, Ludeme, Node, Value};
 use super::{Compiler, Res, Scope};
 use crate::ir::{
     Bool, Capture, CaptureKind, Dirs, EffectId, ForEachPiece, Int, Iter, Moves, Origin, Owners,
-    TrackRef,
+    Rule, RuleKind, TrackRef,
 };
 
 impl Compiler {
@@ -66,7 +66,8 @@ impl Compiler {
             Ludeme::PriorityList => {
                 self.under_then(call, |c| Ok(Moves::Priority(c.parts(call, "movess")?)))
             }
-            Ludeme::Apply => self.part(call, "nonDecision"),
+            Ludeme::Apply | Ludeme::ApplyIfEffect => self.apply_moves(node),
+            Ludeme::AddScoreList => self.add_scores(call),
             Ludeme::ForEachPiece => self.under_then(call, |c| c.for_each_piece(call)),
             Ludeme::ForEachSite => {
                 // What is done where no site has a move has nothing to follow it.
@@ -124,9 +125,19 @@ impl Compiler {
                 })
             }),
             Ludeme::ForEachGroup => self.under_then(call, |c| {
+                c.needs.order |= c.scope.in_effect;
                 let t = c.site_type(call.arg("siteType"));
                 let dirs = c.dirs(call.arg("direction"), t, "Adjacent")?;
-                let cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                let mut cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                if cond.is_none() {
+                    // The groups of the mover, where nothing else is said.
+                    let who = Int::Who {
+                        t,
+                        at: Box::new(Int::Iter(Iter::To)),
+                        level: None,
+                    };
+                    cond = Some(Bool::Compare(crate::ir::Cmp::Eq, who, Int::Mover));
+                }
                 Ok(Moves::ForEachGroup {
                     t,
                     dirs,
@@ -322,6 +333,21 @@ impl Compiler {
         let effect = self.effect_of(first)?;
         let rolls = self.flags.rolls;
         self.flags.rolls |= rolls_before;
+        if self.scope.in_effect {
+            let next = Box::new(self.moves(next)?);
+            let next = match after {
+                None => next,
+                Some(_) => Box::new(Moves::Do {
+                    effect: None,
+                    rolls: false,
+                    next,
+                    after,
+                    outer,
+                    pass: None,
+                }),
+            };
+            return Ok(Moves::First(effect, next));
+        }
         if !rolls {
             self.scope.before.push(effect);
         }
@@ -342,6 +368,7 @@ impl Compiler {
     }
 
     fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
+        self.needs.order |= self.scope.in_effect;
         let t = self.site_type(call.arg("on"));
         let owner_arg = call.arg("byPlayer");
         let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;
@@ -399,6 +426,7 @@ impl Compiler {
             moves,
             anywhere: call.arg("on").is_none(),
             top,
+            ordered: self.scope.in_effect,
             reach: std::sync::OnceLock::new(),
             tickets: std::sync::OnceLock::new(),
         })))
@@ -482,6 +510,59 @@ impl Compiler {
             }
             _ => Ok(Moves::None),
         }
+    }
+
+    /// `(addScore {players} {scores})`: what follows comes after the last of them.
+    fn add_scores(&mut self, call: &Call) -> Res<Moves> {
+        let following = self.then_of(call)?;
+        let players = call.args.first().and_then(Option::as_ref);
+        let scores = call.args.get(1).and_then(Option::as_ref);
+        let (Some(players), Some(scores)) = (players, scores) else {
+            return Ok(Moves::None);
+        };
+        let mut parts = Vec::new();
+        let last = players.items().len().min(scores.items().len());
+        let around = std::mem::take(&mut self.scope.thens);
+        for (index, (player, score)) in players.items().iter().zip(scores.items()).enumerate() {
+            let player = self.owners(Some(player), Owners::One(Int::Mover))?;
+            let kind = RuleKind::SetScore {
+                player,
+                value: self.int(score)?,
+                add: true,
+            };
+            if index + 1 == last {
+                self.scope.thens = following.into_iter().chain(around.clone()).collect();
+            }
+            parts.push(self.effect_rule(kind, call)?);
+        }
+        self.scope.thens = around;
+        Ok(Moves::All(parts))
+    }
+
+    /// A leaf made up of others' parts: an effect without conditions of its own.
+    fn effect_rule(&mut self, kind: RuleKind, call: &Call) -> Res<Moves> {
+        let thens = self.scope.thens.clone();
+        let needed = thens
+            .iter()
+            .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
+        let captures = Iter::ALL
+            .into_iter()
+            .filter(|&iter| (needed & self.scope.bound) >> iter as u32 & 1 == 1)
+            .take(2)
+            .collect();
+        let rule = Rule {
+            kind,
+            decision: false,
+            thens,
+            before: self.scope.before.clone(),
+            captures,
+            uses_die: false,
+            replay_double: false,
+            span: lud::Span::default(),
+            for_owner: false,
+            ludeme: call.ludeme,
+        };
+        Ok(Moves::Rule(self.push_rule(rule)?))
     }
 
     fn capture(&mut self, call: &Call, kind: CaptureKind) -> Res<Moves> {

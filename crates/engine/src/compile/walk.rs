@@ -17,7 +17,12 @@ impl Compiler {
             return LeapRef::ByFacing(
                 facings
                     .iter()
-                    .map(|&facing| self.leaps(t, walks, Some(facing), rotations))
+                    .enumerate()
+                    .map(|(sixteenths, _)| {
+                        // The compass goes around clockwise, from the north.
+                        let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
+                        self.leaps(t, walks, Some(angle.sin_cos()), rotations)
+                    })
                     .collect(),
             );
         }
@@ -25,12 +30,12 @@ impl Compiler {
         LeapRef::Fixed(self.leaps(t, walks, None, true))
     }
 
-    /// By site, where the walks lead: from every first direction, or from those that face `facing`.
+    /// By site, where the walks lead: from every first direction, those only that lie ahead in direction `facing`.
     fn leaps(
         &self,
         t: usize,
         walks: &[Vec<Turn>],
-        facing: Option<board::Direction>,
+        facing: Option<(f64, f64)>,
         _rotations: bool,
     ) -> Vec<Vec<u16>> {
         let kind = crate::layout::type_of_index(t);
@@ -40,11 +45,12 @@ impl Compiler {
                 let mut found: Vec<u16> = Vec::new();
                 for walk in walks {
                     for &first in topology.supported(kind, board::Relation::Orthogonal) {
-                        if facing.is_some_and(|facing| facing != first) {
-                            continue;
-                        }
                         if let Some(to) = self.walk_from(kind, site, first, walk) {
-                            if !found.contains(&(to as u16)) {
+                            let ahead = facing.is_none_or(|facing| {
+                                let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
+                                (to[0] - from[0]) * facing.0 + (to[1] - from[1]) * facing.1 > 1e-6
+                            });
+                            if ahead && !found.contains(&(to as u16)) {
                                 found.push(to as u16);
                             }
                         }
@@ -80,20 +86,63 @@ impl Compiler {
     }
 }
 
+impl Compiler {
+    /// What a large tile covers in each of the ways it may lie: its walks, each begun in every
+    /// direction in turn.
+    pub(super) fn shapes(&self, call: &lud::Call) -> Option<crate::game::Shapes> {
+        let index = call.ludeme.parameter("stepTypes")?;
+        let written = call.args.get(index)?.as_ref()?;
+        let nested = written.items().iter().any(|item| item.word().is_none());
+        let walks = if nested {
+            walks(written)
+        } else {
+            vec![turns(written)]
+        };
+        let kind = crate::layout::type_of_index(self.own);
+        let topology = &self.board.topology;
+        let around = topology.supported(kind, board::Relation::Orthogonal);
+        let mut shapes = Vec::new();
+        for walk in &walks {
+            for &first in around {
+                let of_site = |site| self.covered(kind, site, first, walk);
+                shapes.push((0..topology.len(kind) as u32).map(of_site).collect());
+            }
+        }
+        Some(shapes)
+    }
+
+    /// The sites besides the first that a walk comes to; `None` if it leaves the board.
+    fn covered(
+        &self,
+        kind: board::SiteType,
+        from: u32,
+        first: board::Direction,
+        walk: &[Turn],
+    ) -> Option<Box<[u16]>> {
+        let mut sites = Vec::new();
+        for long in 1..=walk.len() {
+            if walk[long - 1] == Turn::Forward {
+                let site = self.walk_from(kind, from, first, &walk[..long])?;
+                if site != from && !sites.contains(&(site as u16)) {
+                    sites.push(site as u16);
+                }
+            }
+        }
+        Some(sites.into())
+    }
+}
+
+fn turns(walk: &Node) -> Vec<Turn> {
+    let turn = |step: &Node| match step.word()? {
+        "F" => Some(Turn::Forward),
+        "L" => Some(Turn::Left),
+        "R" => Some(Turn::Right),
+        _ => None,
+    };
+    walk.items().iter().filter_map(turn).collect()
+}
+
 /// The walks `{ {F F R F} ... }`.
 pub(super) fn walks(node: &Node) -> Vec<Vec<Turn>> {
-    node.items()
-        .iter()
-        .map(|walk| {
-            walk.items()
-                .iter()
-                .filter_map(|step| match step.word()? {
-                    "F" => Some(Turn::Forward),
-                    "L" => Some(Turn::Left),
-                    "R" => Some(Turn::Right),
-                    _ => None,
-                })
-                .collect()
-        })
-        .collect()
+    node.items().iter().map(turns).collect()
 }

@@ -296,7 +296,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn edges_cross(&self, first: i32, second: i32) -> bool {
+    pub(super) fn edges_cross(&self, first: i32, second: i32) -> bool {
         let topology = &self.g.board.topology;
         let edges = topology.sites(board::SiteType::Edge);
         let vertices = topology.sites(board::SiteType::Vertex);

@@ -35,10 +35,17 @@ impl<'a> Run<'a> {
             }
         }
         if combined {
-            let total: i32 = values.iter().sum();
-            if values.iter().all(|&value| value != 0) && values.len() > 1 {
+            for together in 3..1u32 << values.len().min(12) {
+                let mut chosen = (0..values.len()).filter(|die| together >> die & 1 == 1);
+                if together.is_power_of_two() || chosen.clone().any(|die| values[die] == 0) {
+                    continue;
+                }
+                if out.done {
+                    break;
+                }
+                let total: i32 = chosen.by_ref().map(|die| values[die]).sum();
                 self.bind(Iter::Pips, total);
-                self.bind(Iter::Die, -2);
+                self.bind(Iter::Die, -(together as i32));
                 if cond.is_none_or(|cond| self.bool(cond)) {
                     self.generate(moves, out);
                 }
@@ -61,7 +68,8 @@ impl<'a> Run<'a> {
             let equal = (0..number).all(|index| self.s.cell(cells + index) == shown);
             let mut pips = None;
             for index in 0..number {
-                if die == (dice.first + index) as i32 || die == -2 {
+                let together = if die < 0 { -die } else { 0 };
+                if die == (dice.first + index) as i32 || together >> index & 1 == 1 {
                     pips = Some(self.s.cell(cells + index));
                     self.s.set_cell(cells + index, 0);
                     let slot = self.g.containers[dice.container].first + index;
@@ -73,7 +81,7 @@ impl<'a> Run<'a> {
                     });
                 }
             }
-            if let (Some(pips), true) = (pips, die != -2) {
+            if let (Some(pips), true) = (pips, die >= 0) {
                 let double = equal && rule.replay_double;
                 self.replay_double(hand, pips, double);
             }

@@ -1,23 +1,26 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
 mod act;
+mod along;
 mod around;
 mod bools;
 mod capture;
 mod connect;
 mod dice;
 mod dirs;
-
+mod first;
 mod generate;
 mod graph;
 mod group;
 pub(crate) mod hidden;
 mod ints;
+mod large;
 mod leaves;
 mod line;
 mod longest;
 mod mask;
 mod occupied;
+mod order;
 mod owner;
 mod perform;
 mod pieces;
@@ -61,6 +64,8 @@ pub(crate) struct Run<'a> {
     pub deciding: bool,
     /// The dice are being thrown for the next decision.
     pub throwing: bool,
+    /// What `(from)` stood for outside of the leaf whose origin it stands for now.
+    pub outer_from: i32,
     /// Inside the question whether a player can move.
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
@@ -91,6 +96,8 @@ pub(crate) struct Out {
     pub want: Want,
     /// Nothing more is wanted.
     pub done: bool,
+    /// Those of the moves (by their index) that are one with the next.
+    pub glued: Vec<usize>,
 }
 
 impl Out {
@@ -99,6 +106,7 @@ impl Out {
             moves,
             want,
             done: false,
+            glued: Vec::new(),
         }
     }
 
@@ -135,6 +143,7 @@ impl<'a> Run<'a> {
             looking_ahead: 0,
             deciding: false,
             throwing: false,
+            outer_from: OFF,
             asking_for_moves: false,
             acted: OFF,
             supposing: 0,

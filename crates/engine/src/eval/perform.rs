@@ -23,7 +23,7 @@ impl<'a> Run<'a> {
             self.bind_ends(mv);
         }
         for (index, &effect) in rule.before.iter().enumerate() {
-            let list = self.list(self.g.effect(effect));
+            let list = self.first_in_order(effect);
             if index == 0 {
                 // What is pending is for one move only, unless it is set before the move itself.
                 self.clear_pending();
@@ -81,11 +81,17 @@ impl<'a> Run<'a> {
 
     /// Carries out a move that is part of an effect.
     pub fn carry_out(&mut self, mv: Move) {
+        self.carry_out_after(mv, None);
+    }
+
+    /// The same after the moves of its `do`, where they are settled already.
+    fn carry_out_after(&mut self, mv: Move, first: Option<Vec<Move>>) {
         let rule = &self.g.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);
-        for &effect in &rule.before {
-            self.effect(effect);
+        match first {
+            Some(first) => first.iter().for_each(|&first| self.carry_out(first)),
+            None => rule.before.iter().for_each(|&effect| self.effect(effect)),
         }
         self.bind_ends(mv);
         let level = self.level_from(rule, mv);
@@ -102,10 +108,46 @@ impl<'a> Run<'a> {
     /// Carries out an effect: all of its moves, which are settled before the first is carried out.
     pub fn effect(&mut self, effect: EffectId) {
         let list = self.list(self.g.effect(effect));
-        for &mv in &list {
-            self.carry_out(mv);
+        let rules = &self.g.rules;
+        if list.len() > 1
+            && list
+                .iter()
+                .any(|mv| !rules[mv.rule as usize].before.is_empty())
+        {
+            // What comes before each of them is settled now, too.
+            let first: Vec<Vec<Move>> = list.iter().map(|&mv| self.settled_before(mv)).collect();
+            for (&mv, first) in list.iter().zip(first) {
+                self.carry_out_after(mv, Some(first));
+            }
+        } else {
+            for &mv in &list {
+                self.carry_out(mv);
+            }
         }
         self.give_back(list);
+    }
+
+    /// The moves that come before a move of an effect; those of each `do` in the position that the
+    /// outer ones make.
+    fn settled_before(&mut self, mv: Move) -> Vec<Move> {
+        let rule = &self.g.rules[mv.rule as usize];
+        let saved = self.env;
+        self.recall(rule, mv);
+        let log = self.log.take();
+        let mark = self.s.mark();
+        let mut all = Vec::new();
+        for (index, &effect) in rule.before.iter().enumerate() {
+            let list = self.list(self.g.effect(effect));
+            all.extend_from_slice(&list);
+            if index + 1 < rule.before.len() {
+                list.iter().for_each(|&first| self.carry_out(first));
+            }
+            self.give_back(list);
+        }
+        self.s.undo(mark);
+        self.log = log;
+        self.env = saved;
+        all
     }
 
     fn bind_ends(&mut self, mv: Move) {
@@ -187,12 +229,18 @@ impl<'a> Run<'a> {
                 self.settle(to.effect.as_ref(), &mut list);
             }
             RuleKind::Slide {
-                between, to, dirs, ..
+                between,
+                to,
+                dirs,
+                tracks,
+                ..
+            } => {
+                self.settle_slide(between, to, dirs, mv, !tracks.is_empty(), &mut list);
             }
-            | RuleKind::Shoot {
+            RuleKind::Shoot {
                 between, to, dirs, ..
             } => {
-                self.settle_slide(between, to, dirs, mv, &mut list);
+                self.settle_slide(between, to, dirs, mv, false, &mut list);
             }
             _ => {}
         }
@@ -214,6 +262,9 @@ impl<'a> Run<'a> {
     /// The hurdles that a hop passes over, nearest first.
     fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
         let (first, long) = (mv.load[0], mv.load[1] as usize);
+        if long == 0 {
+            return Vec::new();
+        }
         if long <= 1 || mv.origin() < 0 {
             return vec![i32::from(first)];
         }
@@ -243,9 +294,10 @@ impl<'a> Run<'a> {
         to: &'a Target,
         dirs: &'a crate::ir::Dirs,
         mv: Move,
+        on_track: bool,
         list: &mut Vec<Move>,
     ) {
-        if between.effect.is_some() {
+        if between.effect.is_some() && !on_track {
             let (_, from) = self.g.layout.site(mv.origin() as usize);
             let long = mv.load[1] as usize;
             let mut passed = Vec::new();
@@ -267,6 +319,15 @@ impl<'a> Run<'a> {
                 self.bind(Iter::Between, i32::from(site));
                 self.settle(between.effect.as_ref(), list);
             }
+        }
+        if on_track {
+            // A slide along a track ends where something happens, whatever else is said of it.
+            if let Some(id) = to.effect.as_ref().and_then(|effect| effect.effect) {
+                let moves = self.list(self.g.effect(id));
+                list.extend_from_slice(&moves);
+                self.give_back(moves);
+            }
+            return;
         }
         // The effect at the end belongs to arrivals that the condition singles out.
         if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {

@@ -35,15 +35,13 @@ impl<'a> Run<'a> {
         if self.g.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
         } else {
-            let moved = self.s.piece(from, 0);
-            let alone = !self.g.flags.counts && !self.g.flags.sows;
             let number = if count >= 0 { count } else { 1 };
-            if moved.what == 0 || from == to || number == 0 {
+            if self.s.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
-            } else if alone {
-                self.s.put(from, Piece::NONE, &self.g.owners);
-                self.s.put(to, Piece { count: 1, ..moved }, &self.g.owners);
+            } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
+                self.s.transfer(from, to, &self.g.owners);
             } else {
+                let moved = self.s.piece(from, 0);
                 let left = if self.g.flags.counts {
                     moved.count - number
                 } else {
@@ -103,6 +101,26 @@ impl<'a> Run<'a> {
                 rotation: OFF,
                 stack: whole,
             },
+        });
+    }
+
+    /// Moves a large piece, to lie in a way of its own choice.
+    pub fn shift_large(&mut self, from: usize, to: usize, level: i32, state: i32) {
+        let moved = self.s.piece(from, 0);
+        self.gather(from);
+        self.s.put(from, Piece::NONE, &self.g.owners);
+        self.s.put(to, Piece { state, ..moved }, &self.g.owners);
+        self.spread(to);
+        let (from, to) = (self.place(from), self.place(to));
+        self.note(|| Action::Move {
+            from,
+            to,
+            level_from: level,
+            level_to: OFF,
+            count: 1,
+            state,
+            rotation: OFF,
+            stack: false,
         });
     }
 
@@ -218,6 +236,7 @@ impl<'a> Run<'a> {
                 }
             };
             self.s.put(index, whole, &self.g.owners);
+            self.spread(index);
         }
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, index, true);
@@ -250,6 +269,7 @@ impl<'a> Run<'a> {
             };
             self.s.remove_level(slot, from, &self.g.owners);
         } else {
+            self.gather(slot);
             self.s.put(slot, Piece::NONE, &self.g.owners);
         }
         self.note(|| Action::Remove {

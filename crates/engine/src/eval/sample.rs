@@ -13,7 +13,7 @@ use super::{Out, Run, Want};
 use crate::chance::{Chance, SplitMix64};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
 use crate::layout::Field;
-use crate::set::SiteSet;
+use crate::set::{nth, reaches, SiteSet};
 use crate::Move;
 
 /// So many blanks are drawn before the moves are listed.
@@ -29,7 +29,7 @@ enum Source<'a> {
     /// Pieces on the board, all with equally many tickets, some of them blanks.
     Alike {
         tickets: &'a Tickets,
-        pieces: SiteSet,
+        owner: usize,
         most: u32,
     },
     /// A generator that makes at most `most` moves for each site bound.
@@ -305,23 +305,26 @@ impl<'a> Run<'a> {
     fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
         let layout = &self.g.layout;
-        let set = SiteSet::from_words(self.s.owned(self.s.mover()));
-        let on_board_only = !piece.anywhere || !set.reaches(layout.sites);
-        if let (Some(most), true) = (tickets.alike(), on_board_only) {
-            let total = most * set.len() as u32;
-            let source = Source::Alike {
-                tickets,
-                pieces: set,
-                most,
-            };
-            return sources.add(source, total);
+        let owner = self.s.mover();
+        if let Some(most) = tickets.alike() {
+            let owned = self.s.owned(owner);
+            if !piece.anywhere || !reaches(owned, layout.sites) {
+                let total = most * owned.iter().map(|word| word.count_ones()).sum::<u32>();
+                let source = Source::Alike {
+                    tickets,
+                    owner,
+                    most,
+                };
+                return sources.add(source, total);
+            }
         }
+        let set = SiteSet::from_words(self.s.owned(owner));
         let mut total = 0;
         for slot in set.iter() {
             let slot = slot as usize;
             let on_board = slot < layout.board_sites;
             // Behind the containers follow the other types of sites of the board.
-            if !on_board && !(piece.anywhere && slot >= layout.sites) {
+            if !(on_board || piece.anywhere && slot >= layout.sites) {
                 continue;
             }
             let what = self.s.what(slot);
@@ -367,7 +370,9 @@ impl<'a> Run<'a> {
                     let twice = kind.offered_twice(self.g.rules[*id as usize].decision);
                     Some(what.len() as u32 * (1 + u32::from(twice)))
                 }
-                RuleKind::FromTo { from, to, .. } if from.sites.is_none() && to.sites.is_none() => {
+                RuleKind::FromTo { from, to, .. }
+                    if from.sites.is_none() && to.sites.is_none() && self.g.cover == 0 =>
+                {
                     Some(1)
                 }
                 _ => None,
@@ -407,7 +412,7 @@ impl<'a> Run<'a> {
                     tickets,
                 ))
             }
-            RuleKind::FromTo { from, to, .. } => {
+            RuleKind::FromTo { from, to, .. } if self.g.cover == 0 => {
                 let origins = match &from.sites {
                     Some(sites) => {
                         // Each origin must have the same targets.
@@ -415,8 +420,9 @@ impl<'a> Run<'a> {
                             .then(|| self.sites(sites))?
                     }
                     None => {
-                        let site = self.int(&from.site);
-                        std::iter::once(site).collect()
+                        let mut one = SiteSet::new(self.g.layout.slots);
+                        one.insert(self.int(&from.site));
+                        one
                     }
                 };
                 let old = self.get(Iter::From);
@@ -488,10 +494,10 @@ impl<'a> Run<'a> {
             }
             Source::Alike {
                 tickets,
-                pieces,
+                owner,
                 most,
             } => {
-                let slot = pieces.nth((ticket / most) as usize)?;
+                let slot = nth(self.s.owned(*owner), (ticket / most) as usize)?;
                 self.redeem_on(tickets, slot as usize, ticket % most)
             }
             Source::Sites { sites, most, moves } => {

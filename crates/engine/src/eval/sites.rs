@@ -31,7 +31,11 @@ impl<'a> Run<'a> {
                 hands,
             } => {
                 let (container, kinds) = (container.as_ref(), kinds.as_deref());
-                self.occupied(*t, owners, container, kinds, *top, *hands)
+                let mut set = self.occupied(*t, owners, container, kinds, *top, *hands);
+                if self.g.cover > 0 {
+                    self.with_covered(&mut set);
+                }
+                set
             }
             Sites::Union(parts) => {
                 let mut set = SiteSet::default();
@@ -306,6 +310,11 @@ impl<'a> Run<'a> {
                 let start = start.as_ref().map(|start| self.int(start));
                 self.levels(*t, at, *from_top, cond.as_deref(), start)
             }
+            Sites::Crossing { at, owners } => {
+                let at = self.int(at);
+                let owners = self.owner_mask(owners);
+                self.crossing_edges(at, owners)
+            }
             Sites::Hidden { t, data, player } => {
                 let player = self.int(player);
                 let mut set = SiteSet::default();
@@ -345,7 +354,7 @@ impl<'a> Run<'a> {
                 kinds: None,
                 top,
                 hands,
-            } if *top || self.g.layout.levels == 0 => {
+            } if (*top || self.g.layout.levels == 0) && self.g.cover == 0 => {
                 let Some(slot) = self.slot(*t, site) else {
                     return false;
                 };
@@ -422,6 +431,7 @@ impl<'a> Run<'a> {
             | Sites::Pattern(_)
             | Sites::Loop { .. }
             | Sites::Levels { .. }
+            | Sites::Crossing { .. }
             | Sites::Hidden { .. } => self.sites(sites).contains(site),
         }
     }

@@ -225,11 +225,11 @@ fn add_rule(
         RuleKind::Slide {
             from,
             dirs,
-            track: None,
+            tracks,
             between,
             to,
             ..
-        } => {
+        } if tracks.is_empty() => {
             shape(game, from, to)?;
             let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
                 return None;
@@ -258,6 +258,9 @@ fn add_rule(
             let Int::Const(after) = between.after else {
                 return None;
             };
+            if *high < 1 {
+                return None;
+            }
             for id in tables_of(game, what, dirs)? {
                 let table = table_of(id);
                 for ray in table.rays_of(site) {

@@ -83,7 +83,8 @@ impl<'a> Run<'a> {
         let mover = self.s.mover();
         let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
         let hash = self.position_hash(repetition, next);
-        self.s.history.contains(&hash)
+        let since = self.s.field(Field::HistorySince) as usize;
+        self.s.history[since..].contains(&hash)
     }
 
     /// The hash that a repetition rule compares: with the mover where the situation counts.
@@ -216,6 +217,10 @@ impl<'a> Run<'a> {
             if self.g.flags.visited {
                 self.s.clear_extra(ExtraSet::Visited);
             }
+            if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn) {
+                let so_far = self.s.history.len();
+                self.s.set_field(Field::HistorySince, so_far as i32);
+            }
         }
         self.s.set_field(Field::Mover, next as i32);
         self.s.set_field(Field::Next, self.follower(next, 0));
@@ -345,6 +350,23 @@ impl<'a> Run<'a> {
                     }
                 }
                 End::ForEach {
+                    tracks: true,
+                    cond,
+                    result,
+                    ..
+                } => {
+                    for track in 0..self.g.board.tracks.len() {
+                        let old = self.bind(Iter::Track, track as i32);
+                        if self.bool(cond) {
+                            self.result(result);
+                        }
+                        self.bind(Iter::Track, old);
+                        if self.s.over() {
+                            return;
+                        }
+                    }
+                }
+                End::ForEach {
                     owners,
                     cond,
                     result,
@@ -451,7 +473,13 @@ impl<'a> Run<'a> {
                 }
             }
             Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
-                let rank = self.next_loss_rank(players.len() as i32) * self.competes();
+                // All who lose at one stroke share the last rank; a team shares its best.
+                let together = if matches!(owners, Owners::Each) {
+                    1
+                } else {
+                    players.len() as i32
+                };
+                let rank = self.next_loss_rank(together) * self.competes();
                 for &player in &players {
                     self.settle_player(player, 2 * rank);
                 }

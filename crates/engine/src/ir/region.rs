@@ -141,6 +141,11 @@ pub enum Sites {
         cond: Option<Box<Bool>>,
         start: Option<Box<Int>>,
     },
+    /// The edges with a piece of the owners on them that cross an edge.
+    Crossing {
+        at: Box<Int>,
+        owners: Owners,
+    },
     Hidden {
         t: usize,
         data: crate::action::Hidden,

@@ -145,7 +145,7 @@ impl State {
     }
 
     /// Writes a cell that is part of the position, and so of the hash.
-    #[inline]
+    #[inline(always)]
     fn set_hashed(&mut self, index: usize, value: i32) {
         let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
         let old = std::mem::replace(&mut cells[index], value as u32);
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_bit(&mut self, set: usize, slot: usize, on: bool) {
         let index = set + (slot >> 6);
         let old = self.block[index];

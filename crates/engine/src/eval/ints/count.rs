@@ -135,6 +135,9 @@ impl<'a> Run<'a> {
             } => {
                 let from = self.int(from);
                 let to = self.sites(to);
+                if to.is_empty() {
+                    return 0;
+                }
                 let Ok(start) = usize::try_from(from) else {
                     return OFF;
                 };
@@ -175,6 +178,9 @@ impl<'a> Run<'a> {
             } => {
                 let from = self.int(from);
                 let to = self.sites(to);
+                if to.is_empty() {
+                    return 0;
+                }
                 self.steps_by(*t, dirs, cond.as_deref(), from, &to)
             }
             Int::CountNeighbours { t, relation, of } => {

@@ -38,6 +38,11 @@ impl<'a> Run<'a> {
                 let what = self.what_of(*t, at, level.as_deref());
                 i32::from(self.g.owners[what as usize])
             }
+            Int::State { t, at, level: None } if self.g.layout.levels == 0 => {
+                let at = self.int(at);
+                self.slot(*t, at)
+                    .map_or(OFF, |slot| self.s.state_at(slot, 0))
+            }
             Int::State { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
                 Some((slot, level)) => self.s.state_at(slot, level),
                 None => OFF,
