@@ -43,6 +43,12 @@ impl<'a> Run<'a> {
             } else if alone {
                 self.s.put(from, Piece::NONE, &self.g.owners);
                 self.s.put(to, Piece { count: 1, ..moved }, &self.g.owners);
+                if self.g.layout.hidden > 0 {
+                    // What is hidden of a piece goes with it.
+                    let marks = self.s.hidden(from);
+                    self.s.set_hidden(from, 0);
+                    self.s.set_hidden(to, marks);
+                }
             } else {
                 let left = if self.g.flags.counts {
                     moved.count - number
