@@ -37,6 +37,7 @@ impl Compiler {
             container: None,
             kinds: None,
             top: true,
+            hands: true,
         };
         let around = Sites::Around {
             t,

@@ -89,12 +89,13 @@ impl<'a> Run<'a> {
         container: Option<&'a crate::ir::Int>,
         kinds: Option<&'a [crate::ir::Int]>,
         top: bool,
+        hands: bool,
     ) -> SiteSet {
         let bits = self.owner_bits(owners);
         let buried = !top && self.g.layout.levels > 0;
         let mut set = SiteSet::default();
         if buried {
-            for site in 0..self.g.layout.lens[t].max(if t == self.g.layout.own {
+            for site in 0..self.g.layout.lens[t].max(if hands && t == self.g.layout.own {
                 self.g.layout.sites
             } else {
                 0
@@ -112,7 +113,7 @@ impl<'a> Run<'a> {
         } else {
             for owner in 0..self.g.players + 2 {
                 if bits >> owner & 1 == 1 {
-                    let owned = self.of_type(self.s.owned(owner), t, true);
+                    let owned = self.of_type(self.s.owned(owner), t, hands);
                     if set.is_empty() {
                         set = owned;
                     } else {

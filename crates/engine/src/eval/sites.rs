@@ -28,8 +28,10 @@ impl<'a> Run<'a> {
                 container,
                 kinds,
                 top,
+                hands,
             } => {
-                let mut set = self.occupied(*t, owners, container.as_ref(), kinds.as_deref(), *top);
+                let (container, kinds) = (container.as_ref(), kinds.as_deref());
+                let mut set = self.occupied(*t, owners, container, kinds, *top, *hands);
                 if self.g.cover > 0 {
                     self.with_covered(&mut set);
                 }
@@ -351,11 +353,13 @@ impl<'a> Run<'a> {
                 container: None,
                 kinds: None,
                 top,
+                hands,
             } if (*top || self.g.layout.levels == 0) && self.g.cover == 0 => {
                 let Some(slot) = self.slot(*t, site) else {
                     return false;
                 };
-                if self.s.is_empty(slot) {
+                let in_hand = (self.g.layout.board_sites..self.g.layout.sites).contains(&slot);
+                if self.s.is_empty(slot) || in_hand && !hands {
                     return false;
                 }
                 let owner = self.owner_at(slot);

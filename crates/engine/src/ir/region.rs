@@ -18,6 +18,8 @@ pub enum Sites {
         container: Option<Int>,
         kinds: Option<Vec<Int>>,
         top: bool,
+        /// The sites of hands count, too.
+        hands: bool,
     },
     Union(Vec<Sites>),
     Intersection(Vec<Sites>),
