@@ -306,12 +306,15 @@ fn snub_square() -> Pattern {
     let (step, push) = (angle.cos(), angle.sin() / 2.0);
     let place = |i: i64, j: i64| -> Point {
         let sign = |k: i64| if k.rem_euclid(2) == 0 { push } else { -push };
-        let (u, v) = (i as f64 * step + sign(j), j as f64 * step - sign(i));
-        // The grid stands on a corner; descriptions that cut it expect it at this place.
+        // The grid stands on a corner, and the middle of the first place lies at the origin.
+        let (u, v) = (
+            (i as f64 - 1.5) * step + sign(j),
+            (j as f64 - 2.5) * step - sign(i),
+        );
         let turn = PI / 4.0;
         [
-            u * turn.cos() - v * turn.sin() - 0.317,
-            u * turn.sin() + v * turn.cos() - 3.678,
+            u * turn.cos() - v * turn.sin(),
+            u * turn.sin() + v * turn.cos(),
             0.0,
         ]
     };
