@@ -23,6 +23,8 @@ pub struct Game {
     pub(crate) components: Vec<Component>,
     /// Owner by kind.
     pub(crate) owners: Vec<u8>,
+    /// The kind that stands for the sites under large pieces; 0 if there are none such.
+    pub(crate) cover: usize,
     /// Facing by player.
     pub(crate) facings: Vec<Direction>,
     pub(crate) dice: Vec<DiceHand>,
@@ -71,6 +73,9 @@ pub(crate) struct NextPhase {
     pub phase: usize,
 }
 
+/// What a large piece covers, by the way it lies and by the site it stands on.
+pub(crate) type Shapes = Vec<Vec<Option<Box<[u16]>>>>;
+
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub struct Component {
@@ -86,6 +91,9 @@ pub struct Component {
     pub flips: Option<(i32, i32)>,
     /// The faces, if it is a die.
     pub die: Option<Vec<i32>>,
+    /// Where it covers more than the site it stands on: by the way it lies (its state) and by that
+    /// site, the others; `None` where it has no room.
+    pub(crate) large: Option<Shapes>,
     /// Its own moves, as written.
     pub(crate) moves: Option<lud::Node>,
 }
@@ -136,6 +144,8 @@ pub(crate) struct Flags {
     pub passes_do_not_end: bool,
     /// Some effect compiled so far throws dice.
     pub rolls: bool,
+    /// Pieces move along tracks.
+    pub along_tracks: bool,
     /// How many conditions lie above throws of dice.
     pub roll_branches: u32,
 }

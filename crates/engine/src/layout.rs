@@ -2,6 +2,8 @@
 
 use board::SiteType;
 
+use crate::places::Places;
+
 /// What kind of thing a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
@@ -32,7 +34,8 @@ pub struct Container {
 
 /// Which properties of pieces a game uses, and the offsets of everything in the block.
 ///
-/// The block is a row of 64-bit words: first the sets (one bit per slot), then 32-bit cells.
+/// The block is a row of 64-bit words: first the sets (one bit per slot), then cells of 32 bits, two
+/// to a word. Cells are numbered from the beginning of the block.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// Number of players.
@@ -53,10 +56,8 @@ pub struct Layout {
     pub levels: usize,
     /// 64-bit words of one set.
     pub set_words: usize,
-    /// 64-bit words of all sets together: where the cells begin.
-    pub cells_at: usize,
-    /// Number of cells.
-    pub cells: usize,
+    /// 64-bit words of the whole block.
+    pub words: usize,
     /// First cell of the per-player values.
     pub player_at: usize,
     /// First cell of the kinds of pieces, by slot.
@@ -85,8 +86,13 @@ pub struct Layout {
     pub dice_len: usize,
     /// First cell of the costs of sites (0: not used).
     pub cost: usize,
+    /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
+    /// so far (0: not used).
+    pub order: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
+    /// Where pieces are counted by how far along the tracks they have come.
+    pub(crate) places: Places,
 }
 
 /// 0 for cells, 1 for vertices, 2 for edges.
@@ -109,6 +115,8 @@ pub fn type_of_index(index: usize) -> SiteType {
 /// Sets kept per state, in this order: occupied slots by owner (0 neutral, players, shared), then these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraSet {
+    /// Slots under large pieces: the set of an owner that is no player.
+    Covered,
     /// Slots without a piece.
     Empty,
     /// Pending sites.
@@ -121,10 +129,10 @@ pub enum ExtraSet {
 
 impl ExtraSet {
     /// How many there are.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = 5;
 }
 
-/// The header cells, before the per-player ones.
+/// The header: numbers that every game's state has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[repr(usize)]
@@ -210,6 +218,8 @@ pub(crate) struct Needs {
     pub hidden: bool,
     pub costs: bool,
     pub phases: bool,
+    /// Rules go through pieces in the order of their arrival.
+    pub order: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],
 }
@@ -224,6 +234,7 @@ impl Layout {
         sites: usize,
         vars: usize,
         dice_len: usize,
+        places: Places,
     ) -> Layout {
         /// Levels of a stack, and of one on a board for large stacks.
         const LEVELS: [usize; 2] = [32, 128];
@@ -243,7 +254,8 @@ impl Layout {
         } else {
             0
         };
-        let mut cells = 0;
+        // Behind the sets.
+        let mut cells = 2 * (players + 2 + ExtraSet::COUNT) * set_words;
         let mut room = |wanted: bool, len: usize| {
             let first = cells;
             if !wanted {
@@ -253,7 +265,6 @@ impl Layout {
             first
         };
         let stacking = needs.stacking;
-        room(true, Field::Len as usize);
         let mut layout = Layout {
             players,
             board_sites: lens[own],
@@ -264,7 +275,7 @@ impl Layout {
             own,
             levels,
             set_words,
-            cells_at: (players + 2 + ExtraSet::COUNT) * set_words,
+            words: 0,
             player_at: room(true, PlayerField::Len as usize * (players + 2)),
             vars: room(true, vars),
             dice: room(true, dice_len),
@@ -280,9 +291,13 @@ impl Layout {
             stack_value: room(stacking && needs.values, slots * levels),
             cost: room(needs.costs, slots),
             site_phase: room(needs.phases, slots),
-            cells: 0,
+            places: {
+                let first = room(true, places.cells().len());
+                places.counted_from(first)
+            },
+            order: room(needs.order, slots + 1),
         };
-        layout.cells = cells;
+        layout.words = cells.div_ceil(2);
         layout
     }
 
@@ -313,6 +328,13 @@ impl Layout {
             let slot = self.base[kind] + index;
             (slot < self.slots).then_some(slot)
         }
+    }
+
+    /// Whether a slot is not on the board.
+    #[inline]
+    #[must_use]
+    pub fn in_hand(&self, slot: usize) -> bool {
+        (self.board_sites..self.sites).contains(&slot)
     }
 
     /// The type (as an index) and site number of a slot.

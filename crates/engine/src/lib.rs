@@ -9,6 +9,7 @@ pub mod ir;
 pub mod layout;
 mod mv;
 mod outcome;
+mod places;
 mod play;
 pub mod set;
 mod start;

@@ -254,24 +254,21 @@ impl Run<'_> {
         let mover = self.s.mover();
         // A pass that stands in for a part of the rules is a move of the rules.
         let stalemated = i32::from(mv.rule == self.g.forced_pass);
+        if self.g.is_pass(mv) {
+            self.throw_unseen();
+        }
         self.s
             .set_player(PlayerField::Stalemated, mover, stalemated);
         if mv.rule == self.g.forced_pass {
             self.s.set_field(Field::LastFrom, -1);
             self.s.set_field(Field::LastTo, -1);
             self.note(|| Action::Pass { forced: true });
-            self.throw_unseen();
             let moves = self.s.field(Field::Moves);
             self.s.set_field(Field::Moves, moves + 1);
             self.after_move(true);
             return;
         }
         self.perform(mv);
-        let rule = &self.g.rules[mv.rule as usize];
-        let pass = matches!(rule.kind, crate::ir::RuleKind::Pass);
-        if pass && rule.ludeme == lud::Ludeme::Do {
-            self.throw_unseen();
-        }
-        self.after_move(pass);
+        self.after_move(self.g.is_pass(mv));
     }
 }

@@ -316,10 +316,31 @@ impl Compiler {
     }
 
     fn without(&mut self, node: &Node, first: Dirs, second: Dirs) -> Res<Dirs> {
-        if let (Dirs::ByFacing(many), Dirs::Table(less)) = (&first, &second) {
-            let ids = many.clone();
-            let tables = ids.into_iter().map(|id| self.fewer(id, *less)).collect();
-            return Ok(Dirs::ByFacing(tables));
+        match (&first, &second) {
+            (Dirs::ByFacing(many), Dirs::Table(less)) => {
+                let tables = many.iter().map(|&id| self.fewer(id, *less)).collect();
+                return Ok(Dirs::ByFacing(tables));
+            }
+            (Dirs::Table(all), Dirs::ByFacing(less)) => {
+                let tables = less.iter().map(|&id| self.fewer(*all, id)).collect();
+                return Ok(Dirs::ByFacing(tables));
+            }
+            (Dirs::ByFacing(many), Dirs::ByFacing(less)) => {
+                let both = many.iter().zip(less);
+                let tables = both.map(|(&id, &other)| self.fewer(id, other)).collect();
+                return Ok(Dirs::ByFacing(tables));
+            }
+            (Dirs::If(cond, yes, no), _) => {
+                let yes = self.without(node, (**yes).clone(), second.clone())?;
+                let no = self.without(node, (**no).clone(), second.clone())?;
+                return Ok(Dirs::If(cond.clone(), Box::new(yes), Box::new(no)));
+            }
+            (_, Dirs::If(cond, yes, no)) => {
+                let yes = self.without(node, first.clone(), (**yes).clone())?;
+                let no = self.without(node, first.clone(), (**no).clone())?;
+                return Ok(Dirs::If(cond.clone(), Box::new(yes), Box::new(no)));
+            }
+            _ => {}
         }
         if let (Dirs::Table(first), Dirs::Table(second)) = (&first, &second) {
             return Ok(Dirs::Table(self.fewer(*first, *second)));

@@ -52,14 +52,12 @@ impl Compiler {
                     .first()
                     .and_then(Option::as_ref)
                     .and_then(Node::word);
-                if which == Some("Track") {
-                    return self.not_yet(node);
-                }
+                let tracks = which == Some("Track");
                 let owners = which.map_or(Owners::Each, |role| match role {
                     "Player" | "All" => Owners::Each,
                     role => self.owners_of_role(role),
                 });
-                let (cond, result) = self.binding(&[Iter::Player], |c| {
+                let (cond, result) = self.bound(&[Iter::Player, Iter::Track], |c| {
                     Ok((
                         c.bool_arg(call, "if")?,
                         c.game_result(c.need(call, "result")?)?,
@@ -67,7 +65,7 @@ impl Compiler {
                 })?;
                 Ok(End::ForEach {
                     owners,
-                    tracks: false,
+                    tracks,
                     cond,
                     result,
                 })

@@ -8,6 +8,7 @@ use super::{Compiler, NamedRegion, Res, Scope};
 use crate::game::{DiceHand, Flags};
 use crate::ir::Sites;
 use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs};
+use crate::places::Places;
 
 impl Compiler {
     /// Everything that the rules can refer to, from the players and the equipment of a game.
@@ -76,7 +77,17 @@ impl Compiler {
             self.sites,
             self.vars.len(),
             self.dice.iter().map(|hand| hand.faces.len()).sum(),
+            self.places(),
         )
+    }
+
+    /// What must be remembered of how far pieces have come along the tracks.
+    fn places(&self) -> Places {
+        if self.flags.along_tracks {
+            Places::new(&self.board.tracks, self.components.len())
+        } else {
+            Places::default()
+        }
     }
 
     fn containers(&mut self, items: &[Node]) -> Res<()> {

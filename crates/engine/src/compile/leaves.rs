@@ -4,7 +4,7 @@ use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::action::Hidden;
-use crate::ir::{Int, Ints, Iter, Moves, Owners, Rule, RuleKind, INFINITY};
+use crate::ir::{Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINITY};
 
 /// The iterators that a move itself remembers.
 const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
@@ -12,7 +12,11 @@ const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
 impl Compiler {
     /// A leaf, with everything that belongs to it.
     pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
-        let own = self.then_of(call)?;
+        let own = match call.ludeme {
+            // Nothing follows the choice of who moves next.
+            Ludeme::MoveSetNextPlayer => None,
+            _ => self.then_of(call)?,
+        };
         let used = std::mem::take(&mut self.used);
         let kind = self.rule_kind(node, call);
         let mut needed = self.used;
@@ -46,7 +50,10 @@ impl Compiler {
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
         captures.sort_by_key(|&iter| iter != Iter::Die);
-        if captures.len() + kind.load() > 5 {
+        // A large tile that is carried somewhere remembers how it lies, too.
+        let lies = matches!(kind, RuleKind::FromTo { .. })
+            && self.components.iter().any(|kind| kind.large.is_some());
+        if captures.len() + kind.load() + usize::from(lies) > 5 {
             let message = "a move of this rule would have to remember more than fits in a move";
             return Err(Diagnostic::new("not-carried-out", node.span, message));
         }
@@ -90,6 +97,25 @@ impl Compiler {
         })
     }
 
+    /// What a note says: a text, or something computed.
+    fn message(&mut self, node: &Node) -> Res<Message> {
+        Ok(match &node.value {
+            Value::Str(text) => Message::Text(Self::intern(&mut self.strings, text)),
+            Value::Bool(_) => Message::Truth(self.bool(node)?),
+            Value::Array(_) => Message::Numbers(self.ints(node)?),
+            Value::Call(call) => match call.ludeme.sort() {
+                "boolean" => Message::Truth(self.bool(node)?),
+                "ints" | "sites" => Message::Numbers(self.ints(node)?),
+                "int" => Message::Number(self.int(node)?),
+                _ => return self.not_yet(node),
+            },
+            Value::Int(_) | Value::Word(_) => Message::Number(self.int(node)?),
+            Value::Float(number) => {
+                Message::Text(Self::intern(&mut self.strings, &number.to_string()))
+            }
+        })
+    }
+
     #[allow(clippy::too_many_lines)] // one arm per ludeme
     fn rule_kind(&mut self, node: &Node, call: &Call) -> Res<RuleKind> {
         let arg = |name: &str| {
@@ -113,16 +139,16 @@ impl Compiler {
             Ludeme::MoveSlide | Ludeme::Slide => {
                 let from = self.origin(arg("from"))?;
                 let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
-                let track = match arg("string") {
-                    Some(name) => Some(self.track_ref(Some(name), None, node)?),
-                    None => None,
+                let tracks = match arg("string").and_then(Node::str) {
+                    Some(name) => self.tracks_to_slide(name, node)?,
+                    None => Vec::new(),
                 };
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
                 let to = self.opt_target(arg("to"), from.t)?;
                 RuleKind::Slide {
                     from,
                     dirs,
-                    track,
+                    tracks,
                     between,
                     to,
                     stack: self.flag(arg("stack"), false),
@@ -447,9 +473,12 @@ impl Compiler {
                     value: Some(self.int(self.need(call, "int")?)?),
                 }
             }
-            Ludeme::ForgetValueAll => RuleKind::Forget {
-                list: self.list_named(arg("string")),
-                value: None,
+            Ludeme::ForgetValueAll => match arg("string") {
+                Some(name) => RuleKind::Forget {
+                    list: self.list_named(Some(name)),
+                    value: None,
+                },
+                None => RuleKind::ForgetEverything,
             },
             Ludeme::Trigger => {
                 let event = arg("string").and_then(Node::str).unwrap_or("");
@@ -459,16 +488,19 @@ impl Compiler {
                     player: self.player(arg("int"))?,
                 }
             }
-            Ludeme::Note => match arg("string").and_then(Node::str) {
-                Some(text) => {
-                    let text = Self::intern(&mut self.strings, text);
-                    RuleKind::Note {
-                        text,
-                        to: self.owners(arg("to"), Owners::Each)?,
-                    }
+            Ludeme::Note => {
+                let Some(text) = arg("string") else {
+                    return self.not_yet(node);
+                };
+                let player = arg("player")
+                    .map(|player| self.player(Some(player)))
+                    .transpose()?;
+                RuleKind::Note {
+                    text: self.message(text)?,
+                    player,
+                    to: self.owners(arg("to"), Owners::Each)?,
                 }
-                None => return self.not_yet(node),
-            },
+            }
             Ludeme::Roll => {
                 self.flags.rolls = true;
                 self.flags.stochastic = true;
@@ -547,10 +579,28 @@ pub(super) fn hidden_data(arg: Option<&Node>) -> Vec<Hidden> {
 }
 
 impl RuleKind {
+    /// Whether all that a rule of this kind does at one time is a single move, though it is carried
+    /// out in several.
+    pub(crate) fn acts_at_once(&self) -> bool {
+        match self {
+            RuleKind::SetPending(sites, single) => sites.is_some() && single.is_none(),
+            RuleKind::Forget { value, .. } => value.is_none(),
+            RuleKind::SetScore { player, .. } | RuleKind::SetPlayerValue { player, .. } => {
+                !matches!(player, Owners::One(_))
+            }
+            RuleKind::ForgetEverything | RuleKind::Note { .. } | RuleKind::SetHidden { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether the moves of a decision of this kind are each generated twice: placements that do
     /// something to their target first (and put down a single piece).
     pub(crate) fn offered_twice(&self, decision: bool) -> bool {
-        decision && matches!(self, RuleKind::Add { to, count: None, .. } if to.effect.is_some())
+        matches!(
+            self,
+            RuleKind::Add { to, count: None, .. }
+                if to.effect.is_some() && (decision || to.sites.is_some())
+        )
     }
 
     /// Cells of a move's load that the rule itself fills, from the front.
@@ -560,14 +610,18 @@ impl RuleKind {
             RuleKind::SetScore { .. }
             | RuleKind::SetPlayerValue { .. }
             | RuleKind::SetHidden { .. } => 3,
-            RuleKind::SetState { .. } | RuleKind::SetPieceValue { .. } => 3,
+            RuleKind::SetState { .. }
+            | RuleKind::SetPieceValue { .. }
+            | RuleKind::ForgetEverything => 3,
             RuleKind::Remove { .. } => 2,
             RuleKind::SetCount { .. } | RuleKind::SetVar { .. } | RuleKind::SetCounter(_) => 2,
             RuleKind::SetPot(_) | RuleKind::Remember { .. } | RuleKind::Forget { .. } => 2,
-            RuleKind::SetPending(..) | RuleKind::Bet { .. } | RuleKind::FromTo { .. } => 2,
+            RuleKind::SetPending(..) | RuleKind::Bet { .. } => 2,
+            RuleKind::FromTo { .. } => 2,
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
-            RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } | RuleKind::Note { .. } => 1,
+            RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
+            RuleKind::Note { .. } => 4,
             RuleKind::TakeControl { .. } | RuleKind::Sow(_) => 2,
             _ => 0,
         }

@@ -5,7 +5,7 @@ use lud::{Call, Diagnostic, Ludeme, Node, Value};
 use super::{Compiler, Res, Scope};
 use crate::ir::{
     Bool, Capture, CaptureKind, Dirs, EffectId, ForEachPiece, Int, Iter, Moves, Origin, Owners,
-    TrackRef,
+    Rule, RuleKind, TrackRef,
 };
 
 impl Compiler {
@@ -30,8 +30,10 @@ impl Compiler {
             }),
             Ludeme::Seq => Ok(Moves::Seq(self.parts(call, "movess")?)),
             Ludeme::MovesIf => self.under_then(call, |c| {
+                let rolls_before = std::mem::take(&mut c.flags.rolls);
                 let cond = c.bool_arg(call, "boolean")?;
                 if let Bool::Const(known) = cond {
+                    c.flags.rolls |= rolls_before;
                     let chosen = if known {
                         call.arg("moves")
                     } else {
@@ -39,7 +41,6 @@ impl Compiler {
                     };
                     return chosen.map_or(Ok(Moves::None), |moves| c.moves(moves));
                 }
-                let rolls_before = std::mem::take(&mut c.flags.rolls);
                 let yes = c.part(call, "moves")?;
                 let no = call.arg("moves2").map(|moves| c.moves(moves)).transpose()?;
                 let rolls = std::mem::replace(&mut c.flags.rolls, rolls_before);
@@ -65,22 +66,26 @@ impl Compiler {
             Ludeme::PriorityList => {
                 self.under_then(call, |c| Ok(Moves::Priority(c.parts(call, "movess")?)))
             }
-            Ludeme::Apply => self.part(call, "nonDecision"),
+            Ludeme::Apply | Ludeme::ApplyIfEffect => self.apply_moves(node),
+            Ludeme::AddScoreList => self.add_scores(call),
             Ludeme::ForEachPiece => self.under_then(call, |c| c.for_each_piece(call)),
-            Ludeme::ForEachSite => self.under_then(call, |c| {
-                let sites = c.sites(c.need(call, "sites")?)?;
-                let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+            Ludeme::ForEachSite => {
+                // What is done where no site has a move has nothing to follow it.
                 let otherwise = call
                     .arg("noMoveYet")
-                    .map(|moves| c.moves(moves))
+                    .map(|moves| self.moves(moves))
                     .transpose()?
                     .map(Box::new);
-                Ok(Moves::ForEachSite {
-                    sites,
-                    moves,
-                    otherwise,
+                self.under_then(call, |c| {
+                    let sites = c.sites(c.need(call, "sites")?)?;
+                    let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+                    Ok(Moves::ForEachSite {
+                        sites,
+                        moves,
+                        otherwise,
+                    })
                 })
-            }),
+            }
             Ludeme::ForEachValue => self.under_then(call, |c| {
                 let low = c.int(c.need(call, "min")?)?;
                 let high = c.int(c.need(call, "max")?)?;
@@ -120,9 +125,19 @@ impl Compiler {
                 })
             }),
             Ludeme::ForEachGroup => self.under_then(call, |c| {
+                c.needs.order |= c.scope.in_effect;
                 let t = c.site_type(call.arg("siteType"));
                 let dirs = c.dirs(call.arg("direction"), t, "Adjacent")?;
-                let cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                let mut cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                if cond.is_none() {
+                    // The groups of the mover, where nothing else is said.
+                    let who = Int::Who {
+                        t,
+                        at: Box::new(Int::Iter(Iter::To)),
+                        level: None,
+                    };
+                    cond = Some(Bool::Compare(crate::ir::Cmp::Eq, who, Int::Mover));
+                }
                 Ok(Moves::ForEachGroup {
                     t,
                     dirs,
@@ -318,6 +333,21 @@ impl Compiler {
         let effect = self.effect_of(first)?;
         let rolls = self.flags.rolls;
         self.flags.rolls |= rolls_before;
+        if self.scope.in_effect {
+            let next = Box::new(self.moves(next)?);
+            let next = match after {
+                None => next,
+                Some(_) => Box::new(Moves::Do {
+                    effect: None,
+                    rolls: false,
+                    next,
+                    after,
+                    outer,
+                    pass: None,
+                }),
+            };
+            return Ok(Moves::First(effect, next));
+        }
         if !rolls {
             self.scope.before.push(effect);
         }
@@ -338,6 +368,7 @@ impl Compiler {
     }
 
     fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
+        self.needs.order |= self.scope.in_effect;
         let t = self.site_type(call.arg("on"));
         let owner_arg = call.arg("byPlayer");
         let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;
@@ -395,6 +426,7 @@ impl Compiler {
             moves,
             anywhere: call.arg("on").is_none(),
             top,
+            ordered: self.scope.in_effect,
             reach: std::sync::OnceLock::new(),
             tickets: std::sync::OnceLock::new(),
         })))
@@ -478,6 +510,59 @@ impl Compiler {
             }
             _ => Ok(Moves::None),
         }
+    }
+
+    /// `(addScore {players} {scores})`: what follows comes after the last of them.
+    fn add_scores(&mut self, call: &Call) -> Res<Moves> {
+        let following = self.then_of(call)?;
+        let players = call.args.first().and_then(Option::as_ref);
+        let scores = call.args.get(1).and_then(Option::as_ref);
+        let (Some(players), Some(scores)) = (players, scores) else {
+            return Ok(Moves::None);
+        };
+        let mut parts = Vec::new();
+        let last = players.items().len().min(scores.items().len());
+        let around = std::mem::take(&mut self.scope.thens);
+        for (index, (player, score)) in players.items().iter().zip(scores.items()).enumerate() {
+            let player = self.owners(Some(player), Owners::One(Int::Mover))?;
+            let kind = RuleKind::SetScore {
+                player,
+                value: self.int(score)?,
+                add: true,
+            };
+            if index + 1 == last {
+                self.scope.thens = following.into_iter().chain(around.clone()).collect();
+            }
+            parts.push(self.effect_rule(kind, call)?);
+        }
+        self.scope.thens = around;
+        Ok(Moves::All(parts))
+    }
+
+    /// A leaf made up of others' parts: an effect without conditions of its own.
+    fn effect_rule(&mut self, kind: RuleKind, call: &Call) -> Res<Moves> {
+        let thens = self.scope.thens.clone();
+        let needed = thens
+            .iter()
+            .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
+        let captures = Iter::ALL
+            .into_iter()
+            .filter(|&iter| (needed & self.scope.bound) >> iter as u32 & 1 == 1)
+            .take(2)
+            .collect();
+        let rule = Rule {
+            kind,
+            decision: false,
+            thens,
+            before: self.scope.before.clone(),
+            captures,
+            uses_die: false,
+            replay_double: false,
+            span: lud::Span::default(),
+            for_owner: false,
+            ludeme: call.ludeme,
+        };
+        Ok(Moves::Rule(self.push_rule(rule)?))
     }
 
     fn capture(&mut self, call: &Call, kind: CaptureKind) -> Res<Moves> {

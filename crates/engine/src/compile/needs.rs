@@ -73,7 +73,13 @@ impl Compiler {
             // What is taken in hand lies there together.
             L::Sow | L::Hand => needs.counts = true,
             L::State | L::Flip | L::Flips => needs.states = true,
+            // Who asks how many pieces stand somewhere expects that there may be several.
+            L::CountSite => {
+                needs.counts |= call.arg("countSiteType").is_none() && call.arg("in").is_some();
+            }
             L::Dice => needs.states = true,
+            // The way a large tile lies is its state.
+            L::Tile => needs.states |= call.arg("stepTypes").is_some(),
             L::SitesIndex => {
                 let word = call.arg("sitesIndexType").and_then(Node::word);
                 needs.states |= word == Some("State");

@@ -55,8 +55,8 @@ impl Compiler {
             let Some(call) = item.call() else { continue };
             match call.ludeme {
                 Ludeme::Piece => self.piece(item, call)?,
-                // A tile of one site without paths is a piece like any other.
-                Ludeme::Tile if call.arg("stepTypes").or(call.arg("paths")).is_none() => {
+                // A tile without paths is a piece like any other, if perhaps a large one.
+                Ludeme::Tile if call.arg("paths").is_none() => {
                     self.piece(item, call)?;
                 }
                 Ludeme::Component
@@ -141,6 +141,7 @@ impl Compiler {
             None => None,
         };
         let moves = call.arg("moves").cloned();
+        let large = self.shapes(call);
         for owner in self.owners_written(role, item)? {
             let name = if owner > self.players {
                 base.clone()
@@ -154,6 +155,7 @@ impl Compiler {
                 facing,
                 flips,
                 die: None,
+                large: large.clone(),
                 moves: moves.clone(),
             });
         }
@@ -190,6 +192,7 @@ pub(super) fn nothing() -> Component {
         facing: None,
         flips: None,
         die: None,
+        large: None,
         moves: None,
     }
 }

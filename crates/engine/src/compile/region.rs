@@ -37,6 +37,7 @@ impl Compiler {
             container: None,
             kinds: None,
             top: true,
+            hands: t == 0,
         };
         let around = Sites::Around {
             t,
@@ -69,7 +70,7 @@ impl Compiler {
             .and_then(Node::word)
             .unwrap_or_default();
         let make: fn(u32) -> StaticRegion = match word {
-            "Empty" => return Ok(Sites::Empty(t)),
+            "Empty" => return self.empty_sites(t, index),
             "State" => {
                 let Some(state) = index else {
                     return self.not_yet(node);
@@ -109,6 +110,24 @@ impl Compiler {
             .map(|index| as_set(self.board.topology.region(kind, make(index))))
             .collect();
         Ok(Sites::ByIndex(sets, Box::new(index)))
+    }
+
+    /// The empty sites of the board, or of the container of a number.
+    fn empty_sites(&mut self, t: usize, container: Option<Int>) -> Res<Sites> {
+        let Some(container) = container.filter(|index| !matches!(index, Int::Const(0))) else {
+            return Ok(Sites::Empty(t));
+        };
+        let sites_of = |container: &crate::layout::Container| -> SiteSet {
+            let sites = container.first..container.first + container.size;
+            sites.map(|site| site as i32).collect()
+        };
+        let sets = self.containers.iter().map(sites_of).collect();
+        let site = self.iter(crate::ir::Iter::Site);
+        let inside = Sites::ByIndex(sets, Box::new(container));
+        Ok(Sites::Filter(
+            Box::new(inside),
+            Box::new(Bool::Empty(self.own, site)),
+        ))
     }
 
     pub(super) fn side(&mut self, call: &Call) -> Res<Sites> {
@@ -242,6 +261,10 @@ impl Compiler {
 
     pub(super) fn track_of_sites(&mut self, node: &Node, call: &Call) -> Res<TrackRef> {
         let name = call.arg("string").and_then(Node::str);
+        let in_tracks = self.scope.bound >> crate::ir::Iter::Track as u32 & 1 == 1;
+        if in_tracks && name.is_none() && call.arg("byPlayer").is_none() {
+            return Ok(TrackRef::Bound);
+        }
         let matches = |track: &board::Track| name.is_none_or(|name| track.name.contains(name));
         let of = |player: usize| {
             let tracks = &self.board.tracks;

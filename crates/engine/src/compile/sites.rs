@@ -221,10 +221,14 @@ impl Compiler {
                 Ok(Sites::If(Box::new(cond), Box::new(yes), no.map(Box::new)))
             }
             Ludeme::SitesWalk => self.walk_ends(node, call),
+            Ludeme::SitesCrossing => {
+                let at = Box::new(self.int(needed(call, "at", node)?)?);
+                let owners = self.owners(call.arg("byPlayer"), Owners::All)?;
+                Ok(Sites::Crossing { at, owners })
+            }
             Ludeme::SitesEdge
             | Ludeme::SitesPattern
             | Ludeme::SitesLoop
-            | Ludeme::SitesCrossing
             | Ludeme::SitesLargePiece
             | Ludeme::SitesForEachTeam
             | Ludeme::RegionOf
@@ -370,6 +374,7 @@ impl Compiler {
             container,
             kinds,
             top,
+            hands: t == 0 || call.arg("container").is_some(),
         };
         Ok(match within {
             None => occupied,

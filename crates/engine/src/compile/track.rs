@@ -77,6 +77,20 @@ impl Compiler {
     }
 
     /// The first track whose name contains `name`; the first of all where none is given.
+    /// The tracks that pieces may slide along: all of them, or those of a name.
+    pub(super) fn tracks_to_slide(&self, name: &str, node: &Node) -> Res<Vec<usize>> {
+        let tracks = self.board.tracks.iter().enumerate();
+        let found: Vec<usize> = tracks
+            .filter(|(_, track)| name == "AllTracks" || track.name.contains(name))
+            .map(|(index, _)| index)
+            .collect();
+        if found.is_empty() {
+            let message = format!("the board has no track called `{name}`");
+            return Err(Diagnostic::new("no-track", node.span, message));
+        }
+        Ok(found)
+    }
+
     fn first_track(&self, name: Option<&str>, node: &Node) -> Res<TrackRef> {
         let fits = |track: &board::Track| name.is_none_or(|name| track.name.contains(name));
         match self.board.tracks.iter().position(fits) {

@@ -80,20 +80,63 @@ impl Compiler {
     }
 }
 
+impl Compiler {
+    /// What a large tile covers in each of the ways it may lie: its walks, each begun in every
+    /// direction in turn.
+    pub(super) fn shapes(&self, call: &lud::Call) -> Option<crate::game::Shapes> {
+        let index = call.ludeme.parameter("stepTypes")?;
+        let written = call.args.get(index)?.as_ref()?;
+        let nested = written.items().iter().any(|item| item.word().is_none());
+        let walks = if nested {
+            walks(written)
+        } else {
+            vec![turns(written)]
+        };
+        let kind = crate::layout::type_of_index(self.own);
+        let topology = &self.board.topology;
+        let around = topology.supported(kind, board::Relation::Orthogonal);
+        let mut shapes = Vec::new();
+        for walk in &walks {
+            for &first in around {
+                let of_site = |site| self.covered(kind, site, first, walk);
+                shapes.push((0..topology.len(kind) as u32).map(of_site).collect());
+            }
+        }
+        Some(shapes)
+    }
+
+    /// The sites besides the first that a walk comes to; `None` if it leaves the board.
+    fn covered(
+        &self,
+        kind: board::SiteType,
+        from: u32,
+        first: board::Direction,
+        walk: &[Turn],
+    ) -> Option<Box<[u16]>> {
+        let mut sites = Vec::new();
+        for long in 1..=walk.len() {
+            if walk[long - 1] == Turn::Forward {
+                let site = self.walk_from(kind, from, first, &walk[..long])?;
+                if site != from && !sites.contains(&(site as u16)) {
+                    sites.push(site as u16);
+                }
+            }
+        }
+        Some(sites.into())
+    }
+}
+
+fn turns(walk: &Node) -> Vec<Turn> {
+    let turn = |step: &Node| match step.word()? {
+        "F" => Some(Turn::Forward),
+        "L" => Some(Turn::Left),
+        "R" => Some(Turn::Right),
+        _ => None,
+    };
+    walk.items().iter().filter_map(turn).collect()
+}
+
 /// The walks `{ {F F R F} ... }`.
 pub(super) fn walks(node: &Node) -> Vec<Vec<Turn>> {
-    node.items()
-        .iter()
-        .map(|walk| {
-            walk.items()
-                .iter()
-                .filter_map(|step| match step.word()? {
-                    "F" => Some(Turn::Forward),
-                    "L" => Some(Turn::Left),
-                    "R" => Some(Turn::Right),
-                    _ => None,
-                })
-                .collect()
-        })
-        .collect()
+    node.items().iter().map(turns).collect()
 }

@@ -60,7 +60,17 @@ fn assemble(
         .iter()
         .map(|component| component.owner as u8)
         .collect();
+    let mut compiler = compiler;
+    let mut owners: Vec<u8> = owners;
+    let mut cover = 0;
+    if compiler.components.iter().any(|kind| kind.large.is_some()) {
+        // What lies under a large piece belongs to nobody, not even to the neutral player.
+        cover = compiler.components.len();
+        owners.push(compiler.players as u8 + 2);
+        compiler.components.push(super::pieces::nothing());
+    }
     Game {
+        cover,
         name,
         players: compiler.players,
         layout: Arc::new(layout),

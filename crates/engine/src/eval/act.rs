@@ -1,9 +1,9 @@
 //! A rule's own action.
 
 use super::Run;
-use crate::action::Action;
-use crate::ir::{Hurdle, Rule, RuleKind, OFF};
-use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::action::{Action, Place};
+use crate::ir::{Hurdle, Message, Rule, RuleKind, OFF};
+use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::state::Piece;
 use crate::Move;
 
@@ -50,6 +50,8 @@ impl<'a> Run<'a> {
                     );
                     let (from, to) = (self.place(from as usize), self.place(to as usize));
                     self.note(|| Action::Copy { from, to });
+                } else if self.g.cover > 0 && self.ways_to_lie(self.s.what(from as usize)) > 0 {
+                    self.shift_large(from as usize, to as usize, level, i32::from(mv.load[2]));
                 } else {
                     let all = if *stack { Some(count.max(0)) } else { None };
                     let below = target.level.as_ref().map(|level| self.int(level));
@@ -102,6 +104,9 @@ impl<'a> Run<'a> {
                     });
                 } else {
                     for _ in 0..count.max(1) {
+                        if rule.decision {
+                            self.off_tracks(to as usize, level);
+                        }
                         self.remove(to as usize, level);
                     }
                 }
@@ -158,7 +163,7 @@ impl<'a> Run<'a> {
                     .set_player(PlayerField::Value, player as usize, value);
                 self.note(|| Action::SetValueOfPlayer { player, value });
             }
-            RuleKind::SetState { .. } => {
+            RuleKind::SetState { t, .. } => {
                 let (slot, state) = (to as usize, mv.get(0));
                 let level = i32::from(mv.load[2]);
                 let at_level = if level < 0 {
@@ -167,10 +172,10 @@ impl<'a> Run<'a> {
                     level as usize
                 };
                 self.s.set_state_at(slot, at_level, state);
-                let at = self.place(slot);
+                let at = self.place_as(*t, slot);
                 self.note(|| Action::SetState { at, level, state });
             }
-            RuleKind::SetPieceValue { .. } => {
+            RuleKind::SetPieceValue { t, .. } => {
                 let (slot, value) = (to as usize, mv.get(0));
                 let level = i32::from(mv.load[2]);
                 let at_level = if level < 0 {
@@ -179,7 +184,7 @@ impl<'a> Run<'a> {
                     level as usize
                 };
                 self.s.set_value_at(slot, at_level, value);
-                let at = self.place(slot);
+                let at = self.place_as(*t, slot);
                 self.note(|| Action::SetValue { at, level, value });
             }
             RuleKind::SetCount { .. } => self.set_count(to as usize, mv.get(0)),
@@ -256,16 +261,8 @@ impl<'a> Run<'a> {
                 let name = self.g.lists[*list].clone();
                 self.note(|| Action::RememberValue { name, value });
             }
-            RuleKind::Forget { list, .. } => {
-                let value = mv.get(0);
-                self.s.change_list(*list, |list| {
-                    if let Some(index) = list.iter().position(|&known| known == value) {
-                        list.remove(index);
-                    }
-                });
-                let name = self.g.lists[*list].clone();
-                self.note(|| Action::ForgetValue { name, value });
-            }
+            RuleKind::Forget { list, .. } => self.forget(*list, mv.get(0)),
+            RuleKind::ForgetEverything => self.forget(mv.load[2] as usize, mv.get(0)),
             RuleKind::RememberState => {
                 let hash = self.s.hash();
                 self.s.push_history(hash);
@@ -280,11 +277,22 @@ impl<'a> Run<'a> {
                 self.note(|| Action::Trigger { event, player });
             }
             RuleKind::Note { text, .. } => {
-                let message = self.g.strings[*text].clone();
-                self.note(|| Action::Note {
-                    message,
-                    player: i32::from(mv.load[0]),
-                });
+                if self.log.is_some() {
+                    let said = match text {
+                        Message::Text(text) => self.g.strings[*text].to_string(),
+                        Message::Number(_) => mv.get(1).to_string(),
+                        Message::Truth(_) => (mv.get(1) != 0).to_string(),
+                        Message::Numbers(numbers) => format!("{:?}", &self.ints(numbers)[..]),
+                    };
+                    let message = match mv.load[3] {
+                        0 => said.into(),
+                        player => format!("P{player} {said}").into(),
+                    };
+                    self.note(|| Action::Note {
+                        message,
+                        player: i32::from(mv.load[0]),
+                    });
+                }
             }
             RuleKind::Bet { .. } => {
                 let (amount, player) = (i32::from(mv.load[0]), i32::from(mv.load[1]));
@@ -336,6 +344,24 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The place of a slot as a site of the type that the rule names, wherever it is.
+    fn place_as(&self, t: usize, slot: usize) -> Place {
+        Place {
+            kind: type_of_index(t),
+            ..self.place(slot)
+        }
+    }
+
+    fn forget(&mut self, list: usize, value: i32) {
+        self.s.change_list(list, |list| {
+            if let Some(index) = list.iter().position(|&known| known == value) {
+                list.remove(index);
+            }
+        });
+        let name = self.g.lists[list].clone();
+        self.note(|| Action::ForgetValue { name, value });
+    }
+
     fn vote(&mut self, text: i32) {
         let mover = self.mover() as usize;
         self.s.set_player(PlayerField::Vote, mover, text + 1);
@@ -368,5 +394,12 @@ impl<'a> Run<'a> {
         self.s.set_player(PlayerField::Seat, first as usize, other);
         self.s.set_player(PlayerField::Seat, second as usize, one);
         self.note(|| Action::SwapPlayers { first, second });
+        // The seat that moved moves again, held by the other.
+        let player = self.mover();
+        self.s.set_field(Field::NextSet, player);
+        if self.supposing == 0 {
+            self.s.set_field(Field::Next, player);
+        }
+        self.note(|| Action::SetNextPlayer { player });
     }
 }

@@ -263,7 +263,20 @@ impl<'a> Run<'a> {
 
     fn is_within(&mut self, kind: Option<i32>, sites: &'a Sites) -> bool {
         let own = self.g.layout.own;
-        let set = self.sites(sites);
+        let mut set = self.sites(sites);
+        if self.g.layout.levels == 0 {
+            // Sites of the board's own type and of the containers are slots.
+            let owner = kind.and_then(|kind| self.g.owners.get(usize::try_from(kind).ok()?));
+            match (kind, owner) {
+                (Some(_), None) => return false,
+                (_, Some(&owner)) => set.intersect_words(self.s.owned(usize::from(owner))),
+                (None, _) => set.subtract_words(self.s.empty()),
+            }
+            set.truncate(self.g.layout.sites);
+            return set
+                .iter()
+                .any(|slot| kind.is_none_or(|kind| self.s.what(slot as usize) as i32 == kind));
+        }
         set.iter()
             .filter_map(|site| self.slot(own, site))
             .any(|slot| {
@@ -283,7 +296,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn edges_cross(&self, first: i32, second: i32) -> bool {
+    pub(super) fn edges_cross(&self, first: i32, second: i32) -> bool {
         let topology = &self.g.board.topology;
         let edges = topology.sites(board::SiteType::Edge);
         let vertices = topology.sites(board::SiteType::Vertex);

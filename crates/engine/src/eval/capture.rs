@@ -64,6 +64,9 @@ impl<'a> Run<'a> {
         );
         for table in self.tables(&capture.dirs, slot) {
             for ray in table.rays_of(from as usize) {
+                if out.done {
+                    return;
+                }
                 let path = table.ray(ray);
                 let mut held = 0;
                 while held < path.len()
@@ -144,45 +147,55 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Groups of targets next to `from` that touch no empty site.
+    /// Groups of targets next to `from` with no empty site beside them, save as many as are let off.
     fn enclose(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
         let allowed = capture.except.as_ref().map_or(0, |except| self.int(except));
         let tables = self.tables(&capture.dirs, slot);
         let mut done = SiteSet::new(self.g.layout.slots);
         for table in &tables {
             for start in table.around(from as usize) {
-                if done.contains(start) || !self.is_target(capture, start) {
+                if done.contains(start) || !self.may_be_enclosed(capture, start, allowed) {
                     continue;
                 }
                 let mut group = vec![start];
-                let mut free = SiteSet::new(self.g.layout.slots);
-                done.insert(start);
+                let mut seen = SiteSet::new(self.g.layout.slots);
+                seen.insert(start);
+                let mut free = i32::from(!self.is_target(capture, start));
                 let mut next = 0;
-                while next < group.len() {
+                while next < group.len() && free <= allowed {
                     let site = group[next];
                     next += 1;
                     for near in table.around(site as usize) {
-                        if done.contains(near) {
+                        if seen.contains(near) {
                             continue;
                         }
-                        if self.is_target(capture, near) {
-                            done.insert(near);
+                        let target = self.is_target(capture, near);
+                        let open = !target && self.is_free(capture.t, near);
+                        if target || open {
+                            // An empty site that is let off is enclosed with the others.
+                            seen.insert(near);
                             group.push(near);
-                        } else if self
-                            .slot(capture.t, near)
-                            .is_some_and(|slot| self.s.is_empty(slot))
-                        {
-                            free.insert(near);
+                            free += i32::from(open);
                         }
                     }
                 }
-                if free.len() as i32 <= allowed {
+                if free <= allowed {
+                    done.union_with(&seen);
                     for site in group {
                         self.take(capture, site, out);
                     }
                 }
             }
         }
+    }
+
+    fn is_free(&self, t: usize, site: i32) -> bool {
+        self.slot(t, site).is_some_and(|slot| self.s.is_empty(slot))
+    }
+
+    /// Whether what is enclosed may begin at a site: a target, or an empty site where some are let off.
+    fn may_be_enclosed(&mut self, capture: &'a Capture, site: i32, allowed: i32) -> bool {
+        self.is_target(capture, site) || allowed > 0 && self.is_free(capture.t, site)
     }
 
     fn directional(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {

@@ -57,9 +57,8 @@ impl<'a> Run<'a> {
         for (hand, dice) in self.g.dice.iter().enumerate() {
             let cells = self.g.layout.dice + dice.first;
             let number = dice.faces.len();
-            let left = (0..number)
-                .filter(|&index| self.s.cell(cells + index) != 0)
-                .count();
+            let shown = self.s.cell(cells);
+            let equal = (0..number).all(|index| self.s.cell(cells + index) == shown);
             let mut pips = None;
             for index in 0..number {
                 if die == (dice.first + index) as i32 || die == -2 {
@@ -75,28 +74,28 @@ impl<'a> Run<'a> {
                 }
             }
             if let (Some(pips), true) = (pips, rule.replay_double) {
-                self.replay_double(hand, pips, left);
+                self.replay_double(hand, pips, equal);
             }
         }
     }
 
     /// Equal dice are played twice: the value is kept in mind with the first of them, the dice are
-    /// laid out again after the last, and the value is forgotten with the first of the second time.
-    fn replay_double(&mut self, hand: usize, pips: i32, left: usize) {
-        if self.s.field(Field::DiceEqual) == 0 {
-            return;
-        }
+    /// laid out with that value again after the last, and it is forgotten with the first of the
+    /// second time. A value left in mind from an earlier throw is laid out with the next die used.
+    fn replay_double(&mut self, hand: usize, pips: i32, equal: bool) {
         let dice = &self.g.dice[hand];
         let kept = self.s.field(Field::Temp);
-        if left == dice.faces.len() {
+        if equal {
             let value = if kept == OFF { pips } else { OFF };
             self.s.set_field(Field::Temp, value);
             self.note(|| Action::SetTemp { value });
-        } else if left == 1 && kept != OFF {
+        } else if kept != OFF {
             let first = self.g.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
-                let state = self.s.state_at(first + index, 0);
-                let value = faces.get(state as usize).copied().unwrap_or(0);
+                // The format takes the value for the number of the face.
+                let state = kept - 1;
+                self.s.set_state_at(first + index, 0, state);
+                let value = faces.get(state.max(0) as usize).copied().unwrap_or(0);
                 self.s
                     .set_cell(self.g.layout.dice + dice.first + index, value);
                 let at = self.place(first + index);

@@ -180,6 +180,7 @@ impl<'a> Run<'a> {
             } => {
                 self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
             }
+            Moves::First(effect, next) => self.one_first(*effect, next, out),
             Moves::Do {
                 effect,
                 rolls,
@@ -190,7 +191,8 @@ impl<'a> Run<'a> {
             } => {
                 let before = out.moves.len();
                 let mark = match effect {
-                    Some(effect) if !rolls => {
+                    // Whether there would be a move is asked of a throw of its own.
+                    Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
                         let mark = self.s.mark();
                         let log = self.log.take();
                         self.effect(*effect);
@@ -370,6 +372,18 @@ impl<'a> Run<'a> {
         out: &mut Out,
         mut test: impl FnMut(&mut Self, Move) -> bool,
     ) {
+        if out.want == Want::Any {
+            // The first candidate is mostly enough.
+            let mut first = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
+            self.generate(moves, &mut first);
+            let candidate = first.moves.first().copied();
+            self.give_back(first.moves);
+            match candidate {
+                None => return,
+                Some(mv) if test(self, mv) => return out.push(mv),
+                Some(_) => {}
+            }
+        }
         let list = self.list(moves);
         for &mv in &list {
             if out.done {
@@ -425,6 +439,17 @@ impl<'a> Run<'a> {
                 self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
                 continue;
             }
+            if piece.ordered && layout.order > 0 {
+                for slot in self.in_order(usize::from(owner)) {
+                    let slot = usize::from(slot);
+                    let inside = (first..end).contains(&slot)
+                        || piece.anywhere && first == 0 && slot >= layout.sites;
+                    if inside && !out.done {
+                        self.moves_of_piece(piece, slot, out);
+                    }
+                }
+                continue;
+            }
             let mut set = SiteSet::from_words(self.s.owned(usize::from(owner)));
             let wanted = match out.want {
                 Want::To(wanted) => {
@@ -457,16 +482,21 @@ impl<'a> Run<'a> {
                 if wanted.is_some_and(|(reach, wanted)| !reach.possible(what, slot, wanted)) {
                     continue;
                 }
-                if let Some(moves) = &piece.moves[what] {
-                    self.env[Iter::From as usize] = layout.site(slot).1;
-                    self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-                    self.generate(moves, out);
-                }
+                self.moves_of_piece(piece, slot, out);
             }
         }
         self.s.set_field(Field::Mover, mover);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
+    }
+
+    #[inline]
+    fn moves_of_piece(&mut self, piece: &'a ForEachPiece, slot: usize, out: &mut Out) {
+        if let Some(moves) = &piece.moves[self.s.what(slot)] {
+            self.env[Iter::From as usize] = self.g.layout.site(slot).1;
+            self.env[Iter::Level as usize] = self.s.top(slot) as i32;
+            self.generate(moves, out);
+        }
     }
 
     fn pieces_in_stacks(

@@ -3,6 +3,7 @@
 use super::Run;
 use crate::ir::{GraphShape, GraphTest};
 use crate::layout::type_index;
+use crate::set::SiteSet;
 use board::SiteType;
 
 impl<'a> Run<'a> {
@@ -23,6 +24,20 @@ impl<'a> Run<'a> {
             }
         }
         found
+    }
+
+    /// The edges that cross the edge `at` and hold a piece of one of the owners (bits).
+    pub fn crossing_edges(&self, at: i32, owners: u32) -> SiteSet {
+        let t = type_index(SiteType::Edge);
+        let edges = self.g.board.topology.len(SiteType::Edge) as i32;
+        let held = |edge: i32| {
+            self.slot(t, edge).is_some_and(|slot| {
+                !self.s.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
+            })
+        };
+        (0..edges)
+            .filter(|&edge| edge != at && held(edge) && self.edges_cross(at, edge))
+            .collect()
     }
 
     /// `(is RegularGraph ...)`, `(is Tree ...)`, `(is Path Edge ...)`.

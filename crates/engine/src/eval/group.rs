@@ -128,8 +128,17 @@ impl<'a> Run<'a> {
         };
         let sites = self.g.layout.lens[t];
         let mut seen = SiteSet::new(sites);
-        for site in 0..sites as i32 {
-            if seen.contains(site) {
+        let mut starts: Vec<i32> = Vec::new();
+        if self.g.layout.order > 0 {
+            // From the pieces, in the order of their arrival; then from the empty sites.
+            for owner in 0..=self.g.players + 1 {
+                let own = self.in_order(owner).into_iter().map(usize::from);
+                let places = own.map(|slot| self.g.layout.site(slot));
+                starts.extend(places.filter(|place| place.0 == t).map(|place| place.1));
+            }
+        }
+        for site in starts.into_iter().chain(0..sites as i32) {
+            if site as usize >= sites || seen.contains(site) {
                 continue;
             }
             let mut group = SiteSet::new(sites);

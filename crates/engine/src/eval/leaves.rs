@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Out, Run, Want};
-use crate::ir::{Dirs, Int, Iter, LeapRef, Rule, RuleId, RuleKind, Target, OFF};
+use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Target, OFF};
 use crate::Move;
 
 impl<'a> Run<'a> {
@@ -57,8 +57,13 @@ impl<'a> Run<'a> {
                 dirs,
                 between,
                 to,
+                tracks,
                 ..
             } => self.each_origin(from, |run, site, slot| {
+                if !tracks.is_empty() {
+                    run.slide_on_tracks(id, rule, (site, slot), tracks, between, to, out);
+                    return;
+                }
                 let sets = if matches!(out.want, Want::To(_)) {
                     None
                 } else {
@@ -136,11 +141,14 @@ impl<'a> Run<'a> {
                 );
             }),
             RuleKind::Append(effect) => {
-                let all = self.list(self.g.effect(*effect));
-                if let Some(first) = all.first() {
+                // All of them are one move, with the ends of the first.
+                let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+                let mut parts = Out::new(Want::Any, buffer);
+                self.generate(self.g.effect(*effect), &mut parts);
+                if let Some(first) = parts.moves.first() {
                     out.push(self.make(id, rule, first.origin(), first.target()));
                 }
-                self.give_back(all);
+                self.give_back(parts.moves);
             }
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let count = match &rule.kind {
@@ -242,6 +250,15 @@ impl<'a> Run<'a> {
         let Some(slot) = self.allowed(to, site, out) else {
             return;
         };
+        if self.g.cover > 0 {
+            let state = match &rule.kind {
+                RuleKind::Add { state, .. } => state.as_ref().map_or(0, |state| self.int(state)),
+                _ => 0,
+            };
+            if !self.has_room(kind as usize, state, slot as usize, None) {
+                return;
+            }
+        }
         let mut mv = self.make(id, rule, slot, slot);
         mv.load[0] = kind as i16;
         mv.load[1] = count as i16;
@@ -275,6 +292,10 @@ impl<'a> Run<'a> {
         if let Some(target) = self.allowed(to, site, out) {
             let mut mv = self.make(id, rule, from as i32, target);
             mv.put(0, count);
+            if self.g.cover > 0 {
+                self.ways_of(from, target as usize, mv, out);
+                return;
+            }
             out.push(mv);
         }
     }
@@ -412,11 +433,38 @@ impl<'a> Run<'a> {
                 }
                 return;
             }
+            RuleKind::ForgetEverything => {
+                // What is remembered without a name goes first.
+                let names = &self.g.lists;
+                let mut lists: Vec<usize> = (0..names.len()).collect();
+                lists.sort_by_key(|&list| names[list].is_some());
+                for list in lists {
+                    for value in self.s.lists[list].clone() {
+                        mv.put(0, value);
+                        mv.load[2] = list as i16;
+                        out.push(mv);
+                    }
+                }
+                return;
+            }
             RuleKind::Trigger { player, .. } => {
                 let player = self.int(player);
                 mv.load[0] = player as i16;
             }
-            RuleKind::Note { to, .. } => {
+            RuleKind::Note { to, text, player } => {
+                // What is said is settled now.
+                match text {
+                    Message::Number(number) => {
+                        let number = self.int(number);
+                        mv.put(1, number);
+                    }
+                    Message::Truth(truth) => {
+                        let truth = self.bool(truth);
+                        mv.put(1, i32::from(truth));
+                    }
+                    Message::Text(_) | Message::Numbers(_) => {}
+                }
+                mv.load[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
                 let mut room = [0; 20];
                 let players = self.g.players;
                 let all = self.owner_list(to, &mut room);

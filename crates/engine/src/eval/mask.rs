@@ -22,6 +22,11 @@ impl Run<'_> {
                 _ => false,
             };
         };
+        match mask {
+            Mask::Empty => return self.s.is_empty(slot),
+            Mask::Const(set) => return set.contains(site),
+            _ => {}
+        }
         let owner = self.owner_at(slot);
         self.mask_holds(mask, site, !self.s.is_empty(slot), owner, self.mover())
     }

@@ -1,23 +1,26 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
 mod act;
+mod along;
 mod around;
 mod bools;
 mod capture;
 mod connect;
 mod dice;
 mod dirs;
-
+mod first;
 mod generate;
 mod graph;
 mod group;
 pub(crate) mod hidden;
 mod ints;
+mod large;
 mod leaves;
 mod line;
 mod longest;
 mod mask;
 mod occupied;
+mod order;
 mod owner;
 mod perform;
 mod pieces;
@@ -59,6 +62,8 @@ pub(crate) struct Run<'a> {
     pub looking_ahead: u32,
     /// The moves asked for are those of the decision that the last throw was made for.
     pub deciding: bool,
+    /// The dice are being thrown for the next decision.
+    pub throwing: bool,
     /// Inside the question whether a player can move.
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
@@ -89,6 +94,8 @@ pub(crate) struct Out {
     pub want: Want,
     /// Nothing more is wanted.
     pub done: bool,
+    /// Those of the moves (by their index) that are one with the next.
+    pub glued: Vec<usize>,
 }
 
 impl Out {
@@ -97,6 +104,7 @@ impl Out {
             moves,
             want,
             done: false,
+            glued: Vec::new(),
         }
     }
 
@@ -132,6 +140,7 @@ impl<'a> Run<'a> {
             log: None,
             looking_ahead: 0,
             deciding: false,
+            throwing: false,
             asking_for_moves: false,
             acted: OFF,
             supposing: 0,

@@ -89,6 +89,7 @@ impl<'a> Run<'a> {
         container: Option<&'a crate::ir::Int>,
         kinds: Option<&'a [crate::ir::Int]>,
         top: bool,
+        hands: bool,
     ) -> SiteSet {
         let bits = self.owner_bits(owners);
         let buried = !top && self.g.layout.levels > 0;
@@ -103,8 +104,10 @@ impl<'a> Run<'a> {
                 let Some(slot) = self.slot(t, site) else {
                     continue;
                 };
-                let owned = (0..self.s.height(slot))
-                    .any(|level| bits >> self.g.owners[self.s.what_at(slot, level)] & 1 == 1);
+                let counts = hands || !self.g.layout.in_hand(slot);
+                let owned = counts
+                    && (0..self.s.height(slot))
+                        .any(|level| bits >> self.g.owners[self.s.what_at(slot, level)] & 1 == 1);
                 if owned {
                     set.insert(site);
                 }
@@ -112,7 +115,7 @@ impl<'a> Run<'a> {
         } else {
             for owner in 0..self.g.players + 2 {
                 if bits >> owner & 1 == 1 {
-                    let owned = self.of_type(self.s.owned(owner), t, true);
+                    let owned = self.of_type(self.s.owned(owner), t, hands);
                     if set.is_empty() {
                         set = owned;
                     } else {
@@ -209,6 +212,13 @@ impl<'a> Run<'a> {
 /// The bits `from..from + len` of a row of words, moved to the front.
 fn slice_of_bits(words: &[u64], from: usize, len: usize) -> SiteSet {
     let (skip, shift) = (from / 64, from % 64);
+    if shift == 0 && skip < words.len() {
+        // Mostly the sites begin with the set, or end with it.
+        let many = len.div_ceil(64).min(words.len() - skip);
+        let mut set = SiteSet::from_words(&words[skip..skip + many]);
+        set.truncate(len);
+        return set;
+    }
     let mut row: SmallVec<[u64; 6]> = SmallVec::new();
     for index in 0..len.div_ceil(64) {
         let low = words.get(skip + index).copied().unwrap_or(0) >> shift;

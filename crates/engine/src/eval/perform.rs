@@ -23,7 +23,7 @@ impl<'a> Run<'a> {
             self.bind_ends(mv);
         }
         for (index, &effect) in rule.before.iter().enumerate() {
-            let list = self.list(self.g.effect(effect));
+            let list = self.first_in_order(effect);
             if index == 0 {
                 // What is pending is for one move only, unless it is set before the move itself.
                 self.clear_pending();
@@ -187,12 +187,18 @@ impl<'a> Run<'a> {
                 self.settle(to.effect.as_ref(), &mut list);
             }
             RuleKind::Slide {
-                between, to, dirs, ..
+                between,
+                to,
+                dirs,
+                tracks,
+                ..
+            } => {
+                self.settle_slide(between, to, dirs, mv, !tracks.is_empty(), &mut list);
             }
-            | RuleKind::Shoot {
+            RuleKind::Shoot {
                 between, to, dirs, ..
             } => {
-                self.settle_slide(between, to, dirs, mv, &mut list);
+                self.settle_slide(between, to, dirs, mv, false, &mut list);
             }
             _ => {}
         }
@@ -214,6 +220,9 @@ impl<'a> Run<'a> {
     /// The hurdles that a hop passes over, nearest first.
     fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
         let (first, long) = (mv.load[0], mv.load[1] as usize);
+        if long == 0 {
+            return Vec::new();
+        }
         if long <= 1 || mv.origin() < 0 {
             return vec![i32::from(first)];
         }
@@ -243,9 +252,10 @@ impl<'a> Run<'a> {
         to: &'a Target,
         dirs: &'a crate::ir::Dirs,
         mv: Move,
+        on_track: bool,
         list: &mut Vec<Move>,
     ) {
-        if between.effect.is_some() {
+        if between.effect.is_some() && !on_track {
             let (_, from) = self.g.layout.site(mv.origin() as usize);
             let long = mv.load[1] as usize;
             let mut passed = Vec::new();
@@ -267,6 +277,15 @@ impl<'a> Run<'a> {
                 self.bind(Iter::Between, i32::from(site));
                 self.settle(between.effect.as_ref(), list);
             }
+        }
+        if on_track {
+            // A slide along a track ends where something happens, whatever else is said of it.
+            if let Some(id) = to.effect.as_ref().and_then(|effect| effect.effect) {
+                let moves = self.list(self.g.effect(id));
+                list.extend_from_slice(&moves);
+                self.give_back(moves);
+            }
+            return;
         }
         // The effect at the end belongs to arrivals that the condition singles out.
         if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {

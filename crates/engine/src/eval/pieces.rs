@@ -32,15 +32,16 @@ impl<'a> Run<'a> {
             self.s.mark_extra(ExtraSet::Visited, from, true);
             self.s.mark_extra(ExtraSet::Visited, to, true);
         }
-        let (place_from, place_to) = (self.place(from), self.place(to));
         if self.g.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
         } else {
-            let moved = self.s.piece(from, 0);
             let number = if count >= 0 { count } else { 1 };
-            if moved.what == 0 || from == to || number == 0 {
+            if self.s.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
+            } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
+                self.s.transfer(from, to, &self.g.owners);
             } else {
+                let moved = self.s.piece(from, 0);
                 let left = if self.g.flags.counts {
                     moved.count - number
                 } else {
@@ -75,8 +76,15 @@ impl<'a> Run<'a> {
                     piece
                 };
                 self.s.put(to, piece, &self.g.owners);
+                for _ in 0..number {
+                    self.along_tracks(moved.what, Some(from), to);
+                }
             }
         }
+        if self.log.is_none() {
+            return;
+        }
+        let (place_from, place_to) = (self.place(from), self.place(to));
         let whole = stack == Some(0);
         self.note(|| match stack {
             Some(levels) if levels > 0 => Action::StackMove {
@@ -94,6 +102,26 @@ impl<'a> Run<'a> {
                 rotation: OFF,
                 stack: whole,
             },
+        });
+    }
+
+    /// Moves a large piece, to lie in a way of its own choice.
+    pub fn shift_large(&mut self, from: usize, to: usize, level: i32, state: i32) {
+        let moved = self.s.piece(from, 0);
+        self.gather(from);
+        self.s.put(from, Piece::NONE, &self.g.owners);
+        self.s.put(to, Piece { state, ..moved }, &self.g.owners);
+        self.spread(to);
+        let (from, to) = (self.place(from), self.place(to));
+        self.note(|| Action::Move {
+            from,
+            to,
+            level_from: level,
+            level_to: OFF,
+            count: 1,
+            state,
+            rotation: OFF,
+            stack: false,
         });
     }
 
@@ -120,6 +148,9 @@ impl<'a> Run<'a> {
             }
         };
         let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
+        for piece in &moved {
+            self.along_tracks(piece.what, Some(from), to);
+        }
         for level in (low..high).rev() {
             self.s.remove_level(from, level, &self.g.owners);
         }
@@ -143,6 +174,7 @@ impl<'a> Run<'a> {
             return;
         }
         let slot = slot as usize;
+        self.along_tracks(piece.what, None, slot);
         if self.g.layout.levels > 0 {
             self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
@@ -174,6 +206,9 @@ impl<'a> Run<'a> {
             value: 0,
         };
         let mut landed = OFF;
+        for _ in 0..count.max(1) {
+            self.along_tracks(piece.what, None, index);
+        }
         if self.g.layout.levels > 0 {
             if !stack && level.is_none() {
                 while self.s.height(index) > 0 {
@@ -198,6 +233,7 @@ impl<'a> Run<'a> {
                 }
             };
             self.s.put(index, whole, &self.g.owners);
+            self.spread(index);
         }
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, index, true);
@@ -230,6 +266,7 @@ impl<'a> Run<'a> {
             };
             self.s.remove_level(slot, from, &self.g.owners);
         } else {
+            self.gather(slot);
             self.s.put(slot, Piece::NONE, &self.g.owners);
         }
         self.note(|| Action::Remove {
@@ -237,6 +274,27 @@ impl<'a> Run<'a> {
             level,
             applied: true,
         });
+    }
+
+    /// Notes how far a piece has come along the tracks, where its site does not tell.
+    #[inline]
+    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            let site = |slot: usize| self.g.layout.site(slot).1;
+            self.s.go_along_tracks(what, from.map(site), site(to));
+        }
+    }
+
+    /// Notes that a piece (the top, or the given level) leaves the tracks. Of pieces taken as an
+    /// effect the format takes no notice.
+    #[inline]
+    pub fn off_tracks(&mut self, from: usize, level: i32) {
+        if !self.g.layout.places.is_empty() {
+            let top = self.s.top(from);
+            let level = usize::try_from(level).unwrap_or(top);
+            let what = self.s.what_at(from, level);
+            self.s.leave_tracks(what, self.g.layout.site(from).1);
+        }
     }
 
     /// Sets how many pieces a slot holds; none is empty.
@@ -378,17 +436,15 @@ impl<'a> Run<'a> {
         face
     }
 
-    /// Throws the dice once more without looking. A turn that begins with a throw and has no move is
-    /// asked for its moves twice by the format, and throws each time; the records draw that too.
+    /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
+    /// is asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn throw_unseen(&mut self) {
         if self.s.field(Field::Rolled) & 1 == 0 {
             return;
         }
-        for dice in &self.g.dice {
-            for faces in &dice.faces {
-                self.throw_die(dice, faces.len());
-            }
-        }
+        let mark = self.s.mark();
+        self.throw();
+        self.s.undo(mark);
     }
 
     /// Shifts pieces without a word in the log.

@@ -105,14 +105,12 @@ fn add_targets(
 }
 
 fn rule_targets(game: &Game, kind: &RuleKind, origin: usize, targets: &mut SiteSet) -> bool {
+    if matches!(kind, RuleKind::Slide { tracks, .. } if !tracks.is_empty()) {
+        return false;
+    }
     let (from, to) = match kind {
         RuleKind::Step { from, to, .. }
-        | RuleKind::Slide {
-            from,
-            to,
-            track: None,
-            ..
-        }
+        | RuleKind::Slide { from, to, .. }
         | RuleKind::Hop { from, to, .. }
         | RuleKind::Leap { from, to, .. } => (from, to),
         RuleKind::Pass => return true,

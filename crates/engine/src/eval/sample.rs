@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 use super::ticket::{Kind, Ticket, Tickets};
 use super::{Out, Run, Want};
 use crate::chance::{Chance, SplitMix64};
-use crate::ir::{ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
+use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
 use crate::layout::Field;
-use crate::set::SiteSet;
+use crate::set::{nth, reaches, SiteSet};
 use crate::Move;
 
 /// So many blanks are drawn before the moves are listed.
@@ -24,8 +24,14 @@ type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
 
 /// Something that moves come from, with a known number of tickets.
 enum Source<'a> {
-    /// Pieces on the board; each slot with the tickets up to and with its own.
-    Pieces(&'a Tickets, SmallVec<[(u16, u32); 24]>),
+    /// The pieces listed in [`Sources::pieces`].
+    Pieces(&'a Tickets),
+    /// Pieces on the board, all with equally many tickets, some of them blanks.
+    Alike {
+        tickets: &'a Tickets,
+        owner: usize,
+        most: u32,
+    },
     /// A generator that makes at most `most` moves for each site bound.
     Sites {
         sites: SiteSet,
@@ -48,8 +54,42 @@ enum Source<'a> {
     Listed(Vec<Move>),
 }
 
-/// The sources that one decision draws from, each with its tickets and those before it.
-type Sources<'a> = SmallVec<[(Source<'a>, u32); 2]>;
+/// A source among those that one decision draws from.
+struct Share<'a> {
+    source: Source<'a>,
+    /// Its tickets and those of the sources before it.
+    upto: u32,
+    after: After<'a>,
+}
+
+/// What must hold after a move, looked at without so many of the last effects that follow it.
+type After<'a> = Option<(&'a Bool, usize)>;
+
+/// What one decision draws from.
+struct Sources<'a> {
+    shares: SmallVec<[Share<'a>; 2]>,
+    /// Slots with pieces, each with its tickets and those of the slots before it.
+    pieces: SmallVec<[(u16, u32); 24]>,
+    /// The moves of generators that are no source.
+    listed: Out,
+    /// The condition that the sources being collected stand under.
+    after: After<'a>,
+}
+
+impl<'a> Sources<'a> {
+    /// All tickets.
+    fn total(&self) -> u32 {
+        self.shares.last().map_or(0, |share| share.upto)
+    }
+
+    fn add(&mut self, source: Source<'a>, tickets: u32) {
+        self.shares.push(Share {
+            source,
+            upto: self.total() + tickets,
+            after: self.after,
+        });
+    }
+}
 
 impl<'a> Run<'a> {
     /// A uniformly random legal move of the mover; the forced pass where there is none.
@@ -155,15 +195,20 @@ impl<'a> Run<'a> {
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {
-        let mut sources = Sources::new();
-        let mut listed = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
-        self.sources(moves, &mut sources, &mut listed);
-        if sources.is_empty() {
-            return self.sample_listed(listed.moves, pick, test);
+        let mut sources = Sources {
+            shares: SmallVec::new(),
+            pieces: SmallVec::new(),
+            listed: Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default()),
+            after: None,
+        };
+        self.sources(moves, &mut sources);
+        let listed = std::mem::take(&mut sources.listed.moves);
+        if sources.shares.is_empty() {
+            return self.sample_listed(listed, pick, test);
         }
-        let tickets = listed.moves.len() as u32;
-        add_source(&mut sources, Source::Listed(listed.moves), tickets);
-        let total = sources.last().map_or(0, |&(_, upto)| upto);
+        let tickets = listed.len() as u32;
+        sources.add(Source::Listed(listed), tickets);
+        let total = sources.total();
         let mut found = None;
         // Few tickets are soon gone through.
         for _ in 0..TRIES.min(2 * total) {
@@ -175,10 +220,8 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        for (source, _) in sources {
-            if let Source::Listed(list) = source {
-                self.give_back(list);
-            }
+        if let Some(Source::Listed(list)) = sources.shares.pop().map(|share| share.source) {
+            self.give_back(list);
         }
         found.or_else(|| {
             let list = self.list(moves);
@@ -187,22 +230,43 @@ impl<'a> Run<'a> {
     }
 
     /// Where the moves of a generator come from; those that are no source are listed.
-    fn sources(&mut self, moves: &'a Moves, sources: &mut Sources<'a>, listed: &mut Out) {
+    fn sources(&mut self, moves: &'a Moves, sources: &mut Sources<'a>) {
         match moves {
-            Moves::All(parts) => {
-                for part in parts {
-                    self.sources(part, sources, listed);
+            Moves::Do {
+                effect,
+                rolls,
+                next,
+                after: Some(cond),
+                outer,
+                pass: None,
+            } if sources.after.is_none() && (effect.is_none() || *rolls) => {
+                let listed = sources.listed.moves.len();
+                sources.after = Some((cond, *outer));
+                self.sources(next, sources);
+                sources.after = None;
+                // Those that are no source are tested here and now.
+                let mut index = listed;
+                while index < sources.listed.moves.len() {
+                    let mv = sources.listed.moves[index];
+                    if self.afterwards(mv, *outer, |run| run.bool(cond)) {
+                        index += 1;
+                    } else {
+                        sources.listed.moves.swap_remove(index);
+                    }
                 }
             }
+            Moves::All(parts) => parts.iter().for_each(|part| self.sources(part, sources)),
             Moves::If(cond, yes, no) => {
                 if self.bool(cond) {
-                    self.sources(yes, sources, listed);
+                    self.sources(yes, sources);
                 } else if let Some(no) = no {
-                    self.sources(no, sources, listed);
+                    self.sources(no, sources);
                 }
             }
-            Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
-                self.pieces(piece, sources, listed);
+            Moves::ForEachPiece(piece)
+                if sources.pieces.is_empty() && self.stands_on_the_board(piece) =>
+            {
+                self.pieces(piece, sources);
             }
             Moves::ForEachSite {
                 sites,
@@ -217,15 +281,15 @@ impl<'a> Run<'a> {
                         most,
                         moves: inner,
                     };
-                    add_source(sources, source, tickets);
+                    sources.add(source, tickets);
                 }
-                None => self.generate(moves, listed),
+                None => self.generate(moves, &mut sources.listed),
             },
             Moves::Rule(id) => match self.source_of_rule(*id) {
-                Some((source, tickets)) => add_source(sources, source, tickets),
-                None => self.generate(moves, listed),
+                Some((source, tickets)) => sources.add(source, tickets),
+                None => self.generate(moves, &mut sources.listed),
             },
-            _ => self.generate(moves, listed),
+            _ => self.generate(moves, &mut sources.listed),
         }
     }
 
@@ -234,48 +298,62 @@ impl<'a> Run<'a> {
         let layout = &self.g.layout;
         piece.t == layout.own
             && (layout.levels == 0 || piece.top)
-            && !(piece.anywhere && layout.slots > layout.sites)
             && matches!(piece.container, Int::Const(0))
             && matches!(&piece.owners, crate::ir::Owners::One(Int::Mover))
     }
 
-    fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>, listed: &mut Out) {
+    fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
-        let mut slots = SmallVec::new();
+        let layout = &self.g.layout;
+        let owner = self.s.mover();
+        if let Some(most) = tickets.alike() {
+            let owned = self.s.owned(owner);
+            if !piece.anywhere || !reaches(owned, layout.sites) {
+                let total = most * owned.iter().map(|word| word.count_ones()).sum::<u32>();
+                let source = Source::Alike {
+                    tickets,
+                    owner,
+                    most,
+                };
+                return sources.add(source, total);
+            }
+        }
+        let set = SiteSet::from_words(self.s.owned(owner));
         let mut total = 0;
-        let set = SiteSet::from_words(self.s.owned(self.s.mover()));
         for slot in set.iter() {
             let slot = slot as usize;
-            if slot >= self.g.layout.board_sites {
-                break;
+            let on_board = slot < layout.board_sites;
+            // Behind the containers follow the other types of sites of the board.
+            if !(on_board || piece.anywhere && slot >= layout.sites) {
+                continue;
             }
             let what = self.s.what(slot);
             match tickets.of_kind(what) {
                 Kind::Still => {}
-                Kind::Unknown => {
+                known @ Kind::Known { .. } if on_board => {
+                    let own = known.at(slot).len() as u32;
+                    if own > 0 {
+                        total += own;
+                        sources.pieces.push((slot as u16, total));
+                    }
+                }
+                _ => {
                     let (from, level) = self.at_piece(slot);
                     if let Some(moves) = &piece.moves[what] {
-                        self.generate(moves, listed);
+                        self.generate(moves, &mut sources.listed);
                     }
                     self.bind(Iter::From, from);
                     self.bind(Iter::Level, level);
                 }
-                known => {
-                    let own = known.at(slot).len() as u32;
-                    if own > 0 {
-                        total += own;
-                        slots.push((slot as u16, total));
-                    }
-                }
             }
         }
-        add_source(sources, Source::Pieces(tickets, slots), total);
+        sources.add(Source::Pieces(tickets), total);
     }
 
     /// Binds what `(forEach Piece)` binds; returns what was bound before.
     fn at_piece(&mut self, slot: usize) -> (i32, i32) {
         let top = self.s.top(slot) as i32;
-        let from = self.bind(Iter::From, slot as i32);
+        let from = self.bind(Iter::From, self.g.layout.site(slot).1);
         (from, self.bind(Iter::Level, top))
     }
 
@@ -292,7 +370,9 @@ impl<'a> Run<'a> {
                     let twice = kind.offered_twice(self.g.rules[*id as usize].decision);
                     Some(what.len() as u32 * (1 + u32::from(twice)))
                 }
-                RuleKind::FromTo { from, to, .. } if from.sites.is_none() && to.sites.is_none() => {
+                RuleKind::FromTo { from, to, .. }
+                    if from.sites.is_none() && to.sites.is_none() && self.g.cover == 0 =>
+                {
                     Some(1)
                 }
                 _ => None,
@@ -332,7 +412,7 @@ impl<'a> Run<'a> {
                     tickets,
                 ))
             }
-            RuleKind::FromTo { from, to, .. } => {
+            RuleKind::FromTo { from, to, .. } if self.g.cover == 0 => {
                 let origins = match &from.sites {
                     Some(sites) => {
                         // Each origin must have the same targets.
@@ -340,8 +420,9 @@ impl<'a> Run<'a> {
                             .then(|| self.sites(sites))?
                     }
                     None => {
-                        let site = self.int(&from.site);
-                        std::iter::once(site).collect()
+                        let mut one = SiteSet::new(self.g.layout.slots);
+                        one.insert(self.int(&from.site));
+                        one
                     }
                 };
                 let old = self.get(Iter::From);
@@ -387,22 +468,37 @@ impl<'a> Run<'a> {
 
     /// The move that a ticket stands for, if there is one in this position.
     fn redeem(&mut self, sources: &Sources<'a>, ticket: u32) -> Option<Move> {
-        let at = sources.iter().position(|&(_, upto)| ticket < upto)?;
-        let before = if at == 0 { 0 } else { sources[at - 1].1 };
-        let ticket = ticket - before;
-        match &sources[at].0 {
+        let shares = &sources.shares;
+        let at = shares.iter().position(|share| ticket < share.upto)?;
+        let before = if at == 0 { 0 } else { shares[at - 1].upto };
+        let mv = self.redeem_at(sources, &shares[at].source, ticket - before)?;
+        match shares[at].after {
+            Some((cond, outer)) if !self.afterwards(mv, outer, |run| run.bool(cond)) => None,
+            _ => Some(mv),
+        }
+    }
+
+    fn redeem_at(
+        &mut self,
+        sources: &Sources<'a>,
+        source: &Source<'a>,
+        ticket: u32,
+    ) -> Option<Move> {
+        match source {
             Source::Listed(list) => list.get(ticket as usize).copied(),
-            Source::Pieces(tickets, slots) => {
+            Source::Pieces(tickets) => {
+                let slots = &sources.pieces;
                 let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
                 let before = if at == 0 { 0 } else { slots[at - 1].1 };
-                let slot = usize::from(slots[at].0);
-                let kind = tickets.of_kind(self.s.what(slot));
-                let ticket = *kind.at(slot).get((ticket - before) as usize)?;
-                let (from, level) = self.at_piece(slot);
-                let found = self.redeem_of_piece(kind, ticket, slot);
-                self.bind(Iter::From, from);
-                self.bind(Iter::Level, level);
-                found
+                self.redeem_on(tickets, usize::from(slots[at].0), ticket - before)
+            }
+            Source::Alike {
+                tickets,
+                owner,
+                most,
+            } => {
+                let slot = nth(self.s.owned(*owner), (ticket / most) as usize)?;
+                self.redeem_on(tickets, slot as usize, ticket % most)
             }
             Source::Sites { sites, most, moves } => {
                 let site = sites.nth((ticket / most) as usize)?;
@@ -491,6 +587,17 @@ impl<'a> Run<'a> {
         found
     }
 
+    /// The move that the `nth` ticket of the piece on a slot stands for.
+    fn redeem_on(&mut self, tickets: &'a Tickets, slot: usize, nth: u32) -> Option<Move> {
+        let kind = tickets.of_kind(self.s.what(slot));
+        let ticket = *kind.at(slot).get(nth as usize)?;
+        let (from, level) = self.at_piece(slot);
+        let found = self.redeem_of_piece(kind, ticket, slot);
+        self.bind(Iter::From, from);
+        self.bind(Iter::Level, level);
+        found
+    }
+
     fn redeem_of_piece(&mut self, kind: &'a Kind, ticket: Ticket, slot: usize) -> Option<Move> {
         let guard = kind.guard(ticket);
         if guard.iter().any(|(cond, must)| self.bool(cond) != *must) {
@@ -544,9 +651,4 @@ impl<'a> Run<'a> {
             _ => None,
         }
     }
-}
-
-fn add_source<'a>(sources: &mut Sources<'a>, source: Source<'a>, tickets: u32) {
-    let before = sources.last().map_or(0, |&(_, upto)| upto);
-    sources.push((source, before + tickets));
 }

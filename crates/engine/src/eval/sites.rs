@@ -28,7 +28,15 @@ impl<'a> Run<'a> {
                 container,
                 kinds,
                 top,
-            } => self.occupied(*t, owners, container.as_ref(), kinds.as_deref(), *top),
+                hands,
+            } => {
+                let (container, kinds) = (container.as_ref(), kinds.as_deref());
+                let mut set = self.occupied(*t, owners, container, kinds, *top, *hands);
+                if self.g.cover > 0 {
+                    self.with_covered(&mut set);
+                }
+                set
+            }
             Sites::Union(parts) => {
                 let mut set = SiteSet::default();
                 for part in parts {
@@ -260,6 +268,12 @@ impl<'a> Run<'a> {
             Sites::LastBetween => self.slot_set(Field::LastBetween),
             Sites::State { t, state } => {
                 let state = self.int(state);
+                if let Some(set) =
+                    self.s
+                        .with_state(self.g.layout.base[*t], self.g.layout.lens[*t], state)
+                {
+                    return set;
+                }
                 let mut set = SiteSet::default();
                 for site in 0..self.g.layout.lens[*t] as i32 {
                     if self.has_state(*t, site, state) {
@@ -295,6 +309,11 @@ impl<'a> Run<'a> {
                 let at = self.int(at);
                 let start = start.as_ref().map(|start| self.int(start));
                 self.levels(*t, at, *from_top, cond.as_deref(), start)
+            }
+            Sites::Crossing { at, owners } => {
+                let at = self.int(at);
+                let owners = self.owner_mask(owners);
+                self.crossing_edges(at, owners)
             }
             Sites::Hidden { t, data, player } => {
                 let player = self.int(player);
@@ -334,10 +353,14 @@ impl<'a> Run<'a> {
                 container: None,
                 kinds: None,
                 top,
-            } if *top || self.g.layout.levels == 0 => {
+                hands,
+            } if (*top || self.g.layout.levels == 0) && self.g.cover == 0 => {
                 let Some(slot) = self.slot(*t, site) else {
                     return false;
                 };
+                if !hands && self.g.layout.in_hand(slot) {
+                    return false;
+                }
                 if self.s.is_empty(slot) {
                     return false;
                 }
@@ -408,6 +431,7 @@ impl<'a> Run<'a> {
             | Sites::Pattern(_)
             | Sites::Loop { .. }
             | Sites::Levels { .. }
+            | Sites::Crossing { .. }
             | Sites::Hidden { .. } => self.sites(sites).contains(site),
         }
     }

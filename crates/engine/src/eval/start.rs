@@ -197,8 +197,8 @@ impl<'a> Run<'a> {
                 let hidden = hidden.as_ref().is_none_or(|hidden| self.bool(hidden));
                 let bits = self.owner_bits(from);
                 for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
-                    self.each_start_site(*t, sites, &mut |run, slot| {
-                        for &data in data {
+                    for &data in data {
+                        self.each_start_site(*t, sites, &mut |run, slot| {
                             let mark = hidden_bit(data, player);
                             let marks = run.s.hidden(slot);
                             run.s.set_hidden(
@@ -213,8 +213,8 @@ impl<'a> Run<'a> {
                                 who: player as i32,
                                 hidden,
                             }]);
-                        }
-                    });
+                        });
+                    }
                 }
             }
             StartRule::ForEachValue { low, high, body } => {
@@ -348,6 +348,9 @@ impl<'a> Run<'a> {
             value: piece.value.max(0),
             ..piece
         };
+        for _ in 0..piece.count {
+            self.along_tracks(piece.what, None, slot);
+        }
         let level = if self.g.layout.levels > 0 {
             let level = self.s.height(slot);
             for _ in 0..piece.count {
@@ -372,6 +375,7 @@ impl<'a> Run<'a> {
                 }
             };
             self.s.put(slot, whole, &self.g.owners);
+            self.spread(slot);
             -1
         };
         Some(Action::Add {

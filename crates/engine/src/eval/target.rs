@@ -42,7 +42,11 @@ impl<'a> Run<'a> {
         };
         self.bind(Iter::From, site);
         if let Some(cond) = &origin.cond {
-            if !self.bool(cond) {
+            // Where the target is not yet chosen, `(to)` is the origin.
+            let to = self.bind(Iter::To, site);
+            let holds = self.bool(cond);
+            self.bind(Iter::To, to);
+            if !holds {
                 return;
             }
         }
@@ -244,9 +248,16 @@ impl<'a> Run<'a> {
             self.int(&between.after) as usize,
         );
         let (low, high) = (
-            self.int(&between.low) as usize,
-            self.int(&between.high) as usize,
+            self.int(&between.low).max(0) as usize,
+            self.int(&between.high).max(0) as usize,
         );
+        if high == 0 && !path.is_empty() {
+            // Over nothing: straight to the first site.
+            self.land(id, rule, from, path, 0, 0, after, to, out);
+            self.bind(Iter::To, saved.0);
+            self.bind(Iter::Between, saved.1);
+            return;
+        }
         let mut at = 0;
         while at < path.len() && at <= before {
             if self.is_hurdle(between, to.t, i32::from(path[at])) {

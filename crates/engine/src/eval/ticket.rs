@@ -44,6 +44,9 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug, Default)]
 pub struct Tickets {
     kinds: Vec<Kind>,
+    /// The most tickets that a piece may have on any site, where all have nearly as many (some more
+    /// blanks then cost less than counting).
+    alike: Option<u32>,
 }
 
 impl Tickets {
@@ -55,9 +58,17 @@ impl Tickets {
             None => Kind::Still,
             Some(moves) => kind(game, what, moves, &mut room).unwrap_or(Kind::Unknown),
         });
+        let kinds: Vec<Kind> = kinds.collect();
         Tickets {
-            kinds: kinds.collect(),
+            alike: alike(&kinds),
+            kinds,
         }
+    }
+
+    /// The most tickets that a piece may have on any site, where all have nearly as many.
+    #[inline]
+    pub(crate) fn alike(&self) -> Option<u32> {
+        self.alike
     }
 
     /// What the pieces of a kind might do.
@@ -87,6 +98,27 @@ impl Kind {
             _ => &[],
         }
     }
+}
+
+/// The most tickets on any site, unless pieces have far fewer on the average; `None` also where some
+/// kind has no table.
+fn alike(kinds: &[Kind]) -> Option<u32> {
+    let (mut most, mut all, mut sites) = (0, 0, 0);
+    for kind in kinds {
+        match kind {
+            Kind::Still => {}
+            Kind::Unknown => return None,
+            Kind::Known { first, tickets, .. } => {
+                most = first
+                    .windows(2)
+                    .map(|pair| pair[1] - pair[0])
+                    .fold(most, u32::max);
+                all += tickets.len();
+                sites += first.len() - 1;
+            }
+        }
+    }
+    (most as usize * sites <= 2 * all).then_some(most)
 }
 
 /// The tickets of one kind on every site; `None` where a table cannot hold them.
@@ -193,11 +225,11 @@ fn add_rule(
         RuleKind::Slide {
             from,
             dirs,
-            track: None,
+            tracks,
             between,
             to,
             ..
-        } => {
+        } if tracks.is_empty() => {
             shape(game, from, to)?;
             let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
                 return None;
@@ -226,6 +258,9 @@ fn add_rule(
             let Int::Const(after) = between.after else {
                 return None;
             };
+            if *high < 1 {
+                return None;
+            }
             for id in tables_of(game, what, dirs)? {
                 let table = table_of(id);
                 for ray in table.rays_of(site) {

@@ -242,7 +242,9 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         // The throw belongs to the next move.
         let log = self.log.take();
+        self.throwing = true;
         self.throw_in(&phase.moves);
+        self.throwing = false;
         self.log = log;
     }
 
@@ -338,6 +340,23 @@ impl<'a> Run<'a> {
                             if let (false, Some(result)) = (self.s.over(), result) {
                                 self.result(result);
                             }
+                            return;
+                        }
+                    }
+                }
+                End::ForEach {
+                    tracks: true,
+                    cond,
+                    result,
+                    ..
+                } => {
+                    for track in 0..self.g.board.tracks.len() {
+                        let old = self.bind(Iter::Track, track as i32);
+                        if self.bool(cond) {
+                            self.result(result);
+                        }
+                        self.bind(Iter::Track, old);
+                        if self.s.over() {
                             return;
                         }
                     }
@@ -447,7 +466,13 @@ impl<'a> Run<'a> {
                 }
             }
             Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
-                let rank = self.next_loss_rank(players.len() as i32) * self.competes();
+                // All who lose at one stroke share the last rank; a team shares its best.
+                let together = if matches!(owners, Owners::Each) {
+                    1
+                } else {
+                    players.len() as i32
+                };
+                let rank = self.next_loss_rank(together) * self.competes();
                 for &player in &players {
                     self.settle_player(player, 2 * rank);
                 }

@@ -64,6 +64,9 @@ pub enum Moves {
         cond: Option<Bool>,
         moves: Box<Moves>,
     },
+    /// Within an effect: the moves of the first before each of those of the second, which are
+    /// looked for after them; nothing where the second has none.
+    First(EffectId, Box<Moves>),
     /// `effect` first, then the moves; `rolls` where the effect throws dice (done once per ply,
     /// before the moves are asked for).
     Do {
@@ -147,6 +150,8 @@ pub struct ForEachPiece {
     pub anywhere: bool,
     /// Only the topmost pieces of stacks.
     pub top: bool,
+    /// The order matters: the moves are all made, one after the other.
+    pub ordered: bool,
     /// From where the pieces might reach a site, made when first asked for.
     pub reach: std::sync::OnceLock<crate::eval::reach::Reach>,
     /// What the pieces might do, made when first asked for.

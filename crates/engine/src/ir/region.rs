@@ -18,6 +18,9 @@ pub enum Sites {
         container: Option<Int>,
         kinds: Option<Vec<Int>>,
         top: bool,
+        /// Whether the hands count. Their sites are cells: where pieces stand on vertices or edges,
+        /// only a rule that names the container finds them.
+        hands: bool,
     },
     Union(Vec<Sites>),
     Intersection(Vec<Sites>),
@@ -137,6 +140,11 @@ pub enum Sites {
         from_top: bool,
         cond: Option<Box<Bool>>,
         start: Option<Box<Int>>,
+    },
+    /// The edges with a piece of the owners on them that cross an edge.
+    Crossing {
+        at: Box<Int>,
+        owners: Owners,
     },
     Hidden {
         t: usize,

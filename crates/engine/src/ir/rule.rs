@@ -27,6 +27,16 @@ pub struct Rule {
     pub ludeme: lud::Ludeme,
 }
 
+/// What a note says.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Message {
+    Text(usize),
+    Number(Int),
+    Truth(Bool),
+    Numbers(Ints),
+}
+
 /// From where: `(from ...)`.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -86,7 +96,8 @@ pub enum RuleKind {
     Slide {
         from: Origin,
         dirs: Dirs,
-        track: Option<TrackRef>,
+        /// Along these tracks of the board instead.
+        tracks: Vec<usize>,
         between: Hurdle,
         to: Target,
         stack: bool,
@@ -223,12 +234,16 @@ pub enum RuleKind {
         list: usize,
         value: Option<Int>,
     },
+    /// Everything remembered under any name.
+    ForgetEverything,
     Trigger {
         event: usize,
         player: Int,
     },
     Note {
-        text: usize,
+        text: Message,
+        /// Whose number stands in front.
+        player: Option<Int>,
         to: Owners,
     },
     Bet {

@@ -5,6 +5,12 @@ use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
 
 impl State {
+    /// The kind of the (topmost) piece on each slot.
+    #[inline]
+    pub(crate) fn kinds(&self) -> &[u32] {
+        &self.cells()[self.layout.what..][..self.layout.slots]
+    }
+
     /// Whether a slot is empty.
     #[inline]
     #[must_use]
@@ -71,6 +77,28 @@ impl State {
         }
     }
 
+    /// Which of `len` slots from `first` on hold a piece of the given state, counted from `first`;
+    /// `None` where pieces stack or have no states.
+    pub(crate) fn with_state(&self, first: usize, len: usize, state: i32) -> Option<SiteSet> {
+        let layout = &self.layout;
+        if layout.levels > 0 || layout.state == 0 || first + len > layout.slots {
+            return None;
+        }
+        let states = &self.cells()[layout.state + first..][..len];
+        let kinds = &self.kinds()[first..][..len];
+        let mut set = SiteSet::new(len);
+        for (word, (states, kinds)) in set
+            .words_mut()
+            .iter_mut()
+            .zip(states.chunks(64).zip(kinds.chunks(64)))
+        {
+            for (index, (&one, &kind)) in states.iter().zip(kinds).enumerate() {
+                *word |= u64::from(one == state as u32 && kind != 0) << index;
+            }
+        }
+        Some(set)
+    }
+
     /// The rotation of a piece.
     #[must_use]
     pub fn rotation_at(&self, slot: usize, level: usize) -> i32 {
@@ -109,6 +137,20 @@ impl State {
     /// The slots whose topmost piece belongs to `owner`, one by one.
     pub(crate) fn owned_bits(&self, owner: usize) -> Bits<'_> {
         Bits::new(self.owned(owner))
+    }
+
+    /// How many pieces an owner has, where pieces do not stack.
+    pub(crate) fn pieces_of(&self, owner: usize) -> i32 {
+        let owned = self.owned(owner);
+        if self.layout.count == 0 {
+            return owned.iter().map(|word| word.count_ones() as i32).sum();
+        }
+        let counts = &self.cells()[self.layout.count..][..self.layout.slots];
+        let mut all = 0;
+        for slot in Bits::new(owned) {
+            all += counts[slot as usize] as i32;
+        }
+        all
     }
 
     /// The empty slots.
@@ -187,6 +229,9 @@ impl State {
         } else {
             self.set_bit(layout.1, slot, true);
         }
+        if self.layout.order > 0 {
+            self.note_arrival(slot, what, owners);
+        }
         let index = self.layout.what + slot;
         if self.layout.levels > 0 {
             self.set_cell(index, what as i32);
@@ -195,19 +240,81 @@ impl State {
         }
     }
 
+    /// When, counted in arrivals, the piece on a slot came there.
+    pub(crate) fn arrival(&self, slot: usize) -> i32 {
+        self.cell(self.layout.order + slot)
+    }
+
+    /// Keeps the order of arrival right while the kind on a slot is about to become `what`.
+    fn note_arrival(&mut self, slot: usize, what: usize, owners: &[u8]) {
+        let order = self.layout.order;
+        let old = self.what(slot);
+        if old != 0 && self.layout.levels == 0 {
+            // The last of the kind takes the place of the one that goes.
+            let left = self.cell(order + slot);
+            let last = self
+                .owned_bits(owners[old] as usize)
+                .map(|other| other as usize)
+                .filter(|&other| other != slot && self.what(other) == old)
+                .max_by_key(|&other| self.cell(order + other));
+            if let Some(last) = last.filter(|&last| self.cell(order + last) > left) {
+                self.set_cell(order + last, left);
+            }
+        }
+        if what != 0 {
+            let counter = order + self.layout.slots;
+            let arrival = self.cell(counter) + 1;
+            self.set_cell(counter, arrival);
+            self.set_cell(order + slot, arrival);
+        }
+    }
+
     /// Replaces what stands on a slot of a game without stacks.
     #[inline]
     pub(crate) fn put(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
         debug_assert_eq!(self.layout.levels, 0);
         self.change_what(slot, piece.what, owners);
-        let layout = self.layout.property_offsets();
-        for (first, value) in
-            layout
-                .into_iter()
-                .zip([piece.count, piece.state, piece.rotation, piece.value])
-        {
+        let (count, state) = (self.layout.count, self.layout.state);
+        let (rotation, value) = (self.layout.rotation, self.layout.value);
+        if count > 0 {
+            self.set_hashed(count + slot, piece.count);
+        }
+        if state > 0 {
+            self.set_hashed(state + slot, piece.state);
+        }
+        if rotation > 0 {
+            self.set_hashed(rotation + slot, piece.rotation);
+        }
+        if value > 0 {
+            self.set_hashed(value + slot, piece.value);
+        }
+    }
+
+    /// Moves all that stands on a slot to an empty one, in a game without stacks.
+    pub(crate) fn transfer(&mut self, from: usize, to: usize, owners: &[u8]) {
+        debug_assert!(self.layout.levels == 0 && self.is_empty(to));
+        if self.layout.order > 0 {
+            let piece = self.piece(from, 0);
+            self.put(from, Piece::NONE, owners);
+            self.put(to, piece, owners);
+            return;
+        }
+        let what = self.what(from);
+        let (words, empty) = self.layout.clone_offsets();
+        let owned = words * usize::from(owners[what]);
+        self.set_bit(owned, from, false);
+        self.set_bit(owned, to, true);
+        self.set_bit(empty, from, true);
+        self.set_bit(empty, to, false);
+        let kinds = self.layout.what;
+        self.set_hashed(kinds + from, 0);
+        self.set_hashed(kinds + to, what as i32);
+        let layout = &self.layout;
+        for first in [layout.count, layout.state, layout.rotation, layout.value] {
             if first > 0 {
-                self.set_hashed(first + slot, value);
+                let value = self.cell(first + from);
+                self.set_hashed(first + from, 0);
+                self.set_hashed(first + to, value);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
 
 mod contents;
+mod places;
 
 pub use contents::Piece;
 
@@ -15,6 +16,7 @@ use crate::Move;
 #[derive(Debug)]
 pub struct State {
     pub(crate) layout: Arc<Layout>,
+    header: [i32; Field::Len as usize],
     block: Box<[u64]>,
     hash: u64,
     /// Remembered values, one list per name.
@@ -37,6 +39,7 @@ impl Clone for State {
     fn clone(&self) -> Self {
         State {
             layout: self.layout.clone(),
+            header: self.header,
             block: self.block.clone(),
             hash: self.hash,
             lists: self.lists.clone(),
@@ -50,16 +53,36 @@ impl Clone for State {
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        self.block == other.block && self.lists == other.lists && self.history == other.history
+        self.header == other.header
+            && self.block == other.block
+            && self.lists == other.lists
+            && self.history == other.history
     }
 }
 
 #[derive(Debug)]
 enum Change {
-    Word { index: u32, old: u64 },
-    Cell { index: u32, old: u32 },
-    List { index: u32, old: Vec<i32> },
-    History { len: u32 },
+    Field {
+        index: u32,
+        old: i32,
+    },
+    Word {
+        index: u32,
+        old: u64,
+    },
+    Cell {
+        index: u32,
+        old: u32,
+    },
+    // Boxed: lists seldom change, and every entry of the journal is as large as the largest.
+    #[allow(clippy::box_collection)]
+    List {
+        index: u32,
+        old: Box<Vec<i32>>,
+    },
+    History {
+        len: u32,
+    },
 }
 
 /// A point in a state's journal to go back to.
@@ -84,9 +107,9 @@ fn mix(index: usize, value: u32) -> u64 {
 
 impl State {
     pub(crate) fn new(layout: Arc<Layout>, lists: usize) -> State {
-        let words = layout.cells_at + layout.cells.div_ceil(2);
         State {
-            block: vec![0; words].into_boxed_slice(),
+            header: [0; Field::Len as usize],
+            block: vec![0; layout.words].into_boxed_slice(),
             hash: 0,
             lists: vec![Vec::new(); lists],
             history: Vec::new(),
@@ -101,7 +124,7 @@ impl State {
 
     #[inline]
     fn cells(&self) -> &[u32] {
-        bytemuck::cast_slice(&self.block[self.layout.cells_at..])
+        bytemuck::cast_slice(&self.block)
     }
 
     #[inline]
@@ -111,8 +134,7 @@ impl State {
 
     #[inline]
     pub(crate) fn set_cell(&mut self, index: usize, value: i32) {
-        let at = self.layout.cells_at;
-        let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block[at..]);
+        let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
         let old = std::mem::replace(&mut cells[index], value as u32);
         if self.recording > 0 && old != value as u32 {
             self.journal.push(Change::Cell {
@@ -123,10 +145,9 @@ impl State {
     }
 
     /// Writes a cell that is part of the position, and so of the hash.
-    #[inline]
+    #[inline(always)]
     fn set_hashed(&mut self, index: usize, value: i32) {
-        let at = self.layout.cells_at;
-        let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block[at..]);
+        let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
         let old = std::mem::replace(&mut cells[index], value as u32);
         if old != value as u32 {
             self.hash ^= mix(index, old) ^ mix(index, value as u32);
@@ -139,7 +160,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_bit(&mut self, set: usize, slot: usize, on: bool) {
         let index = set + (slot >> 6);
         let old = self.block[index];
@@ -176,13 +197,13 @@ impl State {
     pub fn undo(&mut self, mark: Mark) {
         while self.journal.len() > mark.at {
             match self.journal.pop() {
+                Some(Change::Field { index, old }) => self.header[index as usize] = old,
                 Some(Change::Word { index, old }) => self.block[index as usize] = old,
                 Some(Change::Cell { index, old }) => {
-                    let at = self.layout.cells_at;
-                    let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block[at..]);
+                    let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
                     cells[index as usize] = old;
                 }
-                Some(Change::List { index, old }) => self.lists[index as usize] = old,
+                Some(Change::List { index, old }) => self.lists[index as usize] = *old,
                 Some(Change::History { len }) => self.history.truncate(len as usize),
                 None => break,
             }
@@ -195,12 +216,18 @@ impl State {
 
     #[inline]
     pub(crate) fn field(&self, field: Field) -> i32 {
-        self.cell(field as usize)
+        self.header[field as usize]
     }
 
     #[inline]
     pub(crate) fn set_field(&mut self, field: Field, value: i32) {
-        self.set_cell(field as usize, value);
+        let old = std::mem::replace(&mut self.header[field as usize], value);
+        if self.recording > 0 && old != value {
+            self.journal.push(Change::Field {
+                index: field as u32,
+                old,
+            });
+        }
     }
 
     #[inline]
@@ -296,6 +323,8 @@ impl State {
         if layout.hidden > 0 {
             add(layout.hidden, layout.slots);
         }
+        let places = layout.places.cells();
+        add(places.start, places.len());
         hash
     }
 
@@ -325,7 +354,7 @@ impl State {
         if self.recording > 0 {
             self.journal.push(Change::List {
                 index: list as u32,
-                old: self.lists[list].clone(),
+                old: Box::new(self.lists[list].clone()),
             });
         }
         change(&mut self.lists[list]);
@@ -346,10 +375,5 @@ impl Layout {
     #[inline]
     fn clone_offsets(&self) -> (usize, usize) {
         (self.set_words, self.extra_set(ExtraSet::Empty))
-    }
-
-    #[inline]
-    fn property_offsets(&self) -> [usize; 4] {
-        [self.count, self.state, self.rotation, self.value]
     }
 }

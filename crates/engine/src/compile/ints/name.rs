@@ -16,11 +16,8 @@ impl Compiler {
             Some(what) => Ok(Int::Const(what as i32)),
             None => match self.player_of_role(name) {
                 Some(player) => Ok(player),
-                None => Err(Diagnostic::new(
-                    "unknown-piece",
-                    node.span,
-                    format!("there is no piece called `{name}`"),
-                )),
+                // A name that means nothing stands for nothing.
+                None => Ok(Int::Const(OFF)),
             },
         }
     }
@@ -32,11 +29,7 @@ impl Compiler {
         let player = self.int(need(node, call, role)?)?;
         let kinds = self.kinds_named(name);
         if kinds.is_empty() {
-            return Err(Diagnostic::new(
-                "unknown-piece",
-                name_node.span,
-                format!("there is no piece called `{name}`"),
-            ));
+            return Ok(Int::Const(OFF));
         }
         let table: Vec<i32> = (0..self.players + 2)
             .map(|owner| {
@@ -130,11 +123,8 @@ impl Compiler {
             }
         }
         if pairs.is_empty() {
-            return Err(Diagnostic::new(
-                "unknown-map",
-                node.span,
-                "there is no map of that name",
-            ));
+            // Without such a map a number stays what it is.
+            return Ok(key);
         }
         pairs.sort_unstable();
         Ok(match key {

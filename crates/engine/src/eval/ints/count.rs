@@ -16,6 +16,16 @@ impl<'a> Run<'a> {
                 within,
                 cond,
             } => {
+                let plain = kinds.is_none() && within.is_none() && cond.is_none();
+                if let (true, crate::ir::Owners::One(player)) = (plain, &**owners) {
+                    let player = self.int(player);
+                    let layout = &self.g.layout;
+                    let one_type = t.is_none() || layout.slots == layout.sites;
+                    let known = (0..=self.g.players as i32 + 1).contains(&player);
+                    if known && one_type && layout.levels == 0 && self.g.dice.is_empty() {
+                        return self.s.pieces_of(player as usize);
+                    }
+                }
                 let owners = self.owner_mask(owners);
                 self.count_pieces(
                     *t,
@@ -125,6 +135,9 @@ impl<'a> Run<'a> {
             } => {
                 let from = self.int(from);
                 let to = self.sites(to);
+                if to.is_empty() {
+                    return 0;
+                }
                 let Ok(start) = usize::try_from(from) else {
                     return OFF;
                 };
@@ -165,6 +178,9 @@ impl<'a> Run<'a> {
             } => {
                 let from = self.int(from);
                 let to = self.sites(to);
+                if to.is_empty() {
+                    return 0;
+                }
                 self.steps_by(*t, dirs, cond.as_deref(), from, &to)
             }
             Int::CountNeighbours { t, relation, of } => {
@@ -251,18 +267,11 @@ impl<'a> Run<'a> {
         if kinds.is_none() && within.is_none() && cond.is_none() && one_type {
             // All pieces of the owners: the sets that the state keeps hold just these.
             if !stacked && g.dice.is_empty() {
-                let all = (0..=g.players + 1).filter(|&owner| owners >> owner & 1 == 1);
-                if g.flags.counts {
-                    let slots = all.flat_map(|owner| self.s.owned_bits(owner));
-                    return slots.map(|slot| self.s.count(slot as usize)).sum();
+                let mut all = 0;
+                for owner in (0..=g.players + 1).filter(|&owner| owners >> owner & 1 == 1) {
+                    all += self.s.pieces_of(owner);
                 }
-                let owned = |owner| {
-                    self.s
-                        .owned(owner)
-                        .iter()
-                        .map(|word| word.count_ones() as i32)
-                };
-                return all.flat_map(owned).sum();
+                return all;
             }
         }
         let region = within.map(|sites| self.sites(sites));

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::eval::Run;
-use crate::ir::{Ints, Iter, Owners};
+use crate::ir::{Ints, Iter, Owners, Sites};
 use crate::layout::{Field, PlayerField};
 
 /// A list of numbers, kept on the stack while it is short.
@@ -24,9 +24,13 @@ impl<'a> Run<'a> {
             }
             Ints::Results { from, to, value } => {
                 let mut results = List::new();
-                let from_sites = self.sites(from);
+                let from_sites: SmallVec<[i32; 16]> = match &**from {
+                    // A single origin counts even where it is nowhere.
+                    Sites::List(list) => list.iter().map(|site| self.int(site)).collect(),
+                    from => self.sites(from).iter().collect(),
+                };
                 let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
-                for site in from_sites.iter() {
+                for site in from_sites {
                     self.bind(Iter::From, site);
                     let to_sites = self.sites(to);
                     for target in to_sites.iter() {
@@ -87,8 +91,12 @@ impl<'a> Run<'a> {
             }
             Ints::Difference(first, second) => {
                 let mut left = self.ints(first);
-                let second = self.ints(second);
-                left.retain(|value| !second.contains(value));
+                // Each value of the second takes away one of the first that is like it.
+                for value in self.ints(second) {
+                    if let Some(index) = left.iter().position(|&one| one == value) {
+                        left.remove(index);
+                    }
+                }
                 left
             }
             Ints::If(cond, yes, no) => {

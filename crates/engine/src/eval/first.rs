@@ -1,0 +1,92 @@
+//! What a `do` does first.
+
+use super::{Out, Run, Want};
+use crate::ir::{EffectId, Moves};
+use crate::Move;
+
+/// Moves in blocks: what is one move to the rules, though it is carried out in several.
+struct Blocks {
+    moves: Vec<Move>,
+    /// Where each block ends.
+    ends: Vec<usize>,
+}
+
+impl Blocks {
+    fn list(&self) -> Vec<&[Move]> {
+        let mut start = 0;
+        let mut blocks = Vec::with_capacity(self.ends.len());
+        for &end in &self.ends {
+            blocks.push(&self.moves[start..end]);
+            start = end;
+        }
+        blocks
+    }
+
+    /// The first, and after it the others from the last to the second: each is put right behind
+    /// the first.
+    fn settled(&self) -> Vec<Move> {
+        let mut blocks = self.list();
+        if let Some(others) = blocks.get_mut(1..) {
+            others.reverse();
+        }
+        blocks.concat()
+    }
+}
+
+impl<'a> Run<'a> {
+    /// All the moves of a part of an effect, and which of them belong together.
+    fn blocks(&mut self, moves: &'a Moves) -> Blocks {
+        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        self.generate(moves, &mut out);
+        let mut ends = Vec::new();
+        for (index, mv) in out.moves.iter().enumerate() {
+            let next = out.moves.get(index + 1);
+            // What a rule does at many places at once is one move.
+            let at_once = next.is_some_and(|next| next.rule == mv.rule)
+                && self.g.rules[mv.rule as usize].kind.acts_at_once();
+            if !at_once && !out.glued.contains(&index) {
+                ends.push(index + 1);
+            }
+        }
+        Blocks {
+            moves: out.moves,
+            ends,
+        }
+    }
+
+    /// The moves of an effect in the order in which a `do` carries them out.
+    pub(super) fn first_in_order(&mut self, effect: EffectId) -> Vec<Move> {
+        let blocks = self.blocks(self.g.effect(effect));
+        if blocks.ends.len() < 3 {
+            return blocks.moves;
+        }
+        let list = blocks.settled();
+        self.give_back(blocks.moves);
+        list
+    }
+
+    /// `(do first next:..)` within an effect: each of the moves of the second, looked for after the
+    /// first, has all of the first before it.
+    pub(super) fn one_first(&mut self, effect: EffectId, next: &'a Moves, out: &mut Out) {
+        let first = self.blocks(self.g.effect(effect));
+        let mark = self.s.mark();
+        let log = self.log.take();
+        for &mv in &first.moves {
+            self.carry_out(mv);
+        }
+        let then = self.blocks(next);
+        self.log = log;
+        self.s.undo(mark);
+        let ordered = first.settled();
+        for block in then.list() {
+            for &mv in ordered.iter().chain(block) {
+                out.glued.push(out.moves.len());
+                out.push(mv);
+            }
+            // The last of the block is the end of it all.
+            out.glued.pop();
+        }
+        self.give_back(first.moves);
+        self.give_back(then.moves);
+    }
+}
