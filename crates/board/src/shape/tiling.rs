@@ -248,13 +248,9 @@ impl Pattern {
             "T33434" => snub_square(),
             "T333333_33434" => {
                 // A fan of six triangles, squares on its sides, triangles between the squares.
-                let mut tiles: Vec<Vec<Point>> = around(6, half)
-                    .map(|angle| {
-                        beside(3, apothem(3), angle + PI)
-                            .into_iter()
-                            .map(|p| [-p[0], -p[1], 0.0])
-                            .collect()
-                    })
+                let corners = regular(6, [0.0; 2], 0.0);
+                let mut tiles: Vec<Vec<Point>> = (0..6)
+                    .map(|side| vec![[0.0; 3], corners[side], corners[(side + 1) % 6]])
                     .collect();
                 tiles.extend(around(6, half).map(|angle| beside(4, apothem(6) + 0.5, angle)));
                 let out = 1.0 + 0.5 / (PI / 3.0).sin();
