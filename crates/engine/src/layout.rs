@@ -180,6 +180,8 @@ pub enum Field {
     LastToAfter,
     /// The last proposition + 1.
     Proposed,
+    /// How many of the earlier positions no longer count as repeated.
+    HistorySince,
     /// Players ranked from the bottom so far.
     Losers,
     /// Why the engine stopped the game + 1.

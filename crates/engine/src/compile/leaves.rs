@@ -208,7 +208,8 @@ impl Compiler {
                 let to = self.target(self.need(call, "to")?)?;
                 let count = self.opt_int(arg("count"))?;
                 let copy = self.flag(arg("copy"), false);
-                let stack = self.flag(arg("stack"), false);
+                // With a level named, only the piece of that level moves.
+                let stack = self.flag(arg("stack"), false) && from.level.is_none();
                 let mover = arg("roleType")
                     .map(|role| self.player(Some(role)))
                     .transpose()?;

@@ -33,12 +33,17 @@ impl<'a> Run<'a> {
             }
             RuleKind::Leap { .. } => self.shift(from, to, level, OFF, None),
             RuleKind::FromTo {
+                from: origin,
                 copy,
                 stack,
                 to: target,
                 ..
             } => {
                 let count = mv.get(0);
+                if origin.level.is_some() && self.g.layout.levels > 0 {
+                    // A piece picked out of its stack loses its value.
+                    self.s.set_value_at(from as usize, level.max(0) as usize, 0);
+                }
                 if *copy {
                     let piece = self.s.piece(from as usize, level.max(0) as usize);
                     self.put_piece(

@@ -35,10 +35,20 @@ impl<'a> Run<'a> {
             }
         }
         if combined {
-            let total = values.iter().copied().fold(0, i32::saturating_add);
-            if values.iter().all(|&value| value != 0) && values.len() > 1 {
+            for together in 3..1u32 << values.len().min(12) {
+                let mut chosen = (0..values.len()).filter(|die| together >> die & 1 == 1);
+                if together.is_power_of_two() || chosen.clone().any(|die| values[die] == 0) {
+                    continue;
+                }
+                if out.done {
+                    break;
+                }
+                let total = chosen
+                    .by_ref()
+                    .map(|die| values[die])
+                    .fold(0, i32::saturating_add);
                 self.bind(Iter::Pips, total);
-                self.bind(Iter::Die, -2);
+                self.bind(Iter::Die, -(together as i32));
                 if cond.is_none_or(|cond| self.bool(cond)) {
                     self.generate(moves, out);
                 }
@@ -62,7 +72,8 @@ impl<'a> Run<'a> {
             let equal = (0..number).all(|index| self.s.cell(cells + index) == shown);
             let mut pips = None;
             for index in 0..number {
-                if die == (dice.first + index) as i32 || die == -2 {
+                let together = if die < 0 { -die } else { 0 };
+                if die == (dice.first + index) as i32 || together >> index & 1 == 1 {
                     pips = Some(self.s.cell(cells + index));
                     self.s.set_cell(cells + index, 0);
                     let slot = self.g.containers[dice.container].first + index;
@@ -74,8 +85,9 @@ impl<'a> Run<'a> {
                     });
                 }
             }
-            if let (Some(pips), true) = (pips, rule.replay_double) {
-                self.replay_double(hand, pips, equal);
+            if let (Some(pips), true) = (pips, die >= 0) {
+                let double = equal && rule.replay_double;
+                self.replay_double(hand, pips, double);
             }
         }
     }
@@ -83,20 +95,20 @@ impl<'a> Run<'a> {
     /// Equal dice are played twice: the value is kept in mind with the first of them, the dice are
     /// laid out with that value again after the last, and it is forgotten with the first of the
     /// second time. A value left in mind from an earlier throw is laid out with the next die used.
-    fn replay_double(&mut self, hand: usize, pips: i32, equal: bool) {
+    fn replay_double(&mut self, hand: usize, pips: i32, double: bool) {
         let dice = &self.g.dice[hand];
         let kept = self.s.field(Field::Temp);
-        if equal {
+        if double {
             let value = if kept == OFF { pips } else { OFF };
             self.s.set_field(Field::Temp, value);
             self.note(|| Action::SetTemp { value });
-        } else if kept != OFF {
+        } else if kept > 0 && dice.faces.iter().all(|faces| kept as usize <= faces.len()) {
             let first = self.g.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
                 // The format takes the value for the number of the face.
                 let state = kept - 1;
                 self.s.set_state_at(first + index, 0, state);
-                let value = faces.get(state.max(0) as usize).copied().unwrap_or(0);
+                let value = faces.get(state as usize).copied().unwrap_or(0);
                 self.s
                     .set_cell(self.g.layout.dice + dice.first + index, value);
                 let at = self.place(first + index);

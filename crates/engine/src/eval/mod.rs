@@ -66,6 +66,8 @@ pub(crate) struct Run<'a> {
     pub deciding: bool,
     /// The dice are being thrown for the next decision.
     pub throwing: bool,
+    /// What `(from)` stood for outside of the leaf whose origin it stands for now.
+    pub outer_from: i32,
     /// Inside the question whether a player can move.
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
@@ -156,6 +158,7 @@ impl<'a> Run<'a> {
             looking_ahead: 0,
             deciding: false,
             throwing: false,
+            outer_from: OFF,
             asking_for_moves: false,
             acted: OFF,
             supposing: 0,

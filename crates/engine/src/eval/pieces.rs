@@ -76,9 +76,8 @@ impl<'a> Run<'a> {
                     piece
                 };
                 self.s.put(to, piece, &self.g.owners);
-                for _ in 0..number {
-                    self.along_tracks(moved.what, Some(from), to);
-                }
+                // However many move together, the format sees one come along.
+                self.along_tracks(moved.what, Some(from), to);
             }
         }
         if self.log.is_none() {
@@ -134,6 +133,10 @@ impl<'a> Run<'a> {
         stack: Option<i32>,
         onto: Option<i32>,
     ) {
+        if from == to && stack.is_none() && onto.is_none() {
+            // A piece that stays where it is keeps its level.
+            return;
+        }
         let height = self.s.height(from);
         let (low, high) = match stack {
             Some(0) => (0, height),

@@ -15,6 +15,7 @@ impl<'a> Run<'a> {
         mut body: impl FnMut(&mut Self, i32, usize),
     ) {
         let old = self.get(Iter::From);
+        let outer = std::mem::replace(&mut self.outer_from, old);
         match &origin.sites {
             None => {
                 let site = self.int(&origin.site);
@@ -31,6 +32,7 @@ impl<'a> Run<'a> {
             }
         }
         self.bind(Iter::From, old);
+        self.outer_from = outer;
     }
 
     #[inline]
