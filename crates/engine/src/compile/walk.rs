@@ -20,7 +20,8 @@ impl Compiler {
                     .enumerate()
                     .map(|(sixteenths, _)| {
                         // The compass goes around clockwise, from the north.
-                        let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
+                        let angle =
+                            sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
                         self.leaps(t, walks, Some(angle.sin_cos()), rotations)
                     })
                     .collect(),
