@@ -105,9 +105,9 @@ impl Graph {
         let near = |x: f64, b: i64| {
             let within = x / BUCKET - b as f64;
             if within < TOLERANCE / BUCKET {
-                b - 1
+                b.saturating_sub(1)
             } else if within > 1.0 - TOLERANCE / BUCKET {
-                b + 1
+                b.saturating_add(1)
             } else {
                 b
             }

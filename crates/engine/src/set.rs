@@ -13,6 +13,9 @@ pub struct SiteSet {
 }
 
 impl SiteSet {
+    /// No set holds this number or a greater one; boards are much smaller.
+    const LIMIT: i32 = 1 << 20;
+
     /// The empty set, with room for the numbers below `sites`.
     #[inline]
     #[must_use]
@@ -89,10 +92,10 @@ impl SiteSet {
                 .is_some_and(|word| word >> (index & 63) & 1 == 1)
     }
 
-    /// Puts `site` in; negative numbers are ignored.
+    /// Puts `site` in; negative numbers are ignored, and those that no board has sites for.
     #[inline]
     pub fn insert(&mut self, site: i32) {
-        if site < 0 {
+        if !(0..Self::LIMIT).contains(&site) {
             return;
         }
         let index = site as usize;

@@ -7,7 +7,7 @@ use super::sites::{as_set, needed};
 use super::{Compiler, NamedRegion, Res, Scope};
 use crate::game::{DiceHand, Flags};
 use crate::ir::Sites;
-use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs};
+use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
 use crate::places::Places;
 
 impl Compiler {
@@ -68,17 +68,14 @@ impl Compiler {
 
     /// Where everything lies in a state. Call it when the rules are compiled.
     pub fn layout(&self) -> Layout {
-        let lens = [0, 1, 2].map(|t| self.board.topology.len(type_of_index(t)));
-        Layout::build(
-            &self.needs,
-            self.players,
-            self.own,
-            lens,
-            self.sites,
-            self.vars.len(),
-            self.dice.iter().map(|hand| hand.faces.len()).sum(),
-            self.places(),
-        )
+        let sizes = Sizes {
+            players: self.players,
+            lens: [0, 1, 2].map(|t| self.board.topology.len(type_of_index(t))),
+            sites: self.sites,
+            vars: self.vars.len(),
+            dice: self.dice.iter().map(|hand| hand.faces.len()).sum(),
+        };
+        Layout::build(&self.needs, &sizes, self.own, self.places())
     }
 
     /// What must be remembered of how far pieces have come along the tracks.
@@ -118,6 +115,10 @@ impl Compiler {
                 continue;
             };
             let faces = self.faces(call)?;
+            if faces.iter().any(Vec::is_empty) {
+                let message = "a die needs a face at least";
+                return Err(Diagnostic::new("bad-dice", item.span, message));
+            }
             let role = call
                 .arg("roleType")
                 .and_then(Node::word)

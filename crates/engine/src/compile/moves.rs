@@ -545,17 +545,19 @@ impl Compiler {
         let needed = thens
             .iter()
             .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
-        let captures = Iter::ALL
+        let captures: Vec<Iter> = Iter::ALL
             .into_iter()
             .filter(|&iter| (needed & self.scope.bound) >> iter as u32 & 1 == 1)
-            .take(2)
             .collect();
+        let spills = captures.len() + kind.load() > super::leaves::ROOM;
+        self.flags.spills |= spills;
         let rule = Rule {
             kind,
             decision: false,
             thens,
             before: self.scope.before.clone(),
             captures,
+            spills,
             uses_die: false,
             replay_double: false,
             span: lud::Span::default(),

@@ -11,6 +11,9 @@ const CYCLE_ROUNDS: usize = 3;
 impl<'a> Run<'a> {
     /// Whether it holds.
     pub fn bool(&mut self, bool: &'a Bool) -> bool {
+        if !self.step() {
+            return false;
+        }
         match bool {
             Bool::Const(value) => *value,
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
@@ -187,11 +190,7 @@ impl<'a> Run<'a> {
             } => {
                 let at = self.int(at);
                 let player = self.int(player);
-                let Some(slot) = self.slot(*t, at) else {
-                    return false;
-                };
-                let bit = *data as u32 + 7 * ((player as u32).saturating_sub(1) % 4);
-                self.s.hidden(slot) >> bit & 1 == 1
+                self.is_hidden(*t, at, *data, player)
             }
             Bool::Target {
                 container,

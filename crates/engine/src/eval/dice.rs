@@ -43,7 +43,10 @@ impl<'a> Run<'a> {
                 if out.done {
                     break;
                 }
-                let total: i32 = chosen.by_ref().map(|die| values[die]).sum();
+                let total = chosen
+                    .by_ref()
+                    .map(|die| values[die])
+                    .fold(0, i32::saturating_add);
                 self.bind(Iter::Pips, total);
                 self.bind(Iter::Die, -(together as i32));
                 if cond.is_none_or(|cond| self.bool(cond)) {
@@ -57,10 +60,11 @@ impl<'a> Run<'a> {
 
     /// Uses up the die that a move was made with.
     pub fn use_die(&mut self, mv: Move, rule: &Rule) {
-        let Some(index) = rule.captures.iter().position(|&iter| iter == Iter::Die) else {
-            return;
+        let die = match rule.captures.iter().position(|&iter| iter == Iter::Die) {
+            None => return,
+            Some(_) if rule.spills => self.spilled(mv)[Iter::Die as usize],
+            Some(index) => i32::from(mv.load[4 - index]),
         };
-        let die = i32::from(mv.load[4 - index]);
         for (hand, dice) in self.g.dice.iter().enumerate() {
             let cells = self.g.layout.dice + dice.first;
             let number = dice.faces.len();

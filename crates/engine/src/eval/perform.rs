@@ -16,6 +16,10 @@ impl<'a> Run<'a> {
 
     /// The same without the last of the effects that follow, `outer` of them.
     pub fn perform_within(&mut self, mv: Move, outer: usize) {
+        self.deeper(|run| run.perform_here(mv, outer));
+    }
+
+    fn perform_here(&mut self, mv: Move, outer: usize) {
         let rule = &self.g.rules[mv.rule as usize];
         self.recall(rule, mv);
         if !rule.before.is_empty() {
@@ -86,6 +90,12 @@ impl<'a> Run<'a> {
 
     /// The same after the moves of its `do`, where they are settled already.
     fn carry_out_after(&mut self, mv: Move, first: Option<Vec<Move>>) {
+        if self.deed() {
+            self.deeper(|run| run.carry_out_here(mv, first));
+        }
+    }
+
+    fn carry_out_here(&mut self, mv: Move, first: Option<Vec<Move>>) {
         let rule = &self.g.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);
@@ -352,10 +362,7 @@ impl<'a> Run<'a> {
         if who <= 0 {
             return;
         }
-        let bit = super::hidden::hidden_bit(data, who as usize);
-        let marks = self.s.hidden(slot);
-        self.s
-            .set_hidden(slot, if hidden { marks | bit } else { marks & !bit });
+        self.s.set_hidden(slot, data, who as usize, hidden);
         let at = self.place(slot);
         self.note(|| Action::SetHidden {
             at,

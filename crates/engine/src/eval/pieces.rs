@@ -44,7 +44,7 @@ impl<'a> Run<'a> {
             } else {
                 let moved = self.s.piece(from, 0);
                 let left = if self.g.flags.counts {
-                    moved.count - number
+                    moved.count.saturating_sub(number)
                 } else {
                     0
                 };
@@ -65,7 +65,7 @@ impl<'a> Run<'a> {
                     1
                 };
                 let piece = Piece {
-                    count: joined + number,
+                    count: joined.saturating_add(number),
                     ..moved
                 };
                 let piece = if joined > 0 || self.g.flags.sows {
@@ -196,7 +196,7 @@ impl<'a> Run<'a> {
         stack: bool,
         level: Option<i32>,
     ) {
-        if slot < 0 || what <= 0 {
+        if slot < 0 || !self.g.is_kind(what) {
             return;
         }
         let at = self.place(slot as usize);
@@ -220,7 +220,7 @@ impl<'a> Run<'a> {
                 }
             }
             let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
-            for _ in 0..count.max(1) {
+            for _ in 0..count.clamp(1, self.g.layout.levels as i32) {
                 self.s.insert_level(index, onto, piece, &self.g.owners);
             }
             landed = onto as i32;
@@ -232,7 +232,7 @@ impl<'a> Run<'a> {
             } else {
                 Piece {
                     what: there.what,
-                    count: piece.count + there.count,
+                    count: piece.count.saturating_add(there.count),
                     ..piece
                 }
             };
@@ -305,7 +305,9 @@ impl<'a> Run<'a> {
     pub fn set_count(&mut self, slot: usize, count: i32) {
         self.acted_at(slot);
         let what = self.s.what(slot);
-        if count <= 0 {
+        if self.g.layout.levels > 0 {
+            self.set_height(slot, count);
+        } else if count <= 0 {
             self.s.put(slot, Piece::NONE, &self.g.owners);
         } else {
             let what = if what == 0 { self.g.seed() } else { what };
@@ -326,6 +328,23 @@ impl<'a> Run<'a> {
             what: what as i32,
             count,
         });
+    }
+
+    /// Makes a stack so high: of the kind on its top, or taken off from there.
+    fn set_height(&mut self, slot: usize, count: i32) {
+        let what = match self.s.what(slot) {
+            0 => self.g.seed(),
+            what => what,
+        };
+        while self.s.height(slot) as i32 > count.max(0) {
+            self.s.remove_level(slot, self.s.top(slot), &self.g.owners);
+        }
+        while what > 0 && (self.s.height(slot) as i32) < count {
+            let piece = Piece::of(what);
+            if !self.s.insert_level(slot, usize::MAX, piece, &self.g.owners) {
+                break;
+            }
+        }
     }
 
     /// Swaps what stands on two sites of the board's own type.
@@ -430,20 +449,13 @@ impl<'a> Run<'a> {
         let Some(weights) = &dice.biased else {
             return self.chance.die(faces as u32) as usize;
         };
-        let total: i32 = weights.iter().sum();
-        let mut draw = self.chance.below(total.max(1) as u32) as i32;
-        let mut face = 0;
-        while face + 1 < faces && draw >= weights[face] {
-            draw -= weights[face];
-            face += 1;
-        }
-        face
+        self.chance.weighted(weights).min(faces.saturating_sub(1))
     }
 
     /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
     /// is asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn throw_unseen(&mut self) {
-        if self.s.field(Field::Rolled) & 1 == 0 {
+        if self.s.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
             return;
         }
         let mark = self.s.mark();

@@ -97,7 +97,7 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         let offers_swap =
             self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1;
-        if offers_swap {
+        if offers_swap || self.g.flags.spills {
             let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
             self.legal(&mut out);
             let found = self.sample_listed(out.moves, pick, &mut |_, _| true);
@@ -513,7 +513,7 @@ impl<'a> Run<'a> {
             Source::Rule { id, targets, kinds } => {
                 let site = targets.nth((ticket / kinds) as usize)?;
                 let rule = &self.g.rules[*id as usize];
-                let old = self.get(Iter::To);
+                let (from, to) = (self.get(Iter::From), self.get(Iter::To));
                 let found = self.nth_of((ticket % kinds) as usize, |run, out| match &rule.kind {
                     RuleKind::Add {
                         what, to, count, ..
@@ -544,7 +544,8 @@ impl<'a> Run<'a> {
                     }
                     _ => {}
                 });
-                self.bind(Iter::To, old);
+                self.bind(Iter::From, from);
+                self.bind(Iter::To, to);
                 found
             }
             Source::Between {

@@ -24,6 +24,9 @@ impl<'a> Run<'a> {
             Some(sites) => {
                 let sites = self.sites(sites);
                 for site in sites.iter() {
+                    if !self.step() {
+                        break;
+                    }
                     self.at_origin(origin, site, &mut body);
                 }
             }
@@ -77,7 +80,7 @@ impl<'a> Run<'a> {
                 let sites = self.sites(sites);
                 for site in sites.iter() {
                     body(self, site, out);
-                    if out.done {
+                    if out.done || !self.step() {
                         break;
                     }
                 }
@@ -378,8 +381,8 @@ impl<'a> Run<'a> {
             None => OFF,
         };
         let mut mv = self.make(id, rule, slot as i32, slot as i32);
-        mv.load[0] = count as i16;
-        mv.load[1] = level as i16;
+        mv.load[0] = self.small(count);
+        mv.load[1] = self.small(level);
         out.push(mv);
     }
 }

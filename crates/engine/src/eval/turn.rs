@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
     }
 
     /// The move where nothing else is legal.
-    pub(super) fn forced_pass(&self) -> Move {
+    pub(super) fn forced_pass(&mut self) -> Move {
         let pass = self.fallback.unwrap_or(self.g.forced_pass);
         self.make(pass, &self.g.rules[pass as usize], -1, -1)
     }
@@ -158,9 +158,7 @@ impl<'a> Run<'a> {
         if self.s.lists[list].is_empty() {
             return;
         }
-        let mut taken = Vec::new();
-        self.s
-            .change_list(list, |known| taken = std::mem::take(known));
+        let mut taken = self.s.take_list(list);
         taken.reverse();
         let log = self.log.take();
         for &slot in &taken {

@@ -1,6 +1,7 @@
 //! What stands on the sites: reading and changing it.
 
 use super::*;
+use crate::action::Hidden;
 use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
 
@@ -146,9 +147,9 @@ impl State {
             return owned.iter().map(|word| word.count_ones() as i32).sum();
         }
         let counts = &self.cells()[self.layout.count..][..self.layout.slots];
-        let mut all = 0;
+        let mut all: i32 = 0;
         for slot in Bits::new(owned) {
-            all += counts[slot as usize] as i32;
+            all = all.wrapping_add(counts[slot as usize] as i32);
         }
         all
     }
@@ -420,6 +421,27 @@ impl State {
         self.change_what(slot, what, owners);
     }
 
+    /// Replaces the piece on a level of a slot by another.
+    pub(crate) fn replace(&mut self, slot: usize, level: usize, piece: Piece, owners: &[u8]) {
+        if self.layout.levels == 0 {
+            self.put(slot, piece, owners);
+        } else if level < self.height(slot) {
+            self.write_level(slot, level, piece);
+            if level == self.top(slot) {
+                self.change_what(slot, piece.what, owners);
+            }
+        }
+    }
+
+    /// Puts a piece on a slot: on top where pieces stack.
+    pub(crate) fn set_down(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
+        if self.layout.levels > 0 {
+            self.insert_level(slot, usize::MAX, piece, owners);
+        } else {
+            self.put(slot, piece, owners);
+        }
+    }
+
     /// Inserts a piece into a stack; `false` if the stack is full.
     pub(crate) fn insert_level(
         &mut self,
@@ -456,9 +478,12 @@ impl State {
         self.set_height(slot, height - 1, owners);
     }
 
-    pub(crate) fn set_hidden(&mut self, slot: usize, marks: u32) {
-        if self.layout.hidden > 0 {
-            self.set_hashed(self.layout.hidden + slot, marks as i32);
+    /// Hides a property of what is on a slot from a player, or shows it.
+    pub(crate) fn set_hidden(&mut self, slot: usize, data: Hidden, player: usize, hidden: bool) {
+        if let Some((cell, bit)) = self.layout.hidden_mark(slot, data, player) {
+            let marks = self.cell(cell) as u32;
+            let marks = if hidden { marks | bit } else { marks & !bit };
+            self.set_hashed(cell, marks as i32);
         }
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
                     .iter()
                     .filter_map(|site| self.slot(*t, site))
                     .map(|slot| self.s.count(slot))
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::SizeStack { t, sites } => {
                 if let Sites::List(list) = &**sites {
@@ -58,13 +58,13 @@ impl<'a> Run<'a> {
                     .iter()
                     .filter_map(|site| self.slot(*t, site))
                     .map(|slot| self.s.height(slot) as i32)
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::CountPips => {
                 let layout = &self.g.layout;
                 (0..layout.dice_len)
                     .map(|die| self.s.cell(layout.dice + die))
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::CountMoves => self.s.field(Field::Moves),
             Int::CountTurns => self.s.field(Field::Turns),

@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
                             0
                         }
                     })
-                    .sum()
+                    .fold(0, i32::wrapping_add)
             }
             Int::Where { t, kinds, state } => {
                 let what = self.int(kinds);
