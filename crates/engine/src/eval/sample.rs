@@ -195,6 +195,11 @@ impl<'a> Run<'a> {
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {
+        if let Moves::ForEachPiece(piece) = moves {
+            if let Some(alike) = self.alike(piece) {
+                return self.sample_alike(moves, alike, pick, test);
+            }
+        }
         let mut sources = Sources {
             shares: SmallVec::new(),
             pieces: SmallVec::new(),
@@ -227,6 +232,41 @@ impl<'a> Run<'a> {
             let list = self.list(moves);
             self.sample_listed(list, pick, test)
         })
+    }
+
+    /// The tickets of a player's pieces, where all have nearly as many: the owner, and how many.
+    fn alike(&mut self, piece: &'a ForEachPiece) -> Option<(&'a Tickets, usize, u32)> {
+        if !self.stands_on_the_board(piece) {
+            return None;
+        }
+        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
+        let most = tickets.alike()?;
+        let owner = self.s.mover();
+        let elsewhere = piece.anywhere && reaches(self.s.owned(owner), self.g.layout.sites);
+        (!elsewhere).then_some((tickets, owner, most))
+    }
+
+    /// [`Run::sample_ticket`] from the one source that is the commonest.
+    fn sample_alike(
+        &mut self,
+        moves: &'a Moves,
+        (tickets, owner, most): (&'a Tickets, usize, u32),
+        pick: &mut SplitMix64,
+        test: Test<'_, 'a>,
+    ) -> Option<Move> {
+        let pieces = self.s.owned(owner).iter().map(|word| word.count_ones());
+        let total = most * pieces.sum::<u32>();
+        for _ in 0..TRIES.min(2 * total) {
+            let ticket = pick.below(total);
+            let slot = nth(self.s.owned(owner), (ticket / most) as usize)?;
+            if let Some(mv) = self.redeem_on(tickets, slot as usize, ticket % most) {
+                if test(self, mv) {
+                    return Some(mv);
+                }
+            }
+        }
+        let list = self.list(moves);
+        self.sample_listed(list, pick, test)
     }
 
     /// Where the moves of a generator come from; those that are no source are listed.
@@ -303,22 +343,19 @@ impl<'a> Run<'a> {
     }
 
     fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
+        if let Some((tickets, owner, most)) = self.alike(piece) {
+            let pieces = self.s.owned(owner).iter().map(|word| word.count_ones());
+            let total = most * pieces.sum::<u32>();
+            let source = Source::Alike {
+                tickets,
+                owner,
+                most,
+            };
+            return sources.add(source, total);
+        }
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
         let layout = &self.g.layout;
-        let owner = self.s.mover();
-        if let Some(most) = tickets.alike() {
-            let owned = self.s.owned(owner);
-            if !piece.anywhere || !reaches(owned, layout.sites) {
-                let total = most * owned.iter().map(|word| word.count_ones()).sum::<u32>();
-                let source = Source::Alike {
-                    tickets,
-                    owner,
-                    most,
-                };
-                return sources.add(source, total);
-            }
-        }
-        let set = SiteSet::from_words(self.s.owned(owner));
+        let set = SiteSet::from_words(self.s.owned(self.s.mover()));
         let mut total = 0;
         for slot in set.iter() {
             let slot = slot as usize;
