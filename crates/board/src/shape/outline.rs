@@ -2,7 +2,7 @@
 
 use lud::{Call, Ludeme, Node};
 
-use crate::build::Builder;
+use crate::build::{not_yet, Builder};
 use crate::graph::Point;
 use crate::number::{point, whole, wrong, Built};
 
@@ -14,6 +14,9 @@ pub(crate) fn polygon(node: &Node) -> Built<Vec<Point>> {
     let Some(points) = call.and_then(|call| call.args.first()?.as_ref()) else {
         return wrong("bad-polygon", node, "a polygon is needed here");
     };
+    if call.is_some_and(|call| call.arg("rotns").is_some()) {
+        return not_yet(node, "a polygon with rotations");
+    }
     points.items().iter().map(point).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use lud::{Call, Node};
 
-use crate::build::Builder;
+use crate::build::{shape_of, Builder};
 use crate::graph::{Basis, Graph, Point};
 use crate::number::{flag, Built};
 use crate::shape::outline;
@@ -18,7 +18,7 @@ pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
         return pyramid(builder, node, size);
     }
     let points = size + usize::from(builder.counts_cells());
-    match call.arg("squareShapeType").and_then(Node::word) {
+    match shape_of(call, "squareShapeType") {
         Some("Diamond") => diamond(builder, node, size, diagonals),
         Some("Limping") => grid(builder, node, points, points + 1, diagonals),
         _ => grid(builder, node, points, points, diagonals),
