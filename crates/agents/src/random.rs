@@ -1,6 +1,6 @@
 //! Any legal move, each equally likely.
 
-use engine::{Chance, Game, Move, SplitMix64, State};
+use engine::{Chance, Move, SplitMix64, View};
 
 use crate::Agent;
 
@@ -21,7 +21,7 @@ impl Random {
 }
 
 impl Agent for Random {
-    fn choose(&mut self, _game: &Game, _state: &State, legal: &[Move]) -> usize {
+    fn choose(&mut self, _view: &View<'_>, legal: &[Move]) -> usize {
         match u32::try_from(legal.len()) {
             Ok(count) if count > 0 => self.chance.below(count) as usize,
             _ => 0,

@@ -2,9 +2,10 @@
 //!
 //! The tree is open-loop: a node stands for a sequence of moves, and every iteration plays that
 //! sequence again from the root with fresh dice. Games of chance thus need no nodes of their own,
-//! at the price of re-generating the legal moves on the way down.
+//! at the price of re-generating the legal moves on the way down. Where something is hidden from the
+//! player, every iteration starts from another state that the player could be in.
 
-use engine::{Chance, Game, Move, SplitMix64, State};
+use engine::{Chance, Move, SplitMix64, State, View};
 
 use crate::{playout, Agent};
 
@@ -100,7 +101,7 @@ impl Uct {
         ranking
     }
 
-    fn search(&mut self, game: &Game, root: &State) {
+    fn search(&mut self, view: &View<'_>, legal: &[Move]) {
         self.nodes.clear();
         self.nodes.push(Node {
             mv: None,
@@ -112,7 +113,8 @@ impl Uct {
         self.iterations = 0;
         let (mut moves, mut path) = (Vec::new(), Vec::new());
         loop {
-            self.iterate(game, root.clone(), &mut moves, &mut path);
+            let root = view.sample(&mut self.chance);
+            self.iterate(view, root, legal, &mut moves, &mut path);
             self.iterations += 1;
             let go_on = match &mut self.budget {
                 Budget::Iterations(count) => self.iterations < *count,
@@ -126,16 +128,22 @@ impl Uct {
 
     fn iterate(
         &mut self,
-        game: &Game,
+        view: &View<'_>,
         mut state: State,
+        legal: &[Move],
         moves: &mut Vec<Move>,
         path: &mut Vec<usize>,
     ) {
+        let (game, certain) = (view.game(), view.is_complete());
         path.clear();
         path.push(0);
         let mut at = 0;
         while !state.over() {
             game.legal(&mut state, moves);
+            if at == 0 && !certain {
+                // In a state that is only supposed, moves may seem legal that are not.
+                moves.retain(|mv| legal.contains(mv));
+            }
             if moves.is_empty() {
                 break;
             }
@@ -225,11 +233,11 @@ impl Uct {
 }
 
 impl Agent for Uct {
-    fn choose(&mut self, game: &Game, state: &State, legal: &[Move]) -> usize {
+    fn choose(&mut self, view: &View<'_>, legal: &[Move]) -> usize {
         if legal.len() < 2 {
             return 0;
         }
-        self.search(game, state);
+        self.search(view, legal);
         let best = self.ranking().first().map(|(mv, ..)| *mv);
         legal.iter().position(|mv| Some(*mv) == best).unwrap_or(0)
     }

@@ -7,6 +7,7 @@ use crate::graph::Graph;
 use crate::number::{flag, number, size, wrong, Built};
 use crate::operate;
 use crate::shape;
+use crate::split;
 use crate::topology::Topology;
 use crate::track::{self, Track};
 
@@ -200,6 +201,20 @@ pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a
     }
 }
 
+/// Refuses what is known, but cannot be built yet.
+pub(crate) fn not_yet<T>(node: &Node, what: &str) -> Built<T> {
+    wrong(
+        "not-carried-out",
+        node,
+        format!("{what} is known, but not carried out yet"),
+    )
+}
+
+/// The shape that a tiling is cut to, by whichever name the function gives this argument.
+pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
+    call.arg(name).or_else(|| call.arg("shapeType"))?.word()
+}
+
 impl Builder<'_> {
     /// Builds the graph that a node describes.
     pub(crate) fn graph(&self, node: &Node) -> Built<Graph> {
@@ -279,6 +294,7 @@ impl Builder<'_> {
             L::Concentric => shape::concentric::concentric(self, node, call),
             L::Wedge => shape::simple::wedge(self, node, call),
             L::Regular => shape::simple::regular(self, node, call),
+            L::RegularBasis => self.regular(node, call),
             L::Spiral => shape::simple::spiral(self, node, call),
             L::Repeat => shape::simple::repeat(self, node, call),
             L::GraphExplicit => shape::simple::explicit(self, node, call),
@@ -310,9 +326,7 @@ impl Builder<'_> {
             L::Dual => Ok(operate::dual(&self.inner(node, call, depth)?)),
             L::Subdivide => operate::subdivide(self, call, self.inner(node, call, depth)?),
             L::Complete => operate::complete(self, node, call, self.inner(node, call, depth)?),
-            L::SplitCrossings => {
-                operate::split_crossings(self, node, &self.inner(node, call, depth)?)
-            }
+            L::SplitCrossings => split::split_crossings(self, node, self.inner(node, call, depth)?),
             L::Trim => Ok(operate::trim(self.inner(node, call, depth)?)),
             L::Layers => operate::layers(self, node, call, &self.inner(node, call, depth)?),
             L::MakeFaces => Ok(operate::make_faces(self.inner(node, call, depth)?)),
@@ -321,11 +335,39 @@ impl Builder<'_> {
             L::Scale => operate::scale(node, call, self.inner(node, call, depth)?),
             L::Shift => operate::shift(node, call, self.inner(node, call, depth)?),
             L::Skew => operate::skew(node, call, self.inner(node, call, depth)?),
-            _ => wrong(
-                "not-carried-out",
-                node,
-                "this graph function is known, but not carried out yet",
-            ),
+            _ => not_yet(node, "this graph function"),
+        }
+    }
+
+    /// `(regular basis shape n m)`: the tiling's own function, with the shape written beside it.
+    fn regular(&self, node: &Node, call: &Call) -> Built<Graph> {
+        let word = |name: &str| call.arg(name).and_then(Node::word).unwrap_or_default();
+        let (basis, shape) = (word("basisType"), word("shapeType"));
+        let shapes: &[&str] = match basis {
+            "Square" => &["Square", "Rectangle", "Diamond", "Limping"],
+            "Hexagonal" | "Triangular" => &[
+                "Hexagon",
+                "Triangle",
+                "Diamond",
+                "Prism",
+                "Star",
+                "Limping",
+                "Rectangle",
+                "Square",
+            ],
+            _ => &[],
+        };
+        if !shapes.contains(&shape) {
+            return not_yet(node, "this tiling in this shape");
+        }
+        match (basis, call.arg("dim2")) {
+            ("Square", Some(_)) if shape != "Rectangle" => {
+                wrong("bad-graph", node, "only a rectangle has two dimensions")
+            }
+            ("Square", Some(_)) => shape::square::rectangle(self, node, call),
+            ("Square", None) => shape::square::square(self, node, call),
+            ("Hexagonal", _) => shape::hex::hex(self, node, call),
+            _ => shape::tri::tri(self, node, call),
         }
     }
 

@@ -105,9 +105,9 @@ impl Graph {
         let near = |x: f64, b: i64| {
             let within = x / BUCKET - b as f64;
             if within < TOLERANCE / BUCKET {
-                b - 1
+                b.saturating_sub(1)
             } else if within > 1.0 - TOLERANCE / BUCKET {
-                b + 1
+                b.saturating_add(1)
             } else {
                 b
             }
@@ -183,6 +183,16 @@ impl Graph {
     pub fn polygon(&mut self, corners: &[Point]) {
         let around: Vec<u32> = corners.iter().map(|&corner| self.vertex(corner)).collect();
         self.face(&around);
+    }
+
+    /// The mean length of an edge; nothing if there are no edges.
+    #[must_use]
+    pub fn mean_length(&self) -> f64 {
+        let length = |edge: &Edge| {
+            let [a, b] = edge.ends.map(|v| self.vertices[v as usize]);
+            distance(a, b)
+        };
+        self.edges.iter().map(length).sum::<f64>() / self.edges.len().max(1) as f64
     }
 
     /// The middle of an edge.

@@ -1,35 +1,49 @@
 //! Rows, columns, layers and coordinate labels.
 
+use rustc_hash::FxHashSet;
+
 use crate::graph::Basis;
 use crate::topology::Site;
 
-/// Values further apart than this lie in different rows or columns; boards are put together so
-/// finely that a larger margin would join rows which the format keeps apart.
-const SAME: f64 = 0.003;
+/// How far apart, in mean lengths of a line, two rows lie at least where rows are told apart
+/// roughly. Anything from 0.55 to 0.6 fits the recorded games; where holes lie half a line above a
+/// row of others, they belong to that row.
+const ROUGHLY: f64 = 0.6;
+
+/// How far apart two rows lie at least where rows are told apart finely, as they are where roughly
+/// would give two sites one label; boards are put together so finely that a larger margin would
+/// join rows which the format keeps apart.
+const FINELY: f64 = 0.003;
 
 /// Gives each site its row, column, layer and label.
 ///
 /// On boards of hexagons and triangles rows and columns run along two axes of the tiling, a third
-/// of a turn apart; `turned` says that none of its axes lies level.
-pub(crate) fn place(basis: Basis, turned: bool, sites: &mut [Site]) {
+/// of a turn apart; `turned` says that none of its axes lies level. The mean length of a line is
+/// `unit`.
+pub(crate) fn place(basis: Basis, turned: bool, unit: f64, sites: &mut [Site]) {
     let slanted = matches!(basis, Basis::Hexagonal | Basis::Triangular);
-    let along = |angle: f64| {
-        let (sin, cos) = angle.to_radians().sin_cos();
-        ranks(
-            sites
-                .iter()
-                .map(|site| site.point[0] * cos + site.point[1] * sin)
-                .collect(),
-        )
+    let axes: [f64; 2] = match (slanted, turned) {
+        (true, false) => [90.0, 30.0],
+        (true, true) => [120.0, 60.0],
+        _ if basis == Basis::SquareSolid => [135.0, 45.0],
+        _ => [90.0, 0.0],
     };
-    let (rows, columns) = match (slanted, turned) {
-        (true, false) => (along(90.0), along(30.0)),
-        (true, true) => (along(120.0), along(60.0)),
-        _ if basis == Basis::SquareSolid => (along(135.0), along(45.0)),
-        _ => (along(90.0), along(0.0)),
+    let along = |margin: f64| {
+        axes.map(|angle| {
+            let (sin, cos) = angle.to_radians().sin_cos();
+            let across = |site: &Site| site.point[0] * cos + site.point[1] * sin;
+            ranks(sites.iter().map(across).collect(), margin)
+        })
     };
-    let layers = ranks(sites.iter().map(|site| site.point[2]).collect());
+    let layers = ranks(sites.iter().map(|site| site.point[2]).collect(), FINELY);
     let layered = layers.iter().any(|&layer| layer > 0);
+    let [mut rows, mut columns] = along(ROUGHLY * unit);
+    let places: FxHashSet<(u32, u32, u32)> = (0..sites.len())
+        .map(|index| (rows[index], columns[index], layers[index]))
+        .collect();
+    if places.len() < sites.len() {
+        [rows, columns] = along(FINELY);
+    }
     for (index, site) in sites.iter_mut().enumerate() {
         site.row = rows[index];
         site.column = columns[index];
@@ -42,13 +56,13 @@ pub(crate) fn place(basis: Basis, turned: bool, sites: &mut [Site]) {
 }
 
 /// The place of each value among the groups of values that lie close together.
-fn ranks(values: Vec<f64>) -> Vec<u32> {
+fn ranks(values: Vec<f64>, margin: f64) -> Vec<u32> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0; values.len()];
     let (mut rank, mut sum, mut count) = (0, 0.0, 0.0);
     for index in order {
-        if count > 0.0 && values[index] - sum / count > SAME {
+        if count > 0.0 && values[index] - sum / count > margin {
             rank += 1;
             (sum, count) = (0.0, 0.0);
         }

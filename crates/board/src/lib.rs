@@ -15,6 +15,7 @@ pub mod radial;
 pub mod region;
 mod relative;
 mod shape;
+mod split;
 mod steps;
 pub mod topology;
 pub mod track;

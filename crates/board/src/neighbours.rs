@@ -108,7 +108,7 @@ fn around_vertex(topology: &Topology, index: u32) -> Around {
             .push(other_end(topology.site(SiteType::Edge, edge), index));
     }
     for &cell in &site.cells {
-        let corners = &topology.site(SiteType::Cell, cell).vertices;
+        let corners = corners(topology, &topology.site(SiteType::Cell, cell).vertices);
         if corners.len() != 4 {
             continue;
         }
@@ -131,6 +131,26 @@ fn around_vertex(topology: &Topology, index: u32) -> Around {
         }
     }
     around
+}
+
+/// The vertices around a face at which its outline turns.
+fn corners(topology: &Topology, around: &[u32]) -> Vec<u32> {
+    /// An outline that turns less than this (radians) runs straight on.
+    const TURN: f64 = 0.01;
+    if around.len() == 4 {
+        return around.to_vec();
+    }
+    let point = |place: usize| {
+        let vertex = around[place % around.len()];
+        topology.site(SiteType::Vertex, vertex).point
+    };
+    (0..around.len())
+        .filter(|&place| {
+            let before = point(place + around.len() - 1);
+            bend(before, point(place), point(place + 1)) > TURN
+        })
+        .map(|place| around[place])
+        .collect()
 }
 
 fn around_edge(topology: &Topology, index: u32) -> Around {

@@ -293,20 +293,17 @@ pub(crate) fn hole(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     Ok(graph)
 }
 
-/// `(keep graph poly)` and `(clip graph poly)`: only what lies inside.
+/// `(keep graph poly)` keeps the points that lie inside, `(clip graph poly)` cuts them out.
 pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
     let outline = outline::polygon(argument(call, "poly", node)?)?;
     let points = graph.vertices.clone();
-    // An outline that runs clockwise includes its border, one that runs the other way does not.
-    let clockwise = outline::area(&outline) < 0.0;
-    let inside = |point: Point| {
-        if clockwise {
-            outline::contains(&outline, point)
-        } else {
-            outline::encloses(&outline, point)
-        }
-    };
-    graph.retain(|v| inside(points[v as usize]), |_, _| true, |_, _| true);
+    let inside = |point: Point| outline::encloses(&outline, point);
+    let wanted = call.ludeme == lud::Ludeme::Keep;
+    graph.retain(
+        |v| inside(points[v as usize]) == wanted,
+        |_, _| true,
+        |_, _| true,
+    );
     Ok(graph)
 }
 
@@ -390,7 +387,8 @@ pub(crate) fn dual(graph: &Graph) -> Graph {
 /// `(subdivide graph min:)`: each face with enough sides is cut into triangles about its middle.
 pub(crate) fn subdivide(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Graph> {
     let least = builder.dim(call, "min")?.unwrap_or(1);
-    for face in std::mem::take(&mut graph.faces) {
+    // The middles are numbered from the last face to the first.
+    for face in std::mem::take(&mut graph.faces).into_iter().rev() {
         if face.len() < least {
             graph.face(&face);
             continue;
@@ -431,64 +429,6 @@ pub(crate) fn complete(
         }
     }
     Ok(graph)
-}
-
-/// `(splitCrossings graph)`: a new point wherever two lines cross.
-pub(crate) fn split_crossings(builder: &Builder, node: &Node, graph: &Graph) -> Built<Graph> {
-    // Every line is held against every other.
-    builder.expect(node, graph.edges.len() * graph.edges.len() / 1000)?;
-    let mut split = Graph::of(graph.basis);
-    for (&point, &pivot) in graph.vertices.iter().zip(&graph.pivots) {
-        split.push_vertex(point, pivot);
-    }
-    let ends: Vec<[Point; 2]> = graph
-        .edges
-        .iter()
-        .map(|edge| edge.ends.map(|v| graph.vertices[v as usize]))
-        .collect();
-    for (place, edge) in graph.edges.iter().enumerate() {
-        let [a, b] = ends[place];
-        let mut along: Vec<(f64, Point)> = Vec::new();
-        for (other, &[c, d]) in ends.iter().enumerate() {
-            if other != place {
-                along.extend(crossing(a, b, c, d));
-            }
-        }
-        for (index, &vertex) in graph.vertices.iter().enumerate() {
-            if !edge.ends.contains(&(index as u32)) {
-                along.extend(on_line(a, b, vertex).map(|at| (at, vertex)));
-            }
-        }
-        along.sort_by(|p, q| p.0.total_cmp(&q.0));
-        let mut before = edge.ends[0];
-        for (_, point) in along {
-            let here = split.vertex(point);
-            split.edge(before, here);
-            before = here;
-        }
-        split.edge(before, edge.ends[1]);
-    }
-    split.faces = faces::around(&split);
-    Ok(split)
-}
-
-fn on_line(a: Point, b: Point, p: Point) -> Option<f64> {
-    let whole = distance(a, b);
-    let at = distance(a, p) / whole;
-    (distance(a, p) + distance(p, b) < whole + 1e-6 && at > 1e-6 && at < 1.0 - 1e-6).then_some(at)
-}
-
-fn crossing(a: Point, b: Point, c: Point, d: Point) -> Option<(f64, Point)> {
-    let (r, s) = ([b[0] - a[0], b[1] - a[1]], [d[0] - c[0], d[1] - c[1]]);
-    let cross = r[0] * s[1] - r[1] * s[0];
-    if cross.abs() < 1e-9 {
-        return None;
-    }
-    let to = [c[0] - a[0], c[1] - a[1]];
-    let t = (to[0] * s[1] - to[1] * s[0]) / cross;
-    let u = (to[0] * r[1] - to[1] * r[0]) / cross;
-    let within = |x: f64| x > 1e-6 && x < 1.0 - 1e-6;
-    (within(t) && within(u)).then(|| (t, [a[0] + t * r[0], a[1] + t * r[1], a[2]]))
 }
 
 /// `(trim graph)`: without points that no line meets and lines that lead nowhere.

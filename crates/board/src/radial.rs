@@ -142,6 +142,8 @@ fn onward(
         }
         let bend = bend(point(before), point(last), point(step.to));
         let allowed = match rotational {
+            // A line inwards goes on beyond the middle.
+            Some(Direction::In) => step.directions[1] == rotational || bend < BEND,
             Some(turn) => step.directions[1] == Some(turn),
             None => bend < BEND,
         };

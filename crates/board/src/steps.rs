@@ -77,7 +77,10 @@ impl Steps {
                         topology.site(kind, index).point,
                         topology.site(kind, to).point,
                     );
-                    let rotational = rotation(topology, kind, index, to);
+                    // Only along a line, or across one, does one turn or go in and out.
+                    let rotational = (relation == Relation::Orthogonal)
+                        .then(|| rotation(topology, kind, index, to))
+                        .flatten();
                     steps.push(Step {
                         to,
                         relation,

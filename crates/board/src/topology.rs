@@ -106,10 +106,12 @@ impl Topology {
             outer: OnceLock::new(),
         };
         let turned = turned(&topology.graph);
+        let unit = topology.graph.mean_length();
         for kind in SiteType::ALL {
             label::place(
                 topology.graph.basis,
                 turned,
+                unit,
                 &mut topology.sites[kind as usize],
             );
             let phases = topology.colours(kind);
@@ -247,10 +249,20 @@ impl Topology {
     /// For each vertex whether it lies on the outline of the board.
     pub(crate) fn outer_vertices(&self) -> &[bool] {
         self.outer.get_or_init(|| {
+            // A vertex without a line lies on the outline unless it lies within a cell.
+            let within = |point: Point| {
+                self.graph.faces.iter().any(|face| {
+                    let corners: Vec<Point> = face
+                        .iter()
+                        .map(|&v| self.graph.vertices[v as usize])
+                        .collect();
+                    crate::shape::outline::contains(&corners, point)
+                })
+            };
             let mut outer: Vec<bool> = self
                 .sites(SiteType::Vertex)
                 .iter()
-                .map(|site| site.edges.is_empty())
+                .map(|site| site.edges.is_empty() && !within(site.point))
                 .collect();
             for outline in crate::shape::faces::outlines(&self.graph) {
                 for vertex in outline {

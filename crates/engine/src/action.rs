@@ -33,6 +33,11 @@ pub enum Hidden {
     Value,
 }
 
+impl Hidden {
+    /// How many kinds of data can be hidden.
+    pub const COUNT: usize = 7;
+}
+
 /// One elementary action.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]

@@ -10,8 +10,48 @@ pub trait Chance {
         self.below(faces)
     }
 
+    /// The index of one of the weights, each as likely as it weighs among them all. Weights below zero
+    /// count as zero; where nothing weighs anything, the last is drawn.
+    fn weighted(&mut self, weights: &[i32]) -> usize {
+        let last = weights.len().saturating_sub(1);
+        let total = total(weights);
+        let mut drawn = self.below(total.max(1));
+        for (index, weight) in weights.iter().enumerate() {
+            let weight = u32::try_from(*weight).unwrap_or(0);
+            if drawn < weight {
+                return index;
+            }
+            drawn -= weight;
+        }
+        last
+    }
+
+    /// Whether throws are to be drawn that nobody gets to see. Recorded games have some; they change
+    /// nothing but what is drawn after them.
+    fn draws_unseen(&self) -> bool {
+        true
+    }
+
     /// A number in `[0, 1)`.
     fn unit(&mut self) -> f64;
+
+    /// The index of one of the shares, each as likely as it is large among them all; `None` where there
+    /// is none.
+    fn share(&mut self, shares: &[f64]) -> Option<usize> {
+        let total: f64 = shares.iter().sum();
+        let mut drawn = self.unit() * total;
+        shares.iter().position(|share| {
+            drawn -= share;
+            drawn < 0.0
+        })
+    }
+}
+
+/// The sum of the weights that are above zero.
+pub(crate) fn total(weights: &[i32]) -> u32 {
+    weights.iter().fold(0, |sum: u32, &weight| {
+        sum.saturating_add(u32::try_from(weight).unwrap_or(0))
+    })
 }
 
 /// The SplitMix64 generator, drawing integers the way Apache Commons RNG does (so that recorded
@@ -62,6 +102,15 @@ impl Chance for SplitMix64 {
         if n.is_power_of_two() {
             return ((u64::from(n) * u64::from(self.next_u32() >> 1)) >> 31) as u32;
         }
+        if n > 1 << 31 {
+            // More than 31 bits reach: all 32 of them, until they fit.
+            loop {
+                let bits = self.next_u32();
+                if bits < n {
+                    return bits;
+                }
+            }
+        }
         loop {
             let bits = self.next_u32() >> 1;
             let value = bits % n;
@@ -80,6 +129,14 @@ impl Chance for SplitMix64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn draws_from_any_number_of_things() {
+        let mut rng = SplitMix64::new(1);
+        for n in [1, 2, 3, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, u32::MAX] {
+            assert!((0..100).all(|_| rng.below(n) < n), "{n}");
+        }
+    }
 
     #[test]
     fn draws_the_published_check_vector() {

@@ -142,8 +142,12 @@ pub(crate) struct Flags {
     pub stored_states: bool,
     /// A rule of its own says what happens when everybody passes.
     pub passes_do_not_end: bool,
+    /// Some rule's moves remember more than fits in a move.
+    pub spills: bool,
     /// Some effect compiled so far throws dice.
     pub rolls: bool,
+    /// Pieces move along tracks.
+    pub along_tracks: bool,
     /// How many conditions lie above throws of dice.
     pub roll_branches: u32,
 }
@@ -200,6 +204,12 @@ impl Game {
             .supported(kind, board::Relation::Adjacent)
             .len()
             .max(1) as i32
+    }
+
+    /// Whether a number computed by the rules is that of a kind of piece.
+    #[inline]
+    pub(crate) fn is_kind(&self, what: i32) -> bool {
+        what > 0 && (what as usize) < self.owners.len()
     }
 
     pub(crate) fn effect(&self, id: EffectId) -> &Moves {

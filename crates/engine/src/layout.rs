@@ -2,6 +2,8 @@
 
 use board::SiteType;
 
+use crate::places::Places;
+
 /// What kind of thing a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
@@ -68,8 +70,11 @@ pub struct Layout {
     pub rotation: usize,
     /// First cell of the piece values, by slot (0: not used).
     pub value: usize,
-    /// First cell of the hidden marks, by slot (0: not used): one bit per player and kind of data.
+    /// First cell of the hidden marks (0: not used): `hidden_cells` of them for each slot, in which
+    /// each player has one bit for each kind of data.
     pub hidden: usize,
+    /// Cells of the hidden marks of one slot.
+    pub hidden_cells: usize,
     /// First cell of the stacks' heights (0: not used).
     pub height: usize,
     /// First cell of the stacks: `levels` entries per slot, each what | state << 12 | rotation << 24.
@@ -89,7 +94,12 @@ pub struct Layout {
     pub order: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
+    /// Where pieces are counted by how far along the tracks they have come.
+    pub(crate) places: Places,
 }
+
+/// Players whose hidden marks share a cell: each needs as many bits as there are kinds of data.
+pub(crate) const HIDDEN_PLAYERS: usize = 32 / crate::action::Hidden::COUNT;
 
 /// 0 for cells, 1 for vertices, 2 for edges.
 #[inline]
@@ -170,8 +180,12 @@ pub enum Field {
     LastToAfter,
     /// The last proposition + 1.
     Proposed,
+    /// How many of the earlier positions no longer count as repeated.
+    HistorySince,
     /// Players ranked from the bottom so far.
     Losers,
+    /// Why the engine stopped the game + 1.
+    Fault,
     Len,
 }
 
@@ -220,17 +234,29 @@ pub(crate) struct Needs {
     pub types: [bool; 3],
 }
 
+/// How much there is of everything that a state holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    pub players: usize,
+    /// Sites of each type on the board, by [`type_index`].
+    pub lens: [usize; 3],
+    /// Sites of the board's own type and of all containers.
+    pub sites: usize,
+    /// Named variables.
+    pub vars: usize,
+    pub dice: usize,
+}
+
 impl Layout {
     /// Gives everything its place.
-    pub(crate) fn build(
-        needs: &Needs,
-        players: usize,
-        own: usize,
-        lens: [usize; 3],
-        sites: usize,
-        vars: usize,
-        dice_len: usize,
-    ) -> Layout {
+    pub(crate) fn build(needs: &Needs, sizes: &Sizes, own: usize, places: Places) -> Layout {
+        let &Sizes {
+            players,
+            lens,
+            sites,
+            vars,
+            dice: dice_len,
+        } = sizes;
         /// Levels of a stack, and of one on a board for large stacks.
         const LEVELS: [usize; 2] = [32, 128];
         let mut slots = sites;
@@ -260,6 +286,7 @@ impl Layout {
             first
         };
         let stacking = needs.stacking;
+        let hidden_cells = players.div_ceil(HIDDEN_PLAYERS).max(1);
         let mut layout = Layout {
             players,
             board_sites: lens[own],
@@ -280,12 +307,17 @@ impl Layout {
             state: room(needs.states && !stacking, slots),
             rotation: room(needs.rotations && !stacking, slots),
             value: room(needs.values && !stacking, slots),
-            hidden: room(needs.hidden, slots),
+            hidden: room(needs.hidden, slots * hidden_cells),
+            hidden_cells,
             height: room(stacking, slots),
             stack: room(stacking, slots * levels),
             stack_value: room(stacking && needs.values, slots * levels),
             cost: room(needs.costs, slots),
             site_phase: room(needs.phases, slots),
+            places: {
+                let first = room(true, places.cells().len());
+                places.counted_from(first)
+            },
             order: room(needs.order, slots + 1),
         };
         layout.words = cells.div_ceil(2);
@@ -306,6 +338,21 @@ impl Layout {
         (self.players + 2 + set as usize) * self.set_words
     }
 
+    /// The cell and the bit of the mark that hides a property of a slot from a player (from 1).
+    pub(crate) fn hidden_mark(
+        &self,
+        slot: usize,
+        data: crate::action::Hidden,
+        player: usize,
+    ) -> Option<(usize, u32)> {
+        if self.hidden == 0 || !(1..=self.players).contains(&player) {
+            return None;
+        }
+        let cell = self.hidden + slot * self.hidden_cells + (player - 1) / HIDDEN_PLAYERS;
+        let place = crate::action::Hidden::COUNT * ((player - 1) % HIDDEN_PLAYERS) + data as usize;
+        Some((cell, 1 << place))
+    }
+
     /// The slot of a site of the given type; `None` if there is none such.
     #[inline]
     #[must_use]
@@ -319,6 +366,13 @@ impl Layout {
             let slot = self.base[kind] + index;
             (slot < self.slots).then_some(slot)
         }
+    }
+
+    /// Whether a slot is not on the board.
+    #[inline]
+    #[must_use]
+    pub fn in_hand(&self, slot: usize) -> bool {
+        (self.board_sites..self.sites).contains(&slot)
     }
 
     /// The type (as an index) and site number of a slot.

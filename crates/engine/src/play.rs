@@ -68,10 +68,24 @@ impl Game {
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
+        run.report();
         state
     }
 
     /// A new game: the start rules applied, the first dice thrown.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let state = game.start(&mut SplitMix64::new(1));
+    /// assert_eq!((state.mover(), state.moves(), state.over()), (1, 0, false));
+    /// ```
     #[must_use]
     pub fn start(&self, chance: &mut dyn Chance) -> State {
         self.start_logged(chance).0
@@ -113,11 +127,30 @@ impl Game {
         let placements = run.start_rules();
         run.remember_position();
         run.throw();
+        run.report();
         (state, placements)
     }
 
     /// Puts the legal moves into `out` (cleared first). Where nothing is legal, the one legal move is
-    /// the forced pass; where the game is over, there is none. `state` is left as it was.
+    /// the forced pass; where the game is over, there is none. `state` is left as it was, unless the
+    /// rules lead the engine too far: then there is no move, and the game is over without an outcome
+    /// ([`State::fault`] says why).
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut state = game.start(&mut SplitMix64::new(1));
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// let sites: Vec<i32> = moves.iter().map(|mv| mv.target()).collect();
+    /// assert_eq!(sites, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    /// ```
     pub fn legal(&self, state: &mut State, out: &mut Vec<Move>) {
         let mut moves = std::mem::take(out);
         moves.clear();
@@ -125,17 +158,61 @@ impl Game {
         let mut run = Run::new(self, state, &mut chance);
         let mut collected = Out::new(Want::All, moves);
         run.legal(&mut collected);
+        if run.report() {
+            collected.moves.clear();
+        }
         *out = collected.moves;
     }
 
     /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the
     /// turn, throws the next dice. The move is trusted to be legal in `state`.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// game.apply(&mut state, moves[8], &mut chance);
+    /// assert_eq!((state.what(8), state.mover(), state.moves()), (1, 2, 1));
+    /// ```
     pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
+        let aside = self.aside_for(state, mv);
         let mut run = Run::new(self, state, chance);
+        run.aside = aside;
         run.make_move(mv);
     }
 
     /// Makes a move so that it can be taken back with [`State::undo`].
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// let before = state.clone();
+    /// for mv in moves {
+    ///     let mark = game.apply_marked(&mut state, mv, &mut chance);
+    ///     assert_eq!(state.hash(), state.recomputed_hash());
+    ///     state.undo(mark);
+    ///     assert!(state == before);
+    /// }
+    /// ```
     pub fn apply_marked(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Mark {
         let mark = state.mark();
         self.apply(state, mv, chance);
@@ -144,10 +221,29 @@ impl Game {
 
     /// The elementary actions of a move and of everything that follows from it, in order. Chance
     /// that the consequences ask for is drawn from `chance`.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::{Action, SplitMix64};
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mv = game.sample(&mut state, &mut SplitMix64::new(2)).unwrap();
+    /// let told = game.explain(&mut state, mv, &mut chance);
+    /// assert!(matches!(told[..], [Action::Add { what: 1, count: 1, .. }]));
+    /// assert!(state.is_empty(mv.target() as usize), "told, not done");
+    /// ```
     #[must_use]
     pub fn explain(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Vec<Action> {
+        let aside = self.aside_for(state, mv);
         let mark = state.mark();
         let mut run = Run::new(self, state, chance);
+        run.aside = aside;
         run.log = Some(Vec::new());
         run.note_throw();
         run.make_move(mv);
@@ -156,10 +252,29 @@ impl Game {
         log
     }
 
-    /// Everybody's rank, once the game is over.
+    /// Everybody's rank, once the game is over; `None` also for a game that the engine had to stop.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// use engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// assert_eq!(game.outcome(&state), None, "not over yet");
+    /// game.playout(&mut state, 20, &mut SplitMix64::new(5), &mut chance);
+    /// let outcome = game.outcome(&state).unwrap();
+    /// // Two players share out the first rank and the second: 1 + 2, or 1.5 + 1.5 for a draw.
+    /// assert_eq!(outcome.ranks[1] + outcome.ranks[2], 3.0);
+    /// assert_eq!(outcome.winner > 0, outcome.ranks.contains(&1.0));
+    /// ```
     #[must_use]
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
-        if !state.over() {
+        if !state.over() || state.fault().is_some() {
             return None;
         }
         let rank = |player| f64::from(state.player(PlayerField::Rank, player)) / 2.0;
@@ -214,14 +329,17 @@ impl Game {
     }
 
     /// A uniformly random legal move (each as likely as [`Game::legal`] holds it often), drawn
-    /// without listing the others where that can be done; `None` once the game is over.
+    /// without listing the others where that can be done; `None` once the game is over (also where it
+    /// has to be stopped, see [`Game::legal`]).
     #[must_use]
     pub fn sample(&self, state: &mut State, pick: &mut SplitMix64) -> Option<Move> {
         if state.over() {
             return None;
         }
         let mut chance = SplitMix64::new(state.hash());
-        Some(Run::new(self, state, &mut chance).sample_legal(pick))
+        let mut run = Run::new(self, state, &mut chance);
+        let mv = run.sample_legal(pick);
+        (!run.report()).then_some(mv)
     }
 
     /// Whether a move is the pass that is made where nothing else is legal.
@@ -254,24 +372,23 @@ impl Run<'_> {
         let mover = self.s.mover();
         // A pass that stands in for a part of the rules is a move of the rules.
         let stalemated = i32::from(mv.rule == self.g.forced_pass);
+        if self.g.is_pass(mv) {
+            self.throw_unseen();
+        }
         self.s
             .set_player(PlayerField::Stalemated, mover, stalemated);
         if mv.rule == self.g.forced_pass {
             self.s.set_field(Field::LastFrom, -1);
             self.s.set_field(Field::LastTo, -1);
             self.note(|| Action::Pass { forced: true });
-            self.throw_unseen();
             let moves = self.s.field(Field::Moves);
             self.s.set_field(Field::Moves, moves + 1);
             self.after_move(true);
+            self.report();
             return;
         }
         self.perform(mv);
-        let rule = &self.g.rules[mv.rule as usize];
-        let pass = matches!(rule.kind, crate::ir::RuleKind::Pass);
-        if pass && rule.ludeme == lud::Ludeme::Do {
-            self.throw_unseen();
-        }
-        self.after_move(pass);
+        self.after_move(self.g.is_pass(mv));
+        self.report();
     }
 }

@@ -1,20 +1,66 @@
 //! Sets of sites as bits.
 
-use smallvec::{smallvec, SmallVec};
+/// Words kept without asking for memory: room for 384 sites.
+const INLINE: usize = 6;
 
 /// A set of small non-negative numbers (sites), one bit each.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default)]
 pub struct SiteSet {
-    words: SmallVec<[u64; 6]>,
+    /// Words in use; those beyond [`INLINE`] mean that all are in `spilled`.
+    len: usize,
+    inline: [u64; INLINE],
+    spilled: Vec<u64>,
 }
 
 impl SiteSet {
+    /// No set holds this number or a greater one; boards are much smaller.
+    const LIMIT: i32 = 1 << 20;
+
     /// The empty set, with room for the numbers below `sites`.
+    #[inline]
     #[must_use]
     pub fn new(sites: usize) -> Self {
+        let len = sites.div_ceil(64);
         SiteSet {
-            words: smallvec![0; sites.div_ceil(64)],
+            len,
+            inline: [0; INLINE],
+            spilled: if len > INLINE {
+                vec![0; len]
+            } else {
+                Vec::new()
+            },
         }
+    }
+
+    #[inline]
+    fn words(&self) -> &[u64] {
+        if self.len > INLINE {
+            &self.spilled
+        } else {
+            &self.inline[..self.len]
+        }
+    }
+
+    #[inline]
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        if self.len > INLINE {
+            &mut self.spilled
+        } else {
+            &mut self.inline[..self.len]
+        }
+    }
+
+    /// Makes room for at least `len` words.
+    fn widen(&mut self, len: usize) {
+        if len <= self.len {
+            return;
+        }
+        if len > INLINE {
+            let mut spilled = self.words().to_vec();
+            spilled.resize(len, 0);
+            self.spilled = spilled;
+        }
+        self.len = len;
     }
 
     /// The numbers `0..sites`.
@@ -25,10 +71,13 @@ impl SiteSet {
 
     /// A set that is a copy of the given words.
     #[must_use]
+    #[inline]
     pub fn from_words(words: &[u64]) -> Self {
-        SiteSet {
-            words: SmallVec::from_slice(words),
+        let mut set = SiteSet::new(words.len() * 64);
+        for (mine, word) in set.words_mut().iter_mut().zip(words) {
+            *mine = *word;
         }
+        set
     }
 
     /// Whether `site` is in the set; `false` for negative numbers.
@@ -38,22 +87,20 @@ impl SiteSet {
         let index = site as usize;
         site >= 0
             && self
-                .words
+                .words()
                 .get(index >> 6)
                 .is_some_and(|word| word >> (index & 63) & 1 == 1)
     }
 
-    /// Puts `site` in; negative numbers are ignored.
+    /// Puts `site` in; negative numbers are ignored, and those that no board has sites for.
     #[inline]
     pub fn insert(&mut self, site: i32) {
-        if site < 0 {
+        if !(0..Self::LIMIT).contains(&site) {
             return;
         }
         let index = site as usize;
-        if index >> 6 >= self.words.len() {
-            self.words.resize((index >> 6) + 1, 0);
-        }
-        self.words[index >> 6] |= 1 << (index & 63);
+        self.widen((index >> 6) + 1);
+        self.words_mut()[index >> 6] |= 1 << (index & 63);
     }
 
     /// Takes `site` out.
@@ -61,7 +108,7 @@ impl SiteSet {
     pub fn remove(&mut self, site: i32) {
         let index = site as usize;
         if site >= 0 {
-            if let Some(word) = self.words.get_mut(index >> 6) {
+            if let Some(word) = self.words_mut().get_mut(index >> 6) {
                 *word &= !(1 << (index & 63));
             }
         }
@@ -70,7 +117,7 @@ impl SiteSet {
     /// How many sites are in the set.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words
+        self.words()
             .iter()
             .map(|word| word.count_ones() as usize)
             .sum()
@@ -79,21 +126,21 @@ impl SiteSet {
     /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        self.words().iter().all(|&word| word == 0)
     }
 
     /// The sites in ascending order.
     pub fn iter(&self) -> Bits<'_> {
         Bits {
-            words: &self.words,
+            words: self.words(),
             index: 0,
-            word: self.words.first().copied().unwrap_or(0),
+            word: self.words().first().copied().unwrap_or(0),
         }
     }
 
     /// Takes out every site that is not below `first`.
     pub fn truncate(&mut self, first: usize) {
-        let words = self.words.iter_mut().skip(first >> 6).enumerate();
+        let words = self.words_mut().iter_mut().skip(first >> 6).enumerate();
         for (index, word) in words {
             *word &= if index == 0 {
                 (1 << (first & 63)) - 1
@@ -103,36 +150,10 @@ impl SiteSet {
         }
     }
 
-    /// Whether there is a site that is not below `first`.
-    #[must_use]
-    pub fn reaches(&self, first: usize) -> bool {
-        let words = self.words.iter().skip(first >> 6).enumerate();
-        words.fold(0, |found, (index, &word)| {
-            found
-                | if index == 0 {
-                    word >> (first & 63)
-                } else {
-                    word
-                }
-        }) != 0
-    }
-
     /// The site that `n` smaller ones precede.
     #[must_use]
     pub fn nth(&self, n: usize) -> Option<i32> {
-        let mut left = n;
-        for (index, &word) in self.words.iter().enumerate() {
-            let here = word.count_ones() as usize;
-            if left < here {
-                let mut word = word;
-                for _ in 0..left {
-                    word &= word - 1;
-                }
-                return Some((index as i32) << 6 | word.trailing_zeros() as i32);
-            }
-            left -= here;
-        }
-        None
+        nth(self.words(), n)
     }
 
     /// The smallest site of the set.
@@ -143,46 +164,44 @@ impl SiteSet {
 
     /// `self` and `other` together.
     pub fn union_with(&mut self, other: &SiteSet) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+        self.widen(other.len);
+        for (mine, theirs) in self.words_mut().iter_mut().zip(other.words()) {
             *mine |= theirs;
         }
     }
 
     /// `self` without `other`.
     pub fn subtract(&mut self, other: &SiteSet) {
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+        for (mine, theirs) in self.words_mut().iter_mut().zip(other.words()) {
             *mine &= !theirs;
         }
     }
 
     /// `self` and the set in `words` together.
     pub fn union_words(&mut self, words: &[u64]) {
-        for (mine, theirs) in self.words.iter_mut().zip(words) {
+        for (mine, theirs) in self.words_mut().iter_mut().zip(words) {
             *mine |= theirs;
         }
     }
 
     /// What `self` and the set in `words` share.
     pub fn intersect_words(&mut self, words: &[u64]) {
-        for (index, mine) in self.words.iter_mut().enumerate() {
+        for (index, mine) in self.words_mut().iter_mut().enumerate() {
             *mine &= words.get(index).copied().unwrap_or(0);
         }
     }
 
     /// `self` without the set in `words`.
     pub fn subtract_words(&mut self, words: &[u64]) {
-        for (mine, theirs) in self.words.iter_mut().zip(words) {
+        for (mine, theirs) in self.words_mut().iter_mut().zip(words) {
             *mine &= !theirs;
         }
     }
 
     /// What `self` and `other` share.
     pub fn intersect_with(&mut self, other: &SiteSet) {
-        for (index, mine) in self.words.iter_mut().enumerate() {
-            *mine &= other.words.get(index).copied().unwrap_or(0);
+        for (index, mine) in self.words_mut().iter_mut().enumerate() {
+            *mine &= other.words().get(index).copied().unwrap_or(0);
         }
     }
 
@@ -190,6 +209,20 @@ impl SiteSet {
     #[must_use]
     pub fn same(&self, other: &SiteSet) -> bool {
         self.iter().eq(other.iter())
+    }
+}
+
+impl PartialEq for SiteSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.words() == other.words()
+    }
+}
+
+impl Eq for SiteSet {}
+
+impl std::hash::Hash for SiteSet {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.words().hash(state);
     }
 }
 
@@ -201,6 +234,37 @@ impl FromIterator<i32> for SiteSet {
         }
         set
     }
+}
+
+/// Whether there is a bit that is not below `first`.
+pub(crate) fn reaches(words: &[u64], first: usize) -> bool {
+    let words = words.iter().skip(first >> 6).enumerate();
+    words.fold(0, |found, (index, &word)| {
+        found
+            | if index == 0 {
+                word >> (first & 63)
+            } else {
+                word
+            }
+    }) != 0
+}
+
+/// The place of the bit that `n` others precede.
+#[inline]
+pub(crate) fn nth(words: &[u64], n: usize) -> Option<i32> {
+    let mut left = n;
+    for (index, &word) in words.iter().enumerate() {
+        let here = word.count_ones() as usize;
+        if left < here {
+            let mut word = word;
+            for _ in 0..left {
+                word &= word - 1;
+            }
+            return Some((index as i32) << 6 | word.trailing_zeros() as i32);
+        }
+        left -= here;
+    }
+    None
 }
 
 /// The sites of a set of bits, ascending.

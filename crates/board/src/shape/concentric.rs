@@ -151,7 +151,10 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
             }
         }
         let around: Vec<(f64, u32)> = if circle == 0 {
-            Vec::new()
+            // The lines of the inmost ring meet in the middle.
+            let middle = (!turns.is_empty()).then(|| graph.push_vertex(centre, None));
+            let lines = turns.iter().zip(std::iter::repeat(middle));
+            lines.filter_map(|(&turn, at)| Some((turn, at?))).collect()
         } else {
             turns
                 .iter()
@@ -162,10 +165,10 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
                 })
                 .collect()
         };
-        for place in 0..around.len() {
-            graph.edge(around[place].1, around[(place + 1) % around.len()].1);
-        }
         if circle > 0 {
+            for place in 0..around.len() {
+                graph.edge(around[place].1, around[(place + 1) % around.len()].1);
+            }
             for turn in lines(circle - 1) {
                 let at = |list: &[(f64, u32)]| {
                     list.iter()
@@ -221,7 +224,10 @@ fn polygons(
                 let turn =
                     0.25 + (corner as f64 + if sides % 2 == 0 { 0.5 } else { 0.0 }) / sides as f64;
                 let angle = std::f64::consts::TAU * turn;
-                [ring as f64 * angle.cos(), ring as f64 * angle.sin(), 0.0]
+                // Around triangles the recorded games number the inmost corner before the middles
+                // of the outmost sides, so the rings begin half a step from the middle.
+                let radius = ring as f64 - 0.5;
+                [radius * angle.cos(), radius * angle.sin(), 0.0]
             })
             .collect();
         let mut around = Vec::new();

@@ -4,13 +4,17 @@ use rustc_hash::FxHashSet;
 
 use crate::graph::Graph;
 
+/// Lines that enclose a shape of more sides than this make no face. Recorded games have a face
+/// of 12 sides, and none within lines of 30.
+const MOST_SIDES: usize = 20;
+
 /// All inner faces, each anticlockwise.
 ///
 /// Their order is that of the format: vertex by vertex, and at each vertex line by line, the face
 /// to the right of the line as it leaves the vertex.
 pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
     let mut faces = trace(graph);
-    faces.retain(|face| face.len() >= 3 && area(graph, face) < -1e-6);
+    faces.retain(|face| (3..=MOST_SIDES).contains(&face.len()) && area(graph, face) < -1e-6);
     for face in &mut faces {
         face.reverse();
     }
@@ -32,6 +36,10 @@ fn trace(graph: &Graph) -> Vec<Vec<u32>> {
         let [a, b] = edge.ends;
         spokes[a as usize].push(b);
         spokes[b as usize].push(a);
+    }
+    let doubled = doubled(graph, &spokes);
+    for (vertex, spokes) in spokes.iter_mut().enumerate() {
+        spokes.retain(|&other| !doubled.contains(&pair(vertex as u32, other)));
     }
     // Lines around each vertex, anticlockwise.
     let sorted: Vec<Vec<u32>> = spokes
@@ -69,6 +77,41 @@ fn trace(graph: &Graph) -> Vec<Vec<u32>> {
         }
     }
     faces
+}
+
+fn pair(a: u32, b: u32) -> (u32, u32) {
+    (a.min(b), a.max(b))
+}
+
+/// The straight lines along which a shorter line runs: they bound no face, the shorter one does.
+fn doubled(graph: &Graph, spokes: &[Vec<u32>]) -> FxHashSet<(u32, u32)> {
+    let mut doubled = FxHashSet::default();
+    let curves: FxHashSet<(u32, u32)> = graph
+        .edges
+        .iter()
+        .filter(|edge| edge.tangents.is_some())
+        .map(|edge| pair(edge.ends[0], edge.ends[1]))
+        .collect();
+    for (vertex, spokes) in spokes.iter().enumerate() {
+        let at = graph.vertices[vertex];
+        let way = |other: u32| {
+            let to = graph.vertices[other as usize];
+            [to[0] - at[0], to[1] - at[1]]
+        };
+        let straight = |other: &&u32| !curves.contains(&pair(vertex as u32, **other));
+        for &long in spokes.iter().filter(straight) {
+            for &short in spokes.iter().filter(straight) {
+                let (p, q) = (way(long), way(short));
+                let along = p[0] * q[0] + p[1] * q[1];
+                let across = p[0] * q[1] - p[1] * q[0];
+                let whole = p[0] * p[0] + p[1] * p[1];
+                if along > 0.0 && along < whole * 0.999 && across.abs() < 1e-6 * whole {
+                    doubled.insert(pair(vertex as u32, long));
+                }
+            }
+        }
+    }
+    doubled
 }
 
 /// The signed area: positive when the vertices run anticlockwise.

@@ -2,7 +2,7 @@
 
 use lud::{Call, Node};
 
-use crate::build::Builder;
+use crate::build::{shape_of, Builder};
 use crate::graph::{Basis, Graph};
 use crate::number::Built;
 use crate::shape::outline;
@@ -20,10 +20,7 @@ enum Stand {
 pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let first = builder.dim_of(node, call, "dim")? as i64;
     let second = builder.dim(call, "dim2")?.map(|size| size as i64);
-    let shape = call
-        .arg("hexShapeType")
-        .and_then(Node::word)
-        .unwrap_or("Hexagon");
+    let shape = shape_of(call, "hexShapeType").unwrap_or("Hexagon");
     let other = second.unwrap_or(if shape == "Limping" { first + 1 } else { first });
     // Cells by row and by column along the row; the column leans to the left going up. Boards
     // that stand on a corner count along their two lower sides instead.
@@ -95,7 +92,7 @@ pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
             (low[0] / width + lean).floor() as i64 - 1..=(high[0] / width + lean).ceil() as i64 + 1
         {
             let middle = [width * (column as f64 - lean), 1.5 * row as f64, 0.0];
-            if outline::contains(&outline, middle) {
+            if outline::encloses(&outline, middle) {
                 cells.push((row, column));
             }
         }

@@ -2,7 +2,7 @@
 
 use lud::{Call, Ludeme, Node};
 
-use crate::build::Builder;
+use crate::build::{not_yet, Builder};
 use crate::graph::Point;
 use crate::number::{point, whole, wrong, Built};
 
@@ -14,6 +14,9 @@ pub(crate) fn polygon(node: &Node) -> Built<Vec<Point>> {
     let Some(points) = call.and_then(|call| call.args.first()?.as_ref()) else {
         return wrong("bad-polygon", node, "a polygon is needed here");
     };
+    if call.is_some_and(|call| call.arg("rotns").is_some()) {
+        return not_yet(node, "a polygon with rotations");
+    }
     points.items().iter().map(point).collect()
 }
 
@@ -85,21 +88,32 @@ pub(crate) fn bounds(points: &[Point]) -> ([f64; 2], [f64; 2]) {
     }
 }
 
+/// Points this close to the border lie on it.
+const BORDER: f64 = 0.001;
+
+/// How far beyond its border a polygon reaches, or how far it stays behind it, where it cuts a
+/// graph. Recorded boards need something between 0.032 and 0.064.
+const MARGIN: f64 = 0.05;
+
 /// Whether a point lies in a polygon or on its border.
 pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
-    on_border(polygon, at) || inside(polygon, at)
+    inside(polygon, at) || to_border(polygon, at) < BORDER
 }
 
-/// Whether a point lies in a polygon and not on its border.
-pub(crate) fn encloses(polygon: &[Point], at: Point) -> bool {
-    !on_border(polygon, at) && inside(polygon, at)
+/// Whether a point lies within an outline that cuts a graph: one that runs clockwise reaches a
+/// little wider than it is drawn, one that runs the other way a little less wide.
+pub(crate) fn encloses(outline: &[Point], at: Point) -> bool {
+    if area(outline) < 0.0 {
+        inside(outline, at) || to_border(outline, at) < MARGIN
+    } else {
+        inside(outline, at) && to_border(outline, at) > MARGIN
+    }
 }
 
-fn on_border(polygon: &[Point], at: Point) -> bool {
-    /// Points this close to the border lie on it.
-    const BORDER: f64 = 0.001;
+fn to_border(polygon: &[Point], at: Point) -> f64 {
     (0..polygon.len())
-        .any(|i| to_segment(at, polygon[i], polygon[(i + 1) % polygon.len()]) < BORDER)
+        .map(|i| to_segment(at, polygon[i], polygon[(i + 1) % polygon.len()]))
+        .fold(f64::INFINITY, f64::min)
 }
 
 fn inside(polygon: &[Point], at: Point) -> bool {

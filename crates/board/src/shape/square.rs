@@ -2,7 +2,7 @@
 
 use lud::{Call, Node};
 
-use crate::build::Builder;
+use crate::build::{shape_of, Builder};
 use crate::graph::{Basis, Graph, Point};
 use crate::number::{flag, Built};
 use crate::shape::outline;
@@ -18,7 +18,7 @@ pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
         return pyramid(builder, node, size);
     }
     let points = size + usize::from(builder.counts_cells());
-    match call.arg("squareShapeType").and_then(Node::word) {
+    match shape_of(call, "squareShapeType") {
         Some("Diamond") => diamond(builder, node, size, diagonals),
         Some("Limping") => grid(builder, node, points, points + 1, diagonals),
         _ => grid(builder, node, points, points, diagonals),
@@ -40,7 +40,7 @@ pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     graph.transform(|p| [p[0] + by[0], p[1] + by[1], p[2]], |t| t);
     let points = graph.vertices.clone();
     graph.retain(
-        |v| outline::contains(&outline, points[v as usize]),
+        |v| outline::encloses(&outline, points[v as usize]),
         |_, _| true,
         |_, _| true,
     );
@@ -124,6 +124,10 @@ enum Lean {
 
 fn lean(diagonals: &str, row: usize, column: usize, rows: usize, columns: usize) -> Lean {
     let (below, left) = (row * 2 + 1 < rows, column * 2 + 1 < columns);
+    let (from_middle_row, from_middle_column) = (
+        (row * 2 + 1).abs_diff(rows),
+        (column * 2 + 1).abs_diff(columns),
+    );
     let (middle_row, middle_column) = (row * 2 + 1 == rows, column * 2 + 1 == columns);
     match diagonals {
         "Solid" => Lean::Crossed,
@@ -133,7 +137,10 @@ fn lean(diagonals: &str, row: usize, column: usize, rows: usize, columns: usize)
         "Concentric" if middle_row || middle_column => Lean::None,
         "Concentric" if below == left => Lean::Falling,
         "Concentric" => Lean::Rising,
-        "Radiating" if middle_row || middle_column => Lean::None,
+        // Only the lines through the middle of the board.
+        "Radiating" if middle_row || middle_column || from_middle_row != from_middle_column => {
+            Lean::None
+        }
         "Radiating" if below == left => Lean::Rising,
         "Radiating" => Lean::Falling,
         _ => Lean::None,

@@ -240,14 +240,11 @@ impl Session {
         if self.legal.is_empty() {
             return String::new();
         }
+        let game = &self.chosen.loaded.game;
+        let view = game.view(&self.state, self.state.mover());
         let index = match self.seat_to_move() {
-            Seat::Uct => {
-                let mut uct = self.uct();
-                uct.choose(&self.chosen.loaded.game, &self.state, &self.legal)
-            }
-            _ => self
-                .random
-                .choose(&self.chosen.loaded.game, &self.state, &self.legal),
+            Seat::Uct => self.uct().choose(&view, &self.legal),
+            _ => self.random.choose(&view, &self.legal),
         };
         self.make(index)
     }
@@ -272,7 +269,8 @@ impl Session {
             return vec![format!("{} is the only move", self.texts[0])];
         }
         let mut uct = self.uct();
-        uct.choose(&self.chosen.loaded.game, &self.state, &self.legal);
+        let game = &self.chosen.loaded.game;
+        uct.choose(&game.view(&self.state, self.state.mover()), &self.legal);
         let mut lines = vec![format!("after {} playouts:", uct.iterations())];
         for (mv, visits, value) in uct.ranking().into_iter().take(3) {
             let text = self

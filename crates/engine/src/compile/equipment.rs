@@ -7,7 +7,8 @@ use super::sites::{as_set, needed};
 use super::{Compiler, NamedRegion, Res, Scope};
 use crate::game::{DiceHand, Flags};
 use crate::ir::Sites;
-use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs};
+use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
+use crate::places::Places;
 
 impl Compiler {
     /// Everything that the rules can refer to, from the players and the equipment of a game.
@@ -67,16 +68,23 @@ impl Compiler {
 
     /// Where everything lies in a state. Call it when the rules are compiled.
     pub fn layout(&self) -> Layout {
-        let lens = [0, 1, 2].map(|t| self.board.topology.len(type_of_index(t)));
-        Layout::build(
-            &self.needs,
-            self.players,
-            self.own,
-            lens,
-            self.sites,
-            self.vars.len(),
-            self.dice.iter().map(|hand| hand.faces.len()).sum(),
-        )
+        let sizes = Sizes {
+            players: self.players,
+            lens: [0, 1, 2].map(|t| self.board.topology.len(type_of_index(t))),
+            sites: self.sites,
+            vars: self.vars.len(),
+            dice: self.dice.iter().map(|hand| hand.faces.len()).sum(),
+        };
+        Layout::build(&self.needs, &sizes, self.own, self.places())
+    }
+
+    /// What must be remembered of how far pieces have come along the tracks.
+    fn places(&self) -> Places {
+        if self.flags.along_tracks {
+            Places::new(&self.board.tracks, self.components.len())
+        } else {
+            Places::default()
+        }
     }
 
     fn containers(&mut self, items: &[Node]) -> Res<()> {
@@ -107,6 +115,10 @@ impl Compiler {
                 continue;
             };
             let faces = self.faces(call)?;
+            if faces.iter().any(Vec::is_empty) {
+                let message = "a die needs a face at least";
+                return Err(Diagnostic::new("bad-dice", item.span, message));
+            }
             let role = call
                 .arg("roleType")
                 .and_then(Node::word)

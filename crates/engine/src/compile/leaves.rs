@@ -1,6 +1,6 @@
 //! The leaves of the tree of moves: what generates or is a single move.
 
-use lud::{Call, Diagnostic, Ludeme, Node, Value};
+use lud::{Call, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::action::Hidden;
@@ -8,6 +8,9 @@ use crate::ir::{Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINIT
 
 /// The iterators that a move itself remembers.
 const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
+
+/// How many numbers a move can hold.
+pub(super) const ROOM: usize = 5;
 
 impl Compiler {
     /// A leaf, with everything that belongs to it.
@@ -53,16 +56,15 @@ impl Compiler {
         // A large tile that is carried somewhere remembers how it lies, too.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
-        if captures.len() + kind.load() + usize::from(lies) > 5 {
-            let message = "a move of this rule would have to remember more than fits in a move";
-            return Err(Diagnostic::new("not-carried-out", node.span, message));
-        }
+        let spills = captures.len() + kind.load() + usize::from(lies) > ROOM;
+        self.flags.spills |= spills;
         let rule = Rule {
             kind,
             decision,
             thens,
             before,
             captures,
+            spills,
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
@@ -78,17 +80,19 @@ impl Compiler {
         let needed = thens
             .iter()
             .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
-        let captures = Iter::ALL
+        let captures: Vec<Iter> = Iter::ALL
             .into_iter()
             .filter(|&iter| (needed & self.scope.bound & !FROM_TO) >> iter as u32 & 1 == 1)
-            .take(5)
             .collect();
+        let spills = captures.len() > ROOM;
+        self.flags.spills |= spills;
         self.push_rule(Rule {
             kind: RuleKind::Pass,
             decision: true,
             thens,
             before: self.scope.before.clone(),
             captures,
+            spills,
             uses_die: false,
             for_owner: false,
             replay_double: false,
@@ -101,10 +105,10 @@ impl Compiler {
     fn message(&mut self, node: &Node) -> Res<Message> {
         Ok(match &node.value {
             Value::Str(text) => Message::Text(Self::intern(&mut self.strings, text)),
-            Value::Bool(_) => Message::Truth(self.bool(node)?),
+            Value::Bool(_) => Message::Truth(Box::new(self.bool(node)?)),
             Value::Array(_) => Message::Numbers(self.ints(node)?),
             Value::Call(call) => match call.ludeme.sort() {
-                "boolean" => Message::Truth(self.bool(node)?),
+                "boolean" => Message::Truth(Box::new(self.bool(node)?)),
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
                 _ => return self.not_yet(node),
@@ -204,7 +208,8 @@ impl Compiler {
                 let to = self.target(self.need(call, "to")?)?;
                 let count = self.opt_int(arg("count"))?;
                 let copy = self.flag(arg("copy"), false);
-                let stack = self.flag(arg("stack"), false);
+                // With a level named, only the piece of that level moves.
+                let stack = self.flag(arg("stack"), false) && from.level.is_none();
                 let mover = arg("roleType")
                     .map(|role| self.player(Some(role)))
                     .transpose()?;

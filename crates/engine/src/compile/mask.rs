@@ -77,6 +77,10 @@ impl Compiler {
     /// All other sites.
     fn complement(&self, mask: Mask) -> Mask {
         match mask {
+            // Sites of other types have numbers beyond those of the board's own.
+            Mask::Const(set) if self.needs.types.contains(&true) => {
+                Mask::Not(Box::new(Mask::Const(set)))
+            }
             Mask::Const(set) => {
                 let mut others = SiteSet::full(self.sites);
                 others.subtract(&set);

@@ -30,8 +30,10 @@ impl Compiler {
             }),
             Ludeme::Seq => Ok(Moves::Seq(self.parts(call, "movess")?)),
             Ludeme::MovesIf => self.under_then(call, |c| {
+                let rolls_before = std::mem::take(&mut c.flags.rolls);
                 let cond = c.bool_arg(call, "boolean")?;
                 if let Bool::Const(known) = cond {
+                    c.flags.rolls |= rolls_before;
                     let chosen = if known {
                         call.arg("moves")
                     } else {
@@ -39,7 +41,6 @@ impl Compiler {
                     };
                     return chosen.map_or(Ok(Moves::None), |moves| c.moves(moves));
                 }
-                let rolls_before = std::mem::take(&mut c.flags.rolls);
                 let yes = c.part(call, "moves")?;
                 let no = call.arg("moves2").map(|moves| c.moves(moves)).transpose()?;
                 let rolls = std::mem::replace(&mut c.flags.rolls, rolls_before);
@@ -68,20 +69,23 @@ impl Compiler {
             Ludeme::Apply | Ludeme::ApplyIfEffect => self.apply_moves(node),
             Ludeme::AddScoreList => self.add_scores(call),
             Ludeme::ForEachPiece => self.under_then(call, |c| c.for_each_piece(call)),
-            Ludeme::ForEachSite => self.under_then(call, |c| {
-                let sites = c.sites(c.need(call, "sites")?)?;
-                let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+            Ludeme::ForEachSite => {
+                // What is done where no site has a move has nothing to follow it.
                 let otherwise = call
                     .arg("noMoveYet")
-                    .map(|moves| c.moves(moves))
+                    .map(|moves| self.moves(moves))
                     .transpose()?
                     .map(Box::new);
-                Ok(Moves::ForEachSite {
-                    sites,
-                    moves,
-                    otherwise,
+                self.under_then(call, |c| {
+                    let sites = c.sites(c.need(call, "sites")?)?;
+                    let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+                    Ok(Moves::ForEachSite {
+                        sites,
+                        moves,
+                        otherwise,
+                    })
                 })
-            }),
+            }
             Ludeme::ForEachValue => self.under_then(call, |c| {
                 let low = c.int(c.need(call, "min")?)?;
                 let high = c.int(c.need(call, "max")?)?;
@@ -541,17 +545,19 @@ impl Compiler {
         let needed = thens
             .iter()
             .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
-        let captures = Iter::ALL
+        let captures: Vec<Iter> = Iter::ALL
             .into_iter()
             .filter(|&iter| (needed & self.scope.bound) >> iter as u32 & 1 == 1)
-            .take(2)
             .collect();
+        let spills = captures.len() + kind.load() > super::leaves::ROOM;
+        self.flags.spills |= spills;
         let rule = Rule {
             kind,
             decision: false,
             thens,
             before: self.scope.before.clone(),
             captures,
+            spills,
             uses_die: false,
             replay_double: false,
             span: lud::Span::default(),

@@ -34,7 +34,7 @@ impl Compiler {
             container: None,
             kinds: None,
             top: true,
-            hands: true,
+            hands: t == 0,
         };
         let around = Sites::Around {
             t,

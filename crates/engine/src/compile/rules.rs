@@ -77,6 +77,7 @@ impl Compiler {
             thens: Vec::new(),
             before: Vec::new(),
             captures: Vec::new(),
+            spills: false,
             uses_die: false,
             for_owner: false,
             replay_double: false,

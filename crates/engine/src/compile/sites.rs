@@ -259,10 +259,14 @@ impl Compiler {
     fn sites_of_items(&mut self, items: &[Node], t: usize) -> Res<Sites> {
         let mut list = Vec::with_capacity(items.len());
         for item in items {
-            list.push(match item.str() {
-                Some(label) => Int::Const(self.site_labelled(t, label, item)?),
-                None => self.int(item)?,
-            });
+            let Some(label) = item.str() else {
+                list.push(self.int(item)?);
+                continue;
+            };
+            // Coordinates in a list that no site has count for nothing: recorded games are played
+            // from descriptions that have them.
+            let site = self.board.topology.labelled(type_of_index(t), label);
+            list.extend(site.map(|site| Int::Const(site as i32)));
         }
         Ok(list_of(list))
     }

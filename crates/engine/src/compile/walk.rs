@@ -17,7 +17,13 @@ impl Compiler {
             return LeapRef::ByFacing(
                 facings
                     .iter()
-                    .map(|&facing| self.leaps(t, walks, Some(facing), rotations))
+                    .enumerate()
+                    .map(|(sixteenths, _)| {
+                        // The compass goes around clockwise, from the north.
+                        let angle =
+                            sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
+                        self.leaps(t, walks, Some(angle.sin_cos()), rotations)
+                    })
                     .collect(),
             );
         }
@@ -25,12 +31,12 @@ impl Compiler {
         LeapRef::Fixed(self.leaps(t, walks, None, true))
     }
 
-    /// By site, where the walks lead: from every first direction, or from those that face `facing`.
+    /// By site, where the walks lead: from every first direction, those only that lie ahead in direction `facing`.
     fn leaps(
         &self,
         t: usize,
         walks: &[Vec<Turn>],
-        facing: Option<board::Direction>,
+        facing: Option<(f64, f64)>,
         _rotations: bool,
     ) -> Vec<Vec<u16>> {
         let kind = crate::layout::type_of_index(t);
@@ -40,11 +46,12 @@ impl Compiler {
                 let mut found: Vec<u16> = Vec::new();
                 for walk in walks {
                     for &first in topology.supported(kind, board::Relation::Orthogonal) {
-                        if facing.is_some_and(|facing| facing != first) {
-                            continue;
-                        }
                         if let Some(to) = self.walk_from(kind, site, first, walk) {
-                            if !found.contains(&(to as u16)) {
+                            let ahead = facing.is_none_or(|facing| {
+                                let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
+                                (to[0] - from[0]) * facing.0 + (to[1] - from[1]) * facing.1 > 1e-6
+                            });
+                            if ahead && !found.contains(&(to as u16)) {
                                 found.push(to as u16);
                             }
                         }

@@ -39,8 +39,26 @@ fn compile(node: &Node) -> Res<Game> {
     let rules_call = compiler.call(rules_node)?;
     let start = compiler.start_rules(rules_call.arg("start"))?;
     let rules = compiler.rules(rules_node)?;
-    Ok(assemble(compiler, name, start, rules))
+    let game = assemble(compiler, name, start, rules);
+    if game.layout.slots > MAX_SLOTS {
+        let message = format!(
+            "the sites of all types are {} (limit {MAX_SLOTS})",
+            game.layout.slots
+        );
+        return Err(Diagnostic::new("too-large", node.span, message));
+    }
+    if game.events.len() > MAX_EVENTS {
+        let message = format!("more than {MAX_EVENTS} events have names");
+        return Err(Diagnostic::new("too-large", node.span, message));
+    }
+    Ok(game)
 }
+
+/// A move names its sites in sixteen bits, of which one is the sign of those that it does not name.
+const MAX_SLOTS: usize = i16::MAX as usize;
+
+/// The events that happened to a player are bits of one number.
+const MAX_EVENTS: usize = 32;
 
 fn assemble(
     compiler: Compiler,

@@ -33,12 +33,17 @@ impl<'a> Run<'a> {
             }
             RuleKind::Leap { .. } => self.shift(from, to, level, OFF, None),
             RuleKind::FromTo {
+                from: origin,
                 copy,
                 stack,
                 to: target,
                 ..
             } => {
                 let count = mv.get(0);
+                if origin.level.is_some() && self.g.layout.levels > 0 {
+                    // A piece picked out of its stack loses its value.
+                    self.s.set_value_at(from as usize, level.max(0) as usize, 0);
+                }
                 if *copy {
                     let piece = self.s.piece(from as usize, level.max(0) as usize);
                     self.put_piece(
@@ -94,7 +99,7 @@ impl<'a> Run<'a> {
                     if !self.s.in_extra(ExtraSet::ToClear, to as usize) {
                         self.s.mark_extra(ExtraSet::ToClear, to as usize, true);
                         let taken = self.g.lists.len();
-                        self.s.change_list(taken, |list| list.push(to));
+                        self.s.remember(taken, to);
                     }
                     let at = self.place(to as usize);
                     self.note(|| Action::Remove {
@@ -104,6 +109,9 @@ impl<'a> Run<'a> {
                     });
                 } else {
                     for _ in 0..count.max(1) {
+                        if rule.decision {
+                            self.off_tracks(to as usize, level);
+                        }
                         self.remove(to as usize, level);
                     }
                 }
@@ -149,8 +157,11 @@ impl<'a> Run<'a> {
                 } else {
                     0
                 };
-                self.s
-                    .set_player(PlayerField::Score, player as usize, old + score);
+                self.s.set_player(
+                    PlayerField::Score,
+                    player as usize,
+                    old.saturating_add(score),
+                );
                 let add = *add;
                 self.note(|| Action::SetScore { player, score, add });
             }
@@ -254,7 +265,7 @@ impl<'a> Run<'a> {
             }
             RuleKind::Remember { list, .. } => {
                 let value = mv.get(0);
-                self.s.change_list(*list, |list| list.push(value));
+                self.s.remember(*list, value);
                 let name = self.g.lists[*list].clone();
                 self.note(|| Action::RememberValue { name, value });
             }
@@ -350,11 +361,7 @@ impl<'a> Run<'a> {
     }
 
     fn forget(&mut self, list: usize, value: i32) {
-        self.s.change_list(list, |list| {
-            if let Some(index) = list.iter().position(|&known| known == value) {
-                list.remove(index);
-            }
-        });
+        self.s.forget(list, value);
         let name = self.g.lists[list].clone();
         self.note(|| Action::ForgetValue { name, value });
     }

@@ -11,6 +11,9 @@ const CYCLE_ROUNDS: usize = 3;
 impl<'a> Run<'a> {
     /// Whether it holds.
     pub fn bool(&mut self, bool: &'a Bool) -> bool {
+        if !self.step() {
+            return false;
+        }
         match bool {
             Bool::Const(value) => *value,
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
@@ -187,11 +190,7 @@ impl<'a> Run<'a> {
             } => {
                 let at = self.int(at);
                 let player = self.int(player);
-                let Some(slot) = self.slot(*t, at) else {
-                    return false;
-                };
-                let bit = *data as u32 + 7 * ((player as u32).saturating_sub(1) % 4);
-                self.s.hidden(slot) >> bit & 1 == 1
+                self.is_hidden(*t, at, *data, player)
             }
             Bool::Target {
                 container,
@@ -263,7 +262,20 @@ impl<'a> Run<'a> {
 
     fn is_within(&mut self, kind: Option<i32>, sites: &'a Sites) -> bool {
         let own = self.g.layout.own;
-        let set = self.sites(sites);
+        let mut set = self.sites(sites);
+        if self.g.layout.levels == 0 {
+            // Sites of the board's own type and of the containers are slots.
+            let owner = kind.and_then(|kind| self.g.owners.get(usize::try_from(kind).ok()?));
+            match (kind, owner) {
+                (Some(_), None) => return false,
+                (_, Some(&owner)) => set.intersect_words(self.s.owned(usize::from(owner))),
+                (None, _) => set.subtract_words(self.s.empty()),
+            }
+            set.truncate(self.g.layout.sites);
+            return set
+                .iter()
+                .any(|slot| kind.is_none_or(|kind| self.s.what(slot as usize) as i32 == kind));
+        }
         set.iter()
             .filter_map(|site| self.slot(own, site))
             .any(|slot| {

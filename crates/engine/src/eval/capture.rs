@@ -64,6 +64,9 @@ impl<'a> Run<'a> {
         );
         for table in self.tables(&capture.dirs, slot) {
             for ray in table.rays_of(from as usize) {
+                if out.done {
+                    return;
+                }
                 let path = table.ray(ray);
                 let mut held = 0;
                 while held < path.len()

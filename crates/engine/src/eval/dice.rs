@@ -35,10 +35,20 @@ impl<'a> Run<'a> {
             }
         }
         if combined {
-            let total: i32 = values.iter().sum();
-            if values.iter().all(|&value| value != 0) && values.len() > 1 {
+            for together in 3..1u32 << values.len().min(12) {
+                let mut chosen = (0..values.len()).filter(|die| together >> die & 1 == 1);
+                if together.is_power_of_two() || chosen.clone().any(|die| values[die] == 0) {
+                    continue;
+                }
+                if out.done {
+                    break;
+                }
+                let total = chosen
+                    .by_ref()
+                    .map(|die| values[die])
+                    .fold(0, i32::saturating_add);
                 self.bind(Iter::Pips, total);
-                self.bind(Iter::Die, -2);
+                self.bind(Iter::Die, -(together as i32));
                 if cond.is_none_or(|cond| self.bool(cond)) {
                     self.generate(moves, out);
                 }
@@ -50,19 +60,20 @@ impl<'a> Run<'a> {
 
     /// Uses up the die that a move was made with.
     pub fn use_die(&mut self, mv: Move, rule: &Rule) {
-        let Some(index) = rule.captures.iter().position(|&iter| iter == Iter::Die) else {
-            return;
+        let die = match rule.captures.iter().position(|&iter| iter == Iter::Die) {
+            None => return,
+            Some(_) if rule.spills => self.spilled(mv)[Iter::Die as usize],
+            Some(index) => i32::from(mv.load[4 - index]),
         };
-        let die = i32::from(mv.load[4 - index]);
         for (hand, dice) in self.g.dice.iter().enumerate() {
             let cells = self.g.layout.dice + dice.first;
             let number = dice.faces.len();
-            let left = (0..number)
-                .filter(|&index| self.s.cell(cells + index) != 0)
-                .count();
+            let shown = self.s.cell(cells);
+            let equal = (0..number).all(|index| self.s.cell(cells + index) == shown);
             let mut pips = None;
             for index in 0..number {
-                if die == (dice.first + index) as i32 || die == -2 {
+                let together = if die < 0 { -die } else { 0 };
+                if die == (dice.first + index) as i32 || together >> index & 1 == 1 {
                     pips = Some(self.s.cell(cells + index));
                     self.s.set_cell(cells + index, 0);
                     let slot = self.g.containers[dice.container].first + index;
@@ -74,28 +85,29 @@ impl<'a> Run<'a> {
                     });
                 }
             }
-            if let (Some(pips), true) = (pips, rule.replay_double) {
-                self.replay_double(hand, pips, left);
+            if let (Some(pips), true) = (pips, die >= 0) {
+                let double = equal && rule.replay_double;
+                self.replay_double(hand, pips, double);
             }
         }
     }
 
     /// Equal dice are played twice: the value is kept in mind with the first of them, the dice are
-    /// laid out again after the last, and the value is forgotten with the first of the second time.
-    fn replay_double(&mut self, hand: usize, pips: i32, left: usize) {
-        if self.s.field(Field::DiceEqual) == 0 {
-            return;
-        }
+    /// laid out with that value again after the last, and it is forgotten with the first of the
+    /// second time. A value left in mind from an earlier throw is laid out with the next die used.
+    fn replay_double(&mut self, hand: usize, pips: i32, double: bool) {
         let dice = &self.g.dice[hand];
         let kept = self.s.field(Field::Temp);
-        if left == dice.faces.len() {
+        if double {
             let value = if kept == OFF { pips } else { OFF };
             self.s.set_field(Field::Temp, value);
             self.note(|| Action::SetTemp { value });
-        } else if left == 1 && kept != OFF {
+        } else if kept > 0 && dice.faces.iter().all(|faces| kept as usize <= faces.len()) {
             let first = self.g.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
-                let state = self.s.state_at(first + index, 0);
+                // The format takes the value for the number of the face.
+                let state = kept - 1;
+                self.s.set_state_at(first + index, 0, state);
                 let value = faces.get(state as usize).copied().unwrap_or(0);
                 self.s
                     .set_cell(self.g.layout.dice + dice.first + index, value);

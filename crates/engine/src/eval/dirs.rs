@@ -3,7 +3,7 @@
 use board::Direction;
 
 use super::{Run, Tables};
-use crate::ir::{Dirs, Table, TableId};
+use crate::ir::{Dirs, Iter, Table, TableId, OFF};
 use crate::layout::Field;
 
 impl<'a> Run<'a> {
@@ -47,10 +47,16 @@ impl<'a> Run<'a> {
                 opposite,
                 tables,
             } => {
+                // A direction is settled before the leaf's own `(from)` is known.
+                let own = self.get(Iter::From);
+                if self.outer_from != OFF {
+                    self.bind(Iter::From, self.outer_from);
+                }
                 let ends = ends
                     .as_ref()
                     .map(|(from, to)| (self.int(from), self.int(to)))
                     .filter(|&(from, to)| from >= 0 && to >= 0);
+                self.bind(Iter::From, own);
                 let (from, to) = match ends {
                     Some(ends) => ends,
                     None => {

@@ -4,15 +4,23 @@ use super::reach::Reach;
 use super::{Out, Run, Want};
 use crate::ir::{ForEachPiece, Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
+use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
 use crate::set::SiteSet;
 use crate::Move;
 
 impl<'a> Run<'a> {
     /// Puts the moves of `moves` into `out`.
     pub fn generate(&mut self, moves: &'a Moves, out: &mut Out) {
-        if out.done {
+        if out.done || !self.step() {
             return;
         }
+        self.deeper(|run| run.generate_here(moves, out));
+        if out.done && out.moves.len() > MAX_MOVES_AT_ONCE {
+            self.stop(Fault::TooMany);
+        }
+    }
+
+    fn generate_here(&mut self, moves: &'a Moves, out: &mut Out) {
         match moves {
             Moves::None => {}
             Moves::Rule(id) => self.generate_rule(*id, out),
@@ -191,7 +199,8 @@ impl<'a> Run<'a> {
             } => {
                 let before = out.moves.len();
                 let mark = match effect {
-                    Some(effect) if !rolls => {
+                    // Whether there would be a move is asked of a throw of its own.
+                    Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
                         let mark = self.s.mark();
                         let log = self.log.take();
                         self.effect(*effect);
@@ -220,8 +229,7 @@ impl<'a> Run<'a> {
                 self.maximal(moves, out, |run, mv| run.captured(mv, with_value));
             }
             Moves::MaxMoves { moves, with_value } => {
-                let with_value = *with_value;
-                self.maximal(moves, out, |run, mv| run.longest_turn(mv, with_value, 0));
+                self.longest_turns(moves, *with_value, out);
             }
             Moves::MaxDistance { track, moves } => {
                 self.maximal(moves, out, |run, mv| run.longest_way(track, moves, mv, 0));
@@ -271,6 +279,9 @@ impl<'a> Run<'a> {
                 let (firsts, seconds) = (self.list(first), self.list(second));
                 for &first in &firsts {
                     for &second in &seconds {
+                        if out.done {
+                            break;
+                        }
                         out.push(first);
                         out.push(second);
                     }
@@ -279,14 +290,9 @@ impl<'a> Run<'a> {
                 self.give_back(seconds);
             }
             Moves::RandomWeighted(parts) => {
-                let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
-                let mut draw = self.chance.unit() * total;
-                for (weight, moves) in parts {
-                    draw -= weight;
-                    if draw < 0.0 {
-                        self.generate(moves, out);
-                        return;
-                    }
+                let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
+                if let Some(index) = self.chance.share(&shares) {
+                    self.generate(&parts[index].1, out);
                 }
             }
             Moves::RandomSelection(moves, number) => {
@@ -314,7 +320,7 @@ impl<'a> Run<'a> {
         for value in values {
             self.bind(iter, value);
             self.generate(moves, out);
-            if out.done {
+            if out.done || self.steps_left == 0 {
                 break;
             }
         }
@@ -350,7 +356,7 @@ impl<'a> Run<'a> {
         outer: usize,
         look: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let mark = self.s.mark();
+        let (mark, aside) = (self.s.mark(), self.aside.len());
         let saved = self.env;
         let log = self.log.take();
         self.supposing += 1;
@@ -360,6 +366,7 @@ impl<'a> Run<'a> {
         let seen = look(self);
         self.env = saved;
         self.log = log;
+        self.aside.truncate(aside);
         self.s.undo(mark);
         seen
     }
@@ -371,19 +378,23 @@ impl<'a> Run<'a> {
         out: &mut Out,
         mut test: impl FnMut(&mut Self, Move) -> bool,
     ) {
+        // What is tested here must have been chosen before.
+        let seeking = self.seeking_longest.take();
         if out.want == Want::Any {
             // The first candidate is mostly enough.
             let mut first = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
             self.generate(moves, &mut first);
             let candidate = first.moves.first().copied();
             self.give_back(first.moves);
-            match candidate {
-                None => return,
-                Some(mv) if test(self, mv) => return out.push(mv),
-                Some(_) => {}
+            let found = candidate.filter(|&mv| test(self, mv));
+            if candidate.is_none() || found.is_some() {
+                self.seeking_longest = seeking;
+                found.into_iter().for_each(|mv| out.push(mv));
+                return;
             }
         }
         let list = self.list(moves);
+        self.seeking_longest = seeking;
         for &mv in &list {
             if out.done {
                 break;

@@ -4,22 +4,39 @@ use smallvec::SmallVec;
 
 use super::{Out, Run, Want};
 use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Target, OFF};
+use crate::limit::Fault;
 use crate::Move;
 
 impl<'a> Run<'a> {
     /// A move of this rule, remembering what it needs to be carried out later.
     #[inline]
-    pub(super) fn make(&self, id: RuleId, rule: &Rule, from: i32, to: i32) -> Move {
+    pub(super) fn make(&mut self, id: RuleId, rule: &Rule, from: i32, to: i32) -> Move {
         let mut mv = Move::new(id, from, to);
+        if rule.spills {
+            self.spill(&mut mv);
+            return mv;
+        }
         for (index, &iter) in rule.captures.iter().enumerate() {
-            mv.load[4 - index] = self.env[iter as usize] as i16;
+            mv.load[4 - index] = self.small(self.env[iter as usize]);
         }
         mv
+    }
+
+    /// A number as a move remembers it. What is too large for that stops the game.
+    #[inline]
+    pub(super) fn small(&mut self, value: i32) -> i16 {
+        i16::try_from(value).unwrap_or_else(|_| {
+            self.stop(Fault::TooLarge);
+            0
+        })
     }
 
     /// Binds again what the move remembers.
     #[inline]
     pub fn recall(&mut self, rule: &Rule, mv: Move) {
+        if rule.spills {
+            return self.recall_spilled(rule, mv);
+        }
         for (index, &iter) in rule.captures.iter().enumerate() {
             self.env[iter as usize] = i32::from(mv.load[4 - index]);
         }
@@ -27,7 +44,7 @@ impl<'a> Run<'a> {
 
     /// A move without places, such as a pass.
     #[inline]
-    fn plain(&self, id: RuleId, rule: &Rule) -> Move {
+    fn plain(&mut self, id: RuleId, rule: &Rule) -> Move {
         self.make(id, rule, OFF, OFF)
     }
 
@@ -141,11 +158,14 @@ impl<'a> Run<'a> {
                 );
             }),
             RuleKind::Append(effect) => {
-                let all = self.list(self.g.effect(*effect));
-                if let Some(first) = all.first() {
+                // All of them are one move, with the ends of the first.
+                let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+                let mut parts = Out::new(Want::Any, buffer);
+                self.generate(self.g.effect(*effect), &mut parts);
+                if let Some(first) = parts.moves.first() {
                     out.push(self.make(id, rule, first.origin(), first.target()));
                 }
-                self.give_back(all);
+                self.give_back(parts.moves);
             }
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let count = match &rule.kind {
@@ -218,7 +238,7 @@ impl<'a> Run<'a> {
                         }
                         _ => self.int(kind),
                     };
-                    if kind > 0 {
+                    if self.g.is_kind(kind) {
                         let mut mv = self.make(id, rule, slot as i32, slot as i32);
                         mv.load[0] = kind as i16;
                         out.push(mv);
@@ -241,7 +261,7 @@ impl<'a> Run<'a> {
         site: i32,
         out: &mut Out,
     ) {
-        if kind <= 0 || count <= 0 {
+        if count <= 0 || !self.g.is_kind(kind) {
             return;
         }
         let Some(slot) = self.allowed(to, site, out) else {
@@ -258,7 +278,7 @@ impl<'a> Run<'a> {
         }
         let mut mv = self.make(id, rule, slot, slot);
         mv.load[0] = kind as i16;
-        mv.load[1] = count as i16;
+        mv.load[1] = self.small(count);
         out.push(mv);
         // A placement with an effect of its own on the target is offered twice.
         if rule.kind.offered_twice(rule.decision) {
@@ -309,13 +329,18 @@ impl<'a> Run<'a> {
                 return;
             }
             RuleKind::SwapPieces { first, second } => {
+                let own = self.g.layout.own;
                 let (first, second) = (self.int(first), self.int(second));
+                let (Some(first), Some(second)) = (self.slot(own, first), self.slot(own, second))
+                else {
+                    return;
+                };
                 mv.from = first as u16;
                 mv.to = second as u16;
             }
             RuleKind::SetNextPlayer(players) => {
                 for player in self.ints(players) {
-                    mv.load[0] = player as i16;
+                    mv.load[0] = self.small(player);
                     out.push(mv);
                 }
                 return;
@@ -364,7 +389,7 @@ impl<'a> Run<'a> {
                 mv.from = slot as u16;
                 mv.to = slot as u16;
                 mv.put(0, value);
-                mv.load[2] = level as i16;
+                mv.load[2] = self.small(level);
             }
             RuleKind::SetCount { t, at, value } => {
                 let at = self.int(at);
@@ -446,7 +471,7 @@ impl<'a> Run<'a> {
             }
             RuleKind::Trigger { player, .. } => {
                 let player = self.int(player);
-                mv.load[0] = player as i16;
+                mv.load[0] = self.small(player);
             }
             RuleKind::Note { to, text, player } => {
                 // What is said is settled now.
@@ -512,8 +537,11 @@ impl<'a> Run<'a> {
                 let player = self.int(player);
                 let (low, high) = (self.int(low), self.int(high));
                 for amount in low..=high {
-                    mv.load[0] = amount as i16;
-                    mv.load[1] = player as i16;
+                    if !self.step() {
+                        break;
+                    }
+                    mv.load[0] = self.small(amount);
+                    mv.load[1] = self.small(player);
                     out.push(mv);
                 }
                 return;
@@ -542,7 +570,7 @@ impl<'a> Run<'a> {
                 let by = self.int(by);
                 for &player in self.owner_list(of, &mut room) {
                     mv.load[0] = i16::from(player);
-                    mv.load[1] = by as i16;
+                    mv.load[1] = self.small(by);
                     out.push(mv);
                 }
                 return;
@@ -591,7 +619,8 @@ impl<'a> Run<'a> {
             }
         }
         for value in values {
-            mv.load[0] = self.int(value) as i16;
+            let value = self.int(value);
+            mv.load[0] = self.small(value);
             out.push(mv);
         }
     }

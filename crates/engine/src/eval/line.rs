@@ -22,10 +22,6 @@ impl<'a> Run<'a> {
         let Some(slot) = self.slot(row.t, site) else {
             return false;
         };
-        if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
-            let what = self.s.what(slot) as i32;
-            return what == *kind && what != 0;
-        }
         let fits = |what: usize| {
             what != 0
                 && match &row.kinds {
@@ -75,7 +71,8 @@ impl<'a> Run<'a> {
             Some(owners) => self.owner_mask(owners),
             None => 0,
         };
-        let any_level = self.g.layout.levels > 0 && !line.top;
+        let stacked = self.g.layout.levels > 0;
+        let any_level = stacked && !line.top;
         let by_kind = line.kinds.is_none() && line.owners.is_none();
         let mut row = Row {
             t: line.t,
@@ -86,6 +83,16 @@ impl<'a> Run<'a> {
         };
         for through in &line.through {
             let site = self.int(through);
+            if by_kind && line.t == self.g.layout.own && line.cond.is_none() && !stacked {
+                let slot = self.slot(line.t, site);
+                let kind = slot.map_or(0, |slot| self.s.what(slot) as i32);
+                match slot {
+                    Some(slot) if kind > 0 && self.line_of_kind(line, kind, slot, length) => {
+                        return true;
+                    }
+                    _ => continue,
+                }
+            }
             if by_kind {
                 row.kinds = Some(self.kind_on(line.t, site));
             }
@@ -189,6 +196,11 @@ impl<'a> Run<'a> {
         if length <= 1 && !line.exact {
             return true;
         }
+        if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
+            if line.t == self.g.layout.own {
+                return self.line_of_kind(line, *kind, slot, length);
+            }
+        }
         let mut rays = 0;
         for table in self.tables(&line.dirs, slot) {
             let table: &'a Table = table;
@@ -203,6 +215,47 @@ impl<'a> Run<'a> {
                 let mut count = 1 + self.along_ray(row, table.ray(ray), line.contiguous);
                 if both {
                     count += self.along_ray(row, table.ray(opposite), line.contiguous);
+                }
+                if enough(count) {
+                    return true;
+                }
+            }
+        }
+        rays == 0 && enough(1)
+    }
+
+    /// The commonest question: a line of one kind of piece, of which one stands on `slot`.
+    fn line_of_kind(&mut self, line: &'a Line, kind: i32, slot: usize, length: i32) -> bool {
+        if length <= 1 && !line.exact {
+            return true;
+        }
+        let tables = self.tables(&line.dirs, slot);
+        let kinds = self.s.kinds();
+        let run = |ray: &[u16]| {
+            let mut count = 0;
+            for &site in ray {
+                if kinds[usize::from(site)] == kind as u32 {
+                    count += 1;
+                } else if line.contiguous {
+                    break;
+                }
+            }
+            count
+        };
+        let enough = |count: i32| count == length || (count > length && !line.exact);
+        let mut rays = 0;
+        for table in tables {
+            for ray in table.rays_of(slot) {
+                rays += 1;
+                let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
+                let both = line.use_opposites && opposite < table.rays.len();
+                // A line through the site is looked at once, from one of its two ends.
+                if both && opposite < ray {
+                    continue;
+                }
+                let mut count = 1 + run(table.ray(ray));
+                if both {
+                    count += run(table.ray(opposite));
                 }
                 if enough(count) {
                     return true;

@@ -1,9 +1,14 @@
 //! The rule of the greatest capture: only the moves that take the most.
 
+use rustc_hash::FxHashMap;
+
 use super::{Out, Run};
 use crate::ir::Moves;
 use crate::layout::Field;
 use crate::Move;
+
+/// How long a turn can go on from the places that were looked at.
+type Known = FxHashMap<u64, i32>;
 
 impl<'a> Run<'a> {
     /// The moves that score highest.
@@ -50,14 +55,26 @@ impl<'a> Run<'a> {
                 }
                 _ => 0,
             })
-            .sum()
+            .fold(0, i32::saturating_add)
+    }
+
+    /// The moves with which the turn lasts longest (or captures what is worth most).
+    pub(super) fn longest_turns(&mut self, moves: &'a Moves, with_value: bool, out: &mut Out) {
+        if self.seeking_longest == Some(with_value) {
+            // The turn is being followed to its end already, by every way: no need to choose among
+            // the ways at each of its moves.
+            return self.generate(moves, out);
+        }
+        let outer = self.seeking_longest.replace(with_value);
+        let mut known = Known::default();
+        self.maximal(moves, out, |run, mv| {
+            run.longest_turn(mv, with_value, &mut known)
+        });
+        self.seeking_longest = outer;
     }
 
     /// How many moves the turn can last at most if it goes on with `mv`.
-    pub(super) fn longest_turn(&mut self, mv: Move, with_value: bool, depth: u32) -> i32 {
-        if depth > 64 {
-            return 0;
-        }
+    fn longest_turn(&mut self, mv: Move, with_value: bool, known: &mut Known) -> i32 {
         let here = if with_value {
             self.captured(mv, true)
         } else {
@@ -78,15 +95,31 @@ impl<'a> Run<'a> {
             self.s.set_field(Field::Prev, self.mover());
             let next = self.follower(self.s.mover(), 0);
             self.s.set_field(Field::Next, next);
-            // The rest of the turn is played by the rules as they are then.
-            let list = self.list(&self.phase().moves);
-            for &next in &list {
-                best = best.max(self.longest_turn(next, with_value, depth + 1));
-            }
-            self.give_back(list);
+            best = self.longest_rest(with_value, known);
         }
         self.log = log;
         self.s.undo(mark);
-        here + best
+        here.saturating_add(best)
+    }
+
+    /// How long the turn can go on from here, by the rules as they are here. Pieces taken in another
+    /// order lead to the same place: it is looked at once.
+    fn longest_rest(&mut self, with_value: bool, known: &mut Known) -> i32 {
+        // The last list is that of the pieces taken, whose order only the log tells.
+        let place = self.s.fingerprint(self.g.lists.len());
+        if let Some(&best) = known.get(&place) {
+            return best;
+        }
+        let best = self.deeper(|run| {
+            let list = run.list(&run.phase().moves);
+            let mut best = 0;
+            for &next in &list {
+                best = best.max(run.longest_turn(next, with_value, known));
+            }
+            run.give_back(list);
+            best
+        });
+        known.insert(place, best);
+        best
     }
 }

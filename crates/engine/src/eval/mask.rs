@@ -13,14 +13,20 @@ impl Run<'_> {
             .ok()
             .filter(|&slot| slot < self.g.layout.sites)
         else {
-            // No such site: nothing is on it.
+            // No such site: nothing is on it. But a site of another type may have this number.
             return match mask {
+                Mask::Const(set) => set.contains(site),
                 Mask::Not(inner) => !self.mask_has(inner, site),
                 Mask::And(parts) => parts.iter().all(|part| self.mask_has(part, site)),
                 Mask::Or(parts) => parts.iter().any(|part| self.mask_has(part, site)),
                 _ => false,
             };
         };
+        match mask {
+            Mask::Empty => return self.s.is_empty(slot),
+            Mask::Const(set) => return set.contains(site),
+            _ => {}
+        }
         let owner = self.owner_at(slot);
         self.mask_holds(mask, site, !self.s.is_empty(slot), owner, self.mover())
     }

@@ -12,7 +12,7 @@ mod first;
 mod generate;
 mod graph;
 mod group;
-pub(crate) mod hidden;
+mod hidden;
 mod ints;
 mod large;
 mod leaves;
@@ -29,6 +29,7 @@ mod sample;
 mod sites;
 mod slide;
 mod sow;
+mod spill;
 mod start;
 mod target;
 mod threat;
@@ -44,6 +45,7 @@ use crate::chance::Chance;
 use crate::game::Game;
 use crate::ir::{Dirs, Iter, RuleId, Table, ITERS, OFF};
 use crate::layout::{type_of_index, Field, PlayerField};
+use crate::limit::{Fault, MAX_DEPTH, MAX_MOVES_AT_ONCE, MAX_STEPS};
 use crate::set::SiteSet;
 use crate::state::State;
 use crate::Move;
@@ -62,6 +64,10 @@ pub(crate) struct Run<'a> {
     pub looking_ahead: u32,
     /// The moves asked for are those of the decision that the last throw was made for.
     pub deciding: bool,
+    /// The dice are being thrown for the next decision.
+    pub throwing: bool,
+    /// What `(from)` stood for outside of the leaf whose origin it stands for now.
+    pub outer_from: i32,
     /// Inside the question whether a player can move.
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
@@ -72,6 +78,16 @@ pub(crate) struct Run<'a> {
     pub heading: board::Direction,
     /// The pass to fall back on where the decision asked for has no other move.
     pub fallback: Option<RuleId>,
+    /// What moves remember that do not hold it all.
+    pub aside: Vec<spill::Bound>,
+    /// Following a turn to its end to find the longest (`true`: the one that captures most).
+    pub seeking_longest: Option<bool>,
+    /// Steps that may still be taken; none once the evaluation was stopped.
+    pub steps_left: u32,
+    /// How deep the rules nest at the moment.
+    pub depth: u32,
+    /// Why the evaluation was stopped, if it was.
+    pub fault: Option<Fault>,
 }
 
 /// What the caller of a generator wants.
@@ -109,7 +125,10 @@ impl Out {
     #[inline]
     pub fn push(&mut self, mv: Move) {
         match self.want {
-            Want::All => self.moves.push(mv),
+            Want::All => {
+                self.moves.push(mv);
+                self.done = self.moves.len() > MAX_MOVES_AT_ONCE;
+            }
             Want::Any => {
                 self.moves.push(mv);
                 self.done = true;
@@ -138,12 +157,74 @@ impl<'a> Run<'a> {
             log: None,
             looking_ahead: 0,
             deciding: false,
+            throwing: false,
+            outer_from: OFF,
             asking_for_moves: false,
             acted: OFF,
             supposing: 0,
             heading: board::Direction::N,
             fallback: None,
+            aside: Vec::new(),
+            seeking_longest: None,
+            steps_left: MAX_STEPS,
+            depth: 0,
+            fault: None,
         }
+    }
+
+    /// Counts a step; `false` where the evaluation is stopped and everything should come to its end.
+    #[inline]
+    pub fn step(&mut self) -> bool {
+        if self.steps_left == 0 {
+            self.stop(Fault::TooLong);
+            return false;
+        }
+        self.steps_left -= 1;
+        true
+    }
+
+    /// Counts `number` steps at once.
+    #[inline]
+    pub fn steps(&mut self, number: usize) -> bool {
+        self.steps_left = self
+            .steps_left
+            .saturating_sub(u32::try_from(number).unwrap_or(u32::MAX));
+        self.step()
+    }
+
+    /// Stops the evaluation: no rule is looked at from here on.
+    #[cold]
+    pub fn stop(&mut self, fault: Fault) {
+        self.fault.get_or_insert(fault);
+        self.steps_left = 0;
+    }
+
+    /// Counts a step that costs time or memory out of the ordinary: something is done, not only asked.
+    #[inline]
+    pub fn deed(&mut self) -> bool {
+        self.steps(100)
+    }
+
+    /// Does something that may lead to the same rules again, if it is not too deep for that.
+    #[inline]
+    pub fn deeper<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        if self.depth >= MAX_DEPTH {
+            self.stop(Fault::TooDeep);
+            return T::default();
+        }
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        done
+    }
+
+    /// Notes in the state why the evaluation was stopped, if it was: the game goes no further.
+    pub fn report(&mut self) -> bool {
+        if let Some(fault) = self.fault {
+            self.s.set_field(Field::Fault, fault.number());
+            self.s.set_field(Field::Over, 1);
+        }
+        self.fault.is_some()
     }
 
     #[inline]

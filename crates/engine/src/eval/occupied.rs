@@ -104,8 +104,10 @@ impl<'a> Run<'a> {
                 let Some(slot) = self.slot(t, site) else {
                     continue;
                 };
-                let owned = (0..self.s.height(slot))
-                    .any(|level| bits >> self.g.owners[self.s.what_at(slot, level)] & 1 == 1);
+                let counts = hands || !self.g.layout.in_hand(slot);
+                let owned = counts
+                    && (0..self.s.height(slot))
+                        .any(|level| bits >> self.g.owners[self.s.what_at(slot, level)] & 1 == 1);
                 if owned {
                     set.insert(site);
                 }

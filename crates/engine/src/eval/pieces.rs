@@ -35,23 +35,16 @@ impl<'a> Run<'a> {
         if self.g.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
         } else {
-            let moved = self.s.piece(from, 0);
-            let alone = !self.g.flags.counts && !self.g.flags.sows;
             let number = if count >= 0 { count } else { 1 };
-            if moved.what == 0 || from == to || number == 0 {
+            if self.s.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
-            } else if alone {
-                self.s.put(from, Piece::NONE, &self.g.owners);
-                self.s.put(to, Piece { count: 1, ..moved }, &self.g.owners);
-                if self.g.layout.hidden > 0 {
-                    // What is hidden of a piece goes with it.
-                    let marks = self.s.hidden(from);
-                    self.s.set_hidden(from, 0);
-                    self.s.set_hidden(to, marks);
-                }
+            } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
+                self.along_tracks(self.s.what(from), Some(from), to);
+                self.s.transfer(from, to, &self.g.owners);
             } else {
+                let moved = self.s.piece(from, 0);
                 let left = if self.g.flags.counts {
-                    moved.count - number
+                    moved.count.saturating_sub(number)
                 } else {
                     0
                 };
@@ -72,7 +65,7 @@ impl<'a> Run<'a> {
                     1
                 };
                 let piece = Piece {
-                    count: joined + number,
+                    count: joined.saturating_add(number),
                     ..moved
                 };
                 let piece = if joined > 0 || self.g.flags.sows {
@@ -84,6 +77,8 @@ impl<'a> Run<'a> {
                     piece
                 };
                 self.s.put(to, piece, &self.g.owners);
+                // However many move together, the format sees one come along.
+                self.along_tracks(moved.what, Some(from), to);
             }
         }
         if self.log.is_none() {
@@ -139,6 +134,10 @@ impl<'a> Run<'a> {
         stack: Option<i32>,
         onto: Option<i32>,
     ) {
+        if from == to && stack.is_none() && onto.is_none() {
+            // A piece that stays where it is keeps its level.
+            return;
+        }
         let height = self.s.height(from);
         let (low, high) = match stack {
             Some(0) => (0, height),
@@ -153,6 +152,9 @@ impl<'a> Run<'a> {
             }
         };
         let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
+        for piece in &moved {
+            self.along_tracks(piece.what, Some(from), to);
+        }
         for level in (low..high).rev() {
             self.s.remove_level(from, level, &self.g.owners);
         }
@@ -176,6 +178,7 @@ impl<'a> Run<'a> {
             return;
         }
         let slot = slot as usize;
+        self.along_tracks(piece.what, None, slot);
         if self.g.layout.levels > 0 {
             self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
@@ -193,7 +196,7 @@ impl<'a> Run<'a> {
         stack: bool,
         level: Option<i32>,
     ) {
-        if slot < 0 || what <= 0 {
+        if slot < 0 || !self.g.is_kind(what) {
             return;
         }
         let at = self.place(slot as usize);
@@ -207,6 +210,9 @@ impl<'a> Run<'a> {
             value: 0,
         };
         let mut landed = OFF;
+        for _ in 0..count.max(1) {
+            self.along_tracks(piece.what, None, index);
+        }
         if self.g.layout.levels > 0 {
             if !stack && level.is_none() {
                 while self.s.height(index) > 0 {
@@ -214,7 +220,7 @@ impl<'a> Run<'a> {
                 }
             }
             let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
-            for _ in 0..count.max(1) {
+            for _ in 0..count.clamp(1, self.g.layout.levels as i32) {
                 self.s.insert_level(index, onto, piece, &self.g.owners);
             }
             landed = onto as i32;
@@ -226,7 +232,7 @@ impl<'a> Run<'a> {
             } else {
                 Piece {
                     what: there.what,
-                    count: piece.count + there.count,
+                    count: piece.count.saturating_add(there.count),
                     ..piece
                 }
             };
@@ -274,11 +280,34 @@ impl<'a> Run<'a> {
         });
     }
 
+    /// Notes how far a piece has come along the tracks, where its site does not tell.
+    #[inline]
+    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            let site = |slot: usize| self.g.layout.site(slot).1;
+            self.s.go_along_tracks(what, from.map(site), site(to));
+        }
+    }
+
+    /// Notes that a piece (the top, or the given level) leaves the tracks. Of pieces taken as an
+    /// effect the format takes no notice.
+    #[inline]
+    pub fn off_tracks(&mut self, from: usize, level: i32) {
+        if !self.g.layout.places.is_empty() {
+            let top = self.s.top(from);
+            let level = usize::try_from(level).unwrap_or(top);
+            let what = self.s.what_at(from, level);
+            self.s.leave_tracks(what, self.g.layout.site(from).1);
+        }
+    }
+
     /// Sets how many pieces a slot holds; none is empty.
     pub fn set_count(&mut self, slot: usize, count: i32) {
         self.acted_at(slot);
         let what = self.s.what(slot);
-        if count <= 0 {
+        if self.g.layout.levels > 0 {
+            self.set_height(slot, count);
+        } else if count <= 0 {
             self.s.put(slot, Piece::NONE, &self.g.owners);
         } else {
             let what = if what == 0 { self.g.seed() } else { what };
@@ -299,6 +328,23 @@ impl<'a> Run<'a> {
             what: what as i32,
             count,
         });
+    }
+
+    /// Makes a stack so high: of the kind on its top, or taken off from there.
+    fn set_height(&mut self, slot: usize, count: i32) {
+        let what = match self.s.what(slot) {
+            0 => self.g.seed(),
+            what => what,
+        };
+        while self.s.height(slot) as i32 > count.max(0) {
+            self.s.remove_level(slot, self.s.top(slot), &self.g.owners);
+        }
+        while what > 0 && (self.s.height(slot) as i32) < count {
+            let piece = Piece::of(what);
+            if !self.s.insert_level(slot, usize::MAX, piece, &self.g.owners) {
+                break;
+            }
+        }
     }
 
     /// Swaps what stands on two sites of the board's own type.
@@ -403,27 +449,18 @@ impl<'a> Run<'a> {
         let Some(weights) = &dice.biased else {
             return self.chance.die(faces as u32) as usize;
         };
-        let total: i32 = weights.iter().sum();
-        let mut draw = self.chance.below(total.max(1) as u32) as i32;
-        let mut face = 0;
-        while face + 1 < faces && draw >= weights[face] {
-            draw -= weights[face];
-            face += 1;
-        }
-        face
+        self.chance.weighted(weights).min(faces.saturating_sub(1))
     }
 
-    /// Throws the dice once more without looking. A turn that begins with a throw and has no move is
-    /// asked for its moves twice by the format, and throws each time; the records draw that too.
+    /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
+    /// is asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn throw_unseen(&mut self) {
-        if self.s.field(Field::Rolled) & 1 == 0 {
+        if self.s.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
             return;
         }
-        for dice in &self.g.dice {
-            for faces in &dice.faces {
-                self.throw_die(dice, faces.len());
-            }
-        }
+        let mark = self.s.mark();
+        self.throw();
+        self.s.undo(mark);
     }
 
     /// Shifts pieces without a word in the log.

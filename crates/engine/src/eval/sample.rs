@@ -13,15 +13,11 @@ use super::{Out, Run, Want};
 use crate::chance::{Chance, SplitMix64};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
 use crate::layout::Field;
-use crate::set::SiteSet;
+use crate::set::{nth, reaches, SiteSet};
 use crate::Move;
 
 /// So many blanks are drawn before the moves are listed.
 const TRIES: u32 = 64;
-
-/// Where no piece has more tickets than this, all get as many: some more blanks cost less than
-/// counting.
-const FEW: u32 = 8;
 
 /// A test that a drawn move must pass.
 type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
@@ -33,7 +29,7 @@ enum Source<'a> {
     /// Pieces on the board, all with equally many tickets, some of them blanks.
     Alike {
         tickets: &'a Tickets,
-        pieces: SiteSet,
+        owner: usize,
         most: u32,
     },
     /// A generator that makes at most `most` moves for each site bound.
@@ -101,7 +97,7 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         let offers_swap =
             self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1;
-        if offers_swap {
+        if offers_swap || self.g.flags.spills {
             let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
             self.legal(&mut out);
             let found = self.sample_listed(out.moves, pick, &mut |_, _| true);
@@ -309,23 +305,26 @@ impl<'a> Run<'a> {
     fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
         let layout = &self.g.layout;
-        let set = SiteSet::from_words(self.s.owned(self.s.mover()));
-        let on_board_only = !piece.anywhere || !set.reaches(layout.sites);
-        if let (Some(most @ 0..=FEW), true) = (tickets.most(), on_board_only) {
-            let total = most * set.len() as u32;
-            let source = Source::Alike {
-                tickets,
-                pieces: set,
-                most,
-            };
-            return sources.add(source, total);
+        let owner = self.s.mover();
+        if let Some(most) = tickets.alike() {
+            let owned = self.s.owned(owner);
+            if !piece.anywhere || !reaches(owned, layout.sites) {
+                let total = most * owned.iter().map(|word| word.count_ones()).sum::<u32>();
+                let source = Source::Alike {
+                    tickets,
+                    owner,
+                    most,
+                };
+                return sources.add(source, total);
+            }
         }
+        let set = SiteSet::from_words(self.s.owned(owner));
         let mut total = 0;
         for slot in set.iter() {
             let slot = slot as usize;
             let on_board = slot < layout.board_sites;
             // Behind the containers follow the other types of sites of the board.
-            if !on_board && !(piece.anywhere && slot >= layout.sites) {
+            if !(on_board || piece.anywhere && slot >= layout.sites) {
                 continue;
             }
             let what = self.s.what(slot);
@@ -421,8 +420,9 @@ impl<'a> Run<'a> {
                             .then(|| self.sites(sites))?
                     }
                     None => {
-                        let site = self.int(&from.site);
-                        std::iter::once(site).collect()
+                        let mut one = SiteSet::new(self.g.layout.slots);
+                        one.insert(self.int(&from.site));
+                        one
                     }
                 };
                 let old = self.get(Iter::From);
@@ -494,10 +494,10 @@ impl<'a> Run<'a> {
             }
             Source::Alike {
                 tickets,
-                pieces,
+                owner,
                 most,
             } => {
-                let slot = pieces.nth((ticket / most) as usize)?;
+                let slot = nth(self.s.owned(*owner), (ticket / most) as usize)?;
                 self.redeem_on(tickets, slot as usize, ticket % most)
             }
             Source::Sites { sites, most, moves } => {
@@ -513,7 +513,7 @@ impl<'a> Run<'a> {
             Source::Rule { id, targets, kinds } => {
                 let site = targets.nth((ticket / kinds) as usize)?;
                 let rule = &self.g.rules[*id as usize];
-                let old = self.get(Iter::To);
+                let (from, to) = (self.get(Iter::From), self.get(Iter::To));
                 let found = self.nth_of((ticket % kinds) as usize, |run, out| match &rule.kind {
                     RuleKind::Add {
                         what, to, count, ..
@@ -544,7 +544,8 @@ impl<'a> Run<'a> {
                     }
                     _ => {}
                 });
-                self.bind(Iter::To, old);
+                self.bind(Iter::From, from);
+                self.bind(Iter::To, to);
                 found
             }
             Source::Between {

@@ -358,8 +358,10 @@ impl<'a> Run<'a> {
                 let Some(slot) = self.slot(*t, site) else {
                     return false;
                 };
-                let in_hand = (self.g.layout.board_sites..self.g.layout.sites).contains(&slot);
-                if self.s.is_empty(slot) || in_hand && !hands {
+                if !hands && self.g.layout.in_hand(slot) {
+                    return false;
+                }
+                if self.s.is_empty(slot) {
                     return false;
                 }
                 let owner = self.owner_at(slot);

@@ -33,7 +33,7 @@ impl<'a> Run<'a> {
     /// The steps from a slot of the board to sites of a set.
     #[inline]
     pub fn step_in_mask(
-        &self,
+        &mut self,
         id: RuleId,
         rule: &'a Rule,
         from: usize,

@@ -2,7 +2,6 @@
 
 use super::Run;
 use crate::action::Action;
-use crate::eval::hidden::hidden_bit;
 use crate::ir::{Int, Iter, Sites};
 use crate::layout::PlayerField;
 use crate::start::{Placing, Remembered, Spots, StartRule};
@@ -21,6 +20,9 @@ impl<'a> Run<'a> {
 
     /// Carries out a start rule and reports each placement as the elementary actions it consists of.
     pub fn start_rule(&mut self, rule: &'a StartRule, on_move: &mut dyn FnMut(Vec<Action>)) {
+        if !self.deed() {
+            return;
+        }
         match rule {
             StartRule::All(rules) => {
                 for rule in rules {
@@ -39,6 +41,9 @@ impl<'a> Run<'a> {
                 let count = self.int(count);
                 for &what in kinds {
                     for _ in 0..count {
+                        if !self.steps(self.g.layout.slots) {
+                            break;
+                        }
                         let mut free: Vec<i32> = match among {
                             Some(among) => self.sites(among).iter().collect(),
                             None => self.of_type(self.s.empty(), *t, false).iter().collect(),
@@ -67,8 +72,10 @@ impl<'a> Run<'a> {
             } => {
                 let at = self.int(at);
                 let mut left: Vec<(usize, i32)> = Vec::new();
+                let most = self.g.layout.levels as i32;
                 for (what, count) in pieces {
-                    let count = self.int(count);
+                    // What does not fit on the stack is not laid out.
+                    let count = self.int(count).min(most);
                     left.push((*what, count));
                 }
                 let mut todo: Vec<usize> = left
@@ -169,7 +176,7 @@ impl<'a> Run<'a> {
                         continue;
                     }
                     if *list < self.s.lists.len() {
-                        self.s.change_list(*list, |known| known.push(value));
+                        self.s.remember(*list, value);
                     }
                     let name = self.g.lists.get(*list).cloned().flatten();
                     on_move(vec![Action::RememberValue { name, value }]);
@@ -199,12 +206,7 @@ impl<'a> Run<'a> {
                 for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
                     for &data in data {
                         self.each_start_site(*t, sites, &mut |run, slot| {
-                            let mark = hidden_bit(data, player);
-                            let marks = run.s.hidden(slot);
-                            run.s.set_hidden(
-                                slot,
-                                if hidden { marks | mark } else { marks & !mark },
-                            );
+                            run.s.set_hidden(slot, data, player, hidden);
                             let at = run.place(slot);
                             on_move(vec![Action::SetHidden {
                                 at,
@@ -221,6 +223,9 @@ impl<'a> Run<'a> {
                 let (low, high) = (self.int(low), self.int(high));
                 let old = self.get(Iter::Value);
                 for value in low..=high {
+                    if !self.deed() {
+                        break;
+                    }
                     self.bind(Iter::Value, value);
                     self.start_rule(body, on_move);
                 }
@@ -325,6 +330,9 @@ impl<'a> Run<'a> {
             for &what in &placing.kinds {
                 let times = if placing.stack { count } else { 1 };
                 for _ in 0..times {
+                    if !self.deed() {
+                        return;
+                    }
                     let piece = self.piece_to_place(
                         what,
                         if placing.stack { 1 } else { count },
@@ -348,9 +356,12 @@ impl<'a> Run<'a> {
             value: piece.value.max(0),
             ..piece
         };
+        for _ in 0..piece.count {
+            self.along_tracks(piece.what, None, slot);
+        }
         let level = if self.g.layout.levels > 0 {
             let level = self.s.height(slot);
-            for _ in 0..piece.count {
+            for _ in 0..piece.count.min(self.g.layout.levels as i32) {
                 self.s.insert_level(
                     slot,
                     self.s.height(slot),
@@ -367,7 +378,7 @@ impl<'a> Run<'a> {
             } else {
                 Piece {
                     what: there.what,
-                    count: piece.count + there.count,
+                    count: piece.count.saturating_add(there.count),
                     ..stored
                 }
             };

@@ -15,6 +15,7 @@ impl<'a> Run<'a> {
         mut body: impl FnMut(&mut Self, i32, usize),
     ) {
         let old = self.get(Iter::From);
+        let outer = std::mem::replace(&mut self.outer_from, old);
         match &origin.sites {
             None => {
                 let site = self.int(&origin.site);
@@ -23,11 +24,15 @@ impl<'a> Run<'a> {
             Some(sites) => {
                 let sites = self.sites(sites);
                 for site in sites.iter() {
+                    if !self.step() {
+                        break;
+                    }
                     self.at_origin(origin, site, &mut body);
                 }
             }
         }
         self.bind(Iter::From, old);
+        self.outer_from = outer;
     }
 
     #[inline]
@@ -75,7 +80,7 @@ impl<'a> Run<'a> {
                 let sites = self.sites(sites);
                 for site in sites.iter() {
                     body(self, site, out);
-                    if out.done {
+                    if out.done || !self.step() {
                         break;
                     }
                 }
@@ -376,8 +381,8 @@ impl<'a> Run<'a> {
             None => OFF,
         };
         let mut mv = self.make(id, rule, slot as i32, slot as i32);
-        mv.load[0] = count as i16;
-        mv.load[1] = level as i16;
+        mv.load[0] = self.small(count);
+        mv.load[1] = self.small(level);
         out.push(mv);
     }
 }

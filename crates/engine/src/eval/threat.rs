@@ -185,8 +185,9 @@ impl<'a> Run<'a> {
             let Some(moves) = moves else { continue };
             for &slot in slots {
                 // Where the piece does not stand yet it is asked whether it could be taken there.
-                let absent = kind
-                    .filter(|&kind| kind > 0 && self.g.layout.levels == 0 && self.s.is_empty(slot));
+                let absent = kind.filter(|&kind| {
+                    self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
+                });
                 let mark = absent.map(|kind| {
                     let mark = self.s.mark();
                     self.s.put(slot, Piece::of(kind as usize), &self.g.owners);

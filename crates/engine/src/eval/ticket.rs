@@ -44,8 +44,9 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug, Default)]
 pub struct Tickets {
     kinds: Vec<Kind>,
-    /// The most tickets that a piece may have on any site; `None` if a kind is not known.
-    most: Option<u32>,
+    /// The most tickets that a piece may have on any site, where all have nearly as many (some more
+    /// blanks then cost less than counting).
+    alike: Option<u32>,
 }
 
 impl Tickets {
@@ -58,17 +59,16 @@ impl Tickets {
             Some(moves) => kind(game, what, moves, &mut room).unwrap_or(Kind::Unknown),
         });
         let kinds: Vec<Kind> = kinds.collect();
-        let most = kinds.iter().map(Kind::most).collect::<Option<Vec<_>>>();
         Tickets {
-            most: most.and_then(|most| most.into_iter().max()),
+            alike: alike(&kinds),
             kinds,
         }
     }
 
-    /// The most tickets that a piece may have on any site; `None` if a kind is not known.
+    /// The most tickets that a piece may have on any site, where all have nearly as many.
     #[inline]
-    pub(crate) fn most(&self) -> Option<u32> {
-        self.most
+    pub(crate) fn alike(&self) -> Option<u32> {
+        self.alike
     }
 
     /// What the pieces of a kind might do.
@@ -90,15 +90,6 @@ impl Kind {
         }
     }
 
-    /// The most tickets on any site.
-    fn most(&self) -> Option<u32> {
-        match self {
-            Kind::Still => Some(0),
-            Kind::Unknown => None,
-            Kind::Known { first, .. } => first.windows(2).map(|pair| pair[1] - pair[0]).max(),
-        }
-    }
-
     /// The guard of a ticket.
     #[inline]
     pub fn guard(&self, ticket: Ticket) -> &[(Bool, bool)] {
@@ -107,6 +98,27 @@ impl Kind {
             _ => &[],
         }
     }
+}
+
+/// The most tickets on any site, unless pieces have far fewer on the average; `None` also where some
+/// kind has no table.
+fn alike(kinds: &[Kind]) -> Option<u32> {
+    let (mut most, mut all, mut sites) = (0, 0, 0);
+    for kind in kinds {
+        match kind {
+            Kind::Still => {}
+            Kind::Unknown => return None,
+            Kind::Known { first, tickets, .. } => {
+                most = first
+                    .windows(2)
+                    .map(|pair| pair[1] - pair[0])
+                    .fold(most, u32::max);
+                all += tickets.len();
+                sites += first.len() - 1;
+            }
+        }
+    }
+    (most as usize * sites <= 2 * all).then_some(most)
 }
 
 /// The tickets of one kind on every site; `None` where a table cannot hold them.

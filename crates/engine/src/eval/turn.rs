@@ -50,7 +50,7 @@ impl<'a> Run<'a> {
     }
 
     /// The move where nothing else is legal.
-    pub(super) fn forced_pass(&self) -> Move {
+    pub(super) fn forced_pass(&mut self) -> Move {
         let pass = self.fallback.unwrap_or(self.g.forced_pass);
         self.make(pass, &self.g.rules[pass as usize], -1, -1)
     }
@@ -83,7 +83,8 @@ impl<'a> Run<'a> {
         let mover = self.s.mover();
         let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
         let hash = self.position_hash(repetition, next);
-        self.s.history.contains(&hash)
+        let since = self.s.field(Field::HistorySince) as usize;
+        self.s.history[since..].contains(&hash)
     }
 
     /// The hash that a repetition rule compares: with the mover where the situation counts.
@@ -161,9 +162,7 @@ impl<'a> Run<'a> {
         if self.s.lists[list].is_empty() {
             return;
         }
-        let mut taken = Vec::new();
-        self.s
-            .change_list(list, |known| taken = std::mem::take(known));
+        let mut taken = self.s.take_list(list);
         taken.reverse();
         let log = self.log.take();
         for &slot in &taken {
@@ -220,6 +219,10 @@ impl<'a> Run<'a> {
             if self.g.flags.visited {
                 self.s.clear_extra(ExtraSet::Visited);
             }
+            if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn) {
+                let so_far = self.s.history.len();
+                self.s.set_field(Field::HistorySince, so_far as i32);
+            }
         }
         self.s.set_field(Field::Mover, next as i32);
         self.s.set_field(Field::Next, self.follower(next, 0));
@@ -246,7 +249,9 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         // The throw belongs to the next move.
         let log = self.log.take();
+        self.throwing = true;
         self.throw_in(&phase.moves);
+        self.throwing = false;
         self.log = log;
     }
 
@@ -370,6 +375,7 @@ impl<'a> Run<'a> {
                     ..
                 } => {
                     let mut room = [0; 20];
+                    let out_before = self.losers();
                     for &player in self.owner_list(owners, &mut room) {
                         let player = usize::from(player);
                         if player > self.g.players
@@ -383,9 +389,10 @@ impl<'a> Run<'a> {
                         }
                         self.bind(Iter::Player, old);
                         if self.s.over() {
-                            return;
+                            break;
                         }
                     }
+                    self.share_loss(out_before);
                 }
             }
         }
@@ -516,6 +523,23 @@ impl<'a> Run<'a> {
         self.s.set_field(Field::Losers, losers + number);
         // Alone: the worst rank left. Together: the best of the worst ranks, as teams are ranked.
         self.g.players as i32 - losers - number + 1
+    }
+
+    /// Players who lost one by one under the same rule at the same time share their ranks.
+    fn share_loss(&mut self, out_before: i32) {
+        let number = self.losers() - out_before;
+        if number < 2 {
+            return;
+        }
+        let worst = self.g.players as i32 - out_before;
+        let ranks = worst - number + 1..=worst;
+        for player in 1..=self.g.players {
+            let doubled = self.s.player(PlayerField::Rank, player);
+            if doubled % 2 == 0 && ranks.contains(&(doubled / 2)) {
+                let shared = (worst - number + 1 + worst) * self.competes();
+                self.s.set_player(PlayerField::Rank, player, shared);
+            }
+        }
     }
 
     fn settle_player(&mut self, player: usize, doubled: i32) {

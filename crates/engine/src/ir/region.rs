@@ -18,7 +18,8 @@ pub enum Sites {
         container: Option<Int>,
         kinds: Option<Vec<Int>>,
         top: bool,
-        /// The sites of hands count, too.
+        /// Whether the hands count. Their sites are cells: where pieces stand on vertices or edges,
+        /// only a rule that names the container finds them.
         hands: bool,
     },
     Union(Vec<Sites>),

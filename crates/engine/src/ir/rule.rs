@@ -15,6 +15,8 @@ pub struct Rule {
     pub before: Vec<EffectId>,
     /// Variables the move must remember to be carried out later, by the index in the load.
     pub captures: Vec<Iter>,
+    /// Whether the captures are more than fits in a move, and lie beside it.
+    pub spills: bool,
     /// Whether it uses up the die bound by `forEach Die`.
     pub uses_die: bool,
     /// Whether equal dice are played twice.
@@ -33,7 +35,7 @@ pub struct Rule {
 pub enum Message {
     Text(usize),
     Number(Int),
-    Truth(Bool),
+    Truth(Box<Bool>),
     Numbers(Ints),
 }
 

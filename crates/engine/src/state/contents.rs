@@ -1,12 +1,17 @@
 //! What stands on the sites: reading and changing it.
 
-use smallvec::SmallVec;
-
 use super::*;
+use crate::action::Hidden;
 use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
 
 impl State {
+    /// The kind of the (topmost) piece on each slot.
+    #[inline]
+    pub(crate) fn kinds(&self) -> &[u32] {
+        &self.cells()[self.layout.what..][..self.layout.slots]
+    }
+
     /// Whether a slot is empty.
     #[inline]
     #[must_use]
@@ -81,16 +86,18 @@ impl State {
             return None;
         }
         let states = &self.cells()[layout.state + first..][..len];
-        let kinds = &self.cells()[layout.what + first..][..len];
-        let mut words: SmallVec<[u64; 6]> = SmallVec::new();
-        for (states, kinds) in states.chunks(64).zip(kinds.chunks(64)) {
-            let mut word = 0;
+        let kinds = &self.kinds()[first..][..len];
+        let mut set = SiteSet::new(len);
+        for (word, (states, kinds)) in set
+            .words_mut()
+            .iter_mut()
+            .zip(states.chunks(64).zip(kinds.chunks(64)))
+        {
             for (index, (&one, &kind)) in states.iter().zip(kinds).enumerate() {
-                word |= u64::from(one == state as u32 && kind != 0) << index;
+                *word |= u64::from(one == state as u32 && kind != 0) << index;
             }
-            words.push(word);
         }
-        Some(SiteSet::from_words(&words))
+        Some(set)
     }
 
     /// The rotation of a piece.
@@ -140,9 +147,9 @@ impl State {
             return owned.iter().map(|word| word.count_ones() as i32).sum();
         }
         let counts = &self.cells()[self.layout.count..][..self.layout.slots];
-        let mut all = 0;
+        let mut all: i32 = 0;
         for slot in Bits::new(owned) {
-            all += counts[slot as usize] as i32;
+            all = all.wrapping_add(counts[slot as usize] as i32);
         }
         all
     }
@@ -284,6 +291,44 @@ impl State {
         }
     }
 
+    /// Moves all that stands on a slot to an empty one, in a game without stacks.
+    pub(crate) fn transfer(&mut self, from: usize, to: usize, owners: &[u8]) {
+        debug_assert!(self.layout.levels == 0 && self.is_empty(to));
+        if self.layout.order > 0 {
+            let piece = self.piece(from, 0);
+            self.put(from, Piece::NONE, owners);
+            self.put(to, piece, owners);
+            return;
+        }
+        let what = self.what(from);
+        let (words, empty) = self.layout.clone_offsets();
+        let owned = words * usize::from(owners[what]);
+        self.set_bit(owned, from, false);
+        self.set_bit(owned, to, true);
+        self.set_bit(empty, from, true);
+        self.set_bit(empty, to, false);
+        let kinds = self.layout.what;
+        self.set_hashed(kinds + from, 0);
+        self.set_hashed(kinds + to, what as i32);
+        let layout = &self.layout;
+        let (hidden, marks) = (layout.hidden, layout.hidden_cells);
+        for first in [layout.count, layout.state, layout.rotation, layout.value] {
+            if first > 0 {
+                let value = self.cell(first + from);
+                self.set_hashed(first + from, 0);
+                self.set_hashed(first + to, value);
+            }
+        }
+        if hidden > 0 {
+            // What is hidden of a piece goes with it.
+            for cell in 0..marks {
+                let value = self.cell(hidden + from * marks + cell);
+                self.set_hashed(hidden + from * marks + cell, 0);
+                self.set_hashed(hidden + to * marks + cell, value);
+            }
+        }
+    }
+
     /// What stands on a slot (the given level of it).
     #[inline]
     #[must_use]
@@ -385,6 +430,27 @@ impl State {
         self.change_what(slot, what, owners);
     }
 
+    /// Replaces the piece on a level of a slot by another.
+    pub(crate) fn replace(&mut self, slot: usize, level: usize, piece: Piece, owners: &[u8]) {
+        if self.layout.levels == 0 {
+            self.put(slot, piece, owners);
+        } else if level < self.height(slot) {
+            self.write_level(slot, level, piece);
+            if level == self.top(slot) {
+                self.change_what(slot, piece.what, owners);
+            }
+        }
+    }
+
+    /// Puts a piece on a slot: on top where pieces stack.
+    pub(crate) fn set_down(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
+        if self.layout.levels > 0 {
+            self.insert_level(slot, usize::MAX, piece, owners);
+        } else {
+            self.put(slot, piece, owners);
+        }
+    }
+
     /// Inserts a piece into a stack; `false` if the stack is full.
     pub(crate) fn insert_level(
         &mut self,
@@ -421,9 +487,12 @@ impl State {
         self.set_height(slot, height - 1, owners);
     }
 
-    pub(crate) fn set_hidden(&mut self, slot: usize, marks: u32) {
-        if self.layout.hidden > 0 {
-            self.set_hashed(self.layout.hidden + slot, marks as i32);
+    /// Hides a property of what is on a slot from a player, or shows it.
+    pub(crate) fn set_hidden(&mut self, slot: usize, data: Hidden, player: usize, hidden: bool) {
+        if let Some((cell, bit)) = self.layout.hidden_mark(slot, data, player) {
+            let marks = self.cell(cell) as u32;
+            let marks = if hidden { marks | bit } else { marks & !bit };
+            self.set_hashed(cell, marks as i32);
         }
     }
 }

@@ -1,12 +1,18 @@
 //! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
 
 mod contents;
+mod places;
 
 pub use contents::Piece;
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use rustc_hash::FxHasher;
+
+use crate::action::Hidden;
 use crate::layout::{ExtraSet, Field, Layout, PlayerField};
+use crate::limit::Fault;
 use crate::Move;
 
 /// A position, with everything the rules remember about how it came about.
@@ -72,6 +78,14 @@ enum Change {
     Cell {
         index: u32,
         old: u32,
+    },
+    Remembered {
+        list: u32,
+    },
+    Forgotten {
+        list: u32,
+        at: u32,
+        value: i32,
     },
     // Boxed: lists seldom change, and every entry of the journal is as large as the largest.
     #[allow(clippy::box_collection)]
@@ -144,7 +158,7 @@ impl State {
     }
 
     /// Writes a cell that is part of the position, and so of the hash.
-    #[inline]
+    #[inline(always)]
     fn set_hashed(&mut self, index: usize, value: i32) {
         let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
         let old = std::mem::replace(&mut cells[index], value as u32);
@@ -159,7 +173,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_bit(&mut self, set: usize, slot: usize, on: bool) {
         let index = set + (slot >> 6);
         let old = self.block[index];
@@ -201,6 +215,12 @@ impl State {
                 Some(Change::Cell { index, old }) => {
                     let cells: &mut [u32] = bytemuck::cast_slice_mut(&mut self.block);
                     cells[index as usize] = old;
+                }
+                Some(Change::Remembered { list }) => {
+                    self.lists[list as usize].pop();
+                }
+                Some(Change::Forgotten { list, at, value }) => {
+                    self.lists[list as usize].insert(at as usize, value);
                 }
                 Some(Change::List { index, old }) => self.lists[index as usize] = *old,
                 Some(Change::History { len }) => self.history.truncate(len as usize),
@@ -263,6 +283,12 @@ impl State {
         self.field(Field::Over) != 0
     }
 
+    /// Why the engine stopped this game, if it had to. Such a game is over and has no outcome.
+    #[must_use]
+    pub fn fault(&self) -> Option<Fault> {
+        Fault::of_number(self.field(Field::Fault))
+    }
+
     /// The score of a player.
     #[must_use]
     pub fn score(&self, player: usize) -> i32 {
@@ -320,9 +346,24 @@ impl State {
             }
         }
         if layout.hidden > 0 {
-            add(layout.hidden, layout.slots);
+            add(layout.hidden, layout.slots * layout.hidden_cells);
         }
+        let places = layout.places.cells();
+        add(places.start, places.len());
         hash
+    }
+
+    /// A hash of all that the rules can see but the order in the list numbered `except`.
+    pub(crate) fn fingerprint(&self, except: usize) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.header.hash(&mut hasher);
+        self.block.hash(&mut hasher);
+        for (index, list) in self.lists.iter().enumerate() {
+            if index != except {
+                list.hash(&mut hasher);
+            }
+        }
+        hasher.finish()
     }
 
     // ---- pieces
@@ -336,25 +377,57 @@ impl State {
 
     // ---- hidden information
 
-    /// The hidden marks of a slot: seven bits per player.
-    pub(crate) fn hidden(&self, slot: usize) -> u32 {
-        if self.layout.hidden == 0 {
-            0
-        } else {
-            self.cell(self.layout.hidden + slot) as u32
-        }
+    /// Whether a property of what is on a slot is marked as hidden from a player.
+    #[must_use]
+    pub fn is_hidden(&self, slot: usize, data: Hidden, player: usize) -> bool {
+        self.layout
+            .hidden_mark(slot, data, player)
+            .is_some_and(|(cell, bit)| self.cell(cell) as u32 & bit != 0)
+    }
+
+    /// Whether anything of what is on a slot is marked as hidden from a player.
+    pub(crate) fn hides(&self, slot: usize, player: usize) -> bool {
+        self.layout
+            .hidden_mark(slot, Hidden::All, player)
+            .is_some_and(|(cell, bit)| {
+                // The marks of one player lie side by side.
+                (self.cell(cell) as u32 / bit) & ((1 << Hidden::COUNT) - 1) != 0
+            })
     }
 
     // ---- lists
 
-    pub(crate) fn change_list(&mut self, list: usize, change: impl FnOnce(&mut Vec<i32>)) {
+    /// Puts a value at the end of a list.
+    pub(crate) fn remember(&mut self, list: usize, value: i32) {
+        if self.recording > 0 {
+            let list = list as u32;
+            self.journal.push(Change::Remembered { list });
+        }
+        self.lists[list].push(value);
+    }
+
+    /// Takes a value out of a list, the first one where there are several alike.
+    pub(crate) fn forget(&mut self, list: usize, value: i32) {
+        let Some(at) = self.lists[list].iter().position(|&known| known == value) else {
+            return;
+        };
+        self.lists[list].remove(at);
+        if self.recording > 0 {
+            let (list, at) = (list as u32, at as u32);
+            self.journal.push(Change::Forgotten { list, at, value });
+        }
+    }
+
+    /// Takes everything out of a list.
+    pub(crate) fn take_list(&mut self, list: usize) -> Vec<i32> {
+        let old = std::mem::take(&mut self.lists[list]);
         if self.recording > 0 {
             self.journal.push(Change::List {
                 index: list as u32,
-                old: Box::new(self.lists[list].clone()),
+                old: Box::new(old.clone()),
             });
         }
-        change(&mut self.lists[list]);
+        old
     }
 
     pub(crate) fn push_history(&mut self, hash: u64) {

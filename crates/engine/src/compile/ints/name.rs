@@ -91,7 +91,11 @@ impl Compiler {
                     .ok()
                     .and_then(|player| first.get(player).copied())
                     .unwrap_or(OFF);
-                Int::Const(if first < 0 { OFF } else { first + index })
+                Int::Const(if first < 0 {
+                    OFF
+                } else {
+                    first.saturating_add(index)
+                })
             }
             (player, Int::Const(0)) => Int::ByPlayer(first, Box::new(player)),
             (player, index) => Int::HandSite {

@@ -23,6 +23,7 @@ impl Compiler {
     pub(super) fn track_site(&mut self, node: &Node, call: &Call) -> Res<Int> {
         Ok(match call.ludeme {
             Ludeme::TrackSiteMove => {
+                self.flags.along_tracks = true;
                 let track = self.track_of(node, call.arg("roleType"), None)?;
                 let from = match call.arg("from") {
                     Some(from) => self.int(from)?,

@@ -16,6 +16,16 @@ impl<'a> Run<'a> {
                 within,
                 cond,
             } => {
+                let plain = kinds.is_none() && within.is_none() && cond.is_none();
+                if let (true, crate::ir::Owners::One(player)) = (plain, &**owners) {
+                    let player = self.int(player);
+                    let layout = &self.g.layout;
+                    let one_type = t.is_none() || layout.slots == layout.sites;
+                    let known = (0..=self.g.players as i32 + 1).contains(&player);
+                    if known && one_type && layout.levels == 0 && self.g.dice.is_empty() {
+                        return self.s.pieces_of(player as usize);
+                    }
+                }
                 let owners = self.owner_mask(owners);
                 self.count_pieces(
                     *t,
@@ -32,7 +42,7 @@ impl<'a> Run<'a> {
                     .iter()
                     .filter_map(|site| self.slot(*t, site))
                     .map(|slot| self.s.count(slot))
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::SizeStack { t, sites } => {
                 if let Sites::List(list) = &**sites {
@@ -48,13 +58,13 @@ impl<'a> Run<'a> {
                     .iter()
                     .filter_map(|site| self.slot(*t, site))
                     .map(|slot| self.s.height(slot) as i32)
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::CountPips => {
                 let layout = &self.g.layout;
                 (0..layout.dice_len)
                     .map(|die| self.s.cell(layout.dice + die))
-                    .sum()
+                    .fold(0, i32::saturating_add)
             }
             Int::CountMoves => self.s.field(Field::Moves),
             Int::CountTurns => self.s.field(Field::Turns),

@@ -30,7 +30,11 @@ impl<'a> Run<'a> {
                     from => self.sites(from).iter().collect(),
                 };
                 let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
+                let to_most = self.g.layout.slots;
                 for site in from_sites {
+                    if !self.steps(to_most) {
+                        break;
+                    }
                     self.bind(Iter::From, site);
                     let to_sites = self.sites(to);
                     for target in to_sites.iter() {

@@ -10,7 +10,17 @@ use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 
 impl<'a> Run<'a> {
     /// The value of a number.
+    #[inline]
     pub fn int(&mut self, int: &'a Int) -> i32 {
+        // The commonest numbers are not worth a call.
+        match int {
+            Int::Const(value) => *value,
+            Int::Iter(iter) => self.get(*iter),
+            _ => self.int_in_state(int),
+        }
+    }
+
+    fn int_in_state(&mut self, int: &'a Int) -> i32 {
         match int {
             Int::Const(value) => *value,
             Int::Iter(iter) => self.get(*iter),
@@ -27,6 +37,11 @@ impl<'a> Run<'a> {
             Int::Who { t, at, level } => {
                 let what = self.what_of(*t, at, level.as_deref());
                 i32::from(self.g.owners[what as usize])
+            }
+            Int::State { t, at, level: None } if self.g.layout.levels == 0 => {
+                let at = self.int(at);
+                self.slot(*t, at)
+                    .map_or(OFF, |slot| self.s.state_at(slot, 0))
             }
             Int::State { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
                 Some((slot, level)) => self.s.state_at(slot, level),
@@ -149,7 +164,7 @@ impl<'a> Run<'a> {
                             0
                         }
                     })
-                    .sum()
+                    .fold(0, i32::wrapping_add)
             }
             Int::Where { t, kinds, state } => {
                 let what = self.int(kinds);

@@ -13,7 +13,12 @@ fn place_of(track: &Track, site: i32) -> Option<usize> {
 impl<'a> Run<'a> {
     /// The track meant.
     pub fn track(&mut self, track: &'a TrackRef) -> Option<&'a Track> {
-        let index = match track {
+        let index = self.track_index(track)?;
+        self.g.board.tracks.get(index)
+    }
+
+    fn track_index(&mut self, track: &'a TrackRef) -> Option<usize> {
+        Some(match track {
             TrackRef::Fixed(index) => *index,
             TrackRef::ByPlayer(table, player) => {
                 let player = self.int(player);
@@ -22,8 +27,30 @@ impl<'a> Run<'a> {
                     .and_then(|player| table.get(player).copied().flatten())?
             }
             TrackRef::Bound => usize::try_from(self.get(Iter::Track)).ok()?,
-        };
-        self.g.board.tracks.get(index)
+        })
+    }
+
+    /// The place on a track that the piece of a site has come to. In a stack the mover's lowest piece
+    /// speaks for all.
+    fn place_reached(&self, index: usize, track: &Track, site: i32) -> Option<usize> {
+        if self.g.layout.places.of_site(index, site).len() > 1 {
+            let what = match self.slot(self.g.layout.own, site) {
+                Some(slot) if self.g.layout.levels > 0 => {
+                    let mut kinds =
+                        (0..self.s.height(slot)).map(|level| self.s.what_at(slot, level));
+                    let own = |what: &usize| i32::from(self.g.owners[*what]) == self.mover();
+                    let lowest = self.s.what_at(slot, 0);
+                    kinds.find(own).unwrap_or(lowest)
+                }
+                Some(slot) => self.s.what(slot),
+                None => 0,
+            };
+            if what > 0 {
+                let place = self.s.place_on_track(index, what, site);
+                return place.map(|place| place as usize);
+            }
+        }
+        place_of(track, site)
     }
 
     pub(super) fn int_on_track(&mut self, int: &'a Int) -> i32 {
@@ -33,12 +60,12 @@ impl<'a> Run<'a> {
                 .and_then(|track| track.steps.last())
                 .map_or(OFF, |step| step.site),
             Int::TrackMove { track, from, steps } => {
-                let Some(track) = self.track(track) else {
+                let Some(index) = self.track_index(track) else {
                     return OFF;
                 };
                 let from = from.as_ref().map_or(OFF, |from| self.int(from));
                 let steps = self.int(steps);
-                self.along(track, from, steps)
+                self.along(index, from, steps)
             }
             Int::TrackFirst { track, from, cond } => {
                 let Some(track) = self.track(track) else {
@@ -100,9 +127,12 @@ impl<'a> Run<'a> {
     }
 
     /// The site so many places on from a site; a piece that is not on the track yet enters at its first place.
-    fn along(&self, track: &Track, from: i32, steps: i32) -> i32 {
+    fn along(&self, index: usize, from: i32, steps: i32) -> i32 {
+        let Some(track) = self.g.board.tracks.get(index) else {
+            return OFF;
+        };
         let mut left = steps;
-        let mut place = match place_of(track, from) {
+        let mut place = match self.place_reached(index, track, from) {
             Some(place) => place,
             None if from == OFF && left > 0 => {
                 left -= 1;

@@ -1,6 +1,6 @@
 //! Any text at all gives a description or an error, and formats to something that stays as it is.
 //!
-//! Run it with `cargo +nightly fuzz run load` in `crates/lud`.
+//! Run it with `cargo +nightly fuzz run load` at the root of the project.
 
 #![no_main]
 

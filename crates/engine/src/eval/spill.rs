@@ -1,0 +1,58 @@
+//! Moves that must remember more than fits in a move.
+//!
+//! What such a move remembers lies in a list beside it, of which the move holds the place. The list is
+//! as old as the evaluation: within one, moves find what they remember. A move that was listed in an
+//! evaluation before is listed again, in the same state by the same rules, so that the list is the same.
+
+use super::{Out, Run, Want};
+use crate::chance::SplitMix64;
+use crate::ir::{Rule, ITERS, OFF};
+use crate::limit::Fault;
+use crate::state::State;
+use crate::{Game, Move};
+
+/// What is bound where a move is made.
+pub(crate) type Bound = [i32; ITERS];
+
+/// The cell of a move in which the place is kept; no rule needs as many for itself.
+const CELL: usize = 4;
+
+impl<'a> Run<'a> {
+    /// Lays aside what is bound now for a move to remember.
+    #[cold]
+    pub(super) fn spill(&mut self, mv: &mut Move) {
+        let Ok(place) = u16::try_from(self.aside.len()) else {
+            return self.stop(Fault::TooMany);
+        };
+        mv.load[CELL] = place as i16;
+        self.aside.push(self.env);
+    }
+
+    /// What was bound where the move was made.
+    pub(super) fn spilled(&self, mv: Move) -> Bound {
+        let place = usize::from(mv.load[CELL] as u16);
+        self.aside.get(place).copied().unwrap_or([OFF; ITERS])
+    }
+
+    /// Binds again what the move remembers.
+    #[cold]
+    pub(super) fn recall_spilled(&mut self, rule: &Rule, mv: Move) {
+        let bound = self.spilled(mv);
+        for &iter in &rule.captures {
+            self.env[iter as usize] = bound[iter as usize];
+        }
+    }
+}
+
+impl Game {
+    /// What the moves of a state remember, in case `mv` is one that does not hold it all.
+    pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Bound> {
+        if !self.rules[mv.rule as usize].spills {
+            return Vec::new();
+        }
+        let mut chance = SplitMix64::new(state.hash());
+        let mut run = Run::new(self, state, &mut chance);
+        run.legal(&mut Out::new(Want::All, Vec::new()));
+        run.aside
+    }
+}

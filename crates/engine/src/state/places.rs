@@ -1,0 +1,56 @@
+//! Pieces that come along tracks which come to some site more than once.
+
+use super::State;
+
+impl State {
+    /// The place on a track of a piece of kind `what` that stands on a site: the first that such a
+    /// piece has come to. `None` where the track comes to the site once at most, or where no such
+    /// piece has come to it along the track.
+    pub(crate) fn place_on_track(&self, track: usize, what: usize, site: i32) -> Option<u32> {
+        let places = &self.layout.places;
+        let all = places.of_site(track, site);
+        let taken = |place: &&u32| {
+            let cell = places.cell(track, **place, what);
+            cell.is_some_and(|cell| self.cell(cell) > 0)
+        };
+        all.iter().find(taken).copied()
+    }
+
+    /// A piece of kind `what` goes from one site to another: to the next place of the target on each
+    /// track, or, if there is none further on, to its first.
+    pub(crate) fn go_along_tracks(&mut self, what: usize, from: Option<i32>, to: i32) {
+        let layout = self.layout.clone();
+        for track in layout.places.tracks() {
+            let old = from.and_then(|site| match layout.places.of_site(track, site) {
+                [only] => Some(*only),
+                _ => self.place_on_track(track, what, site),
+            });
+            if let Some(place) = old {
+                self.count_on_track(track, place, what, -1);
+            }
+            let all = layout.places.of_site(track, to);
+            let further = all.iter().find(|&&place| Some(place) > old);
+            if let Some(&place) = further.or_else(|| all.first()) {
+                self.count_on_track(track, place, what, 1);
+            }
+        }
+    }
+
+    /// A piece of kind `what` is taken off a site. The format counts it off at every place of the
+    /// site, so that the next such piece to come there may be lost from sight.
+    pub(crate) fn leave_tracks(&mut self, what: usize, site: i32) {
+        let layout = self.layout.clone();
+        for track in layout.places.tracks() {
+            for &place in layout.places.of_site(track, site) {
+                self.count_on_track(track, place, what, -1);
+            }
+        }
+    }
+
+    fn count_on_track(&mut self, track: usize, place: u32, what: usize, change: i32) {
+        if let Some(cell) = self.layout.places.cell(track, place, what) {
+            let count = self.cell(cell);
+            self.set_hashed(cell, count + change);
+        }
+    }
+}
