@@ -3,7 +3,7 @@
 use board::Direction;
 
 use super::{Run, Tables};
-use crate::ir::{Dirs, Table, TableId};
+use crate::ir::{Dirs, Iter, Table, TableId, OFF};
 use crate::layout::Field;
 
 impl<'a> Run<'a> {
