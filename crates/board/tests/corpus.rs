@@ -70,7 +70,7 @@ fn every_board_is_built_and_so_is_that_of_every_option() {
         };
         for group in &defaults.options {
             for item in &group.items {
-                choices.push(Choices::defaults().with(&format!("{}/{}", group.heading, item.name)));
+                choices.push(Choices::defaults().with(format!("{}/{}", group.heading, item.name)));
             }
         }
         // Options that leave the board as it is need no second look.
