@@ -311,11 +311,20 @@ impl State {
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);
         let layout = &self.layout;
+        let (hidden, marks) = (layout.hidden, layout.hidden_cells);
         for first in [layout.count, layout.state, layout.rotation, layout.value] {
             if first > 0 {
                 let value = self.cell(first + from);
                 self.set_hashed(first + from, 0);
                 self.set_hashed(first + to, value);
+            }
+        }
+        if hidden > 0 {
+            // What is hidden of a piece goes with it.
+            for cell in 0..marks {
+                let value = self.cell(hidden + from * marks + cell);
+                self.set_hashed(hidden + from * marks + cell, 0);
+                self.set_hashed(hidden + to * marks + cell, value);
             }
         }
     }
