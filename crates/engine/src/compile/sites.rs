@@ -317,7 +317,7 @@ impl Compiler {
             "LastTo" => return Ok(Sites::LastTo),
             "Pending" => return Ok(Sites::Pending),
             "ToClear" => return Ok(Sites::ToClear),
-            "Playable" => return self.playable(node, t),
+            "Playable" => return self.playable(t),
             _ => return self.not_yet(node),
         };
         Ok(self.static_region(t, region))

@@ -39,6 +39,7 @@ impl<'a> Run<'a> {
             if self.s.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
             } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
+                self.along_tracks(self.s.what(from), Some(from), to);
                 self.s.transfer(from, to, &self.g.owners);
             } else {
                 let moved = self.s.piece(from, 0);

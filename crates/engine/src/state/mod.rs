@@ -391,7 +391,7 @@ impl State {
             .hidden_mark(slot, Hidden::All, player)
             .is_some_and(|(cell, bit)| {
                 // The marks of one player lie side by side.
-                self.cell(cell) as u32 / bit & ((1 << Hidden::COUNT) - 1) != 0
+                (self.cell(cell) as u32 / bit) & ((1 << Hidden::COUNT) - 1) != 0
             })
     }
 
