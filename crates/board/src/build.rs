@@ -212,7 +212,10 @@ pub(crate) fn not_yet<T>(node: &Node, what: &str) -> Built<T> {
 
 /// The shape that a tiling is cut to, by whichever name the function gives this argument.
 pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
-    call.arg(name).or_else(|| call.arg("shapeType"))?.word()
+    let named = [name, "shapeType"]
+        .into_iter()
+        .find(|name| call.ludeme.parameter(name).is_some())?;
+    call.arg(named)?.word()
 }
 
 impl Builder<'_> {
