@@ -21,10 +21,13 @@ pub struct Check {
     /// An option to check with: Heading/Item; may be repeated
     #[arg(long = "with", value_name = "HEADING/ITEM")]
     choices: Vec<String>,
+    /// Check every ruleset that a description marks, besides its defaults
+    #[arg(long, conflicts_with = "choices")]
+    all_rulesets: bool,
     /// Check the language only: do not compile the rules
     #[arg(long)]
     language: bool,
-    /// One JSON object for each file, one a line, for programs
+    /// One JSON object for each file (and ruleset), one a line, for programs
     #[arg(long)]
     json: bool,
 }
@@ -32,6 +35,9 @@ pub struct Check {
 #[derive(Serialize)]
 struct FileReport<'a> {
     file: String,
+    /// Absent for the defaults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruleset: Option<&'a str>,
     errors: Vec<ErrorReport<'a>>,
 }
 
@@ -63,50 +69,85 @@ impl Check {
 
     fn check(&self) -> Result<usize, String> {
         let definitions = Definitions::read(self.defs.as_deref())?;
-        let choices = Choices {
-            options: self.choices.clone(),
-            ruleset: None,
-        };
         let files = source::lud_files(&self.files)?;
-        let (mut bad, mut errors) = (0, 0);
+        let mut seen = Tally::default();
         for file in &files {
             let text = source::read_text(file)?;
-            let found = lud::load(&file.display().to_string(), &text, &definitions.0, &choices)
-                .map_err(Box::new)
-                .and_then(|description| match self.language {
-                    true => Ok(()),
-                    false => source::compile(&description).map(|_| ()),
-                })
-                .err();
-            bad += usize::from(found.is_some());
-            errors += found.as_ref().map_or(0, |found| found.diagnostics.len());
-            if self.json {
-                let report = FileReport {
-                    file: file.display().to_string(),
-                    errors: found.as_deref().map(error_reports).unwrap_or_default(),
-                };
-                println!("{}", serde_json::to_string(&report).unwrap_or_default());
-            } else if let Some(found) = &found {
-                source::show(found);
+            let name = file.display().to_string();
+            let mut ways = vec![Choices {
+                options: self.choices.clone(),
+                ruleset: None,
+            }];
+            if self.all_rulesets {
+                let rulesets = lud::rulesets(&text).into_iter();
+                ways.extend(rulesets.map(|ruleset| Choices::defaults().ruleset(ruleset.name)));
             }
+            seen.rulesets += ways.len() - 1;
+            let mut file_is_bad = false;
+            for choices in &ways {
+                let found = lud::load(&name, &text, &definitions.0, choices)
+                    .map_err(Box::new)
+                    .and_then(|description| match self.language {
+                        true => Ok(()),
+                        false => source::compile(&description).map(|_| ()),
+                    })
+                    .err();
+                file_is_bad |= found.is_some();
+                seen.errors += found.as_ref().map_or(0, |found| found.diagnostics.len());
+                let ruleset = choices.ruleset.as_deref();
+                seen.bad_rulesets += usize::from(found.is_some() && ruleset.is_some());
+                if self.json {
+                    let report = FileReport {
+                        file: name.clone(),
+                        ruleset,
+                        errors: found.as_deref().map(error_reports).unwrap_or_default(),
+                    };
+                    println!("{}", serde_json::to_string(&report).unwrap_or_default());
+                } else if let Some(found) = &found {
+                    if let Some(ruleset) = ruleset {
+                        eprintln!("{name}: with the ruleset {ruleset:?}");
+                    }
+                    source::show(found);
+                }
+            }
+            seen.bad += usize::from(file_is_bad);
         }
         if !self.json {
-            let s = |n: usize| if n == 1 { "" } else { "s" };
-            match bad {
-                0 => println!(
-                    "{} description{} without a finding",
-                    files.len(),
-                    s(files.len())
-                ),
-                _ => println!(
-                    "{errors} finding{} in {bad} of {} description{}",
-                    s(errors),
-                    files.len(),
-                    s(files.len())
-                ),
-            }
+            println!("{}", seen.summary(files.len(), self.all_rulesets));
         }
-        Ok(bad)
+        Ok(seen.bad)
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Tally {
+    /// Descriptions with a finding.
+    bad: usize,
+    errors: usize,
+    rulesets: usize,
+    bad_rulesets: usize,
+}
+
+impl Tally {
+    fn summary(&self, files: usize, rulesets: bool) -> String {
+        let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let files_text = match self.bad {
+            0 => format!("{} without a finding", many(files, "description")),
+            bad => format!(
+                "{} in {bad} of {}",
+                many(self.errors, "finding"),
+                many(files, "description")
+            ),
+        };
+        match (rulesets, self.bad_rulesets) {
+            (false, _) => files_text,
+            (true, 0) => format!("{files_text}; {} compile", many(self.rulesets, "ruleset")),
+            (true, bad) => format!(
+                "{files_text}; {bad} of {} do not compile",
+                many(self.rulesets, "ruleset")
+            ),
+        }
     }
 }
 

@@ -5,9 +5,11 @@ mod check;
 mod chosen;
 mod conform;
 mod corpus;
+mod describe;
 mod draw;
 mod fmt;
 mod list;
+mod ludemes;
 mod notation;
 mod perft;
 mod play;
@@ -36,6 +38,10 @@ enum Command {
     List(list::List),
     /// Show what is known about a game
     Show(show::Show),
+    /// Describe a game for programs: board, pieces, options, features
+    Describe(describe::Describe),
+    /// Look up a ludeme of the language
+    Ludemes(ludemes::Ludemes),
     /// Play a game in the terminal
     Play(play::Play),
     /// Play random games, and say what they were like
@@ -71,6 +77,8 @@ fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::List(list) => list.run(),
         Command::Show(show) => show.run(),
+        Command::Describe(describe) => describe.run(),
+        Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
         Command::Perft(perft) => perft.run(),

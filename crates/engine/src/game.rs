@@ -152,11 +152,60 @@ pub(crate) struct Flags {
     pub roll_branches: u32,
 }
 
+/// What sort of game it is: what those want to know who choose among games, or present one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features {
+    /// Chance has a part in it: dice, lots, shuffles.
+    pub stochastic: bool,
+    /// Dice are thrown.
+    pub dice: bool,
+    /// Something is hidden from a player.
+    pub hidden_information: bool,
+    /// Pieces stand on each other.
+    pub stacking: bool,
+    /// Several pieces may lie on one site.
+    pub counts: bool,
+    /// Players form teams.
+    pub teams: bool,
+    /// Some piece covers several sites.
+    pub large_pieces: bool,
+    /// There is no board: pieces build up the playing area.
+    pub boardless: bool,
+    /// The second player may take over the first move.
+    pub swap: bool,
+    /// Bytes of one state. Remembered lists and earlier positions, where the rules ask for them,
+    /// grow beyond that.
+    pub state_bytes: usize,
+}
+
 impl Game {
     /// The name in the description.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The names of the phases of play, in order.
+    pub fn phases(&self) -> impl Iterator<Item = &str> {
+        self.phases.iter().map(|phase| phase.name.as_str())
+    }
+
+    /// What sort of game it is.
+    #[must_use]
+    pub fn features(&self) -> Features {
+        let layout = &self.layout;
+        Features {
+            stochastic: self.flags.stochastic || self.flags.dice,
+            dice: self.flags.dice,
+            hidden_information: layout.hidden != 0,
+            stacking: layout.levels > 0,
+            counts: layout.count != 0 || layout.levels > 0,
+            teams: self.flags.teams,
+            large_pieces: self.cover != 0,
+            boardless: matches!(self.board.kind, board::BoardKind::Boardless { .. }),
+            swap: self.meta.swap,
+            state_bytes: layout.bytes(),
+        }
     }
 
     /// How many players it has.

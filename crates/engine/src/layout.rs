@@ -324,6 +324,12 @@ impl Layout {
         layout
     }
 
+    /// Bytes of a state: the block and the numbers that every state has.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        8 * self.words + 4 * Field::Len as usize
+    }
+
     /// The first word of the set of slots owned by `owner`.
     #[inline]
     #[must_use]

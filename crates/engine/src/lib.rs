@@ -81,7 +81,7 @@ mod view;
 
 pub use action::{Action, Hidden, Place};
 pub use chance::{Chance, SplitMix64};
-pub use game::{Component, Game};
+pub use game::{Component, Features, Game};
 pub use layout::{Container, ContainerKind, Layout};
 pub use limit::Fault;
 pub use mv::Move;

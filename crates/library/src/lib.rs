@@ -12,6 +12,8 @@
 pub mod about;
 mod name;
 mod reading;
+pub mod reference;
+pub mod sheet;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -22,6 +24,7 @@ use lud::{Choices, Definitions, Description, Errors};
 pub use about::About;
 pub use name::{fold, nearest};
 pub use reading::choose;
+pub use sheet::Sheet;
 
 /// The texts of one game's folder.
 struct Folder {
@@ -79,6 +82,12 @@ fn entry(folder: &Folder) -> Entry {
         rules: file("rules.md"),
         records: folder.records,
     }
+}
+
+/// The files of the standard definitions, as (name, text).
+#[must_use]
+pub fn definition_files() -> &'static [(&'static str, &'static str)] {
+    DEFINITIONS
 }
 
 /// The standard definitions that the built-in games are written with.

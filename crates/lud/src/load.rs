@@ -105,6 +105,23 @@ pub fn load(
     }
 }
 
+/// The rulesets that a description marks, whether or not the rest of it can be read.
+///
+/// ```
+/// let text = r#"(rulesets { (ruleset "Ruleset/Old" { "Board/Small" }) (ruleset "Ruleset/New" {})* })"#;
+/// let rulesets = lud::rulesets(text);
+/// assert_eq!((rulesets[0].items.as_slice(), rulesets[1].stars), (&["Board/Small".to_owned()][..], 1));
+/// ```
+#[must_use]
+pub fn rulesets(text: &str) -> Vec<Ruleset> {
+    if text.len() > MAX_TEXT {
+        return Vec::new();
+    }
+    let items = parse(FileId(0), text);
+    let lists = items.iter().filter_map(|item| item.headed("rulesets"));
+    lists.flat_map(|items| read_rulesets(items)).collect()
+}
+
 struct Read {
     game: Node,
     options: Vec<OptionGroup>,

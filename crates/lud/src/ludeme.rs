@@ -8,6 +8,10 @@
 //! A parameter's *name* (see [`Ludeme::parameter`]) is its label; without one, the type of its first
 //! alternative, with an `s` for each array level; a second one of the same name gets a `2`, and so on.
 
+pub use crate::form::{
+    aliases, enumerations, narrower, number_words, words_of, Argument, ArgumentType, FormPart,
+};
+
 macro_rules! ludemes {
     ($($variant:ident: $sort:literal = $pattern:literal, $meaning:literal;)*) => {
         /// A form of a ludeme: one constructor of the language.

@@ -85,7 +85,7 @@ pub(crate) struct Signatures {
 pub(crate) const INT_CONSTANTS: &[&str] = &["End", "Infinity", "Off", "Undefined"];
 
 /// Other names under which keywords are known: the operators have spelt-out ones.
-const ALIASES: &[(&str, &str)] = &[
+pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("mul", "*"),
     ("pow", "^"),
     ("mod", "%"),
@@ -96,7 +96,7 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// The sorts of ludemes and the enumerations that a type admits besides those of its own name.
-const WIDER: &[(&str, &[&str])] = &[
+pub(crate) const WIDER: &[(&str, &[&str])] = &[
     ("moves", &["decision", "effect", "operator", "apply"]),
     ("nonDecision", &["effect", "operator"]),
     ("item", &["board"]),
