@@ -45,7 +45,12 @@ fn text(sheet: &Sheet) -> String {
     let mut line = |head: &str, text: String| lines.push(format!("{head:<11}{text}"));
     line("players", sheet.players.len().to_string());
     let named = |phase: &&String| !phase.is_empty();
-    let phases: Vec<&str> = sheet.phases.iter().filter(named).map(String::as_str).collect();
+    let phases: Vec<&str> = sheet
+        .phases
+        .iter()
+        .filter(named)
+        .map(String::as_str)
+        .collect();
     if phases.len() > 1 {
         line("phases", phases.join(", "));
     }
@@ -65,25 +70,52 @@ fn text(sheet: &Sheet) -> String {
         ),
     );
     for track in &board.tracks {
-        let owner = track.owner.map(|owner| format!(", player {owner}")).unwrap_or_default();
-        let looped = if track.looped { ", round and round" } else { "" };
+        let owner = track
+            .owner
+            .map(|owner| format!(", player {owner}"))
+            .unwrap_or_default();
+        let looped = if track.looped {
+            ", round and round"
+        } else {
+            ""
+        };
         line(
             "track",
-            format!("{}: {} places{owner}{looped}", track.name, track.sites.len()),
+            format!(
+                "{}: {} places{owner}{looped}",
+                track.name,
+                track.sites.len()
+            ),
         );
     }
-    for container in sheet.containers.iter().filter(|container| container.kind != "board") {
+    for container in sheet
+        .containers
+        .iter()
+        .filter(|container| container.kind != "board")
+    {
         let sites = match container.size {
             1 => format!("site {}", container.first),
-            size => format!("sites {} to {}", container.first, container.first + size - 1),
+            size => format!(
+                "sites {} to {}",
+                container.first,
+                container.first + size - 1
+            ),
         };
         let owner = owner(sheet, container.owner);
-        line(container.kind, format!("{}: {sites}, {owner}", container.name));
+        line(
+            container.kind,
+            format!("{}: {sites}, {owner}", container.name),
+        );
     }
     for piece in &sheet.pieces {
         line(
             "piece",
-            format!("{} {}: {}", piece.number, piece.name, owner(sheet, piece.owner)),
+            format!(
+                "{} {}: {}",
+                piece.number,
+                piece.name,
+                owner(sheet, piece.owner)
+            ),
         );
     }
     line("features", features(sheet));
@@ -95,11 +127,18 @@ fn text(sheet: &Sheet) -> String {
         });
         line(
             "option",
-            format!("{}: {}", option.heading, items.collect::<Vec<_>>().join(" | ")),
+            format!(
+                "{}: {}",
+                option.heading,
+                items.collect::<Vec<_>>().join(" | ")
+            ),
         );
     }
     for ruleset in &sheet.rulesets {
-        line("ruleset", format!("{}: {}", ruleset.name, ruleset.items.join(", ")));
+        line(
+            "ruleset",
+            format!("{}: {}", ruleset.name, ruleset.items.join(", ")),
+        );
     }
     let ludemes: Vec<&str> = sheet.ludemes.keys().map(String::as_str).collect();
     line("ludemes", ludemes.join(", "));
@@ -128,7 +167,11 @@ fn features(sheet: &Sheet) -> String {
         (of.boardless, "no board"),
         (of.swap, "changing sides"),
     ];
-    let has: Vec<&str> = all.iter().filter(|(has, _)| *has).map(|(_, name)| *name).collect();
+    let has: Vec<&str> = all
+        .iter()
+        .filter(|(has, _)| *has)
+        .map(|(_, name)| *name)
+        .collect();
     match has.is_empty() {
         true => "none that is special".to_owned(),
         false => has.join(", "),

@@ -173,3 +173,142 @@ fn every_printed_game_of_the_built_in_games_replays() {
     let output = ludarium(&["replay"], "");
     assert!(output.status.success(), "{}", said(&output));
 }
+
+#[test]
+fn a_game_is_described_for_programs() {
+    let output = ludarium(&["describe", "shatranj", "--json"], "");
+    assert!(output.status.success(), "{}", complained(&output));
+    let sheet: serde_json::Value = serde_json::from_str(&said(&output)).expect("one object");
+    let count = |at: &serde_json::Value| at.as_array().map_or(0, Vec::len);
+    assert_eq!(sheet["version"], 1);
+    assert_eq!(count(&sheet["players"]), 2);
+    assert_eq!(count(&sheet["board"]["cells"]), 64);
+    assert_eq!(count(&sheet["board"]["vertices"]), 81);
+    assert_eq!(count(&sheet["board"]["edges"]), 144);
+    assert_eq!(sheet["board"]["site_type"], "cell");
+    let corner = &sheet["board"]["cells"][63];
+    assert_eq!(corner["label"], "H8");
+    assert_eq!(corner["point"], serde_json::json!([7.5, 7.5, 0.0]));
+    assert_eq!(count(&corner["vertices"]), 4);
+    assert_eq!(count(&sheet["pieces"]), 12);
+    assert_eq!(sheet["pieces"][0]["base"], "Shah");
+    assert_eq!(sheet["features"]["stochastic"], false);
+    assert_eq!(sheet["options"][0]["heading"], "Bare king");
+    assert!(sheet["features"]["state_bytes"]
+        .as_u64()
+        .is_some_and(|bytes| bytes > 64));
+    assert!(
+        sheet["ludemes"]["move Leap"].as_u64() >= Some(1),
+        "{}",
+        sheet["ludemes"]
+    );
+}
+
+#[test]
+fn a_game_is_described_for_people() {
+    let output = ludarium(&["describe", "daldos"], "");
+    assert!(
+        said(&output).contains("features   dice"),
+        "{}",
+        said(&output)
+    );
+    assert!(said(&output).contains("bytes"));
+}
+
+/// A game with two rulesets, of which the second does not compile.
+fn with_rulesets() -> String {
+    let board = THREE.replace("(square 3)", "<Board:graph>");
+    format!(
+        "{board}
+(option \"Board\" <Board> args:{{ <graph> }} {{
+    (item \"Small\" <(square 3)> \"Three by three.\")*
+    (item \"Wrong\" <(squart 4)> \"A mistake.\")
+}})
+(rulesets {{
+    (ruleset \"Ruleset/First\" {{ \"Board/Small\" }})*
+    (ruleset \"Ruleset/Second\" {{ \"Board/Wrong\" }})
+}})
+"
+    )
+}
+
+#[test]
+fn every_ruleset_is_checked_and_a_bad_one_named_with_its_place() {
+    let file = scratch("rulesets.lud", &with_rulesets());
+    let name = file.to_str().expect("a plain path");
+    assert!(ludarium(&["check", name], "").status.success());
+    let output = ludarium(&["check", "--all-rulesets", name], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        complained(&output).contains("Ruleset/Second"),
+        "{}",
+        complained(&output)
+    );
+    assert!(!complained(&output).contains("Ruleset/First"));
+    assert!(
+        said(&output).contains("1 of 2 rulesets do not compile"),
+        "{}",
+        said(&output)
+    );
+    let output = ludarium(&["check", "--all-rulesets", "--json", name], "");
+    let reports: Vec<serde_json::Value> = said(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect();
+    assert_eq!(reports.len(), 3, "the defaults and two rulesets");
+    assert_eq!(reports[2]["ruleset"], "Ruleset/Second");
+    assert_eq!(reports[2]["errors"][0]["line"], 12, "{}", reports[2]);
+}
+
+#[test]
+fn a_ludeme_is_looked_up_in_the_terminal() {
+    let output = ludarium(&["ludemes", "move", "Hop"], "");
+    for expected in ["move Hop [from]", "between", "falkener-turkish-draughts"] {
+        assert!(said(&output).contains(expected), "{}", said(&output));
+    }
+    assert!(said(&ludarium(&["ludemes"], "")).contains("Sets of sites\n"));
+    let output = ludarium(&["ludemes", "custodail"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        complained(&output).contains("custodial"),
+        "{}",
+        complained(&output)
+    );
+}
+
+#[test]
+fn every_command_and_flag_in_the_book_and_the_readme_exists() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![root.join("README.md")];
+    let chapters = std::fs::read_dir(root.join("docs/src")).expect("the book is there");
+    pages.extend(chapters.flatten().map(|entry| entry.path()));
+    let mut seen = 0;
+    for page in pages.iter().filter(|page| page.is_file()) {
+        let text = std::fs::read_to_string(page).expect("a text");
+        let lines = text.lines().map(str::trim_start);
+        for line in lines.filter_map(|line| line.strip_prefix("ludarium ")) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some(command) = words
+                .first()
+                .filter(|word| word.chars().all(char::is_alphabetic))
+            else {
+                continue;
+            };
+            let help = ludarium(&[command, "--help"], "");
+            if !help.status.success() {
+                panic!("{}: there is no command {command:?}", page.display());
+            }
+            let help = said(&help);
+            let flags = words.iter().filter(|word| word.starts_with("--"));
+            for flag in flags.map(|flag| flag.trim_end_matches(['`', '.', ','])) {
+                assert!(
+                    help.contains(flag),
+                    "{}: {line}: there is no {flag}",
+                    page.display()
+                );
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "only {seen} commands were found");
+}

@@ -9,6 +9,11 @@
 //! }
 //! ```
 
+/// The chapter of the book on embedding the engine, whose examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/embedding.md")]
+struct Embedding;
+
 pub mod about;
 mod name;
 mod reading;

@@ -252,9 +252,7 @@ impl Sheet {
 pub fn vocabulary(game: &Node) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     each_call(game, &mut |call| {
-        *found
-            .entry(crate::reference::title_of(call))
-            .or_default() += 1;
+        *found.entry(crate::reference::title_of(call)).or_default() += 1;
     });
     found
 }

@@ -48,9 +48,20 @@ fn index() -> String {
         entries().len()
     );
     for kind in KINDS {
-        let _ = writeln!(text, "\n## [{}]({}.md)\n\n{}\n", kind.title, kind.slug, kind.about);
+        let _ = writeln!(
+            text,
+            "\n## [{}]({}.md)\n\n{}\n",
+            kind.title, kind.slug, kind.about
+        );
         let links: Vec<String> = of(kind)
-            .map(|entry| format!("[`{}`]({}.md#{})", entry.title, kind.slug, anchor(&entry.title)))
+            .map(|entry| {
+                format!(
+                    "[`{}`]({}.md#{})",
+                    entry.title,
+                    kind.slug,
+                    anchor(&entry.title)
+                )
+            })
             .collect();
         let _ = writeln!(text, "{}", links.join(" · "));
     }
@@ -107,7 +118,11 @@ fn chapter(kind: &'static Kind) -> String {
 }
 
 fn form_text(form: Ludeme) -> String {
-    let mut text = format!("\n```lud\n({})\n```\n\n{}.\n", form.pattern(), capital(form.meaning()));
+    let mut text = format!(
+        "\n```lud\n({})\n```\n\n{}.\n",
+        form.pattern(),
+        capital(form.meaning())
+    );
     let note = note(form);
     if !note.prose.is_empty() {
         let _ = writeln!(text, "{}", note.prose);
@@ -144,7 +159,10 @@ fn linked(argument: &Argument) -> String {
     let types = argument.types.iter().map(|ty| {
         let bare = ty.name.trim_matches(['{', '}']);
         let braces = (ty.name.len() - bare.len()) / 2;
-        let label = ty.label.map(|label| format!("`{label}:`")).unwrap_or_default();
+        let label = ty
+            .label
+            .map(|label| format!("`{label}:`"))
+            .unwrap_or_default();
         let name = match home(bare) {
             Some(page) => format!("[{bare}]({page})"),
             None => bare.to_owned(),
@@ -195,10 +213,23 @@ fn words() -> String {
     );
     for (name, words) in enumerations() {
         let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-        let _ = writeln!(text, "\n## {name} {{#{}}}\n\n{}", anchor(name), words.join(" "));
+        let _ = writeln!(
+            text,
+            "\n## {name} {{#{}}}\n\n{}",
+            anchor(name),
+            words.join(" ")
+        );
     }
     text.push_str("\n## Types of types\n\nWhere one of these is asked for, others will do:\n\n");
-    for wide in ["moves", "nonDecision", "item", "direction", "directionFacing", "trackStep", "ints"] {
+    for wide in [
+        "moves",
+        "nonDecision",
+        "item",
+        "direction",
+        "directionFacing",
+        "trackStep",
+        "ints",
+    ] {
         let _ = writeln!(text, "- {wide}: {}", narrower(wide).join(", "));
     }
     text

@@ -35,9 +35,12 @@ pub(super) fn files() -> Vec<File> {
                 about.push_str(&comment);
                 continue;
             }
-            let names = code
-                .iter()
-                .filter_map(|line| line.trim_start().strip_prefix("(define \"")?.split('"').next());
+            let names = code.iter().filter_map(|line| {
+                line.trim_start()
+                    .strip_prefix("(define \"")?
+                    .split('"')
+                    .next()
+            });
             definitions.push(Definition {
                 names: names.collect(),
                 comment,
@@ -76,4 +79,46 @@ pub(super) fn used_by(name: &str) -> Vec<&'static str> {
             && !game.description.contains(&format!("(define {quoted}"))
     });
     using.map(|game| game.slug).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_standard_definition_is_explained() {
+        let mut explained: Vec<&str> = Vec::new();
+        for file in files() {
+            assert!(
+                !file.about.is_empty(),
+                "{} does not say what it is about",
+                file.name
+            );
+            for definition in file.definitions {
+                assert!(!definition.comment.is_empty(), "{:?}", definition.names);
+                explained.extend(definition.names);
+            }
+        }
+        explained.sort_unstable();
+        assert_eq!(explained, crate::definitions().names());
+    }
+
+    #[test]
+    fn every_standard_definition_is_used_by_a_game_or_by_another() {
+        let texts: Vec<&str> = definition_files().iter().map(|(_, text)| *text).collect();
+        for file in files() {
+            for name in file
+                .definitions
+                .iter()
+                .flat_map(|definition| &definition.names)
+            {
+                let quoted = format!("\"{name}\"");
+                let in_others: usize = texts.iter().map(|text| text.matches(&quoted).count()).sum();
+                assert!(
+                    !used_by(name).is_empty() || in_others > 1,
+                    "nobody uses {name}"
+                );
+            }
+        }
+    }
 }

@@ -39,7 +39,8 @@ pub fn look_up(name: &str) -> Found {
     for test in tests {
         let found = named(test);
         // A keyword alone means all that begin with it, not only the one that has no other word.
-        if !found.is_empty() && (words.len() > 1 || !found.iter().any(|e| is(e.forms[0].keyword()))) {
+        if !found.is_empty() && (words.len() > 1 || !found.iter().any(|e| is(e.forms[0].keyword())))
+        {
             return Found::Entries(found);
         }
         if !found.is_empty() {
@@ -111,9 +112,16 @@ fn near(name: &str) -> Vec<String> {
     }
     for (kind, _) in enumerations() {
         names.push(kind.to_owned());
-        names.extend(words_of(kind).unwrap_or_default().into_iter().map(str::to_owned));
+        names.extend(
+            words_of(kind)
+                .unwrap_or_default()
+                .into_iter()
+                .map(str::to_owned),
+        );
     }
-    names.sort();
-    names.dedup();
+    // Signs are near to nothing, and a word in capitals is no other word.
+    names.retain(|name| name.contains(char::is_alphanumeric));
+    names.sort_by_key(|name| (name.to_lowercase(), name.contains(' ')));
+    names.dedup_by_key(|name| name.to_lowercase());
     nearest(name, names.iter().map(String::as_str), NEAR)
 }

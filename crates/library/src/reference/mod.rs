@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 use lud::ludeme::{words_of, FormPart};
 use lud::{Call, Ludeme};
 
-pub use example::{frames, framed, Example, Frame};
+pub use example::{framed, frames, Example, Frame};
 pub use lookup::{look_up, Found};
 pub use note::{general, note, problems, Note};
 pub use usage::used_by;
@@ -188,7 +188,10 @@ pub fn title(ludeme: Ludeme) -> String {
 pub fn title_of(call: &Call) -> String {
     let mut title = keyword_and_words(call.ludeme);
     let written = call.args.first().and_then(Option::as_ref);
-    if let (Some(words), Some(word)) = (telling_words(call.ludeme), written.and_then(lud::Node::word)) {
+    if let (Some(words), Some(word)) = (
+        telling_words(call.ludeme),
+        written.and_then(lud::Node::word),
+    ) {
         if words.contains(&word) {
             title.push(' ');
             title.push_str(word);

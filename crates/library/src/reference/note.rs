@@ -11,11 +11,26 @@ use super::example::{frames, Example};
 const TEXTS: &[(&str, &str)] = &[
     ("any.txt", include_str!("../../../../docs/notes/any.txt")),
     ("game.txt", include_str!("../../../../docs/notes/game.txt")),
-    ("graphs.txt", include_str!("../../../../docs/notes/graphs.txt")),
-    ("moves.txt", include_str!("../../../../docs/notes/moves.txt")),
-    ("effects.txt", include_str!("../../../../docs/notes/effects.txt")),
-    ("values.txt", include_str!("../../../../docs/notes/values.txt")),
-    ("sites.txt", include_str!("../../../../docs/notes/sites.txt")),
+    (
+        "graphs.txt",
+        include_str!("../../../../docs/notes/graphs.txt"),
+    ),
+    (
+        "moves.txt",
+        include_str!("../../../../docs/notes/moves.txt"),
+    ),
+    (
+        "effects.txt",
+        include_str!("../../../../docs/notes/effects.txt"),
+    ),
+    (
+        "values.txt",
+        include_str!("../../../../docs/notes/values.txt"),
+    ),
+    (
+        "sites.txt",
+        include_str!("../../../../docs/notes/sites.txt"),
+    ),
 ];
 
 /// What is said of one form besides its line in the table.
@@ -90,8 +105,7 @@ impl Notes {
         let mut in_example = false;
         for (number, line) in text.lines().enumerate() {
             let mut wrong = |what: String| {
-                self.problems
-                    .push(format!("{file}:{}: {what}", number + 1));
+                self.problems.push(format!("{file}:{}: {what}", number + 1));
             };
             if let Some(name) = line.strip_prefix("== ") {
                 in_example = false;

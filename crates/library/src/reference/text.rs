@@ -15,7 +15,11 @@ pub fn entry(entry: &Entry) -> String {
         let _ = writeln!(text, "\n  ({})", form.pattern());
         let _ = writeln!(text, "    {}", form.meaning());
         let arguments: Vec<Argument> = arguments(form);
-        let wide = arguments.iter().map(|a| written(a).len()).max().unwrap_or(0);
+        let wide = arguments
+            .iter()
+            .map(|a| written(a).len())
+            .max()
+            .unwrap_or(0);
         for argument in &arguments {
             let meaning = meaning(form, argument);
             let line = format!(
