@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use lud::Ludeme;
 
 use super::example::{frames, Example};
+use super::text::has_argument;
 
 /// The texts in which the notes are written, by name.
 const TEXTS: &[(&str, &str)] = &[
@@ -26,6 +27,10 @@ const TEXTS: &[(&str, &str)] = &[
     (
         "values.txt",
         include_str!("../../../../docs/notes/values.txt"),
+    ),
+    (
+        "arguments.txt",
+        include_str!("../../../../docs/notes/arguments.txt"),
     ),
     (
         "sites.txt",
@@ -148,7 +153,7 @@ impl Notes {
                         });
                         in_example = true;
                     } else if let Some((name, text)) = argument(line) {
-                        if ludeme.parameter(name).is_none() {
+                        if !has_argument(*ludeme, name) {
                             wrong(format!("{ludeme:?} has no argument {name}"));
                         }
                         let note = self.forms.entry(*ludeme).or_default();

@@ -87,13 +87,20 @@ pub(super) fn written(argument: &Argument) -> String {
 const WORDS_IN_LINE: usize = 6;
 
 /// What an argument of a form means: what the note says, else what is said of its name in general,
-/// else the words that it may be.
+/// else the words that it may be. What is said of one of several types stands behind.
 pub(super) fn meaning(form: Ludeme, argument: &Argument) -> String {
-    if let Some(text) = note(form).arguments.get(argument.name) {
-        return (*text).to_owned();
+    let notes = &note(form).arguments;
+    let mut said: Vec<String> = Vec::new();
+    if let Some(text) = notes.get(argument.name).copied().or_else(|| general(argument.name)) {
+        said.push(text.to_owned());
     }
-    if let Some(text) = general(argument.name) {
-        return text.to_owned();
+    for ty in &argument.types {
+        let name = ty.label.unwrap_or(&ty.name);
+        let text = notes.get(name).filter(|_| name != argument.name);
+        said.extend(text.map(|text| format!("{name}: {text}")));
+    }
+    if !said.is_empty() {
+        return said.join("; ");
     }
     let words = argument.types.iter().find_map(|ty| words_of(&ty.name));
     match words {
@@ -101,6 +108,15 @@ pub(super) fn meaning(form: Ludeme, argument: &Argument) -> String {
         Some(words) => format!("{}, …", words[..WORDS_IN_LINE].join(", ")),
         None => String::new(),
     }
+}
+
+/// Whether a form has an argument of this name, or one that may have this label or type.
+pub(super) fn has_argument(form: Ludeme, name: &str) -> bool {
+    let named = |argument: &Argument| {
+        let mut types = argument.types.iter();
+        argument.name == name || types.any(|ty| ty.label.unwrap_or(&ty.name) == name)
+    };
+    arguments(form).iter().any(named)
 }
 
 fn indented(text: &str, by: usize) -> String {
