@@ -212,7 +212,9 @@ pub(crate) fn not_yet<T>(node: &Node, what: &str) -> Built<T> {
 
 /// The shape that a tiling is cut to, by whichever name the function gives this argument.
 pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
-    call.arg(name).or_else(|| call.arg("shapeType"))?.word()
+    // Only some forms have a shape at all.
+    let shape = || call.args.get(call.ludeme.parameter("shapeType")?)?.as_ref();
+    call.arg(name).or_else(shape)?.word()
 }
 
 impl Builder<'_> {
