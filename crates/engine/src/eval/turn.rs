@@ -119,8 +119,9 @@ impl<'a> Run<'a> {
         self.check_end();
         if !self.s.over() {
             let everybody = passes + 1 >= self.g.players as i32;
-            let no_end =
-                self.g.meta.pass_no_end || self.g.flags.passes_do_not_end || self.g.flags.dice;
+            let no_end = self.g.meta.pass_no_end
+                || self.g.flags.passes_do_not_end
+                || self.g.flags.stochastic;
             let too_long = moves + 1 >= MAX_MOVES
                 || self.s.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * self.g.players as i32;
             if (pass && everybody && !no_end) || too_long {
