@@ -201,6 +201,27 @@ pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a
     }
 }
 
+/// Refuses what is known, but cannot be built yet.
+pub(crate) fn not_yet<T>(node: &Node, what: &str) -> Built<T> {
+    wrong(
+        "not-carried-out",
+        node,
+        format!("{what} is known, but not carried out yet"),
+    )
+}
+
+/// An argument of a function that is shared by forms with and without it.
+pub(crate) fn if_any<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
+    call.ludeme.parameter(name).and_then(|_| call.arg(name))
+}
+
+/// The shape that a tiling is cut to, by whichever name the function gives this argument.
+pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
+    if_any(call, name)
+        .or_else(|| if_any(call, "shapeType"))?
+        .word()
+}
+
 impl Builder<'_> {
     /// Builds the graph that a node describes.
     pub(crate) fn graph(&self, node: &Node) -> Built<Graph> {
@@ -236,7 +257,7 @@ impl Builder<'_> {
 
     /// A dimension of this name, if it is written.
     pub(crate) fn dim(&self, call: &Call, name: &str) -> Built<Option<usize>> {
-        call.arg(name)
+        if_any(call, name)
             .map(|node| size(node, self.limits.dimension))
             .transpose()
     }
@@ -280,6 +301,7 @@ impl Builder<'_> {
             L::Concentric => shape::concentric::concentric(self, node, call),
             L::Wedge => shape::simple::wedge(self, node, call),
             L::Regular => shape::simple::regular(self, node, call),
+            L::RegularBasis => self.regular(node, call),
             L::Spiral => shape::simple::spiral(self, node, call),
             L::Repeat => shape::simple::repeat(self, node, call),
             L::GraphExplicit => shape::simple::explicit(self, node, call),
@@ -320,11 +342,39 @@ impl Builder<'_> {
             L::Scale => operate::scale(node, call, self.inner(node, call, depth)?),
             L::Shift => operate::shift(node, call, self.inner(node, call, depth)?),
             L::Skew => operate::skew(node, call, self.inner(node, call, depth)?),
-            _ => wrong(
-                "not-carried-out",
-                node,
-                "this graph function is known, but not carried out yet",
-            ),
+            _ => not_yet(node, "this graph function"),
+        }
+    }
+
+    /// `(regular basis shape n m)`: the tiling's own function, with the shape written beside it.
+    fn regular(&self, node: &Node, call: &Call) -> Built<Graph> {
+        let word = |name: &str| call.arg(name).and_then(Node::word).unwrap_or_default();
+        let (basis, shape) = (word("basisType"), word("shapeType"));
+        let shapes: &[&str] = match basis {
+            "Square" => &["Square", "Rectangle", "Diamond", "Limping"],
+            "Hexagonal" | "Triangular" => &[
+                "Hexagon",
+                "Triangle",
+                "Diamond",
+                "Prism",
+                "Star",
+                "Limping",
+                "Rectangle",
+                "Square",
+            ],
+            _ => &[],
+        };
+        if !shapes.contains(&shape) {
+            return not_yet(node, "this tiling in this shape");
+        }
+        match (basis, call.arg("dim2")) {
+            ("Square", Some(_)) if shape != "Rectangle" => {
+                wrong("bad-graph", node, "only a rectangle has two dimensions")
+            }
+            ("Square", Some(_)) => shape::square::rectangle(self, node, call),
+            ("Square", None) => shape::square::square(self, node, call),
+            ("Hexagonal", _) => shape::hex::hex(self, node, call),
+            _ => shape::tri::tri(self, node, call),
         }
     }
 

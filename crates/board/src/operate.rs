@@ -387,7 +387,8 @@ pub(crate) fn dual(graph: &Graph) -> Graph {
 /// `(subdivide graph min:)`: each face with enough sides is cut into triangles about its middle.
 pub(crate) fn subdivide(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Graph> {
     let least = builder.dim(call, "min")?.unwrap_or(1);
-    for face in std::mem::take(&mut graph.faces) {
+    // The middles are numbered from the last face to the first.
+    for face in std::mem::take(&mut graph.faces).into_iter().rev() {
         if face.len() < least {
             graph.face(&face);
             continue;

@@ -1,42 +1,11 @@
 //! Facts about boards: from geometry, from the rules of well-known games, and from the
 //! conventions of the format.
 
-use board::{build, Board, Direction, Limits, Relation, RelativeDirection, SiteType, StaticRegion};
-use lud::{load, Choices, Definitions, Ludeme, Node, Value};
+mod described;
+
+use board::{Board, Direction, Relation, RelativeDirection, SiteType, StaticRegion};
+use described::{board, try_board};
 use SiteType::{Cell, Edge, Vertex};
-
-fn find(node: &Node) -> Option<&Node> {
-    match &node.value {
-        Value::Call(call) => match call.ludeme {
-            Ludeme::Board | Ludeme::MancalaBoard | Ludeme::SurakartaBoard | Ludeme::Boardless => {
-                Some(node)
-            }
-            _ => call.args.iter().flatten().find_map(find),
-        },
-        Value::Array(items) => items.iter().find_map(find),
-        _ => None,
-    }
-}
-
-fn try_board(text: &str) -> Result<Board, String> {
-    let game = format!(
-        "(game \"Test\" (players 2) (equipment {{ {text} (piece \"Ball\" Each) }}) \
-         (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
-    );
-    let description = load(
-        "test.lud",
-        &game,
-        &Definitions::none(),
-        &Choices::defaults(),
-    )
-    .map_err(|errors| errors.to_string())?;
-    let node = find(&description.game).ok_or("no board")?;
-    build(node, 2, &Limits::default()).map_err(|errors| errors[0].to_string())
-}
-
-fn board(text: &str) -> Board {
-    try_board(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
 
 fn labels(board: &Board, kind: SiteType, sites: &[u32]) -> Vec<String> {
     let mut labels: Vec<String> = sites

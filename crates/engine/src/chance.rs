@@ -102,6 +102,15 @@ impl Chance for SplitMix64 {
         if n.is_power_of_two() {
             return ((u64::from(n) * u64::from(self.next_u32() >> 1)) >> 31) as u32;
         }
+        if n > 1 << 31 {
+            // More than 31 bits reach: all 32 of them, until they fit.
+            loop {
+                let bits = self.next_u32();
+                if bits < n {
+                    return bits;
+                }
+            }
+        }
         loop {
             let bits = self.next_u32() >> 1;
             let value = bits % n;
@@ -120,6 +129,14 @@ impl Chance for SplitMix64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn draws_from_any_number_of_things() {
+        let mut rng = SplitMix64::new(1);
+        for n in [1, 2, 3, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, u32::MAX] {
+            assert!((0..100).all(|_| rng.below(n) < n), "{n}");
+        }
+    }
 
     #[test]
     fn draws_the_published_check_vector() {

@@ -2,7 +2,7 @@
 
 use lud::{Call, Node};
 
-use crate::build::Builder;
+use crate::build::{not_yet, Builder};
 use crate::graph::{Basis, Graph, Point};
 use crate::number::{flag, Built};
 
@@ -15,6 +15,9 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
         .arg("brickShapeType")
         .and_then(Node::word)
         .unwrap_or("Square");
+    if matches!(shape, "Limping" | "Spiral") {
+        return not_yet(node, "a wall of bricks of this shape");
+    }
     builder.expect(node, 8 * (first + 1) * (second + 1))?;
     let (rows, columns) = match shape {
         "Diamond" | "Prism" => (2 * first.max(1) - 1, first + second),
@@ -64,6 +67,9 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
 /// `(quadhex n)`: six quadrilaterals of n by n cells around the middle of a hexagon.
 pub(crate) fn quadhex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let size = builder.dim_of(node, call, "dim")?;
+    if flag(call, "thirds", false) {
+        return not_yet(node, "a quadhex in thirds");
+    }
     builder.expect(node, 13 * size * size)?;
     let mut graph = Graph::of(Basis::Tiling);
     let side = 2.0 * size as f64;

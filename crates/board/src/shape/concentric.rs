@@ -151,7 +151,10 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
             }
         }
         let around: Vec<(f64, u32)> = if circle == 0 {
-            Vec::new()
+            // The lines of the inmost ring meet in the middle.
+            let middle = (!turns.is_empty()).then(|| graph.push_vertex(centre, None));
+            let lines = turns.iter().zip(std::iter::repeat(middle));
+            lines.filter_map(|(&turn, at)| Some((turn, at?))).collect()
         } else {
             turns
                 .iter()
@@ -162,10 +165,10 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
                 })
                 .collect()
         };
-        for place in 0..around.len() {
-            graph.edge(around[place].1, around[(place + 1) % around.len()].1);
-        }
         if circle > 0 {
+            for place in 0..around.len() {
+                graph.edge(around[place].1, around[(place + 1) % around.len()].1);
+            }
             for turn in lines(circle - 1) {
                 let at = |list: &[(f64, u32)]| {
                     list.iter()

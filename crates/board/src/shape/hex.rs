@@ -2,7 +2,7 @@
 
 use lud::{Call, Node};
 
-use crate::build::Builder;
+use crate::build::{shape_of, Builder};
 use crate::graph::{Basis, Graph};
 use crate::number::Built;
 use crate::shape::outline;
@@ -20,10 +20,7 @@ enum Stand {
 pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let first = builder.dim_of(node, call, "dim")? as i64;
     let second = builder.dim(call, "dim2")?.map(|size| size as i64);
-    let shape = call
-        .arg("hexShapeType")
-        .and_then(Node::word)
-        .unwrap_or("Hexagon");
+    let shape = shape_of(call, "hexShapeType").unwrap_or("Hexagon");
     let other = second.unwrap_or(if shape == "Limping" { first + 1 } else { first });
     // Cells by row and by column along the row; the column leans to the left going up. Boards
     // that stand on a corner count along their two lower sides instead.
@@ -81,7 +78,7 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
 pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let mut outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_3, 0)?;
     let width = 3f64.sqrt();
-    if call.arg("poly").is_some_and(|poly| poly.call().is_none()) {
+    if crate::build::if_any(call, "poly").is_some_and(|poly| poly.call().is_none()) {
         // Sides count hexagons, whose middles lie this far apart.
         for corner in &mut outline {
             *corner = corner.map(|x| x * width);

@@ -248,13 +248,9 @@ impl Pattern {
             "T33434" => snub_square(),
             "T333333_33434" => {
                 // A fan of six triangles, squares on its sides, triangles between the squares.
-                let mut tiles: Vec<Vec<Point>> = around(6, half)
-                    .map(|angle| {
-                        beside(3, apothem(3), angle + PI)
-                            .into_iter()
-                            .map(|p| [-p[0], -p[1], 0.0])
-                            .collect()
-                    })
+                let corners = regular(6, [0.0; 2], 0.0);
+                let mut tiles: Vec<Vec<Point>> = (0..6)
+                    .map(|side| vec![[0.0; 3], corners[side], corners[(side + 1) % 6]])
                     .collect();
                 tiles.extend(around(6, half).map(|angle| beside(4, apothem(6) + 0.5, angle)));
                 let out = 1.0 + 0.5 / (PI / 3.0).sin();
@@ -306,12 +302,15 @@ fn snub_square() -> Pattern {
     let (step, push) = (angle.cos(), angle.sin() / 2.0);
     let place = |i: i64, j: i64| -> Point {
         let sign = |k: i64| if k.rem_euclid(2) == 0 { push } else { -push };
-        let (u, v) = (i as f64 * step + sign(j), j as f64 * step - sign(i));
-        // The grid stands on a corner; descriptions that cut it expect it at this place.
+        // The grid stands on a corner, and the middle of the first place lies at the origin.
+        let (u, v) = (
+            (i as f64 - 1.5) * step + sign(j),
+            (j as f64 - 2.5) * step - sign(i),
+        );
         let turn = PI / 4.0;
         [
-            u * turn.cos() - v * turn.sin() - 0.317,
-            u * turn.sin() + v * turn.cos() - 3.678,
+            u * turn.cos() - v * turn.sin(),
+            u * turn.sin() + v * turn.cos(),
             0.0,
         ]
     };

@@ -3,7 +3,7 @@
 use lud::{Call, Node};
 use rustc_hash::FxHashSet;
 
-use crate::build::Builder;
+use crate::build::{shape_of, Builder};
 use crate::graph::{Basis, Graph, Point};
 use crate::number::Built;
 use crate::shape::outline;
@@ -13,10 +13,7 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let more = i64::from(builder.counts_cells());
     let first = builder.dim_of(node, call, "dim")? as i64;
     let second = builder.dim(call, "dim2")?.map(|size| size as i64);
-    let shape = call
-        .arg("triShapeType")
-        .and_then(Node::word)
-        .unwrap_or("Triangle");
+    let shape = shape_of(call, "triShapeType").unwrap_or("Triangle");
     let reach = (first.max(second.unwrap_or(first)) + 2) as usize;
     builder.expect(node, 6 * reach * reach)?;
     let (a, b) = (first + more, second.unwrap_or(first) + more);

@@ -104,6 +104,14 @@ impl Trial {
                 _ => {}
             }
         }
+        // Nobody of several players is ranked in a trial that was cut off.
+        if trial
+            .rankings
+            .as_ref()
+            .is_some_and(|ranks| ranks.len() > 2 && ranks.iter().all(|&rank| rank == 0.0))
+        {
+            trial.rankings = None;
+        }
         trial.generator = generator.ok_or_else(|| bad("no state of the generator"))?;
         let start = moves
             .len()

@@ -371,6 +371,15 @@ impl Compiler {
                 Box::new(self.apart(*first)?),
                 Box::new(self.apart(*second)?),
             )),
+            Dirs::Difference(first, second) => Some(Dirs::Difference(
+                Box::new(self.apart(*first)?),
+                Box::new(self.apart(*second)?),
+            )),
+            Dirs::If(cond, yes, no) => Some(Dirs::If(
+                cond,
+                Box::new(self.apart(*yes)?),
+                Box::new(self.apart(*no)?),
+            )),
             Dirs::Along { .. } => Some(dirs),
             _ => None,
         }

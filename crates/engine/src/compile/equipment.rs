@@ -218,7 +218,10 @@ impl Compiler {
                 }
                 _ => continue,
             }
+            // Of several pairs with one key the last counts.
+            pairs.reverse();
             pairs.sort_by_key(|&(key, _)| key);
+            pairs.dedup_by_key(|&mut (key, _)| key);
             let name = call.arg("string").and_then(Node::str).map(str::to_string);
             self.maps.push((name, pairs));
         }

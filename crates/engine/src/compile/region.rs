@@ -25,11 +25,8 @@ impl Compiler {
         Sites::Const(as_set(self.board.topology.region(type_of_index(t), region)))
     }
 
-    /// On a board without borders: the sites next to a piece, or the middle of an empty board.
-    pub(super) fn playable(&mut self, node: &Node, t: usize) -> Res<Sites> {
-        let board::BoardKind::Boardless { centre } = self.board.kind else {
-            return self.not_yet(node);
-        };
+    /// The empty sites next to a piece; on an empty board without borders, its middle.
+    pub(super) fn playable(&mut self, t: usize) -> Res<Sites> {
         let dirs = self.dirs(None, t, "Adjacent")?;
         let occupied = || Sites::Occupied {
             t,
@@ -47,6 +44,9 @@ impl Compiler {
             dirs,
             cond: None,
             include_self: false,
+        };
+        let board::BoardKind::Boardless { centre } = self.board.kind else {
+            return Ok(around);
         };
         let any = Bool::Compare(
             Cmp::Gt,

@@ -1,11 +1,11 @@
 //! Regions.
 
-use board::{Relation, StaticRegion};
+use board::{Relation, SiteType, StaticRegion};
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::ir::{Bool, Int, Ints, Iter, MovePart, Owners, SightKind, Sites, TrackRef};
-use crate::layout::type_of_index;
+use crate::layout::{type_index, type_of_index};
 use crate::set::SiteSet;
 
 impl Compiler {
@@ -317,7 +317,7 @@ impl Compiler {
             "LastTo" => return Ok(Sites::LastTo),
             "Pending" => return Ok(Sites::Pending),
             "ToClear" => return Ok(Sites::ToClear),
-            "Playable" => return self.playable(node, t),
+            "Playable" => return self.playable(t),
             _ => return self.not_yet(node),
         };
         Ok(self.static_region(t, region))
@@ -368,13 +368,16 @@ impl Compiler {
             }
         };
         let top = self.flag(call.arg("top"), true);
+        // The sites of hands are cells: where the board's own are not, they are meant only by name.
+        let hands =
+            self.own == type_index(SiteType::Cell) || container.is_some() || within.is_some();
         let occupied = Sites::Occupied {
+            hands,
             t,
             owners,
             container,
             kinds,
             top,
-            hands: t == 0 || call.arg("container").is_some(),
         };
         Ok(match within {
             None => occupied,

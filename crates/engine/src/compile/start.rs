@@ -273,7 +273,14 @@ impl Compiler {
         };
         let container = call.arg("string2").and_then(Node::str);
         let mut rules = Vec::new();
-        for what in kinds {
+        for &what in &kinds {
+            // Nobody's piece has no hand to lie in, where others of its name have one.
+            if kinds.len() > 1
+                && self.components[what].owner == 0
+                && container.is_some_and(|name| self.container_for(name, what, node).is_err())
+            {
+                continue;
+            }
             let at = match container {
                 None => match &site {
                     Some(site) => Spots::List(vec![site.clone()]),

@@ -67,7 +67,7 @@ impl<'a> Run<'a> {
 
     /// `(do first next:..)` within an effect: each of the moves of the second, looked for after the
     /// first, has all of the first before it.
-    /// Where there is none, a pass stands for it.
+    /// Where there is none of these, nothing is done; in games of chance, a pass stands for them.
     pub(super) fn one_first(
         &mut self,
         effect: EffectId,
@@ -82,7 +82,8 @@ impl<'a> Run<'a> {
             self.carry_out(mv);
         }
         let mut then = self.blocks(next);
-        if then.moves.is_empty() && out.want == Want::All && self.looking_ahead == 0 {
+        let passes = self.g.flags.stochastic && out.want == Want::All && self.looking_ahead == 0;
+        if passes && then.moves.is_empty() {
             let rule = &self.g.rules[pass as usize];
             then.moves.push(self.make(pass, rule, OFF, OFF));
             then.ends.push(1);

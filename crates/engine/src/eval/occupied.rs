@@ -95,7 +95,7 @@ impl<'a> Run<'a> {
         let buried = !top && self.g.layout.levels > 0;
         let mut set = SiteSet::default();
         if buried {
-            for site in 0..self.g.layout.lens[t].max(if t == self.g.layout.own {
+            for site in 0..self.g.layout.lens[t].max(if hands && t == self.g.layout.own {
                 self.g.layout.sites
             } else {
                 0

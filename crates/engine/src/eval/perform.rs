@@ -97,12 +97,17 @@ impl<'a> Run<'a> {
         for &effect in &rule.before {
             self.effect(effect);
         }
-        self.bind_ends(mv);
+        // A move without ends of its own leaves those around it as they are.
+        let ends = mv.origin() >= 0 || mv.target() >= 0;
+        if ends {
+            self.bind_ends(mv);
+        }
+        let (from, to) = (self.get(Iter::From), self.get(Iter::To));
         let level = self.level_from(rule, mv);
         let first = self.settled(rule, mv);
         self.finish(rule, mv, first, level);
-        self.bind(Iter::From, OFF);
-        self.bind(Iter::To, OFF);
+        self.bind(Iter::From, if ends { OFF } else { from });
+        self.bind(Iter::To, if ends { OFF } else { to });
         for &effect in &rule.thens {
             self.effect(effect);
         }

@@ -123,6 +123,14 @@ impl<'a> Run<'a> {
     /// of the piece.
     pub fn is_threatened(&mut self, threat: &'a Threat) -> bool {
         let kind = threat.kind.as_ref().map(|kind| self.int(kind));
+        if kind.is_none() && threat.sites.is_none() {
+            // Any piece of anybody, threatened by an opponent of its owner.
+            return (1..=self.g.players).any(|owner| {
+                let slots: Vec<usize> =
+                    self.s.owned_bits(owner).map(|slot| slot as usize).collect();
+                self.are_threatened(threat, kind, owner as i32, &slots)
+            });
+        }
         let mut slots: smallvec::SmallVec<[usize; 8]> = smallvec::SmallVec::new();
         match &threat.sites {
             Some(sites) => {
@@ -151,6 +159,17 @@ impl<'a> Run<'a> {
             Some(&owner) if owner > 0 => i32::from(owner),
             _ => self.mover(),
         };
+        self.are_threatened(threat, kind, owner, &slots)
+    }
+
+    /// Whether an opponent of the owner could come to one of the slots.
+    fn are_threatened(
+        &mut self,
+        threat: &'a Threat,
+        kind: Option<i32>,
+        owner: i32,
+        slots: &[usize],
+    ) -> bool {
         // What threatens is not asked again of the moves that would threaten.
         if self.looking_ahead > 0 {
             return false;
@@ -164,7 +183,7 @@ impl<'a> Run<'a> {
                 None => self.moves_of(opponent),
             };
             let Some(moves) = moves else { continue };
-            for &slot in &slots {
+            for &slot in slots {
                 // Where the piece does not stand yet it is asked whether it could be taken there.
                 let absent = kind.filter(|&kind| {
                     self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)

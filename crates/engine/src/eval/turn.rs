@@ -119,9 +119,12 @@ impl<'a> Run<'a> {
         self.check_end();
         if !self.s.over() {
             let everybody = passes + 1 >= self.g.players as i32;
+            // Where nothing can end the game, passing cannot, either.
+            let endless = self.phase().end.is_empty() && self.g.end.is_empty();
             let no_end = self.g.meta.pass_no_end
                 || self.g.flags.passes_do_not_end
-                || self.g.flags.stochastic;
+                || self.g.flags.stochastic
+                || endless;
             let too_long = moves + 1 >= MAX_MOVES
                 || self.s.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * self.g.players as i32;
             if (pass && everybody && !no_end) || too_long {

@@ -27,21 +27,15 @@ impl Compiler {
         let name_node = need(node, call, "string")?;
         let name = name_node.str().unwrap_or_default();
         let player = self.int(need(node, call, role)?)?;
-        let kinds = self.kinds_named(name);
-        if kinds.is_empty() {
-            return Ok(Int::Const(OFF));
-        }
+        // The first kind of the owner whose name has this one in it: a bishop general is found before
+        // a bishop that comes later.
         let table: Vec<i32> = (0..self.players + 2)
             .map(|owner| {
-                let own = |base: bool| {
-                    kinds.iter().copied().find(|&what| {
-                        let kind = &self.components[what];
-                        kind.owner == owner && (!base || kind.base == name)
-                    })
-                };
-                own(true)
-                    .or_else(|| own(false))
-                    .map_or(OFF, |what| what as i32)
+                let own = (1..self.components.len()).find(|&what| {
+                    let kind = &self.components[what];
+                    kind.owner == owner && kind.name.contains(name)
+                });
+                own.map_or(OFF, |what| what as i32)
             })
             .collect();
         Ok(match player {
@@ -135,7 +129,7 @@ impl Compiler {
             Int::Const(key) => Int::Const(
                 pairs
                     .binary_search_by_key(&key, |pair| pair.0)
-                    .map_or(OFF, |at| pairs[at].1),
+                    .map_or(key, |at| pairs[at].1),
             ),
             key => Int::MapEntry(pairs, Box::new(key)),
         })
