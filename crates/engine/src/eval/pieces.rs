@@ -28,6 +28,7 @@ impl<'a> Run<'a> {
         }
         let (from, to) = (from as usize, to as usize);
         self.acted_at(to);
+        self.s.carry_hidden(from, to);
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, from, true);
             self.s.mark_extra(ExtraSet::Visited, to, true);

@@ -331,20 +331,11 @@ impl State {
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);
         let layout = &self.layout;
-        let (hidden, marks) = (layout.hidden, layout.hidden_cells);
         for first in [layout.count, layout.state, layout.rotation, layout.value] {
             if first > 0 {
                 let value = self.cell(first + from);
                 self.set_hashed(first + from, 0);
                 self.set_hashed(first + to, value);
-            }
-        }
-        if hidden > 0 {
-            // What is hidden of a piece goes with it.
-            for cell in 0..marks {
-                let value = self.cell(hidden + from * marks + cell);
-                self.set_hashed(hidden + from * marks + cell, 0);
-                self.set_hashed(hidden + to * marks + cell, value);
             }
         }
     }
@@ -508,6 +499,20 @@ impl State {
     }
 
     /// Hides a property of what is on a slot from a player, or shows it.
+    /// What is hidden of a piece goes along with it.
+    pub(crate) fn carry_hidden(&mut self, from: usize, to: usize) {
+        if self.layout.hidden == 0 || from == to {
+            return;
+        }
+        let cells = self.layout.hidden_cells;
+        for index in 0..cells {
+            let [old, new] = [from, to].map(|slot| self.layout.hidden + slot * cells + index);
+            let marks = self.cell(old);
+            self.set_hashed(new, marks);
+            self.set_hashed(old, 0);
+        }
+    }
+
     pub(crate) fn set_hidden(&mut self, slot: usize, data: Hidden, player: usize, hidden: bool) {
         if let Some((cell, bit)) = self.layout.hidden_mark(slot, data, player) {
             let marks = self.cell(cell) as u32;
