@@ -77,6 +77,9 @@ impl<'a> Run<'a> {
                     piece
                 };
                 self.s.put(to, piece, &self.g.owners);
+                if left <= 0 {
+                    self.s.carry_hidden(from, to);
+                }
                 // However many move together, the format sees one come along.
                 self.along_tracks(moved.what, Some(from), to);
             }

@@ -298,6 +298,7 @@ impl State {
             let piece = self.piece(from, 0);
             self.put(from, Piece::NONE, owners);
             self.put(to, piece, owners);
+            self.carry_hidden(from, to);
             return;
         }
         let what = self.what(from);
@@ -311,7 +312,6 @@ impl State {
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);
         let layout = &self.layout;
-        let (hidden, marks) = (layout.hidden, layout.hidden_cells);
         for first in [layout.count, layout.state, layout.rotation, layout.value] {
             if first > 0 {
                 let value = self.cell(first + from);
@@ -319,13 +319,19 @@ impl State {
                 self.set_hashed(first + to, value);
             }
         }
-        if hidden > 0 {
-            // What is hidden of a piece goes with it.
-            for cell in 0..marks {
-                let value = self.cell(hidden + from * marks + cell);
-                self.set_hashed(hidden + from * marks + cell, 0);
-                self.set_hashed(hidden + to * marks + cell, value);
-            }
+        self.carry_hidden(from, to);
+    }
+
+    /// What is hidden of a piece goes with it.
+    pub(crate) fn carry_hidden(&mut self, from: usize, to: usize) {
+        let (hidden, marks) = (self.layout.hidden, self.layout.hidden_cells);
+        if hidden == 0 {
+            return;
+        }
+        for cell in 0..marks {
+            let value = self.cell(hidden + from * marks + cell);
+            self.set_hashed(hidden + from * marks + cell, 0);
+            self.set_hashed(hidden + to * marks + cell, value);
         }
     }
 
