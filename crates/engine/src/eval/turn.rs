@@ -324,7 +324,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn ends(&mut self, ends: &'a [End]) {
+    pub(crate) fn ends(&mut self, ends: &'a [End]) {
         for end in ends {
             if self.s.over() {
                 return;
