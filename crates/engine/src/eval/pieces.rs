@@ -217,7 +217,7 @@ impl<'a> Run<'a> {
             self.along_tracks(piece.what, None, index);
         }
         if self.g.layout.levels > 0 {
-            if !stack && level.is_none() {
+            if !stack && level.is_none() && !self.g.layout.in_hand(index) {
                 while self.s.height(index) > 0 {
                     self.s.remove_level(index, 0, &self.g.owners);
                 }
