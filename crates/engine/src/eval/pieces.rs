@@ -231,7 +231,12 @@ impl<'a> Run<'a> {
             let there = self.s.piece(index, 0);
             // What is added where something stands already makes that more.
             let whole = if there.what == 0 {
-                piece
+                // What was said of the empty site holds for what comes there.
+                Piece {
+                    value: there.value,
+                    state: state.unwrap_or(there.state),
+                    ..piece
+                }
             } else {
                 Piece {
                     what: there.what,
