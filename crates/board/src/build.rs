@@ -210,9 +210,16 @@ pub(crate) fn not_yet<T>(node: &Node, what: &str) -> Built<T> {
     )
 }
 
+/// An argument of a function that is shared by forms with and without it.
+pub(crate) fn if_any<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
+    call.ludeme.parameter(name).and_then(|_| call.arg(name))
+}
+
 /// The shape that a tiling is cut to, by whichever name the function gives this argument.
 pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
-    call.arg(name).or_else(|| call.arg("shapeType"))?.word()
+    if_any(call, name)
+        .or_else(|| if_any(call, "shapeType"))?
+        .word()
 }
 
 impl Builder<'_> {
@@ -250,7 +257,7 @@ impl Builder<'_> {
 
     /// A dimension of this name, if it is written.
     pub(crate) fn dim(&self, call: &Call, name: &str) -> Built<Option<usize>> {
-        call.arg(name)
+        if_any(call, name)
             .map(|node| size(node, self.limits.dimension))
             .transpose()
     }

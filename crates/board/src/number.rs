@@ -151,7 +151,7 @@ pub(crate) fn point(node: &Node) -> Built<[f64; 3]> {
 
 /// Whether an optional flag is set.
 pub(crate) fn flag(call: &Call, name: &str, default: bool) -> bool {
-    match call.arg(name).map(|node| &node.value) {
+    match crate::build::if_any(call, name).map(|node| &node.value) {
         Some(Value::Bool(value)) => *value,
         _ => default,
     }

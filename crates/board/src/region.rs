@@ -1,7 +1,9 @@
 //! Parts of the board that have a name.
 
 use crate::direction::{Direction, Relation, SiteType};
+use crate::graph::Point;
 use crate::neighbours::bend;
+use crate::shape::outline;
 use crate::topology::Topology;
 
 /// A region that is known from the board alone.
@@ -181,10 +183,19 @@ impl Topology {
         };
         /// A side lies towards a direction if it lies no further off than this part of a turn.
         const TOWARDS: f64 = 1.0 / 16.0;
+        /// A border that strays from a straight line by less than this part of the length of a
+        /// line is ragged, but has no corner.
+        const ROUGH: f64 = 1.0;
         let mut best: Option<(f64, Vec<u32>)> = None;
+        let ragged = ROUGH * self.graph().mean_length();
         for walk in self.border_walks(kind) {
+            let points: Vec<Point> = walk
+                .iter()
+                .map(|&site| self.site(kind, site).point)
+                .collect();
+            let straight = outline::simplified(&points, ragged);
             let turns: Vec<usize> = (0..walk.len())
-                .filter(|&i| corners.contains(&walk[i]))
+                .filter(|&i| corners.contains(&walk[i]) && straight.contains(&i))
                 .collect();
             for (place, &start) in turns.iter().enumerate() {
                 let end = turns[(place + 1) % turns.len()];

@@ -39,8 +39,10 @@ impl Game {
         for slot in self.layout.sites..self.layout.slots {
             state.clear_slot(slot, &self.owners);
         }
+        state.clear_tracks();
         for &(slot, piece) in &position.pieces {
             if slot < self.layout.slots && piece.what < self.owners.len() {
+                state.go_along_tracks(piece.what, None, self.layout.site(slot).1);
                 if self.layout.levels > 0 {
                     state.insert_level(slot, usize::MAX, piece, &self.owners);
                 } else {

@@ -84,7 +84,7 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
 pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let mut outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_3, 0)?;
     let width = 3f64.sqrt();
-    if call.arg("poly").is_some_and(|poly| poly.call().is_none()) {
+    if crate::build::if_any(call, "poly").is_some_and(|poly| poly.call().is_none()) {
         // Sides count hexagons, whose middles lie this far apart.
         for corner in &mut outline {
             *corner = corner.map(|x| x * width);

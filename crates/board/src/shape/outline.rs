@@ -146,3 +146,33 @@ pub(crate) fn area(polygon: &[Point]) -> f64 {
     let sides = (0..polygon.len()).map(|i| (polygon[i], polygon[(i + 1) % polygon.len()]));
     sides.map(|(a, b)| (a[0] * b[1] - b[0] * a[1]) / 2.0).sum()
 }
+
+/// The places in a closed outline that remain when everything that strays less than `margin` from
+/// a straight line is left out.
+pub(crate) fn simplified(points: &[Point], margin: f64) -> Vec<usize> {
+    let far = |from: Point| {
+        let apart = |&place: &usize| (points[place][0] - from[0]).hypot(points[place][1] - from[1]);
+        (0..points.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)))
+    };
+    // The two ends of a longest line across are corners.
+    let Some(first) = far(crate::graph::mean(points.iter().copied())) else {
+        return Vec::new();
+    };
+    let Some(second) = far(points[first]).filter(|&second| second != first) else {
+        return vec![first];
+    };
+    let mut kept = vec![first, second];
+    let mut parts = vec![(first, second), (second, first)];
+    while let Some((from, to)) = parts.pop() {
+        let count = (to + points.len() - from) % points.len();
+        let stray = (1..count)
+            .map(|step| (from + step) % points.len())
+            .map(|place| (to_segment(points[place], points[from], points[to]), place))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, place)) = stray.filter(|(distance, _)| *distance > margin) {
+            kept.push(place);
+            parts.extend([(from, place), (place, to)]);
+        }
+    }
+    kept
+}

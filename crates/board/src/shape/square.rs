@@ -10,8 +10,7 @@ use crate::shape::outline;
 /// `(square n)` in its shapes.
 pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let size = builder.dim_of(node, call, "dim")?;
-    let diagonals = call
-        .arg("diagonals")
+    let diagonals = crate::build::if_any(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
     if flag(call, "diagonals", false) {
@@ -29,8 +28,7 @@ pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
 pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let more = usize::from(builder.counts_cells());
     let outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_2, more)?;
-    let diagonals = call
-        .arg("diagonals")
+    let diagonals = crate::build::if_any(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
     let (low, high) = outline::bounds(&outline);
@@ -51,8 +49,7 @@ pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
 pub(crate) fn rectangle(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?.unwrap_or(rows);
-    let diagonals = call
-        .arg("diagonals")
+    let diagonals = crate::build::if_any(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
     let more = usize::from(builder.counts_cells());

@@ -622,7 +622,7 @@ impl RuleKind {
             RuleKind::SetCount { .. } | RuleKind::SetVar { .. } | RuleKind::SetCounter(_) => 2,
             RuleKind::SetPot(_) | RuleKind::Remember { .. } | RuleKind::Forget { .. } => 2,
             RuleKind::SetPending(..) | RuleKind::Bet { .. } => 2,
-            RuleKind::FromTo { .. } => 2,
+            RuleKind::FromTo { from, .. } => 2 + usize::from(from.level.is_some()),
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,

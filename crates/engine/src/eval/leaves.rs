@@ -309,6 +309,13 @@ impl<'a> Run<'a> {
         if let Some(target) = self.allowed(to, site, out) {
             let mut mv = self.make(id, rule, from as i32, target);
             mv.put(0, count);
+            if let RuleKind::FromTo { from, .. } = &rule.kind {
+                if let Some(level) = &from.level {
+                    // Which piece of a stack it is, is settled with the move.
+                    let level = self.int(level);
+                    mv.load[2] = self.small(level);
+                }
+            }
             if self.g.cover > 0 {
                 self.ways_of(from, target as usize, mv, out);
                 return;

@@ -28,6 +28,7 @@ pub(crate) mod reach;
 mod sample;
 mod sites;
 mod slide;
+mod source;
 mod sow;
 mod spill;
 mod start;

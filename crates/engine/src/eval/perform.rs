@@ -194,11 +194,11 @@ impl<'a> Run<'a> {
             | RuleKind::Slide { from, .. }
             | RuleKind::Hop { from, .. }
             | RuleKind::Leap { from, .. }
-            | RuleKind::FromTo { from, .. }
             | RuleKind::Select { from, .. } => match &from.level {
                 Some(level) => self.int(level),
                 None => top,
             },
+            RuleKind::FromTo { from, .. } if from.level.is_some() => i32::from(mv.load[2]),
             _ => top,
         }
     }

@@ -47,6 +47,13 @@ impl State {
         }
     }
 
+    /// No piece has come along any track.
+    pub(crate) fn clear_tracks(&mut self) {
+        for cell in self.layout.places.cells() {
+            self.set_hashed(cell, 0);
+        }
+    }
+
     fn count_on_track(&mut self, track: usize, place: u32, what: usize, change: i32) {
         if let Some(cell) = self.layout.places.cell(track, place, what) {
             let count = self.cell(cell);

@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
             }
         }
         let region = within.map(|sites| self.sites(sites));
-        let mut count = 0;
+        let mut count: i32 = 0;
         let place = |slot: usize| -> Option<(usize, i32)> {
             let (kind, site) = g.layout.site(slot);
             if t.is_some_and(|t| kind != t && slot < g.layout.board_sites) {
@@ -350,7 +350,7 @@ impl<'a> Run<'a> {
                     continue;
                 }
             }
-            count += found;
+            count = count.saturating_add(found);
         }
         count
     }

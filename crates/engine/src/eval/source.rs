@@ -1,0 +1,518 @@
+//! Where sampled moves come from: generators with a known number of tickets, and what each ticket
+//! stands for.
+
+use super::ticket::{Kind, Ticket, Tickets};
+use super::{Out, Run, Want};
+use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
+use crate::set::{nth, reaches, SiteSet};
+use crate::Move;
+use smallvec::SmallVec;
+
+/// Something that moves come from, with a known number of tickets.
+pub(super) enum Source<'a> {
+    /// The pieces listed in [`Sources::pieces`].
+    Pieces(&'a Tickets),
+    /// Pieces on the board, all with equally many tickets, some of them blanks.
+    Alike {
+        tickets: &'a Tickets,
+        owner: usize,
+        most: u32,
+    },
+    /// A generator that makes at most `most` moves for each site bound.
+    Sites {
+        sites: SiteSet,
+        most: u32,
+        moves: &'a Moves,
+    },
+    /// A rule with its targets, each with each kind that may be placed there.
+    Rule {
+        id: RuleId,
+        targets: SiteSet,
+        kinds: u32,
+    },
+    /// A rule that moves a piece from any of some sites to any of others.
+    Between {
+        id: RuleId,
+        origins: SiteSet,
+        targets: SiteSet,
+    },
+    /// Moves that had to be listed.
+    Listed(Vec<Move>),
+}
+
+/// A source among those that one decision draws from.
+pub(super) struct Share<'a> {
+    pub source: Source<'a>,
+    /// Its tickets and those of the sources before it.
+    pub upto: u32,
+    pub after: After<'a>,
+}
+
+/// What must hold after a move, looked at without so many of the last effects that follow it.
+pub(super) type After<'a> = Option<(&'a Bool, usize)>;
+
+/// What one decision draws from.
+pub(super) struct Sources<'a> {
+    pub shares: SmallVec<[Share<'a>; 2]>,
+    /// Slots with pieces, each with its tickets and those of the slots before it.
+    pub pieces: SmallVec<[(u16, u32); 24]>,
+    /// The moves of generators that are no source.
+    pub listed: Out,
+    /// The condition that the sources being collected stand under.
+    pub after: After<'a>,
+}
+
+impl<'a> Sources<'a> {
+    /// All tickets.
+    pub fn total(&self) -> u32 {
+        self.shares.last().map_or(0, |share| share.upto)
+    }
+
+    pub fn add(&mut self, source: Source<'a>, tickets: u32) {
+        self.shares.push(Share {
+            source,
+            upto: self.total() + tickets,
+            after: self.after,
+        });
+    }
+}
+
+impl<'a> Run<'a> {
+    /// The tickets of a player's pieces, where all have nearly as many: the owner, and how many.
+    pub(super) fn alike(&mut self, piece: &'a ForEachPiece) -> Option<(&'a Tickets, usize, u32)> {
+        if !self.stands_on_the_board(piece) {
+            return None;
+        }
+        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
+        let most = tickets.alike()?;
+        let owner = self.s.mover();
+        let elsewhere = piece.anywhere && reaches(self.s.owned(owner), self.g.layout.sites);
+        (!elsewhere).then_some((tickets, owner, most))
+    }
+
+    /// Where the moves of a generator come from; those that are no source are listed.
+    pub(super) fn sources(&mut self, moves: &'a Moves, sources: &mut Sources<'a>) {
+        match moves {
+            Moves::Do {
+                effect,
+                rolls,
+                next,
+                after: Some(cond),
+                outer,
+                pass: None,
+            } if sources.after.is_none() && (effect.is_none() || *rolls) => {
+                let listed = sources.listed.moves.len();
+                sources.after = Some((cond, *outer));
+                self.sources(next, sources);
+                sources.after = None;
+                // Those that are no source are tested here and now.
+                let mut index = listed;
+                while index < sources.listed.moves.len() {
+                    let mv = sources.listed.moves[index];
+                    if self.afterwards(mv, *outer, |run| run.bool(cond)) {
+                        index += 1;
+                    } else {
+                        sources.listed.moves.swap_remove(index);
+                    }
+                }
+            }
+            Moves::All(parts) => parts.iter().for_each(|part| self.sources(part, sources)),
+            Moves::If(cond, yes, no) => {
+                if self.bool(cond) {
+                    self.sources(yes, sources);
+                } else if let Some(no) = no {
+                    self.sources(no, sources);
+                }
+            }
+            Moves::ForEachPiece(piece)
+                if sources.pieces.is_empty() && self.stands_on_the_board(piece) =>
+            {
+                self.pieces(piece, sources);
+            }
+            Moves::ForEachSite {
+                sites,
+                moves: inner,
+                otherwise: None,
+            } => match self.most(inner) {
+                Some(most) => {
+                    let sites = self.sites(sites);
+                    let tickets = most * sites.len() as u32;
+                    let source = Source::Sites {
+                        sites,
+                        most,
+                        moves: inner,
+                    };
+                    sources.add(source, tickets);
+                }
+                None => self.generate(moves, &mut sources.listed),
+            },
+            Moves::Rule(id) => match self.source_of_rule(*id) {
+                Some((source, tickets)) => sources.add(source, tickets),
+                None => self.generate(moves, &mut sources.listed),
+            },
+            _ => self.generate(moves, &mut sources.listed),
+        }
+    }
+
+    /// Whether a `(forEach Piece)` is about the mover's pieces on the board, one on a site.
+    fn stands_on_the_board(&mut self, piece: &'a ForEachPiece) -> bool {
+        let layout = &self.g.layout;
+        piece.t == layout.own
+            && (layout.levels == 0 || piece.top)
+            && matches!(piece.container, Int::Const(0))
+            && matches!(&piece.owners, crate::ir::Owners::One(Int::Mover))
+    }
+
+    fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
+        if let Some((tickets, owner, most)) = self.alike(piece) {
+            let pieces = self.s.owned(owner).iter().map(|word| word.count_ones());
+            let total = most * pieces.sum::<u32>();
+            let source = Source::Alike {
+                tickets,
+                owner,
+                most,
+            };
+            return sources.add(source, total);
+        }
+        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
+        let layout = &self.g.layout;
+        let set = SiteSet::from_words(self.s.owned(self.s.mover()));
+        let mut total = 0;
+        for slot in set.iter() {
+            let slot = slot as usize;
+            let on_board = slot < layout.board_sites;
+            // Behind the containers follow the other types of sites of the board.
+            if !(on_board || piece.anywhere && slot >= layout.sites) {
+                continue;
+            }
+            let what = self.s.what(slot);
+            match tickets.of_kind(what) {
+                Kind::Still => {}
+                known @ Kind::Known { .. } if on_board => {
+                    let own = known.at(slot).len() as u32;
+                    if own > 0 {
+                        total += own;
+                        sources.pieces.push((slot as u16, total));
+                    }
+                }
+                _ => {
+                    let (from, level) = self.at_piece(slot);
+                    if let Some(moves) = &piece.moves[what] {
+                        self.generate(moves, &mut sources.listed);
+                    }
+                    self.bind(Iter::From, from);
+                    self.bind(Iter::Level, level);
+                }
+            }
+        }
+        sources.add(Source::Pieces(tickets), total);
+    }
+
+    /// Binds what `(forEach Piece)` binds; returns what was bound before.
+    fn at_piece(&mut self, slot: usize) -> (i32, i32) {
+        let top = self.s.top(slot) as i32;
+        let from = self.bind(Iter::From, self.g.layout.site(slot).1);
+        (from, self.bind(Iter::Level, top))
+    }
+
+    /// The most moves that a generator makes; `None` where that cannot be said.
+    fn most(&self, moves: &Moves) -> Option<u32> {
+        match moves {
+            Moves::None => Some(0),
+            Moves::Rule(id) => match &self.g.rules[*id as usize].kind {
+                RuleKind::Append(_) => Some(1),
+                RuleKind::Remove {
+                    single: Some(_), ..
+                } => Some(1),
+                kind @ RuleKind::Add { what, to, .. } if to.sites.is_none() => {
+                    let twice = kind.offered_twice(self.g.rules[*id as usize].decision);
+                    Some(what.len() as u32 * (1 + u32::from(twice)))
+                }
+                RuleKind::FromTo { from, to, .. }
+                    if from.sites.is_none() && to.sites.is_none() && self.g.cover == 0 =>
+                {
+                    Some(1)
+                }
+                _ => None,
+            },
+            Moves::If(_, yes, no) => {
+                let no = no.as_ref().map_or(Some(0), |no| self.most(no));
+                Some(self.most(yes)?.max(no?))
+            }
+            Moves::All(parts) => parts.iter().map(|part| self.most(part)).sum(),
+            _ => None,
+        }
+    }
+
+    fn source_of_rule(&mut self, id: RuleId) -> Option<(Source<'a>, u32)> {
+        let rule = &self.g.rules[id as usize];
+        match &rule.kind {
+            RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
+                let targets = self.open_targets(to)?;
+                let twice = rule.kind.offered_twice(rule.decision);
+                let kinds = what.len() as u32 * (1 + u32::from(twice));
+                let tickets = targets.len() as u32 * kinds;
+                Some((Source::Rule { id, targets, kinds }, tickets))
+            }
+            RuleKind::Remove {
+                sites,
+                single: None,
+                ..
+            } => {
+                let targets = self.sites(sites);
+                let tickets = targets.len() as u32;
+                Some((
+                    Source::Rule {
+                        id,
+                        targets,
+                        kinds: 1,
+                    },
+                    tickets,
+                ))
+            }
+            RuleKind::FromTo { from, to, .. } if self.g.cover == 0 => {
+                let origins = match &from.sites {
+                    Some(sites) => {
+                        // Each origin must have the same targets.
+                        matches!(to.sites, Some(Sites::Empty(_) | Sites::Const(_)))
+                            .then(|| self.sites(sites))?
+                    }
+                    None => {
+                        let mut one = SiteSet::new(self.g.layout.slots);
+                        one.insert(self.int(&from.site));
+                        one
+                    }
+                };
+                let old = self.get(Iter::From);
+                if from.sites.is_none() {
+                    self.bind(Iter::From, origins.first().unwrap_or(old));
+                }
+                let targets = self.open_targets(to);
+                self.bind(Iter::From, old);
+                let targets = targets?;
+                let tickets = (origins.len() * targets.len()) as u32;
+                Some((
+                    Source::Between {
+                        id,
+                        origins,
+                        targets,
+                    },
+                    tickets,
+                ))
+            }
+            RuleKind::Select { from, to: None, .. } => {
+                let targets = self.sites(from.sites.as_ref()?);
+                let tickets = targets.len() as u32;
+                Some((
+                    Source::Rule {
+                        id,
+                        targets,
+                        kinds: 1,
+                    },
+                    tickets,
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// The sites that `(to ...)` names, each once.
+    fn open_targets(&mut self, to: &'a Target) -> Option<SiteSet> {
+        match (&to.site, &to.sites) {
+            (None, Some(sites)) if !matches!(sites, Sites::List(_)) => Some(self.sites(sites)),
+            _ => None,
+        }
+    }
+
+    /// The move that a ticket stands for, if there is one in this position.
+    pub(super) fn redeem(&mut self, sources: &Sources<'a>, ticket: u32) -> Option<Move> {
+        let shares = &sources.shares;
+        let at = shares.iter().position(|share| ticket < share.upto)?;
+        let before = if at == 0 { 0 } else { shares[at - 1].upto };
+        let mv = self.redeem_at(sources, &shares[at].source, ticket - before)?;
+        match shares[at].after {
+            Some((cond, outer)) if !self.afterwards(mv, outer, |run| run.bool(cond)) => None,
+            _ => Some(mv),
+        }
+    }
+
+    fn redeem_at(
+        &mut self,
+        sources: &Sources<'a>,
+        source: &Source<'a>,
+        ticket: u32,
+    ) -> Option<Move> {
+        match source {
+            Source::Listed(list) => list.get(ticket as usize).copied(),
+            Source::Pieces(tickets) => {
+                let slots = &sources.pieces;
+                let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
+                let before = if at == 0 { 0 } else { slots[at - 1].1 };
+                self.redeem_on(tickets, usize::from(slots[at].0), ticket - before)
+            }
+            Source::Alike {
+                tickets,
+                owner,
+                most,
+            } => {
+                let slot = nth(self.s.owned(*owner), (ticket / most) as usize)?;
+                self.redeem_on(tickets, slot as usize, ticket % most)
+            }
+            Source::Sites { sites, most, moves } => {
+                let site = sites.nth((ticket / most) as usize)?;
+                let (old, to) = (self.bind(Iter::Site, site), self.bind(Iter::To, site));
+                let found = self.nth_of((ticket % most) as usize, |run, out| {
+                    run.generate(moves, out);
+                });
+                self.bind(Iter::Site, old);
+                self.bind(Iter::To, to);
+                found
+            }
+            Source::Rule { id, targets, kinds } => {
+                let site = targets.nth((ticket / kinds) as usize)?;
+                let rule = &self.g.rules[*id as usize];
+                let (from, to) = (self.get(Iter::From), self.get(Iter::To));
+                let found = self.nth_of((ticket % kinds) as usize, |run, out| match &rule.kind {
+                    RuleKind::Add {
+                        what, to, count, ..
+                    } => {
+                        let count = run.int_or(count.as_ref(), 1);
+                        for kind in what {
+                            let kind = run.int(kind);
+                            run.place_at(*id, rule, kind, count, to, site, out);
+                        }
+                    }
+                    RuleKind::Claim { what, to, .. } => {
+                        for kind in what {
+                            let kind = run.int(kind);
+                            run.place_at(*id, rule, kind, 1, to, site, out);
+                        }
+                    }
+                    RuleKind::Remove {
+                        t, level, count, ..
+                    } => {
+                        let count = run.int_or(count.as_ref(), 1);
+                        run.remove_at(*id, rule, *t, site, level.as_ref(), count, out);
+                    }
+                    RuleKind::Select { from, .. } => {
+                        run.at_origin(from, site, &mut |run, _, slot| {
+                            let mv = run.make(*id, rule, slot as i32, slot as i32);
+                            out.push(mv);
+                        });
+                    }
+                    _ => {}
+                });
+                self.bind(Iter::From, from);
+                self.bind(Iter::To, to);
+                found
+            }
+            Source::Between {
+                id,
+                origins,
+                targets,
+            } => {
+                let many = targets.len() as u32;
+                let origin = origins.nth((ticket / many) as usize)?;
+                let target = targets.nth((ticket % many) as usize)?;
+                let rule = &self.g.rules[*id as usize];
+                let RuleKind::FromTo {
+                    from, to, count, ..
+                } = &rule.kind
+                else {
+                    return None;
+                };
+                let (old, old_to) = (self.get(Iter::From), self.get(Iter::To));
+                let found = self.nth_of(0, |run, out| {
+                    run.at_origin(from, origin, &mut |run, _, slot| {
+                        if !run.s.is_empty(slot) {
+                            let count = run.how_many(count.as_ref());
+                            run.carry_to(*id, rule, slot, count, to, target, out);
+                        }
+                    });
+                });
+                self.bind(Iter::From, old);
+                self.bind(Iter::To, old_to);
+                found
+            }
+        }
+    }
+
+    /// The `n`-th of the moves that `make` makes.
+    fn nth_of(&mut self, n: usize, make: impl FnOnce(&mut Self, &mut Out)) -> Option<Move> {
+        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        make(self, &mut out);
+        let found = out.moves.get(n).copied();
+        self.give_back(out.moves);
+        found
+    }
+
+    /// The move that the `nth` ticket of the piece on a slot stands for.
+    pub(super) fn redeem_on(
+        &mut self,
+        tickets: &'a Tickets,
+        slot: usize,
+        nth: u32,
+    ) -> Option<Move> {
+        let kind = tickets.of_kind(self.s.what(slot));
+        let ticket = *kind.at(slot).get(nth as usize)?;
+        let (from, level) = self.at_piece(slot);
+        let found = self.redeem_of_piece(kind, ticket, slot);
+        self.bind(Iter::From, from);
+        self.bind(Iter::Level, level);
+        found
+    }
+
+    fn redeem_of_piece(&mut self, kind: &'a Kind, ticket: Ticket, slot: usize) -> Option<Move> {
+        let guard = kind.guard(ticket);
+        if guard.iter().any(|(cond, must)| self.bool(cond) != *must) {
+            return None;
+        }
+        let (id, rule) = (ticket.rule, &self.g.rules[ticket.rule as usize]);
+        let place = usize::from(ticket.place);
+        match &rule.kind {
+            RuleKind::Step { from, to, .. } | RuleKind::Leap { from, to, .. } => {
+                if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                    return None;
+                }
+                let target = self.slot(to.t, i32::from(ticket.place))?;
+                let old = self.bind(Iter::To, i32::from(ticket.place));
+                let allowed = to.cond.as_ref().is_none_or(|cond| self.bool(cond));
+                let mv = self.make(id, rule, slot as i32, target as i32);
+                self.bind(Iter::To, old);
+                allowed.then_some(mv)
+            }
+            RuleKind::Slide {
+                from, between, to, ..
+            } => {
+                if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                    return None;
+                }
+                let path = self.g.tables[ticket.table as usize].ray(place);
+                let nth = usize::from(ticket.nth);
+                match self.slide_masks(between, to) {
+                    Some(masks) => self.slides_to(masks, path, nth).then(|| {
+                        let mut mv = self.make(id, rule, slot as i32, i32::from(path[nth]));
+                        mv.load[0] = path[0] as i16;
+                        mv.load[1] = nth as i16 + 1;
+                        mv
+                    }),
+                    None => self.nth_of(nth, |run, out| {
+                        run.slide(id, rule, slot, path, between, to, out);
+                    }),
+                }
+            }
+            RuleKind::Hop {
+                from, between, to, ..
+            } => {
+                if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                    return None;
+                }
+                let path = self.g.tables[ticket.table as usize].ray(place);
+                self.nth_of(usize::from(ticket.nth), |run, out| {
+                    run.hop(id, rule, slot, path, between, to, out);
+                })
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Races: tracks, throws, and the ranks of those who lose together.
+
+use engine::{Action, Chance, Game, Move, SplitMix64, State};
+use lud::{Choices, Definitions};
+
+fn compile(text: &str) -> Game {
+    let description = lud::load("race", text, &Definitions::none(), &Choices::defaults());
+    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
+    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+fn legal(game: &Game, state: &mut State) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.legal(state, &mut moves);
+    moves
+}
+
+/// A runner goes out to the end of a row and comes back.
+fn there_and_back(pieces: &str) -> Game {
+    compile(&format!(
+        r#"(game "There and Back" (players 1)
+            (equipment {{
+                (board (rectangle 1 4) (track "Way" {{ 0 1 2 3 2 1 0 End }} P1 directed:True))
+                (piece "Runner" P1
+                    (if (= -2 (trackSite Move steps:1))
+                        (move Remove (from))
+                        (move (from) (to (trackSite Move steps:1)))))
+            }})
+            (rules
+                (start {pieces})
+                (play (forEach Piece))
+                (end (if (no Pieces Mover) (result Mover Win)))))"#
+    ))
+}
+
+#[test]
+fn a_piece_that_comes_to_a_site_again_goes_on_from_there() {
+    let game = there_and_back(r#"(place "Runner1" 0)"#);
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut way = Vec::new();
+    while !state.over() {
+        let moves = legal(&game, &mut state);
+        assert_eq!(moves.len(), 1, "after {way:?}");
+        let before = state.clone();
+        let mark = game.apply_marked(&mut state, moves[0], &mut chance);
+        assert_eq!(state.hash(), state.recomputed_hash());
+        state.undo(mark);
+        assert!(state == before, "after {way:?}");
+        way.push(moves[0].to);
+        game.apply(&mut state, moves[0], &mut chance);
+    }
+    assert_eq!(way, [1, 2, 3, 2, 1, 0, 0]);
+}
+
+#[test]
+fn how_far_a_piece_has_come_is_part_of_the_position() {
+    let game = there_and_back(r#"(place "Runner1" 0)"#);
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut at_two = Vec::new();
+    for _ in 0..4 {
+        let moves = legal(&game, &mut state);
+        game.apply(&mut state, moves[0], &mut chance);
+        if state.what(2) != 0 {
+            at_two.push(state.hash());
+        }
+    }
+    assert_eq!(at_two.len(), 2);
+    assert_ne!(at_two[0], at_two[1]);
+}
+
+/// Chance that counts how often it is asked, and shows the highest face each time.
+struct Counting(u32);
+
+impl Chance for Counting {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 += 1;
+        n - 1
+    }
+
+    fn unit(&mut self) -> f64 {
+        0.5
+    }
+}
+
+#[test]
+fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
+    let game = compile(
+        r#"(game "Waiting" (players 2)
+            (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
+            (rules
+                (start (place "Disc1" 0))
+                (play (do (roll) next:(if (is Mover P1)
+                    (move (from (where "Disc" P1)) (to (sites Empty)))
+                    (move Pass))))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = Counting(0);
+    let mut state = game.start(&mut chance);
+    assert_eq!(chance.0, 2, "the first throw is made with the start");
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(chance.0, 4, "a move throws for the next player only");
+    let moves = legal(&game, &mut state);
+    assert!(game.is_pass(moves[0]));
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(chance.0, 8, "a pass throws once more for itself");
+}
+
+#[test]
+fn dice_may_be_combined_in_any_number() {
+    let game = compile(
+        r#"(game "Three Dice" (players 1)
+            (equipment {
+                (board (rectangle 1 12))
+                (dice facesByDie:{ { 1 } { 2 } { 4 } } num:3)
+                (piece "Disc" P1
+                    (forEach Die combined:True if:(!= (pips) 0) (move (from) (to (+ (from) (pips))))))
+            })
+            (rules
+                (start (place "Disc1" 0))
+                (play (do (roll) next:(forEach Piece)))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut state = game.start(&mut SplitMix64::new(1));
+    let mut reached: Vec<u16> = legal(&game, &mut state).iter().map(|mv| mv.to).collect();
+    reached.sort_unstable();
+    assert_eq!(reached, [1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn a_double_kept_in_mind_is_laid_out_again_after_its_last_die() {
+    let game = compile(
+        r#"(game "Doublets" (players 1)
+            (equipment {
+                (board (rectangle 1 20))
+                (dice facesByDie:{ { 1 2 } { 1 2 } } num:2)
+                (piece "Disc" P1
+                    (forEach Die replayDouble:True if:(!= (pips) 0)
+                        (move (from) (to (+ (from) (pips)))
+                            (then (if (not (all DiceUsed)) (moveAgain))))))
+            })
+            (rules
+                (start (place "Disc1" 0))
+                (play (do (if (not (is Prev Mover)) (roll)) next:(forEach Piece)))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = Counting(0);
+    let mut state = game.start(&mut chance);
+    let mut laid_out = Vec::new();
+    for _ in 0..4 {
+        let mv = legal(&game, &mut state)[0];
+        let actions = game.explain(&mut state, mv, &mut Counting(0));
+        let used = |action: &Action| matches!(action, Action::UseDie { .. });
+        let after = actions.into_iter().skip_while(|action| !used(action));
+        laid_out.push(
+            after
+                .filter(|action| matches!(action, Action::SetDie { .. }))
+                .count(),
+        );
+        game.apply(&mut state, mv, &mut chance);
+    }
+    assert_eq!(laid_out, [0, 2, 0, 0]);
+    assert_eq!(chance.0, 2, "all four moves come of one throw");
+    assert_ne!(state.what(8), 0, "two dice of two pips, played twice");
+}
+
+#[test]
+fn those_who_lose_at_the_same_time_share_their_ranks() {
+    let game = compile(
+        r#"(game "Last Standing" (players 3)
+            (equipment { (board (square 3)) (piece "Disc" Each) })
+            (rules
+                (start (place "Disc1" 0))
+                (play (move (from (where "Disc" P1)) (to (sites Empty))))
+                (end (forEach Player if:(no Pieces of:(player)) (result Player Loss)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut chance);
+    let outcome = game.outcome(&state).expect("only the first player is left");
+    assert_eq!(outcome.ranks[1..], [1.0, 2.5, 2.5]);
+}
