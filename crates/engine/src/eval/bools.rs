@@ -10,10 +10,17 @@ const CYCLE_ROUNDS: usize = 3;
 
 impl<'a> Run<'a> {
     /// Whether it holds.
+    #[inline]
     pub fn bool(&mut self, bool: &'a Bool) -> bool {
-        if !self.step() {
-            return false;
+        // The commonest conditions are not worth a call.
+        match bool {
+            Bool::Const(value) => *value,
+            Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
+            _ => self.step() && self.bool_in_state(bool),
         }
+    }
+
+    fn bool_in_state(&mut self, bool: &'a Bool) -> bool {
         match bool {
             Bool::Const(value) => *value,
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),

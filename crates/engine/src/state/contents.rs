@@ -85,6 +85,26 @@ impl State {
         if layout.levels > 0 || layout.state == 0 || first + len > layout.slots {
             return None;
         }
+        if first == 0 {
+            // Only where something stands need anybody look.
+            let states = &self.cells()[layout.state..][..len];
+            let mut set = SiteSet::from_words(self.empty());
+            set.truncate(len);
+            for (index, word) in set.words_mut().iter_mut().enumerate() {
+                let places = len - (index << 6).min(len);
+                let mut occupied = !*word;
+                if places < 64 {
+                    occupied &= (1 << places) - 1;
+                }
+                *word = 0;
+                while occupied != 0 {
+                    let bit = occupied.trailing_zeros() as usize;
+                    occupied &= occupied - 1;
+                    *word |= u64::from(states[index << 6 | bit] == state as u32) << bit;
+                }
+            }
+            return Some(set);
+        }
         let states = &self.cells()[layout.state + first..][..len];
         let kinds = &self.kinds()[first..][..len];
         let mut set = SiteSet::new(len);
