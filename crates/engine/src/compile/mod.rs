@@ -16,6 +16,7 @@ mod needs;
 mod pieces;
 mod region;
 mod rules;
+mod series;
 mod sites;
 mod start;
 mod target;

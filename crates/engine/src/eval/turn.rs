@@ -109,8 +109,8 @@ impl<'a> Run<'a> {
             .set_player(PlayerField::Passed, mover, i32::from(pass));
         let mut passes = self.s.field(Field::PassesInARow);
         if pass && self.g.players > 1 && self.s.field(Field::MovesThisTurn) > 0 {
-            // Who has moved in the turn already has not passed it.
-            passes = -1;
+            // Who has moved in the turn already has not passed it, and nobody passes it twice.
+            passes -= 1;
         }
         self.s
             .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
@@ -327,7 +327,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn ends(&mut self, ends: &'a [End]) {
+    pub(crate) fn ends(&mut self, ends: &'a [End]) {
         for end in ends {
             if self.s.over() {
                 return;

@@ -318,6 +318,7 @@ impl State {
             let piece = self.piece(from, 0);
             self.put(from, Piece::NONE, owners);
             self.put(to, piece, owners);
+            self.carry_hidden(from, to);
             return;
         }
         let what = self.what(from);
@@ -337,6 +338,20 @@ impl State {
                 self.set_hashed(first + from, 0);
                 self.set_hashed(first + to, value);
             }
+        }
+        self.carry_hidden(from, to);
+    }
+
+    /// What is hidden of a piece goes with it.
+    pub(crate) fn carry_hidden(&mut self, from: usize, to: usize) {
+        let (hidden, marks) = (self.layout.hidden, self.layout.hidden_cells);
+        if hidden == 0 {
+            return;
+        }
+        for cell in 0..marks {
+            let value = self.cell(hidden + from * marks + cell);
+            self.set_hashed(hidden + from * marks + cell, 0);
+            self.set_hashed(hidden + to * marks + cell, value);
         }
     }
 
@@ -499,20 +514,6 @@ impl State {
     }
 
     /// Hides a property of what is on a slot from a player, or shows it.
-    /// What is hidden of a piece goes along with it.
-    pub(crate) fn carry_hidden(&mut self, from: usize, to: usize) {
-        if self.layout.hidden == 0 || from == to {
-            return;
-        }
-        let cells = self.layout.hidden_cells;
-        for index in 0..cells {
-            let [old, new] = [from, to].map(|slot| self.layout.hidden + slot * cells + index);
-            let marks = self.cell(old);
-            self.set_hashed(new, marks);
-            self.set_hashed(old, 0);
-        }
-    }
-
     pub(crate) fn set_hidden(&mut self, slot: usize, data: Hidden, player: usize, hidden: bool) {
         if let Some((cell, bit)) = self.layout.hidden_mark(slot, data, player) {
             let marks = self.cell(cell) as u32;

@@ -80,7 +80,15 @@ impl<'a> Run<'a> {
                 .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
                 .count() as i32,
             Int::CountLegalMoves => self.count_legal_moves(),
-            Int::CountTrials => 0,
+            Int::CountTrials => self.s.series.as_ref().map_or(0, |match_| match_.finished),
+            Int::MatchScore(player) => {
+                let player = self.int(player);
+                let standing = self.s.series.as_ref();
+                usize::try_from(player)
+                    .ok()
+                    .and_then(|player| standing?.points.get(player).copied())
+                    .unwrap_or(0)
+            }
             Int::CountValue(value, list) => {
                 let value = self.int(value);
                 let list = self.ints(list);
