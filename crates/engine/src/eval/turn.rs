@@ -208,6 +208,13 @@ impl<'a> Run<'a> {
         let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
         self.s.set_field(Field::NextSet, 0);
         self.s.set_field(Field::Prev, mover as i32);
+        if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn)
+            && self.s.field(Field::MovesThisTurn) == 0
+        {
+            // The positions of a turn count from its first move to the first of the next.
+            let so_far = self.s.history.len();
+            self.s.set_field(Field::HistorySince, so_far as i32);
+        }
         if next == mover {
             let so_far = self.s.field(Field::MovesThisTurn);
             self.s.set_field(Field::MovesThisTurn, so_far + 1);
@@ -218,10 +225,6 @@ impl<'a> Run<'a> {
             self.s.set_field(Field::Turns, turns + 1);
             if self.g.flags.visited {
                 self.s.clear_extra(ExtraSet::Visited);
-            }
-            if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn) {
-                let so_far = self.s.history.len();
-                self.s.set_field(Field::HistorySince, so_far as i32);
             }
         }
         self.s.set_field(Field::Mover, next as i32);
