@@ -131,6 +131,7 @@ pub(crate) struct Flags {
     pub visited: bool,
     pub repetition: bool,
     pub teams: bool,
+    /// Chance takes part in play, and not only in the start.
     pub stochastic: bool,
     pub rotations: bool,
     pub to_clear: bool,

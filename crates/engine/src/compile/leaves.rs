@@ -208,8 +208,12 @@ impl Compiler {
                 let to = self.target(self.need(call, "to")?)?;
                 let count = self.opt_int(arg("count"))?;
                 let copy = self.flag(arg("copy"), false);
-                // With a level named, only the piece of that level moves.
-                let stack = self.flag(arg("stack"), false) && from.level.is_none();
+                // A number of pieces is a part of a stack; without one, with a level named, only
+                // the piece of that level moves.
+                let stack = match &count {
+                    Some(_) => self.needs.stacking || self.flag(arg("stack"), false),
+                    None => self.flag(arg("stack"), false) && from.level.is_none(),
+                };
                 let mover = arg("roleType")
                     .map(|role| self.player(Some(role)))
                     .transpose()?;

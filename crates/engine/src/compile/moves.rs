@@ -346,7 +346,8 @@ impl Compiler {
                     pass: None,
                 }),
             };
-            return Ok(Moves::First(effect, next));
+            let pass = self.pass_instead(call)?;
+            return Ok(Moves::First(effect, next, pass));
         }
         if !rolls {
             self.scope.before.push(effect);

@@ -390,6 +390,8 @@ impl<'a> Run<'a> {
             for player in 1..=self.g.players {
                 self.s.set_player(PlayerField::Vote, player, 0);
             }
+            // The proposition is settled, one way or the other.
+            self.s.set_field(Field::Proposed, 0);
         }
     }
 

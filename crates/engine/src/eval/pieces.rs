@@ -34,6 +34,9 @@ impl<'a> Run<'a> {
         }
         if self.g.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
+            if self.s.is_empty(from) {
+                self.s.carry_hidden(from, to);
+            }
         } else {
             let number = if count >= 0 { count } else { 1 };
             if self.s.is_empty(from) || from == to || number == 0 {

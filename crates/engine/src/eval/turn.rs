@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
             let endless = self.phase().end.is_empty() && self.g.end.is_empty();
             let no_end = self.g.meta.pass_no_end
                 || self.g.flags.passes_do_not_end
-                || self.g.flags.dice
+                || self.g.flags.stochastic
                 || endless;
             let too_long = moves + 1 >= MAX_MOVES
                 || self.s.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * self.g.players as i32;
@@ -445,20 +445,11 @@ impl<'a> Run<'a> {
 
     fn verdict(&mut self, owners: &'a Owners, verdict: Verdict) {
         let mut room = [0; 20];
-        let players: Vec<usize> = match owners {
-            // A team wins or loses together.
-            Owners::One(player) if self.g.flags.teams => {
-                let player = self.int(player);
-                (1..=self.g.players)
-                    .filter(|&other| self.friends(player, other as i32))
-                    .collect()
-            }
-            _ => self
-                .owner_list(owners, &mut room)
-                .iter()
-                .map(|&player| usize::from(player))
-                .collect(),
-        };
+        let players: Vec<usize> = self
+            .owner_list(owners, &mut room)
+            .iter()
+            .map(|&player| usize::from(player))
+            .collect();
         let players: Vec<usize> = players
             .into_iter()
             .filter(|&player| {
@@ -494,7 +485,9 @@ impl<'a> Run<'a> {
         let active: Vec<usize> = (1..=self.g.players)
             .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
             .collect();
-        let one_side = self.g.flags.teams
+        // A team wins or loses together: it is over when one is left. Players of a team who win one
+        // by one leave the others to play on.
+        let one_side = matches!(owners, Owners::Friend | Owners::Ally | Owners::Team(_))
             && active
                 .windows(2)
                 .all(|pair| self.friends(pair[0] as i32, pair[1] as i32));

@@ -61,10 +61,17 @@ impl<'a> Run<'a> {
                     .fold(0, i32::saturating_add)
             }
             Int::CountPips => {
-                let layout = &self.g.layout;
-                (0..layout.dice_len)
-                    .map(|die| self.s.cell(layout.dice + die))
-                    .fold(0, i32::saturating_add)
+                // A die already used still shows its face.
+                let mut pips: i32 = 0;
+                for dice in &self.g.dice {
+                    let first = self.g.containers[dice.container].first;
+                    for (index, faces) in dice.faces.iter().enumerate() {
+                        let face = self.s.state_at(first + index, 0);
+                        let shown = faces.get(face.max(0) as usize).copied().unwrap_or(0);
+                        pips = pips.saturating_add(shown);
+                    }
+                }
+                pips
             }
             Int::CountMoves => self.s.field(Field::Moves),
             Int::CountTurns => self.s.field(Field::Turns),
