@@ -110,11 +110,7 @@ impl<'a> Run<'a> {
                 return;
             }
             let back = sow.backtracking.is_some();
-            let step = if back {
-                steps[at].prev
-            } else {
-                steps[at].next
-            };
+            let step = if back { steps[at].prev } else { steps[at].next };
             match step {
                 // Back, they end where the sowing began.
                 Some(step) if !back || steps[step as usize].site != start => at = step as usize,
