@@ -74,6 +74,7 @@ mod outcomes;
 mod places;
 mod play;
 mod probability;
+mod series;
 pub mod set;
 mod start;
 pub mod state;

@@ -5,17 +5,20 @@
 
 mod around;
 mod bools;
+mod capture;
 mod dirs;
 mod end;
 mod equipment;
 mod ints;
 mod leaves;
+mod load;
 mod mask;
 pub(super) mod moves;
 mod needs;
 mod pieces;
 mod region;
 mod rules;
+mod series;
 mod sites;
 mod start;
 mod target;

@@ -73,7 +73,9 @@ impl<'a> Run<'a> {
             let mut pips = None;
             for index in 0..number {
                 let together = if die < 0 { -die } else { 0 };
-                if die == (dice.first + index) as i32 || together >> index & 1 == 1 {
+                if die == (dice.first + index) as i32
+                    || together.checked_shr(index as u32).unwrap_or(0) & 1 == 1
+                {
                     pips = Some(self.s.cell(cells + index));
                     self.s.set_cell(cells + index, 0);
                     let slot = self.g.containers[dice.container].first + index;
