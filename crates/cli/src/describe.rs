@@ -44,6 +44,9 @@ fn text(sheet: &Sheet) -> String {
     let mut lines = vec![sheet.name.clone(), String::new()];
     let mut line = |head: &str, text: String| lines.push(format!("{head:<11}{text}"));
     line("players", sheet.players.len().to_string());
+    if !sheet.games.is_empty() {
+        line("games", sheet.games.join(", "));
+    }
     let named = |phase: &&String| !phase.is_empty();
     let phases: Vec<&str> = sheet
         .phases

@@ -188,6 +188,12 @@ impl Game {
         &self.name
     }
 
+    /// The games of a match, in order; none where it is a single game.
+    pub fn games(&self) -> impl Iterator<Item = &Game> {
+        let series = self.series.iter();
+        series.flat_map(|series| series.games.iter().map(|instance| &instance.game))
+    }
+
     /// The names of the phases of play, in order.
     pub fn phases(&self) -> impl Iterator<Item = &str> {
         self.phases.iter().map(|phase| phase.name.as_str())

@@ -19,6 +19,8 @@ pub struct Sheet {
     pub name: String,
     /// The players in order, the first being number 1.
     pub players: Vec<PlayerSheet>,
+    /// The names of the games, if it is a match of several.
+    pub games: Vec<String>,
     /// The phases of play; one without a name where the rules have none.
     pub phases: Vec<String>,
     /// What sort of game it is.
@@ -227,6 +229,7 @@ impl Sheet {
             version: VERSION,
             name: game.name().to_owned(),
             players: (1..=game.players()).map(player).collect(),
+            games: game.games().map(|game| game.name().to_owned()).collect(),
             phases: game.phases().map(str::to_owned).collect(),
             features: features(game.features()),
             board: board(game.board()),

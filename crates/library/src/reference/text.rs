@@ -91,7 +91,11 @@ const WORDS_IN_LINE: usize = 6;
 pub(super) fn meaning(form: Ludeme, argument: &Argument) -> String {
     let notes = &note(form).arguments;
     let mut said: Vec<String> = Vec::new();
-    if let Some(text) = notes.get(argument.name).copied().or_else(|| general(argument.name)) {
+    if let Some(text) = notes
+        .get(argument.name)
+        .copied()
+        .or_else(|| general(argument.name))
+    {
         said.push(text.to_owned());
     }
     for ty in &argument.types {
