@@ -339,9 +339,7 @@ impl<'a> Tags<'a> {
             };
             for (name, text) in option.args.iter().zip(texts) {
                 // Where two options use the same name, the one written first is meant.
-                tags.texts
-                    .entry((&option.group.tag, name))
-                    .or_insert(text);
+                tags.texts.entry((&option.group.tag, name)).or_insert(text);
             }
             if let [text, ..] = &texts[..] {
                 tags.first.entry(&option.group.tag).or_insert(text);

@@ -1,7 +1,7 @@
 //! Carrying moves out.
 
 use crate::action::{Action, Hidden};
-use crate::ir::{Effect, EffectId, Hurdle, Iter, Rule, RuleKind, Target, OFF};
+use crate::ir::{Effect, EffectId, Hurdle, Iter, Moves, Rule, RuleKind, Target, OFF};
 use crate::layout::{ExtraSet, Field};
 use crate::Move;
 
@@ -116,7 +116,16 @@ impl<'a> Run<'a> {
 
     /// Carries out an effect: all of its moves, which are settled before the first is carried out.
     pub fn effect(&mut self, effect: EffectId) {
-        let list = self.list(self.g.effect(effect));
+        let mut moves = self.g.effect(effect);
+        // What does not come to pass needs no list.
+        while let Moves::If(cond, yes, no) = moves {
+            moves = match (self.bool(cond), no) {
+                (true, _) => yes,
+                (false, Some(no)) => no,
+                (false, None) => return,
+            };
+        }
+        let list = self.list(moves);
         for &mv in &list {
             self.carry_out(mv);
         }
