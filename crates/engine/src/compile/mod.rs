@@ -5,11 +5,13 @@
 
 mod around;
 mod bools;
+mod capture;
 mod dirs;
 mod end;
 mod equipment;
 mod ints;
 mod leaves;
+mod load;
 mod mask;
 pub(super) mod moves;
 mod needs;

@@ -1,7 +1,7 @@
 //! Truths.
 
 use super::Run;
-use crate::ir::{Bool, Pattern, Sites, Turn};
+use crate::ir::{Bool, Int, Pattern, Sites, Turn};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::set::Bits;
 
@@ -36,6 +36,11 @@ impl<'a> Run<'a> {
                 }
             }
             Bool::Compare(cmp, first, second) => {
+                if let (Int::CountPieces { .. }, Int::Const(bound)) = (first, second) {
+                    if let Some(holds) = self.count_compares(first, *cmp, *bound) {
+                        return holds;
+                    }
+                }
                 let first = self.int(first);
                 let second = self.int(second);
                 cmp.holds(first, second)

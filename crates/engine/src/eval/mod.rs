@@ -25,6 +25,7 @@ mod owner;
 mod perform;
 mod pieces;
 pub(crate) mod reach;
+mod rotate;
 mod sample;
 mod sites;
 mod slide;

@@ -324,10 +324,16 @@ impl State {
         let what = self.what(from);
         let (words, empty) = self.layout.clone_offsets();
         let owned = words * usize::from(owners[what]);
-        self.set_bit(owned, from, false);
-        self.set_bit(owned, to, true);
-        self.set_bit(empty, from, true);
-        self.set_bit(empty, to, false);
+        if from >> 6 == to >> 6 {
+            let both = 1 << (from & 63) | 1 << (to & 63);
+            self.flip_bits(owned + (from >> 6), both);
+            self.flip_bits(empty + (from >> 6), both);
+        } else {
+            self.set_bit(owned, from, false);
+            self.set_bit(owned, to, true);
+            self.set_bit(empty, from, true);
+            self.set_bit(empty, to, false);
+        }
         let kinds = self.layout.what;
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);

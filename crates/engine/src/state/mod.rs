@@ -198,6 +198,19 @@ impl State {
         }
     }
 
+    /// Turns the given bits of a word of a set over.
+    #[inline(always)]
+    fn flip_bits(&mut self, index: usize, bits: u64) {
+        let old = self.block[index];
+        if self.recording > 0 {
+            self.journal.push(Change::Word {
+                index: index as u32,
+                old,
+            });
+        }
+        self.block[index] = old ^ bits;
+    }
+
     #[inline]
     fn words(&self, set: usize) -> &[u64] {
         &self.block[set..set + self.layout.set_words]
