@@ -55,10 +55,14 @@ impl<'a> Run<'a> {
         self.s
             .set_field(Field::LastBetween, passed.map_or(OFF, |slot| slot as i32));
         self.s.set_field(Field::LastLevelFrom, level);
-        let landed = if mv.target() >= 0 {
-            self.s.top(mv.target() as usize) as i32
-        } else {
-            0
+        // The format knows of no level but the lowest where the rule names none.
+        let landed = match &rule.kind {
+            RuleKind::FromTo { to, .. } => match &to.level {
+                Some(level) => self.int(level),
+                None => 0,
+            },
+            _ if mv.target() >= 0 => self.s.top(mv.target() as usize) as i32,
+            _ => 0,
         };
         self.s.set_field(Field::LastLevelTo, landed);
         if self.g.flags.last_after {
