@@ -75,7 +75,8 @@ impl GameArgs {
                 let (file, defs) = self.file()?;
                 let definitions = Definitions::read(self.defs.as_deref().or(defs.as_deref()))?;
                 let text = source::read_text(&file)?;
-                library::load_text(&file.display().to_string(), &text, &definitions.0, &with)
+                let name = file.display().to_string();
+                library::load_with(&name, &text, &definitions.0, &with, source::game_nearby)
             }
         };
         let loaded = loaded.map_err(|error| match error {

@@ -72,7 +72,7 @@ pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
 
 /// The description of a game that a match names: in the file of that name, in the folder of the
 /// match or in those around it, as far as the folder of all descriptions.
-fn game_nearby(description: &Description, name: &str) -> Option<Description> {
+pub fn game_nearby(description: &Description, name: &str) -> Option<Description> {
     let sources = &description.sources;
     let file = PathBuf::from(&sources.description.name);
     for folder in file.ancestors().skip(1) {

@@ -243,7 +243,7 @@ pub fn load(game: &Entry, readings: &[(String, String)]) -> Result<Loaded, LoadE
     )
 }
 
-/// Loads any description in the same way.
+/// Loads any description of a single game in the same way.
 ///
 /// # Errors
 /// As for [`load`].
@@ -253,6 +253,21 @@ pub fn load_text(
     definitions: &Definitions,
     readings: &[(String, String)],
 ) -> Result<Loaded, LoadError> {
+    load_with(name, text, definitions, readings, |_, _| None)
+}
+
+/// Loads any description in the same way. `others` finds the games of a match, given its description and
+/// the name of the game.
+///
+/// # Errors
+/// As for [`load`].
+pub fn load_with(
+    name: &str,
+    text: &str,
+    definitions: &Definitions,
+    readings: &[(String, String)],
+    others: impl Fn(&Description, &str) -> Option<Description>,
+) -> Result<Loaded, LoadError> {
     let wrong = |errors| LoadError::Description(Box::new(errors));
     let mut description =
         lud::load(name, text, definitions, &Choices::defaults()).map_err(wrong)?;
@@ -260,7 +275,7 @@ pub fn load_text(
         let choices = choose(&description, readings).map_err(LoadError::Reading)?;
         description = lud::load(name, text, definitions, &choices).map_err(wrong)?;
     }
-    match Game::compile(&description) {
+    match Game::compile_with(&description, |name| others(&description, name)) {
         Ok(game) => Ok(Loaded { description, game }),
         Err(diagnostics) => Err(wrong(Errors {
             diagnostics,

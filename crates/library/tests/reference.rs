@@ -37,7 +37,9 @@ fn ludemes(description: &Description) -> BTreeSet<Ludeme> {
 /// Whether a description compiles. What the engine knows and does not carry out yet may be shown all
 /// the same; anything else that is wrong is a mistake in the text.
 fn compiles(what: &str, description: &Description) -> bool {
-    match engine::Game::compile(description) {
+    // A match names games that are described elsewhere: any will do.
+    let other = framed("graph", "(square 3)").and_then(|text| read(&text).ok());
+    match engine::Game::compile_with(description, |_| other.clone()) {
         Ok(_) => true,
         Err(errors) => {
             for error in errors {
@@ -69,10 +71,7 @@ fn every_example_is_a_description_and_shows_what_it_is_an_example_of() {
                 mistaken.push(what.clone());
             }
             shown += 1;
-            // The games of a match are other files.
-            if example.frame != "match" {
-                compiled += usize::from(compiles(&what, &description));
-            }
+            compiled += usize::from(compiles(&what, &description));
         }
     }
     println!("{shown} examples, {compiled} of them compile to a game");
