@@ -74,6 +74,7 @@ mod outcomes;
 mod places;
 mod play;
 mod probability;
+pub mod puzzle;
 pub mod set;
 mod start;
 pub mod state;

@@ -39,7 +39,8 @@ fn compile(node: &Node) -> Res<Game> {
     let rules_call = compiler.call(rules_node)?;
     let start = compiler.start_rules(rules_call.arg("start"))?;
     let rules = compiler.rules(rules_node)?;
-    let game = assemble(compiler, name, start, rules);
+    let puzzle = compiler.puzzle.take();
+    let mut game = assemble(compiler, name, start, rules);
     if game.layout.slots > MAX_SLOTS {
         let message = format!(
             "the sites of all types are {} (limit {MAX_SLOTS})",
@@ -47,6 +48,7 @@ fn compile(node: &Node) -> Res<Game> {
         );
         return Err(Diagnostic::new("too-large", node.span, message));
     }
+    game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {
         let message = format!("more than {MAX_EVENTS} events have names");
         return Err(Diagnostic::new("too-large", node.span, message));
@@ -115,6 +117,7 @@ fn assemble(
         events: compiler.events,
         lists: compiler.lists,
         every_site: SiteSet::full(slots),
+        puzzle: None,
         board: compiler.board,
     }
 }
