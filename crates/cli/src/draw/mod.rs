@@ -147,6 +147,10 @@ impl Plan {
         let numbers = matches!(game.board().kind, BoardKind::Mancala { .. });
         let stacks = layout.levels > 0 || layout.count > 0;
         let mut room = 1 + usize::from(game.players() > 2) + if stacks { 2 } else { 0 };
+        if game.puzzle().is_some() {
+            let digits = game.components().iter().map(|value| value.name.len());
+            room = room.max(digits.max().unwrap_or(1));
+        }
         let boxed =
             look == Look::Boxed && own == SiteType::Cell && !numbers && is_rectilinear(topology);
         let drawn_lines = boxed || (own != SiteType::Cell && !numbers);

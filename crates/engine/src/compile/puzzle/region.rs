@@ -1,6 +1,6 @@
 //! The regions and hints of puzzles.
 
-use board::{Direction, Relation};
+use board::Direction;
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Family, FamilyKind, Hint, Region};
@@ -222,17 +222,29 @@ impl Compiler {
         )
     }
 
-    /// Each pair of sites that touch, be it only at a corner.
+    /// Each pair of sites that touch, be it only at a corner: cells and edges with a vertex in common,
+    /// vertices with an edge.
     fn touching(&self, t: usize) -> Vec<Vec<i32>> {
         let (topology, kind) = (&self.board.topology, type_of_index(t));
+        let common = match kind {
+            board::SiteType::Vertex => board::SiteType::Edge,
+            _ => board::SiteType::Vertex,
+        };
         let mut pairs = Vec::new();
-        for site in 0..topology.len(kind) as u32 {
-            for &other in topology.neighbours(kind, site, Relation::All) {
-                if other > site {
-                    pairs.push(vec![site as i32, other as i32]);
+        for corner in topology.sites(common) {
+            let around = match kind {
+                board::SiteType::Cell => &corner.cells,
+                board::SiteType::Edge => &corner.edges,
+                board::SiteType::Vertex => &corner.vertices,
+            };
+            for (index, &first) in around.iter().enumerate() {
+                for &second in &around[..index] {
+                    pairs.push(vec![first.min(second) as i32, first.max(second) as i32]);
                 }
             }
         }
+        pairs.sort_unstable();
+        pairs.dedup();
         pairs
     }
 
