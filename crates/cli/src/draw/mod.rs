@@ -175,9 +175,18 @@ impl Plan {
         } else {
             Vec::new()
         };
+        // Where a puzzle's numbers stand on lines or corners, these need places of their own.
+        let beside = game.puzzle().filter(|puzzle| {
+            let mut places = puzzle.variables().iter().map(|variable| variable.place);
+            places.any(|place| place.kind != own)
+        });
+        let shown = |slot: usize| match beside {
+            None => slot < layout.board_sites,
+            Some(puzzle) => puzzle.variables().iter().any(|v| v.slot == slot),
+        };
         let own_points: Vec<[f64; 3]> = points
             .iter()
-            .filter(|(slot, ..)| *slot < layout.board_sites)
+            .filter(|(slot, ..)| *slot < layout.board_sites || beside.is_some())
             .map(|(_, p, _)| *p)
             .collect();
         let place = |room: usize| {
@@ -186,7 +195,7 @@ impl Plan {
             let mut spots = vec![None; layout.slots];
             for (slot, point, label) in &points {
                 let (column, row) = axes.place(*point);
-                let (label, always) = (label.clone(), *slot < layout.board_sites);
+                let (label, always) = (label.clone(), shown(*slot));
                 spots[*slot] = Some(Spot {
                     column,
                     row,
