@@ -7,7 +7,7 @@
 
 use engine::{Chance, Move, SplitMix64, State, View};
 
-use crate::{playout, Agent};
+use crate::Agent;
 
 /// How long to think.
 pub enum Budget {
@@ -159,13 +159,8 @@ impl Uct {
                 break;
             }
         }
-        playout(
-            game,
-            &mut state,
-            &mut self.chance,
-            self.playout_limit,
-            moves,
-        );
+        let mut pick = SplitMix64::new(self.chance.next_u64());
+        game.playout(&mut state, self.playout_limit, &mut pick, &mut self.chance);
         let outcome = game.outcome(&state);
         for &index in path.iter() {
             let node = &mut self.nodes[index];

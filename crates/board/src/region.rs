@@ -102,6 +102,13 @@ impl Topology {
     #[must_use]
     pub fn at_border(&self, kind: SiteType, index: u32) -> bool {
         let single = |edge: u32| self.site(SiteType::Edge, edge).cells.len() < 2;
+        // The border of a hole within the board is not on the outside.
+        let outer = self.outer_vertices();
+        let outside = |edge: u32| {
+            let ends = &self.site(SiteType::Edge, edge).vertices;
+            ends.iter()
+                .all(|&end| outer.get(end as usize) == Some(&true))
+        };
         match kind {
             SiteType::Vertex => self
                 .outer_vertices()
@@ -113,7 +120,7 @@ impl Topology {
                 .site(kind, index)
                 .edges
                 .iter()
-                .any(|&edge| single(edge)),
+                .any(|&edge| single(edge) && outside(edge)),
         }
     }
 

@@ -62,12 +62,39 @@ pub fn describe(
 
 /// Compiles a checked description.
 pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
-    Game::compile(description).map_err(|diagnostics| {
+    Game::compile_with(description, |name| game_nearby(description, name)).map_err(|diagnostics| {
         Box::new(Errors {
             diagnostics,
             sources: description.sources.clone(),
         })
     })
+}
+
+/// The description of a game that a match names: in the file of that name, in the folder of the
+/// match or in those around it, as far as the folder of all descriptions.
+fn game_nearby(description: &Description, name: &str) -> Option<Description> {
+    let sources = &description.sources;
+    let file = PathBuf::from(&sources.description.name);
+    for folder in file.ancestors().skip(1) {
+        if folder.as_os_str().is_empty() {
+            break;
+        }
+        let mut files = Vec::new();
+        if corpus::collect(folder, "lud", &mut files).is_err() {
+            break;
+        }
+        files.sort();
+        let named = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name);
+        if let Some(path) = files.iter().find(named) {
+            let text = read_text(path).ok()?;
+            let name = path.display().to_string();
+            return lud::load(&name, &text, &sources.definitions, &Choices::defaults()).ok();
+        }
+        if folder.file_name().is_some_and(|name| name == "lud") {
+            break;
+        }
+    }
+    None
 }
 
 /// The forms that every description has and that say nothing about it.

@@ -23,6 +23,8 @@ pub struct Game {
     pub(crate) components: Vec<Component>,
     /// Owner by kind.
     pub(crate) owners: Vec<u8>,
+    /// The games of a match, where this is one.
+    pub(crate) series: Option<Box<crate::series::Series>>,
     /// The kind that stands for the sites under large pieces; 0 if there are none such.
     pub(crate) cover: usize,
     /// Facing by player.
@@ -131,6 +133,7 @@ pub(crate) struct Flags {
     pub visited: bool,
     pub repetition: bool,
     pub teams: bool,
+    /// Chance takes part in play, and not only in the start.
     pub stochastic: bool,
     pub rotations: bool,
     pub to_clear: bool,

@@ -360,8 +360,13 @@ impl Layout {
         let index = site as usize;
         if site < 0 {
             None
-        } else if kind == self.own || index >= self.lens[kind] {
+        } else if kind == self.own {
             (index < self.sites).then_some(index)
+        } else if index >= self.lens[kind] {
+            // Beyond the board's own sites lie the hands.
+            (self.board_sites..self.sites)
+                .contains(&index)
+                .then_some(index)
         } else {
             let slot = self.base[kind] + index;
             (slot < self.slots).then_some(slot)

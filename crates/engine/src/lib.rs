@@ -75,6 +75,7 @@ mod places;
 mod play;
 mod probability;
 pub mod puzzle;
+mod series;
 pub mod set;
 mod start;
 pub mod state;

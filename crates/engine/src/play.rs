@@ -96,6 +96,9 @@ impl Game {
     /// A new game, and the elementary actions of its start rules, one list per placement.
     #[must_use]
     pub fn start_logged(&self, chance: &mut dyn Chance) -> (State, Vec<Vec<Action>>) {
+        if let Some(series) = &self.series {
+            return self.start_series(series, chance);
+        }
         let mut state = State::new(self.layout.clone(), self.lists.len() + 1);
         state.set_field(Field::Mover, 1);
         state.set_field(Field::Next, if self.players > 1 { 2 } else { 1 });
@@ -154,6 +157,16 @@ impl Game {
     /// assert_eq!(sites, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
     /// ```
     pub fn legal(&self, state: &mut State, out: &mut Vec<Move>) {
+        if let Some(series) = &self.series {
+            match series.going_on(state) {
+                Some(next) if !state.over() => {
+                    out.clear();
+                    out.push(next);
+                }
+                _ => self.playing(state).legal(state, out),
+            }
+            return;
+        }
         let mut moves = std::mem::take(out);
         moves.clear();
         let mut chance = SplitMix64::new(state.hash());
@@ -186,6 +199,10 @@ impl Game {
     /// assert_eq!((state.what(8), state.mover(), state.moves()), (1, 2, 1));
     /// ```
     pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
+        if let Some(series) = &self.series {
+            series.apply(state, mv, chance);
+            return;
+        }
         let aside = self.aside_for(state, mv);
         let mut run = Run::new(self, state, chance);
         run.aside = aside;
@@ -242,6 +259,10 @@ impl Game {
     /// ```
     #[must_use]
     pub fn explain(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Vec<Action> {
+        if let Some(series) = &self.series {
+            let told = series.told(state);
+            return told.unwrap_or_else(|| self.playing(state).explain(state, mv, chance));
+        }
         let aside = self.aside_for(state, mv);
         let mark = state.mark();
         let mut run = Run::new(self, state, chance);
@@ -338,6 +359,10 @@ impl Game {
         if state.over() {
             return None;
         }
+        if let Some(series) = &self.series {
+            let next = series.going_on(state);
+            return next.or_else(|| self.playing(state).sample(state, pick));
+        }
         let mut chance = SplitMix64::new(state.hash());
         let mut run = Run::new(self, state, &mut chance);
         let mv = run.sample_legal(pick);
@@ -348,13 +373,16 @@ impl Game {
     #[must_use]
     pub fn is_forced_pass(&self, mv: Move) -> bool {
         mv.rule == self.forced_pass
-            || (self.rules[mv.rule as usize].ludeme == lud::Ludeme::Do && self.is_pass(mv))
+            || (self.is_pass(mv)
+                && (self.rules.get(usize::from(mv.rule)))
+                    .is_some_and(|rule| rule.ludeme == lud::Ludeme::Do))
     }
 
     /// Whether a move is a pass, forced or chosen.
     #[must_use]
     pub fn is_pass(&self, mv: Move) -> bool {
-        matches!(self.rules[mv.rule as usize].kind, crate::ir::RuleKind::Pass)
+        let rule = self.rules.get(usize::from(mv.rule));
+        rule.is_some_and(|rule| matches!(rule.kind, crate::ir::RuleKind::Pass))
     }
 
     /// The type and number of the site that a slot stands for.

@@ -66,12 +66,14 @@ impl Game {
     /// next to nothing; else the view holds a copy.
     #[must_use]
     pub fn view<'a>(&'a self, state: &'a State, player: usize) -> View<'a> {
+        let playing = self.playing(state);
+        let layout = &playing.layout;
         let hides = |slot: &usize| state.hides(*slot, player);
-        let complete = self.layout.hidden == 0 || !(0..self.layout.slots).any(|slot| hides(&slot));
+        let complete = layout.hidden == 0 || !(0..layout.slots).any(|slot| hides(&slot));
         let seen = if complete {
             Cow::Borrowed(state)
         } else {
-            Cow::Owned(self.blot_out(state, player))
+            Cow::Owned(playing.blot_out(state, player))
         };
         View {
             game: self,

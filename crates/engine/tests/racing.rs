@@ -183,3 +183,82 @@ fn those_who_lose_at_the_same_time_share_their_ranks() {
     let outcome = game.outcome(&state).expect("only the first player is left");
     assert_eq!(outcome.ranks[1..], [1.0, 2.5, 2.5]);
 }
+
+#[test]
+fn a_knight_that_goes_forward_may_step_aside_first() {
+    let game = compile(
+        r#"(game "Forward" (players { (player N) (player S) })
+            (equipment {
+                (board (square 5))
+                (piece "Knight" Each
+                    (move Leap { { F F R F } { F F L F } } forward:True (to if:(is Empty (to)))))
+            })
+            (rules
+                (start (place "Knight1" 12))
+                (play (forEach Piece))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut state = game.start(&mut SplitMix64::new(1));
+    let mut reached: Vec<u16> = legal(&game, &mut state).iter().map(|mv| mv.to).collect();
+    reached.sort_unstable();
+    assert_eq!(reached, [15, 19, 21, 23]);
+}
+
+#[test]
+fn what_is_hidden_of_a_piece_goes_along_with_it() {
+    let game = compile(
+        r#"(game "Masked" (players 2)
+            (equipment { (board (rectangle 1 3)) (piece "Disc" Each) })
+            (rules
+                (start { (place "Disc1" 0) (set Hidden at:0 to:P2) })
+                (play (move (from (where "Disc" P1)) (to (sites Empty) if:(= (to) (+ 1 (where "Disc" P1))))
+                    (then (if (is Hidden at:(last To) to:P2) (set Score P1 7)))))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    for _ in 0..2 {
+        assert_eq!(state.score(1), 0);
+        let moves = legal(&game, &mut state);
+        assert_eq!(moves.len(), 1);
+        let mark = game.apply_marked(&mut state, moves[0], &mut chance);
+        assert_eq!(state.score(1), 7);
+        state.undo(mark);
+    }
+}
+
+#[test]
+fn a_player_of_a_team_who_wins_leaves_the_others_to_play_on() {
+    let game = compile(
+        r#"(game "One by One" (players 4)
+            (equipment { (board (square 3)) (piece "Disc" Each) })
+            (rules
+                (start { (set Team 1 { P1 P3 }) (set Team 2 { P2 P4 }) })
+                (play (move Add (to (sites Empty))))
+                (end (if (is Mover P1) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut chance);
+    assert!(!state.over());
+    assert_eq!(state.mover(), 2);
+}
+
+#[test]
+fn a_team_that_wins_ends_the_game() {
+    let game = compile(
+        r#"(game "All for One" (players 4)
+            (equipment { (board (square 3)) (piece "Disc" Each) })
+            (rules
+                (start { (set Team 1 { P1 P3 }) (set Team 2 { P2 P4 }) })
+                (play (move Add (to (sites Empty))))
+                (end (if (is Mover P1) (result TeamMover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut chance);
+    let outcome = game.outcome(&state).expect("the game is over");
+    assert_eq!(outcome.ranks[1..], [1.0, 3.0, 1.0, 3.0]);
+}

@@ -338,10 +338,11 @@ impl<'a> Tags<'a> {
                 continue;
             };
             for (name, text) in option.args.iter().zip(texts) {
-                tags.texts.insert((&option.group.tag, name), text);
+                // Where two options use the same name, the one written first is meant.
+                tags.texts.entry((&option.group.tag, name)).or_insert(text);
             }
             if let [text, ..] = &texts[..] {
-                tags.first.insert(&option.group.tag, text);
+                tags.first.entry(&option.group.tag).or_insert(text);
             }
         }
         tags

@@ -38,7 +38,13 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     for row in 0..rows {
         for column in 0..columns {
             let inside = match shape {
-                "Hexagon" | "Limping" => {
+                "Limping" => {
+                    row < first + other - 1
+                        && column < first + other - 1
+                        && column - row < other
+                        && row - column < first
+                }
+                "Hexagon" => {
                     row < first + other - 1
                         && column < first + other - 1
                         && column - row < first

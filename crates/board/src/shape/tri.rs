@@ -26,9 +26,10 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
         }),
         "Hexagon" | "Limping" => {
             let b = if second.is_none() { a + 1 } else { b };
+            let (low, high) = if shape == "Limping" { (a, b) } else { (b, a) };
             Box::new(move |row, column| {
                 (0..a + b - 1).contains(&row)
-                    && (1 - b..a).contains(&column)
+                    && (1 - low..high).contains(&column)
                     && (0..a + b - 1).contains(&(row + column))
             })
         }

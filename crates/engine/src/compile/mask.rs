@@ -46,16 +46,33 @@ impl Compiler {
     fn mask(&self, cond: &Bool, iter: Iter) -> Option<Mask> {
         let is_site = |int: &Int| matches!(int, Int::Iter(found) if *found == iter);
         let is_owner = |int: &Int| matches!(int, Int::Who { t, at, level: None } if *t == self.own && is_site(at));
+        let is_kind = |int: &Int| matches!(int, Int::What { t, at, level: None } if *t == self.own && is_site(at));
+        let is_state = |int: &Int| matches!(int, Int::State { t, at, level: None } if *t == self.own && is_site(at));
         Some(match cond {
             Bool::Empty(t, site) if *t == self.own && is_site(site) => Mask::Empty,
             Bool::Occupied(t, site) if *t == self.own && is_site(site) => Mask::Occupied,
             Bool::Friend(player) if is_owner(player) => Mask::Friend,
             Bool::Enemy(player) if is_owner(player) => Mask::Enemy,
+            Bool::Friend(player) if is_state(player) => Mask::StateOfFriend,
+            Bool::Enemy(player) if is_state(player) => Mask::StateOfEnemy,
             Bool::IsMover(player) if is_owner(player) => Mask::Mover,
             Bool::Not(inner) => self.complement(self.mask(inner, iter)?),
             Bool::And(parts) => Mask::And(self.masks(parts, iter)?),
             Bool::Or(parts) => Mask::Or(self.masks(parts, iter)?),
             Bool::In(site, Sites::Const(sites)) if is_site(site) => Mask::Const(sites.clone()),
+            Bool::Compare(cmp @ (Cmp::Eq | Cmp::Ne), first, second)
+                if is_kind(first) || is_kind(second) =>
+            {
+                let ((Int::Const(kind), _) | (_, Int::Const(kind))) = (first, second) else {
+                    return None;
+                };
+                let kind = Mask::OfKind(usize::try_from(*kind).ok().filter(|&kind| kind > 0)?);
+                if *cmp == Cmp::Eq {
+                    kind
+                } else {
+                    self.complement(kind)
+                }
+            }
             Bool::Compare(cmp @ (Cmp::Eq | Cmp::Ne), first, second) => {
                 let site = match (first, second) {
                     (first, Int::Const(site)) if is_site(first) && *site >= 0 => *site,

@@ -5,11 +5,13 @@
 
 mod around;
 mod bools;
+mod capture;
 mod dirs;
 mod end;
 mod equipment;
 mod ints;
 mod leaves;
+mod load;
 mod mask;
 pub(super) mod moves;
 mod needs;
@@ -17,6 +19,7 @@ mod pieces;
 mod puzzle;
 mod region;
 mod rules;
+mod series;
 mod sites;
 mod start;
 mod target;

@@ -70,7 +70,7 @@ impl Compiler {
         })
     }
 
-    fn plain_rule(&mut self, kind: RuleKind, node: &Node) -> Res<RuleId> {
+    pub(super) fn plain_rule(&mut self, kind: RuleKind, node: &Node) -> Res<RuleId> {
         self.push_rule(Rule {
             kind,
             decision: true,

@@ -50,7 +50,6 @@ impl Compiler {
             Ludeme::PlaceSites => self.place_sites(node, call),
             Ludeme::PlaceStack => self.place_stack(node, call),
             Ludeme::PlaceRandomSites => {
-                self.flags.stochastic = true;
                 let t = self.site_type(call.arg("siteType"));
                 let among = call
                     .arg("sites")
@@ -75,7 +74,6 @@ impl Compiler {
                 })
             }
             Ludeme::PlaceRandomSite => {
-                self.flags.stochastic = true;
                 let t = self.site_type(call.arg("siteType"));
                 let at = self.int(needed(call, "int", node)?)?;
                 let names = needed(call, "strings", node)?.items();
@@ -100,7 +98,6 @@ impl Compiler {
                 })
             }
             Ludeme::PlaceRandomStack => {
-                self.flags.stochastic = true;
                 let t = self.site_type(call.arg("siteType"));
                 let at = self.int(needed(call, "int", node)?)?;
                 let mut pieces = Vec::new();

@@ -21,6 +21,14 @@ impl Game {
 }
 
 fn compile(node: &Node) -> Res<Game> {
+    compile_and(node, &mut |_| Ok(()))
+}
+
+/// Compiles a game, and with it whatever else is said in its terms.
+pub(super) fn compile_and(
+    node: &Node,
+    also: &mut dyn FnMut(&mut Compiler) -> Res<()>,
+) -> Res<Game> {
     let mut compiler = Compiler::new(node)?;
     let call = compiler.call(node)?.clone();
     let name = call
@@ -39,6 +47,7 @@ fn compile(node: &Node) -> Res<Game> {
     let rules_call = compiler.call(rules_node)?;
     let start = compiler.start_rules(rules_call.arg("start"))?;
     let rules = compiler.rules(rules_node)?;
+    also(&mut compiler)?;
     let puzzle = compiler.puzzle.take();
     let mut game = assemble(compiler, name, start, rules);
     if game.layout.slots > MAX_SLOTS {
@@ -91,6 +100,7 @@ fn assemble(
     }
     Game {
         cover,
+        series: None,
         name,
         players: compiler.players,
         layout: Arc::new(layout),

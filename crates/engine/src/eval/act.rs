@@ -129,6 +129,7 @@ impl<'a> Run<'a> {
                 let at = self.place(slot);
                 self.note(|| Action::Promote { at, what });
             }
+            RuleKind::NextInstance => self.note(|| Action::NextInstance),
             RuleKind::Pass | RuleKind::PlayCard => self.note(|| Action::Pass { forced: false }),
             RuleKind::Propose(_) => {
                 let text = self.g.strings[mv.load[0] as usize].clone();
@@ -390,6 +391,8 @@ impl<'a> Run<'a> {
             for player in 1..=self.g.players {
                 self.s.set_player(PlayerField::Vote, player, 0);
             }
+            // The proposition is settled, one way or the other.
+            self.s.set_field(Field::Proposed, 0);
         }
     }
 

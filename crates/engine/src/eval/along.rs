@@ -22,7 +22,14 @@ impl<'a> Run<'a> {
         let marked = g.board.kind == BoardKind::Surakarta;
         let saved = (self.get(Iter::To), self.get(Iter::Between));
         for steps in tracks.iter().map(|&track| &g.board.tracks[track].steps) {
-            let starts = (0..steps.len()).filter(|&start| steps[start].site == from);
+            // Of a site written twice in a row the first is where the piece sets out.
+            let twin = |at: usize| {
+                steps[at]
+                    .prev
+                    .is_some_and(|before| steps[before as usize].site == from)
+            };
+            let starts =
+                (0..steps.len()).filter(|&start| steps[start].site == from && !twin(start));
             for start in starts {
                 let (mut at, mut looped) = (start, false);
                 for _ in 0..steps.len() {

@@ -1,7 +1,7 @@
 //! Truths.
 
 use super::Run;
-use crate::ir::{Bool, Pattern, Sites, Turn};
+use crate::ir::{Bool, Int, Pattern, Sites, Turn};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::set::Bits;
 
@@ -10,10 +10,17 @@ const CYCLE_ROUNDS: usize = 3;
 
 impl<'a> Run<'a> {
     /// Whether it holds.
+    #[inline]
     pub fn bool(&mut self, bool: &'a Bool) -> bool {
-        if !self.step() {
-            return false;
+        // The commonest conditions are not worth a call.
+        match bool {
+            Bool::Const(value) => *value,
+            Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
+            _ => self.step() && self.bool_in_state(bool),
         }
+    }
+
+    fn bool_in_state(&mut self, bool: &'a Bool) -> bool {
         match bool {
             Bool::Const(value) => *value,
             Bool::At(iter, mask) => self.mask_has(mask, self.get(*iter)),
@@ -29,6 +36,11 @@ impl<'a> Run<'a> {
                 }
             }
             Bool::Compare(cmp, first, second) => {
+                if let (Int::CountPieces { .. }, Int::Const(bound)) = (first, second) {
+                    if let Some(holds) = self.count_compares(first, *cmp, *bound) {
+                        return holds;
+                    }
+                }
                 let first = self.int(first);
                 let second = self.int(second);
                 cmp.holds(first, second)

@@ -1,7 +1,7 @@
 //! What a `do` does first.
 
 use super::{Out, Run, Want};
-use crate::ir::{EffectId, Moves};
+use crate::ir::{EffectId, Moves, RuleId, OFF};
 use crate::Move;
 
 /// Moves in blocks: what is one move to the rules, though it is carried out in several.
@@ -67,14 +67,27 @@ impl<'a> Run<'a> {
 
     /// `(do first next:..)` within an effect: each of the moves of the second, looked for after the
     /// first, has all of the first before it.
-    pub(super) fn one_first(&mut self, effect: EffectId, next: &'a Moves, out: &mut Out) {
+    /// Where there is none of these, nothing is done; in games of chance, a pass stands for them.
+    pub(super) fn one_first(
+        &mut self,
+        effect: EffectId,
+        next: &'a Moves,
+        pass: RuleId,
+        out: &mut Out,
+    ) {
         let first = self.blocks(self.g.effect(effect));
         let mark = self.s.mark();
         let log = self.log.take();
         for &mv in &first.moves {
             self.carry_out(mv);
         }
-        let then = self.blocks(next);
+        let mut then = self.blocks(next);
+        let passes = self.g.flags.stochastic && out.want == Want::All && self.looking_ahead == 0;
+        if passes && then.moves.is_empty() {
+            let rule = &self.g.rules[pass as usize];
+            then.moves.push(self.make(pass, rule, OFF, OFF));
+            then.ends.push(1);
+        }
         self.log = log;
         self.s.undo(mark);
         let ordered = first.settled();

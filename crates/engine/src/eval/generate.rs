@@ -188,7 +188,7 @@ impl<'a> Run<'a> {
             } => {
                 self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
             }
-            Moves::First(effect, next) => self.one_first(*effect, next, out),
+            Moves::First(effect, next, pass) => self.one_first(*effect, next, *pass, out),
             Moves::Do {
                 effect,
                 rolls,

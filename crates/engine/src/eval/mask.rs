@@ -25,10 +25,21 @@ impl Run<'_> {
         match mask {
             Mask::Empty => return self.s.is_empty(slot),
             Mask::Const(set) => return set.contains(site),
+            Mask::OfKind(kind) => return self.s.what(slot) == *kind,
+            Mask::StateOfFriend | Mask::StateOfEnemy => return self.state_names(mask, slot),
             _ => {}
         }
         let owner = self.owner_at(slot);
         self.mask_holds(mask, site, !self.s.is_empty(slot), owner, self.mover())
+    }
+
+    /// Whether the state of the topmost piece on a slot names a player of the side that is asked for.
+    fn state_names(&self, mask: &Mask, slot: usize) -> bool {
+        let player = self.s.state_at(slot, self.s.top(slot));
+        let friend = matches!(mask, Mask::StateOfFriend);
+        player > 0
+            && (friend || player <= self.g.players as i32)
+            && self.friends(player, self.mover()) == friend
     }
 
     /// As [`Run::mask_has`], with what is on the site looked up once.
@@ -42,6 +53,12 @@ impl Run<'_> {
             Mask::Friend => owner > 0 && self.friends(owner, mover),
             Mask::Enemy => {
                 owner > 0 && owner <= self.g.players as i32 && !self.friends(owner, mover)
+            }
+            Mask::OfKind(kind) => {
+                usize::try_from(site).is_ok_and(|slot| self.s.what(slot) == *kind)
+            }
+            Mask::StateOfFriend | Mask::StateOfEnemy => {
+                usize::try_from(site).is_ok_and(|slot| self.state_names(mask, slot))
             }
             Mask::Not(inner) => !holds(inner),
             Mask::And(parts) => parts.iter().all(holds),
@@ -71,6 +88,17 @@ impl Run<'_> {
                 }
                 set
             }
+            Mask::OfKind(kind) => {
+                let owner = self.g.owners.get(*kind).copied().unwrap_or(0);
+                self.s
+                    .owned_bits(usize::from(owner))
+                    .filter(|&slot| self.s.what(slot as usize) == *kind)
+                    .collect()
+            }
+            Mask::StateOfFriend | Mask::StateOfEnemy => (0..self.g.layout.sites)
+                .filter(|&slot| self.state_names(mask, slot))
+                .map(|slot| slot as i32)
+                .collect(),
             Mask::Not(inner) => {
                 let mut set = self.g.every_site.clone();
                 set.subtract(&self.mask_set(inner));

@@ -26,6 +26,7 @@ mod perform;
 mod pieces;
 mod puzzle;
 pub(crate) mod reach;
+mod rotate;
 mod sample;
 mod sites;
 mod slide;

@@ -91,8 +91,16 @@ impl<'a> Run<'a> {
         top: bool,
         hands: bool,
     ) -> SiteSet {
-        let bits = self.owner_bits(owners);
         let buried = !top && self.g.layout.levels > 0;
+        if let (Owners::One(player), false, None, None) = (owners, buried, container, kinds) {
+            // The sites of one player, as the state keeps them.
+            let player = usize::try_from(self.int(player)).ok();
+            let player = player.filter(|&player| player <= self.g.players + 1);
+            return player.map_or_else(SiteSet::default, |player| {
+                self.of_type(self.s.owned(player), t, hands)
+            });
+        }
+        let bits = self.owner_bits(owners);
         let mut set = SiteSet::default();
         if buried {
             for site in 0..self.g.layout.lens[t].max(if hands && t == self.g.layout.own {

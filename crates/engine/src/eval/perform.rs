@@ -85,23 +85,17 @@ impl<'a> Run<'a> {
 
     /// Carries out a move that is part of an effect.
     pub fn carry_out(&mut self, mv: Move) {
-        self.carry_out_after(mv, None);
-    }
-
-    /// The same after the moves of its `do`, where they are settled already.
-    fn carry_out_after(&mut self, mv: Move, first: Option<Vec<Move>>) {
         if self.deed() {
-            self.deeper(|run| run.carry_out_here(mv, first));
+            self.deeper(|run| run.carry_out_here(mv));
         }
     }
 
-    fn carry_out_here(&mut self, mv: Move, first: Option<Vec<Move>>) {
+    fn carry_out_here(&mut self, mv: Move) {
         let rule = &self.g.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);
-        match first {
-            Some(first) => first.iter().for_each(|&first| self.carry_out(first)),
-            None => rule.before.iter().for_each(|&effect| self.effect(effect)),
+        for &effect in &rule.before {
+            self.effect(effect);
         }
         // A move without ends of its own leaves those around it as they are.
         let ends = mv.origin() >= 0 || mv.target() >= 0;
@@ -123,46 +117,10 @@ impl<'a> Run<'a> {
     /// Carries out an effect: all of its moves, which are settled before the first is carried out.
     pub fn effect(&mut self, effect: EffectId) {
         let list = self.list(self.g.effect(effect));
-        let rules = &self.g.rules;
-        if list.len() > 1
-            && list
-                .iter()
-                .any(|mv| !rules[mv.rule as usize].before.is_empty())
-        {
-            // What comes before each of them is settled now, too.
-            let first: Vec<Vec<Move>> = list.iter().map(|&mv| self.settled_before(mv)).collect();
-            for (&mv, first) in list.iter().zip(first) {
-                self.carry_out_after(mv, Some(first));
-            }
-        } else {
-            for &mv in &list {
-                self.carry_out(mv);
-            }
+        for &mv in &list {
+            self.carry_out(mv);
         }
         self.give_back(list);
-    }
-
-    /// The moves that come before a move of an effect; those of each `do` in the position that the
-    /// outer ones make.
-    fn settled_before(&mut self, mv: Move) -> Vec<Move> {
-        let rule = &self.g.rules[mv.rule as usize];
-        let saved = self.env;
-        self.recall(rule, mv);
-        let log = self.log.take();
-        let mark = self.s.mark();
-        let mut all = Vec::new();
-        for (index, &effect) in rule.before.iter().enumerate() {
-            let list = self.list(self.g.effect(effect));
-            all.extend_from_slice(&list);
-            if index + 1 < rule.before.len() {
-                list.iter().for_each(|&first| self.carry_out(first));
-            }
-            self.give_back(list);
-        }
-        self.s.undo(mark);
-        self.log = log;
-        self.env = saved;
-        all
     }
 
     fn bind_ends(&mut self, mv: Move) {

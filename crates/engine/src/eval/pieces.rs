@@ -34,6 +34,9 @@ impl<'a> Run<'a> {
         }
         if self.g.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
+            if self.s.is_empty(from) {
+                self.s.carry_hidden(from, to);
+            }
         } else {
             let number = if count >= 0 { count } else { 1 };
             if self.s.is_empty(from) || from == to || number == 0 {
@@ -77,6 +80,9 @@ impl<'a> Run<'a> {
                     piece
                 };
                 self.s.put(to, piece, &self.g.owners);
+                if left <= 0 {
+                    self.s.carry_hidden(from, to);
+                }
                 // However many move together, the format sees one come along.
                 self.along_tracks(moved.what, Some(from), to);
             }
@@ -214,7 +220,7 @@ impl<'a> Run<'a> {
             self.along_tracks(piece.what, None, index);
         }
         if self.g.layout.levels > 0 {
-            if !stack && level.is_none() {
+            if !stack && level.is_none() && !self.g.layout.in_hand(index) {
                 while self.s.height(index) > 0 {
                     self.s.remove_level(index, 0, &self.g.owners);
                 }
@@ -228,7 +234,12 @@ impl<'a> Run<'a> {
             let there = self.s.piece(index, 0);
             // What is added where something stands already makes that more.
             let whole = if there.what == 0 {
-                piece
+                // What was said of the empty site holds for what comes there.
+                Piece {
+                    value: there.value,
+                    state: state.unwrap_or(there.state),
+                    ..piece
+                }
             } else {
                 Piece {
                     what: there.what,

@@ -245,15 +245,22 @@ impl<'a> Run<'a> {
                 self.track_sites(track, from, to)
             }
             Sites::Random { of, num } => {
-                let mut choice: SmallVec<[i32; 64]> = self.sites(of).iter().collect();
-                let num = self.int(num);
+                let choice: SmallVec<[i32; 64]> = self.sites(of).iter().collect();
+                let num = self.int(num).clamp(0, choice.len() as i32) as usize;
                 let mut set = SiteSet::default();
-                for _ in 0..num {
-                    if choice.is_empty() {
+                // Where a site comes that was drawn before, another is drawn; not for ever.
+                for _ in 0..16 * choice.len() {
+                    if set.len() >= num {
                         break;
                     }
                     let index = self.chance.below(choice.len() as u32) as usize;
-                    set.insert(choice.remove(index));
+                    set.insert(choice[index]);
+                }
+                let left: SmallVec<[i32; 64]> = (choice.into_iter())
+                    .filter(|&site| !set.contains(site))
+                    .collect();
+                for site in left.into_iter().take(num.saturating_sub(set.len())) {
+                    set.insert(site);
                 }
                 set
             }

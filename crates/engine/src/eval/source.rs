@@ -455,6 +455,16 @@ impl<'a> Run<'a> {
     ) -> Option<Move> {
         let kind = tickets.of_kind(self.s.what(slot));
         let ticket = *kind.at(slot).get(nth as usize)?;
+        // Most blanks are targets that a step may not enter: nothing else is asked of them.
+        if let RuleKind::Step { to, .. } | RuleKind::Leap { to, .. } =
+            &self.g.rules[ticket.rule as usize].kind
+        {
+            if let Some(mask) = self.step_mask(to) {
+                if !self.mask_has(mask, i32::from(ticket.place)) {
+                    return None;
+                }
+            }
+        }
         let (from, level) = self.at_piece(slot);
         let found = self.redeem_of_piece(kind, ticket, slot);
         self.bind(Iter::From, from);
@@ -477,9 +487,9 @@ impl<'a> Run<'a> {
                 let target = self.slot(to.t, i32::from(ticket.place))?;
                 let old = self.bind(Iter::To, i32::from(ticket.place));
                 let allowed = to.cond.as_ref().is_none_or(|cond| self.bool(cond));
-                let mv = self.make(id, rule, slot as i32, target as i32);
+                let mv = allowed.then(|| self.make(id, rule, slot as i32, target as i32));
                 self.bind(Iter::To, old);
-                allowed.then_some(mv)
+                mv
             }
             RuleKind::Slide {
                 from, between, to, ..

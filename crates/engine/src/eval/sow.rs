@@ -109,13 +109,11 @@ impl<'a> Run<'a> {
             if !goes_on {
                 return;
             }
-            let step = if sow.backtracking.is_some() {
-                steps[at].prev
-            } else {
-                steps[at].next
-            };
+            let back = sow.backtracking.is_some();
+            let step = if back { steps[at].prev } else { steps[at].next };
             match step {
-                Some(step) if steps[step as usize].site != start => at = step as usize,
+                // Back, they end where the sowing began.
+                Some(step) if !back || steps[step as usize].site != start => at = step as usize,
                 _ => return,
             }
         }

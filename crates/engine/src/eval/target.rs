@@ -256,12 +256,14 @@ impl<'a> Run<'a> {
             self.int(&between.low).max(0) as usize,
             self.int(&between.high).max(0) as usize,
         );
-        if high == 0 && !path.is_empty() {
+        if low == 0 && !path.is_empty() {
             // Over nothing: straight to the first site.
             self.land(id, rule, from, path, 0, 0, after, to, out);
-            self.bind(Iter::To, saved.0);
-            self.bind(Iter::Between, saved.1);
-            return;
+            if high == 0 {
+                self.bind(Iter::To, saved.0);
+                self.bind(Iter::Between, saved.1);
+                return;
+            }
         }
         let mut at = 0;
         while at < path.len() && at <= before {

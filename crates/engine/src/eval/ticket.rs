@@ -258,7 +258,7 @@ fn add_rule(
             let Int::Const(after) = between.after else {
                 return None;
             };
-            if *high < 1 {
+            if *high < 1 || *low < 1 {
                 return None;
             }
             for id in tables_of(game, what, dirs)? {

@@ -109,8 +109,8 @@ impl<'a> Run<'a> {
             .set_player(PlayerField::Passed, mover, i32::from(pass));
         let mut passes = self.s.field(Field::PassesInARow);
         if pass && self.g.players > 1 && self.s.field(Field::MovesThisTurn) > 0 {
-            // Who has moved in the turn already has not passed it.
-            passes = -1;
+            // Who has moved in the turn already has not passed it, and nobody passes it twice.
+            passes -= 1;
         }
         self.s
             .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
             let endless = self.phase().end.is_empty() && self.g.end.is_empty();
             let no_end = self.g.meta.pass_no_end
                 || self.g.flags.passes_do_not_end
-                || self.g.flags.dice
+                || self.g.flags.stochastic
                 || endless;
             let too_long = moves + 1 >= MAX_MOVES
                 || self.s.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * self.g.players as i32;
@@ -208,6 +208,13 @@ impl<'a> Run<'a> {
         let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
         self.s.set_field(Field::NextSet, 0);
         self.s.set_field(Field::Prev, mover as i32);
+        if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn)
+            && self.s.field(Field::MovesThisTurn) == 0
+        {
+            // The positions of a turn count from its first move to the first of the next.
+            let so_far = self.s.history.len();
+            self.s.set_field(Field::HistorySince, so_far as i32);
+        }
         if next == mover {
             let so_far = self.s.field(Field::MovesThisTurn);
             self.s.set_field(Field::MovesThisTurn, so_far + 1);
@@ -218,10 +225,6 @@ impl<'a> Run<'a> {
             self.s.set_field(Field::Turns, turns + 1);
             if self.g.flags.visited {
                 self.s.clear_extra(ExtraSet::Visited);
-            }
-            if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn) {
-                let so_far = self.s.history.len();
-                self.s.set_field(Field::HistorySince, so_far as i32);
             }
         }
         self.s.set_field(Field::Mover, next as i32);
@@ -324,7 +327,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn ends(&mut self, ends: &'a [End]) {
+    pub(crate) fn ends(&mut self, ends: &'a [End]) {
         for end in ends {
             if self.s.over() {
                 return;
@@ -445,20 +448,11 @@ impl<'a> Run<'a> {
 
     fn verdict(&mut self, owners: &'a Owners, verdict: Verdict) {
         let mut room = [0; 20];
-        let players: Vec<usize> = match owners {
-            // A team wins or loses together.
-            Owners::One(player) if self.g.flags.teams => {
-                let player = self.int(player);
-                (1..=self.g.players)
-                    .filter(|&other| self.friends(player, other as i32))
-                    .collect()
-            }
-            _ => self
-                .owner_list(owners, &mut room)
-                .iter()
-                .map(|&player| usize::from(player))
-                .collect(),
-        };
+        let players: Vec<usize> = self
+            .owner_list(owners, &mut room)
+            .iter()
+            .map(|&player| usize::from(player))
+            .collect();
         let players: Vec<usize> = players
             .into_iter()
             .filter(|&player| {
@@ -494,7 +488,9 @@ impl<'a> Run<'a> {
         let active: Vec<usize> = (1..=self.g.players)
             .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
             .collect();
-        let one_side = self.g.flags.teams
+        // A team wins or loses together: it is over when one is left. Players of a team who win one
+        // by one leave the others to play on.
+        let one_side = matches!(owners, Owners::Friend | Owners::Ally | Owners::Team(_))
             && active
                 .windows(2)
                 .all(|pair| self.friends(pair[0] as i32, pair[1] as i32));

@@ -66,7 +66,7 @@ pub enum Moves {
     },
     /// Within an effect: the moves of the first before each of those of the second, which are
     /// looked for after them; nothing where the second has none.
-    First(EffectId, Box<Moves>),
+    First(EffectId, Box<Moves>, RuleId),
     /// `effect` first, then the moves; `rolls` where the effect throws dice (done once per ply,
     /// before the moves are asked for).
     Do {

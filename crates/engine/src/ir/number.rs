@@ -115,6 +115,8 @@ pub enum Int {
     CountActive,
     CountLegalMoves,
     CountTrials,
+    /// A player's points in the match.
+    MatchScore(Box<Int>),
     /// How often a value stands in an array.
     CountValue(Box<Int>, Box<Ints>),
     CountStack {

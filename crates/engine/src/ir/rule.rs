@@ -164,6 +164,8 @@ pub enum RuleKind {
         state: Option<Int>,
     },
     Pass,
+    /// On to the next game of the match.
+    NextInstance,
     PlayCard,
     Propose(Vec<usize>),
     Vote(Vec<usize>),

@@ -116,6 +116,12 @@ pub enum Mask {
     Friend,
     /// Those of an opponent.
     Enemy,
+    /// Those whose topmost piece is of a kind.
+    OfKind(usize),
+    /// Those where the state of the topmost piece names the mover or an ally.
+    StateOfFriend,
+    /// Those where the state of the topmost piece names an opponent.
+    StateOfEnemy,
     /// All others.
     Not(Box<Mask>),
     /// Those in all.

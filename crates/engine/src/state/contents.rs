@@ -85,6 +85,26 @@ impl State {
         if layout.levels > 0 || layout.state == 0 || first + len > layout.slots {
             return None;
         }
+        if first == 0 {
+            // Only where something stands need anybody look.
+            let states = &self.cells()[layout.state..][..len];
+            let mut set = SiteSet::from_words(self.empty());
+            set.truncate(len);
+            for (index, word) in set.words_mut().iter_mut().enumerate() {
+                let places = len - (index << 6).min(len);
+                let mut occupied = !*word;
+                if places < 64 {
+                    occupied &= (1 << places) - 1;
+                }
+                *word = 0;
+                while occupied != 0 {
+                    let bit = occupied.trailing_zeros() as usize;
+                    occupied &= occupied - 1;
+                    *word |= u64::from(states[index << 6 | bit] == state as u32) << bit;
+                }
+            }
+            return Some(set);
+        }
         let states = &self.cells()[layout.state + first..][..len];
         let kinds = &self.kinds()[first..][..len];
         let mut set = SiteSet::new(len);
@@ -298,20 +318,26 @@ impl State {
             let piece = self.piece(from, 0);
             self.put(from, Piece::NONE, owners);
             self.put(to, piece, owners);
+            self.carry_hidden(from, to);
             return;
         }
         let what = self.what(from);
         let (words, empty) = self.layout.clone_offsets();
         let owned = words * usize::from(owners[what]);
-        self.set_bit(owned, from, false);
-        self.set_bit(owned, to, true);
-        self.set_bit(empty, from, true);
-        self.set_bit(empty, to, false);
+        if from >> 6 == to >> 6 {
+            let both = 1 << (from & 63) | 1 << (to & 63);
+            self.flip_bits(owned + (from >> 6), both);
+            self.flip_bits(empty + (from >> 6), both);
+        } else {
+            self.set_bit(owned, from, false);
+            self.set_bit(owned, to, true);
+            self.set_bit(empty, from, true);
+            self.set_bit(empty, to, false);
+        }
         let kinds = self.layout.what;
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);
         let layout = &self.layout;
-        let (hidden, marks) = (layout.hidden, layout.hidden_cells);
         for first in [layout.count, layout.state, layout.rotation, layout.value] {
             if first > 0 {
                 let value = self.cell(first + from);
@@ -319,13 +345,19 @@ impl State {
                 self.set_hashed(first + to, value);
             }
         }
-        if hidden > 0 {
-            // What is hidden of a piece goes with it.
-            for cell in 0..marks {
-                let value = self.cell(hidden + from * marks + cell);
-                self.set_hashed(hidden + from * marks + cell, 0);
-                self.set_hashed(hidden + to * marks + cell, value);
-            }
+        self.carry_hidden(from, to);
+    }
+
+    /// What is hidden of a piece goes with it.
+    pub(crate) fn carry_hidden(&mut self, from: usize, to: usize) {
+        let (hidden, marks) = (self.layout.hidden, self.layout.hidden_cells);
+        if hidden == 0 {
+            return;
+        }
+        for cell in 0..marks {
+            let value = self.cell(hidden + from * marks + cell);
+            self.set_hashed(hidden + from * marks + cell, 0);
+            self.set_hashed(hidden + to * marks + cell, value);
         }
     }
 

@@ -13,6 +13,7 @@ use rustc_hash::FxHasher;
 use crate::action::Hidden;
 use crate::layout::{ExtraSet, Field, Layout, PlayerField};
 use crate::limit::Fault;
+use crate::series::Standing;
 use crate::Move;
 
 /// A position, with everything the rules remember about how it came about.
@@ -28,6 +29,8 @@ pub struct State {
     pub(crate) lists: Vec<Vec<i32>>,
     /// Hashes of earlier positions, where a rule asks for repetition.
     pub(crate) history: Vec<u64>,
+    /// How the match stands, where the game is one of a match.
+    pub(crate) series: Option<Box<Standing>>,
     journal: Vec<Change>,
     recording: u32,
     /// Buffers reused from move to move; no part of the position.
@@ -49,6 +52,7 @@ impl Clone for State {
             hash: self.hash,
             lists: self.lists.clone(),
             history: self.history.clone(),
+            series: self.series.clone(),
             journal: Vec::new(),
             recording: 0,
             buffers: Buffers::default(),
@@ -62,6 +66,7 @@ impl PartialEq for State {
             && self.block == other.block
             && self.lists == other.lists
             && self.history == other.history
+            && self.series == other.series
     }
 }
 
@@ -96,6 +101,8 @@ enum Change {
     History {
         len: u32,
     },
+    Standing(Option<Box<Standing>>),
+    Whole(Box<State>),
 }
 
 /// A point in a state's journal to go back to.
@@ -126,6 +133,7 @@ impl State {
             hash: 0,
             lists: vec![Vec::new(); lists],
             history: Vec::new(),
+            series: None,
             journal: Vec::new(),
             recording: 0,
             buffers: Buffers::default(),
@@ -190,6 +198,19 @@ impl State {
         }
     }
 
+    /// Turns the given bits of a word of a set over.
+    #[inline(always)]
+    fn flip_bits(&mut self, index: usize, bits: u64) {
+        let old = self.block[index];
+        if self.recording > 0 {
+            self.journal.push(Change::Word {
+                index: index as u32,
+                old,
+            });
+        }
+        self.block[index] = old ^ bits;
+    }
+
     #[inline]
     fn words(&self, set: usize) -> &[u64] {
         &self.block[set..set + self.layout.set_words]
@@ -224,11 +245,38 @@ impl State {
                 }
                 Some(Change::List { index, old }) => self.lists[index as usize] = *old,
                 Some(Change::History { len }) => self.history.truncate(len as usize),
+                Some(Change::Standing(old)) => self.series = old,
+                Some(Change::Whole(old)) => self.take_from(*old),
                 None => break,
             }
         }
         self.hash = mark.hash;
         self.recording -= 1;
+    }
+
+    /// Notes how the match stands before that changes.
+    pub(crate) fn note_standing(&mut self) {
+        if self.recording > 0 {
+            self.journal.push(Change::Standing(self.series.clone()));
+        }
+    }
+
+    /// Becomes the first position of another game.
+    pub(crate) fn become_another(&mut self, other: State) {
+        if self.recording > 0 {
+            self.journal.push(Change::Whole(Box::new(self.clone())));
+        }
+        self.take_from(other);
+    }
+
+    fn take_from(&mut self, other: State) {
+        self.layout = other.layout;
+        self.header = other.header;
+        self.block = other.block;
+        self.hash = other.hash;
+        self.lists = other.lists;
+        self.history = other.history;
+        self.series = other.series;
     }
 
     // ---- header

@@ -25,7 +25,8 @@ impl Compiler {
 
     /// An optional truth.
     pub fn opt_bool(&mut self, arg: Option<&Node>) -> Res<Option<Bool>> {
-        arg.map(|node| self.bool(node)).transpose()
+        arg.map(|node| self.bool(node).map(|cond| self.simplified(cond)))
+            .transpose()
     }
 
     fn bool_call(&mut self, node: &Node, call: &Call) -> Res<Bool> {

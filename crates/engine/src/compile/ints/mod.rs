@@ -164,6 +164,7 @@ impl Compiler {
                 Int::Prev(call.arg("prevType").and_then(Node::word) == Some("MoverLastTurn"))
             }
             L::Counter => Int::Counter,
+            L::MatchScore => Int::MatchScore(Box::new(self.player(call.arg("roleType"))?)),
             L::Pot => Int::Pot,
             L::Var => match call.arg("string").and_then(Node::str) {
                 Some(name) => Int::Var(Self::intern(&mut self.vars, name)),

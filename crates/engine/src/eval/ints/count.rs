@@ -2,11 +2,56 @@
 
 use crate::eval::group::Member;
 use crate::eval::Run;
-use crate::ir::{Bool, Dirs, Int, Iter, Sites, INFINITY, OFF};
+use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
 use crate::layout::{type_of_index, ContainerKind, Field, PlayerField};
 use crate::set::{Bits, SiteSet};
 
 impl<'a> Run<'a> {
+    /// The player all of whose pieces a `(count Pieces)` is about, where the set of that player's
+    /// sites tells where they are.
+    fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
+        let Int::CountPieces {
+            t,
+            owners,
+            kinds: None,
+            within: None,
+            cond: None,
+        } = count
+        else {
+            return None;
+        };
+        let crate::ir::Owners::One(player) = &**owners else {
+            return None;
+        };
+        let layout = &self.g.layout;
+        let one_type = t.is_none() || layout.slots == layout.sites;
+        if !one_type || layout.levels > 0 || !self.g.dice.is_empty() {
+            return None;
+        }
+        let player = usize::try_from(self.int(player)).ok()?;
+        (player <= self.g.players + 1).then_some(player)
+    }
+
+    /// How a number of pieces compares with a bound, if the sites they stand on are enough to tell:
+    /// there are no fewer pieces than sites.
+    pub(in crate::eval) fn count_compares(
+        &mut self,
+        count: &'a Int,
+        cmp: Cmp,
+        bound: i32,
+    ) -> Option<bool> {
+        let player = self.counted_player(count)?;
+        let sites = self.s.owned(player).iter().map(|word| word.count_ones());
+        let sites = sites.sum::<u32>() as i32;
+        match cmp {
+            Cmp::Gt if sites > bound => Some(true),
+            Cmp::Ge if sites >= bound => Some(true),
+            Cmp::Lt if sites >= bound => Some(false),
+            Cmp::Le if sites > bound => Some(false),
+            _ => None,
+        }
+    }
+
     pub(super) fn int_count(&mut self, int: &'a Int) -> i32 {
         match int {
             Int::CountPieces {
@@ -16,15 +61,8 @@ impl<'a> Run<'a> {
                 within,
                 cond,
             } => {
-                let plain = kinds.is_none() && within.is_none() && cond.is_none();
-                if let (true, crate::ir::Owners::One(player)) = (plain, &**owners) {
-                    let player = self.int(player);
-                    let layout = &self.g.layout;
-                    let one_type = t.is_none() || layout.slots == layout.sites;
-                    let known = (0..=self.g.players as i32 + 1).contains(&player);
-                    if known && one_type && layout.levels == 0 && self.g.dice.is_empty() {
-                        return self.s.pieces_of(player as usize);
-                    }
+                if let Some(player) = self.counted_player(int) {
+                    return self.s.pieces_of(player);
                 }
                 let owners = self.owner_mask(owners);
                 self.count_pieces(
@@ -61,10 +99,17 @@ impl<'a> Run<'a> {
                     .fold(0, i32::saturating_add)
             }
             Int::CountPips => {
-                let layout = &self.g.layout;
-                (0..layout.dice_len)
-                    .map(|die| self.s.cell(layout.dice + die))
-                    .fold(0, i32::saturating_add)
+                // A die already used still shows its face.
+                let mut pips: i32 = 0;
+                for dice in &self.g.dice {
+                    let first = self.g.containers[dice.container].first;
+                    for (index, faces) in dice.faces.iter().enumerate() {
+                        let face = self.s.state_at(first + index, 0);
+                        let shown = faces.get(face.max(0) as usize).copied().unwrap_or(0);
+                        pips = pips.saturating_add(shown);
+                    }
+                }
+                pips
             }
             Int::CountMoves => self.s.field(Field::Moves),
             Int::CountTurns => self.s.field(Field::Turns),
@@ -73,7 +118,15 @@ impl<'a> Run<'a> {
                 .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
                 .count() as i32,
             Int::CountLegalMoves => self.count_legal_moves(),
-            Int::CountTrials => 0,
+            Int::CountTrials => self.s.series.as_ref().map_or(0, |match_| match_.finished),
+            Int::MatchScore(player) => {
+                let player = self.int(player);
+                let standing = self.s.series.as_ref();
+                usize::try_from(player)
+                    .ok()
+                    .and_then(|player| standing?.points.get(player).copied())
+                    .unwrap_or(0)
+            }
             Int::CountValue(value, list) => {
                 let value = self.int(value);
                 let list = self.ints(list);

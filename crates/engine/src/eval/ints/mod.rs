@@ -16,6 +16,7 @@ impl<'a> Run<'a> {
         match int {
             Int::Const(value) => *value,
             Int::Iter(iter) => self.get(*iter),
+            Int::Mover => self.s.field(Field::Mover),
             _ => self.int_in_state(int),
         }
     }

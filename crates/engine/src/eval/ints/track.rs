@@ -126,18 +126,15 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The site so many places on from a site; a piece that is not on the track yet enters at its first place.
+    /// The site so many places on from a site. What is off the board is as far as the first place.
     fn along(&self, index: usize, from: i32, steps: i32) -> i32 {
         let Some(track) = self.g.board.tracks.get(index) else {
             return OFF;
         };
-        let mut left = steps;
+        let left = steps;
         let mut place = match self.place_reached(index, track, from) {
             Some(place) => place,
-            None if from == OFF && left > 0 => {
-                left -= 1;
-                0
-            }
+            None if from == OFF => 0,
             None => return OFF,
         };
         let forward = left >= 0;

@@ -1,0 +1,44 @@
+//! Turning a piece where it stands.
+
+use super::{Out, Run};
+use crate::ir::{Int, Iter, Rule, RuleId, Target};
+
+impl<'a> Run<'a> {
+    /// The turns that a rule allows: to the values it names, or one on or back.
+    #[allow(clippy::too_many_arguments)] // the parts of one rule
+    pub(super) fn generate_rotation(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        to: Option<&'a Target>,
+        values: &'a [Int],
+        previous: bool,
+        next: bool,
+        out: &mut Out,
+    ) {
+        let site = match to.and_then(|to| to.site.as_ref()) {
+            Some(site) => self.int(site),
+            None => self.get(Iter::From),
+        };
+        let t = to.map_or(self.g.layout.own, |to| to.t);
+        let Some(slot) = self.slot(t, site) else {
+            return;
+        };
+        let mut mv = self.make(id, rule, slot as i32, slot as i32);
+        if values.is_empty() {
+            let around = self.g.rotations_of(t);
+            let now = self.s.rotation_at(slot, self.s.top(slot));
+            for (wanted, turn) in [(previous, -1), (next, 1)] {
+                if wanted {
+                    mv.load[0] = (now + turn).rem_euclid(around) as i16;
+                    out.push(mv);
+                }
+            }
+        }
+        for value in values {
+            let value = self.int(value);
+            mv.load[0] = self.small(value);
+            out.push(mv);
+        }
+    }
+}

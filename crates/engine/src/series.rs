@@ -1,0 +1,163 @@
+//! Matches: games played one after another, with points of their own.
+
+use crate::action::Action;
+use crate::chance::Chance;
+use crate::eval::Run;
+use crate::ir::{End, Int, RuleId};
+use crate::layout::{Field, PlayerField};
+use crate::state::State;
+use crate::{Game, Move};
+
+/// The games of a match and what ends it.
+#[derive(Debug)]
+pub(crate) struct Series {
+    pub games: Vec<Instance>,
+    pub end: Vec<End>,
+}
+
+/// One of the games of a match.
+#[derive(Debug)]
+pub(crate) struct Instance {
+    pub game: Game,
+    /// Which game comes after it; the one that follows in the list where that is not said.
+    pub next: Option<Int>,
+    /// What winning it counts; 1 where that is not said.
+    pub result: Option<Int>,
+    /// The rule of going on to the next game.
+    pub go_on: RuleId,
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Standing {
+    /// Which of the games is being played.
+    pub game: usize,
+    /// Which one comes next, while the match stands between two games.
+    pub next: Option<usize>,
+    /// How many games have been finished.
+    pub finished: i32,
+    /// The points by player (from 0: nobody).
+    pub points: Vec<i32>,
+}
+
+impl Standing {
+    fn new(players: usize) -> Standing {
+        Standing {
+            game: 0,
+            next: None,
+            finished: 0,
+            points: vec![0; players + 2],
+        }
+    }
+}
+
+impl Series {
+    fn instance(&self, state: &State) -> &Instance {
+        let index = state.series.as_ref().map_or(0, |standing| standing.game);
+        &self.games[index.min(self.games.len() - 1)]
+    }
+
+    /// The one move between two games, where the match stands there.
+    pub fn going_on(&self, state: &State) -> Option<Move> {
+        let standing = state.series.as_ref()?;
+        standing.next?;
+        Some(Move::new(self.instance(state).go_on, -1, -1))
+    }
+
+    /// What the move between two games says it does.
+    pub fn told(&self, state: &State) -> Option<Vec<Action>> {
+        self.going_on(state).map(|_| vec![Action::NextInstance])
+    }
+
+    /// Makes a move of the game being played, or goes on to the next.
+    pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
+        let next = state.series.as_ref().and_then(|standing| standing.next);
+        if let Some(next) = next {
+            self.settle(state, next, chance);
+            return;
+        }
+        let instance = self.instance(state);
+        instance.game.apply(state, mv, chance);
+        if state.over() && state.fault().is_none() {
+            self.count(instance, state, chance);
+        }
+    }
+
+    /// A game is over: its points are counted, and the match stands between two games.
+    fn count(&self, instance: &Instance, state: &mut State, chance: &mut dyn Chance) {
+        let winner = state.field(Field::Winner);
+        let number = self.games.len() as i32;
+        let mut run = Run::new(&instance.game, state, chance);
+        let points = run.int_or(instance.result.as_ref(), 1);
+        let next = run.int_or(instance.next.as_ref(), -1);
+        state.note_standing();
+        if let Some(standing) = &mut state.series {
+            let following = (standing.game as i32 + 1).rem_euclid(number.max(1));
+            let next = if (0..number).contains(&next) {
+                next
+            } else {
+                following
+            };
+            standing.next = Some(next as usize);
+            standing.finished += 1;
+            if let Some(sum) = usize::try_from(winner)
+                .ok()
+                .filter(|&winner| winner > 0)
+                .and_then(|winner| standing.points.get_mut(winner))
+            {
+                *sum = sum.saturating_add(points);
+            }
+        }
+        state.set_field(Field::Over, 0);
+    }
+
+    /// Ends the match if its rules say so; begins the next game if not.
+    fn settle(&self, state: &mut State, next: usize, chance: &mut dyn Chance) {
+        let instance = self.instance(state);
+        let players = instance.game.players;
+        state.set_field(Field::Active, players as i32);
+        state.set_field(Field::Losers, 0);
+        for player in 1..=players {
+            state.set_player(PlayerField::Active, player, 1);
+            state.set_player(PlayerField::Rank, player, 0);
+        }
+        let mut run = Run::new(&instance.game, state, chance);
+        run.ends(&self.end);
+        if state.over() {
+            return;
+        }
+        let Some(game) = self.games.get(next) else {
+            return;
+        };
+        let mut fresh = game.game.start(chance);
+        fresh.series = state.series.clone().map(|mut standing| {
+            standing.game = next;
+            standing.next = None;
+            standing
+        });
+        state.become_another(fresh);
+    }
+}
+
+impl Game {
+    /// The game that is being played in a state: this one, or one of its match.
+    pub(crate) fn playing(&self, state: &State) -> &Game {
+        match &self.series {
+            None => self,
+            Some(series) => &series.instance(state).game,
+        }
+    }
+
+    /// A new match.
+    pub(crate) fn start_series(
+        &self,
+        series: &Series,
+        chance: &mut dyn Chance,
+    ) -> (State, Vec<Vec<Action>>) {
+        let (mut state, mut placements) = series.games[0].game.start_logged(chance);
+        // The start of a match is told from its last placement to the first.
+        placements.reverse();
+        state.series = Some(Box::new(Standing::new(self.players)));
+        (state, placements)
+    }
+}

@@ -1,0 +1,296 @@
+//! What moves do besides moving: sentences about effects, each with a small game that shows it.
+
+use engine::{Action, Game, Move, SplitMix64, State};
+use lud::{Choices, Definitions, Description};
+
+/// A game of two players on a board of three by three, with this equipment and these rules.
+fn game(equipment: &str, rules: &str) -> Game {
+    let text = format!(
+        "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {equipment} }}) (rules {rules}))"
+    );
+    let description = described(&text);
+    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+fn described(text: &str) -> Description {
+    let description = lud::load("test", text, &Definitions::none(), &Choices::defaults());
+    description.unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn begin(game: &Game) -> State {
+    game.start(&mut SplitMix64::new(1))
+}
+
+fn legal(game: &Game, state: &mut State) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.legal(state, &mut moves);
+    moves
+}
+
+/// Plays the first legal move to a site; what it did.
+fn play(game: &Game, state: &mut State, site: i32) -> Vec<Action> {
+    let mut chance = SplitMix64::new(1);
+    let moves = legal(game, state);
+    let mv = moves.iter().find(|mv| mv.target() == site);
+    let mv = *mv.unwrap_or_else(|| panic!("no move to {site}"));
+    let told = game.explain(state, mv, &mut chance);
+    game.apply(state, mv, &mut chance);
+    told
+}
+
+/// The values remembered, forgotten (below zero) by some actions, in order.
+fn remembered(actions: &[Action]) -> Vec<i32> {
+    let value = |action: &Action| match action {
+        Action::RememberValue { value, .. } => Some(*value),
+        Action::ForgetValue { value, .. } => Some(-*value),
+        _ => None,
+    };
+    actions.iter().filter_map(value).collect()
+}
+
+/// The sites whose state some actions set, in order.
+fn marked(actions: &[Action]) -> Vec<i32> {
+    let site = |action: &Action| match action {
+        Action::SetState { at, .. } => Some(at.site),
+        _ => None,
+    };
+    actions.iter().filter_map(site).collect()
+}
+
+const MARKS: &str = "(piece \"Mark\" Each maxState:1)";
+const FULL: &str = "(end (if (is Full) (result Mover Win)))";
+
+#[test]
+fn what_a_do_does_first_follows_its_own_first_from_the_last_to_the_second() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (do (forEach Value min:1 max:4 (remember Value (value)))
+                next:(move Add (to (sites Empty))))) {FULL}"
+        ),
+    );
+    assert_eq!(remembered(&play(&game, &mut begin(&game), 4)), [1, 4, 3, 2]);
+}
+
+#[test]
+fn within_an_effect_the_first_comes_before_each_of_the_next() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then
+                (do (remember Value 7) next:(and (remember Value 8) (remember Value 9)))))) {FULL}"
+        ),
+    );
+    assert_eq!(remembered(&play(&game, &mut begin(&game), 4)), [7, 8, 7, 9]);
+}
+
+#[test]
+fn within_an_effect_nothing_is_done_first_where_nothing_is_done_next() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then
+                (do (remember Value 7) next:(if (is Full) (remember Value 8)))))) {FULL}"
+        ),
+    );
+    assert_eq!(remembered(&play(&game, &mut begin(&game), 4)), []);
+}
+
+#[test]
+fn forgetting_everything_begins_with_what_has_no_name() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then (and (and {{ (remember Value \"A\" 1)
+                (remember Value 2) }}) (forget Value All))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    play(&game, &mut state, 4);
+    // All is settled before anything is done: what the turn before remembered is forgotten.
+    assert_eq!(remembered(&play(&game, &mut state, 5)), [1, 2, -2, -1]);
+}
+
+#[test]
+fn pieces_are_told_off_in_the_order_in_which_they_came() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then
+                (forEach Piece (set State at:(from) 1))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    for (site, other) in [(8, 0), (2, 1)] {
+        play(&game, &mut state, site);
+        play(&game, &mut state, other);
+    }
+    assert_eq!(marked(&play(&game, &mut state, 5)), [8, 2, 5]);
+}
+
+#[test]
+fn groups_are_those_of_the_mover_where_nothing_else_is_said() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then
+                (forEach Group Orthogonal (remember Value (count Sites in:(sites))))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    assert_eq!(remembered(&play(&game, &mut state, 0)), [1]);
+    assert_eq!(remembered(&play(&game, &mut state, 4)), [1]);
+    assert_eq!(remembered(&play(&game, &mut state, 1)), [2]);
+}
+
+#[test]
+fn a_list_less_a_value_loses_it_once() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then (remember Value
+                (size Array (difference (sizes Group Orthogonal Mover) 1)))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    play(&game, &mut state, 0);
+    play(&game, &mut state, 4);
+    assert_eq!(
+        remembered(&play(&game, &mut state, 2)),
+        [1],
+        "of two groups of one, one is left"
+    );
+}
+
+#[test]
+fn a_placement_that_clears_its_sites_is_made_twice_on_a_region_and_once_on_a_site() {
+    let count = |to: &str| {
+        let game = game(
+            MARKS,
+            &format!("(play (move Add (to (sites Empty)) (then (add (to {to} (apply (remove (to)))))))) {FULL}"),
+        );
+        let told = play(&game, &mut begin(&game), 4);
+        let adds = told
+            .iter()
+            .filter(|action| matches!(action, Action::Add { .. }));
+        adds.count() - 1
+    };
+    assert_eq!(count("(sites Occupied by:Mover)"), 2);
+    assert_eq!(count("(last To)"), 1);
+}
+
+#[test]
+fn a_hop_over_nothing_is_a_step() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(start {{ (place \"Mark1\" {{ 0 }}) (place \"Mark2\" {{ 8 }}) }})
+            (play (forEach Piece (move Hop Orthogonal (between (exact 0)) (to if:(is Empty (to)))))) {FULL}"
+        ),
+    );
+    let moves = legal(&game, &mut begin(&game));
+    assert_eq!(
+        moves.iter().map(|mv| mv.target()).collect::<Vec<_>>(),
+        [3, 1]
+    );
+}
+
+#[test]
+fn who_swaps_seats_moves_again_under_the_other_name() {
+    let game = game(
+        MARKS,
+        &format!("(play (move Add (to (sites Empty)) (then (swap Players 1 2)))) {FULL}"),
+    );
+    let mut state = begin(&game);
+    play(&game, &mut state, 0);
+    assert_eq!(state.mover(), 1);
+}
+
+#[test]
+fn an_exception_to_an_enclosure_is_enclosed_with_the_rest() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(start {{ (place \"Mark1\" {{ 1 7 }}) (place \"Mark2\" {{ 0 6 }}) }})
+            (play (move Add (to (sites Empty)) (then
+                (enclose (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))
+                    (apply (addScore Mover 1))) numException:1)))) {FULL}"
+        ),
+    );
+    // The enemies in the corners have one site between them.
+    let mut state = begin(&game);
+    play(&game, &mut state, 4);
+    assert_eq!(state.score(1), 3, "two enemies and the site between them");
+}
+
+#[test]
+fn large_tiles_cover_sites_and_lie_in_as_many_ways_as_there_are_directions() {
+    let game = game(
+        "(tile \"Bar\" Each { F F } numSides:4)",
+        &format!(
+            "(play (or (move Add (piece (mover) state:0) (to (sites Empty)))
+            (move Add (piece (mover) state:1) (to (sites Empty))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    assert_eq!(
+        legal(&game, &mut state).len(),
+        6,
+        "three upright, three lying"
+    );
+    play(&game, &mut state, 0);
+    assert!(
+        !state.is_empty(3) && !state.is_empty(6),
+        "an upright bar fills the column"
+    );
+    assert_eq!(
+        legal(&game, &mut state).len(),
+        2,
+        "only upright bars have room beside it"
+    );
+}
+
+#[test]
+fn a_slide_along_tracks_takes_only_behind_a_loop() {
+    let text = "(game \"Loops\" (players 2)
+        (equipment {
+            (board (square 3) { (track \"Loop\" { 0 1 2 2 5 8 } directed:True) } use:Vertex)
+            (piece \"Mark\" Each (move Slide \"AllTracks\"
+                (between if:(or (= (between) (from)) (is Empty (between))))
+                (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
+        (rules (start { (place \"Mark1\" { 0 }) (place \"Mark2\" { 8 }) })
+            (play (forEach Piece)) (end (if (is Full) (result Mover Win)))))";
+    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let moves = legal(&game, &mut begin(&game));
+    assert_eq!(moves.iter().map(|mv| mv.target()).collect::<Vec<_>>(), [8]);
+}
+
+#[test]
+fn a_match_goes_on_until_its_own_end() {
+    let single = "(game \"One Move\" (players 2)
+        (equipment { (board (square 3)) (piece \"Mark\" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if True (result Mover Win)))))";
+    let text = "(match \"Two Moves\" (players 2)
+        (games { (subgame \"One Move\" next:0 result:2) })
+        (end { (if (>= (matchScore P1) 4) (result P1 Win)) }))";
+    let described_as = |name: &str| (name == "One Move").then(|| described(single));
+    let game = Game::compile_with(&described(text), described_as)
+        .unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let mut chance = SplitMix64::new(1);
+    let mut state = begin(&game);
+    let before = state.clone();
+    let mark = state.mark();
+    for moves in [9, 1, 9, 1] {
+        assert!(!state.over());
+        let legal = legal(&game, &mut state);
+        assert_eq!(
+            legal.len(),
+            moves,
+            "a move of the game, then the one to the next game"
+        );
+        game.apply(&mut state, legal[0], &mut chance);
+    }
+    assert_eq!(game.outcome(&state).map(|outcome| outcome.winner), Some(1));
+    state.undo(mark);
+    assert!(state == before, "a whole match can be taken back");
+}
