@@ -180,6 +180,36 @@ fn regions_are_those_that_the_equipment_names() {
 }
 
 #[test]
+fn regions_may_depend_on_the_site_looked_at() {
+    let board = |range: &str| format!("(square 4) (values Cell (range {range}))");
+    // Kings that do not touch: on four by four, 314 ways (OEIS A063443). Two knights: of the 120 pairs of
+    // cells, 24 are a knight's move apart.
+    let kings =
+        "(forAll Cell (if (= 1 (what at:(from))) (is Count (sites Around (from)) of:1 0) True))";
+    assert_eq!(count(&asking(&board("0 1"), "", kings)), 314);
+    let knights = "(is Count (sites Board) of:1 2) (forAll Cell
+        (if (= 1 (what at:(from))) (is Count (sites {{F F R F} {F F L F}}) of:1 0) True))";
+    assert_eq!(count(&asking(&board("0 1"), "", knights)), 120 - 24);
+    // Each row rises, to the east; at the end there is nobody ahead.
+    let rising = "(forAll Cell (or (= (from) (ahead (from) E))
+        (< (what at:(from)) (what at:(ahead (from) E)))))";
+    assert_eq!(count(&asking(&board("1 5"), "", rising)), 5usize.pow(4));
+    // As many sites as there are around it.
+    let around = "(forAll Cell (= (what at:(from)) (count Sites in:(sites Around (from)))))";
+    assert_eq!(count(&asking(&board("0 8"), "", around)), 1);
+    // Several exceptions: 1 and 2 as often as one likes; 3, 4 once in all.
+    let game = asking(
+        "(rectangle 1 3) (values Cell (range 1 4))",
+        "",
+        "(all Different (sites Board) excepts:{1 2})",
+    );
+    assert_eq!(count(&game), 8 + 3 * 2 * 4 + 3 * 2 * 2);
+    // Regions put together.
+    let game = asking(&board("1 3"), "", "(all Different (difference (union (sites Row 0) (sites Row 1)) (sites Around 0 includeSelf:True)))");
+    assert_eq!(count(&game), 0);
+}
+
+#[test]
 fn hints_are_sites_and_numbers() {
     let board = "(square 2) (values Cell (range 1 4))";
     let hints = "(hints { (hint {0 1} 3) (hint 2 4) })";

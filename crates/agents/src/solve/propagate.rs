@@ -115,6 +115,14 @@ fn all_different(among: &[usize], except: Values, domains: &mut Domains) -> Outc
                 }
             }
         }
+        // Who may have an excepted value takes none from the others (lines of queens are mostly so).
+        let tied = |&variable: &usize| {
+            let values = domains.of(variable);
+            values.only().is_none() && values.and(except).is_empty()
+        };
+        if !among.iter().any(tied) {
+            return Ok(());
+        }
         let open: Vec<usize> = among
             .iter()
             .copied()

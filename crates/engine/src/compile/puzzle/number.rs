@@ -2,9 +2,9 @@
 
 use lud::{Call, Ludeme, Node, Value};
 
-use crate::compile::ints::need;
+use crate::compile::ints::{is_region, need};
 use crate::compile::{Compiler, Res};
-use crate::ir::{Int, Op, OFF};
+use crate::ir::{Dirs, Int, Op, OFF};
 use crate::puzzle::Number;
 
 impl Compiler {
@@ -15,6 +15,13 @@ impl Compiler {
         };
         let op = match call.ludeme {
             L::What | L::ValuePiece => return self.value_at(node, call),
+            L::CountSite if call.arg("countSiteType").and_then(Node::word) == Some("Sites") => {
+                let sites = match call.arg("in") {
+                    Some(region) if is_region(region) => self.fixed_sites(self.own, region)?,
+                    _ => return self.not_yet(node),
+                };
+                return Ok(Number::Const(sites.len() as i32));
+            }
             L::IntAdd | L::IntAddList => Op::Add,
             L::IntMul | L::IntMulList => Op::Mul,
             L::IntMax | L::IntMaxList => Op::Max,
@@ -92,20 +99,50 @@ impl Compiler {
         }
         let t = self.site_type(call.arg("siteType"));
         let at = need(node, call, "at")?;
-        match self.int(at)? {
-            Int::Const(OFF) => Ok(Number::Const(OFF)),
-            Int::Const(site) => {
+        match self.known_number(at)? {
+            OFF => Ok(Number::Const(OFF)),
+            site => {
                 self.charge(1, node)?;
                 Ok(Number::Value(self.variable(t, site, at)?))
             }
-            _ => self.not_yet(at),
+        }
+    }
+
+    /// A number that does not depend on the values, such as a site.
+    pub(super) fn known_number(&mut self, node: &Node) -> Res<i32> {
+        let number = self.int(node)?;
+        self.known_in_tree(&number)
+            .map_or_else(|| self.not_yet(node), Ok)
+    }
+
+    fn known_in_tree(&self, number: &Int) -> Option<i32> {
+        match number {
+            Int::Const(number) => Some(*number),
+            Int::Ahead {
+                at,
+                steps,
+                dirs: Dirs::Table(id),
+                ..
+            } => {
+                let at = self.known_in_tree(at)?;
+                let Int::Const(steps) = **steps else {
+                    return None;
+                };
+                let (Ok(site), Ok(steps)) = (usize::try_from(at), usize::try_from(steps)) else {
+                    return Some(at);
+                };
+                // Where the board ends, it goes no further than where it began.
+                let table = self.tables.get(usize::from(*id))?;
+                let step = steps.checked_sub(1);
+                let mut rays = table.rays_of(site).map(|ray| table.ray(ray));
+                let ahead = step.and_then(|step| rays.find_map(|ray| ray.get(step)));
+                Some(ahead.map_or(at, |&site| i32::from(site)))
+            }
+            _ => None,
         }
     }
 
     fn fixed_number(&mut self, node: &Node) -> Res<Number> {
-        match self.int(node)? {
-            Int::Const(number) => Ok(Number::Const(number)),
-            _ => self.not_yet(node),
-        }
+        self.known_number(node).map(Number::Const)
     }
 }

@@ -258,9 +258,10 @@ impl Compiler {
             };
         };
         let t = self.site_type(call.arg("siteType"));
-        let (true, Int::Const(site)) = (self.puzzle.is_some(), self.int(at)?) else {
+        if self.puzzle.is_none() {
             return self.not_yet(node);
-        };
+        }
+        let site = self.known_number(at)?;
         let mut hints = self.puzzle.iter().flat_map(|puzzle| &puzzle.hints);
         let here = hints.find(|hint| hint.t == t && hint.sites.contains(&site));
         Ok(Int::Const(here.map_or(OFF, |hint| hint.value)))
@@ -321,6 +322,16 @@ impl Compiler {
     fn known_sites(&mut self, node: &Node) -> Res<SiteSet> {
         match self.sites(node)? {
             Sites::Const(set) => Ok(set),
+            Sites::ByIndex(sets, index) => match *index {
+                Int::Const(index) => {
+                    let set = usize::try_from(index)
+                        .ok()
+                        .and_then(|index| sets.get(index));
+                    Ok(set.cloned().unwrap_or_default())
+                }
+                _ => self.not_yet(node),
+            },
+            _ if !is_region(node) => Ok([self.known_number(node)?].into_iter().collect()),
             _ => self.not_yet(node),
         }
     }
@@ -388,9 +399,7 @@ impl Compiler {
             return self.not_yet(node);
         }
         let of = self.site_type(call.arg("of"));
-        let Int::Const(at) = self.int(need(node, call, "at")?)? else {
-            return self.not_yet(node);
-        };
+        let at = self.known_number(need(node, call, "at")?)?;
         self.existing(of, at, node)?;
         let site = self.board.topology.site(type_of_index(of), at as u32);
         let touching = match type_of_index(self.site_type(call.arg("siteType"))) {
