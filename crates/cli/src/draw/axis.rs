@@ -67,6 +67,8 @@ impl Axes {
             }
             _ => proportional(sites, least(&xs), least(&ys), range(&xs), room, layers),
         };
+        axes.x.within(WIDEST, range(&xs));
+        axes.y.within(WIDEST, range(&ys));
         axes.panel = all().map(|p| axes.x.at(p[0])).max().unwrap_or(0) + room + 2;
         axes.top = all().map(|p| axes.y.at(p[1])).max().unwrap_or(0);
         axes
@@ -97,6 +99,19 @@ impl Axes {
 }
 
 impl Axis {
+    /// Squeezes values that spread over `range` into so many columns (rows), if they take more: a
+    /// fine grid whose values lie far apart would.
+    fn within(&mut self, most: f64, range: f64) {
+        let taken = match self.step {
+            Some((step, screen)) => range / step * screen as f64,
+            None => range * self.scale,
+        };
+        if taken > most {
+            self.step = None;
+            self.scale = most / range;
+        }
+    }
+
     fn at(&self, value: f64) -> usize {
         let from_least = (value - self.least).max(0.0);
         match self.step {
@@ -201,6 +216,15 @@ mod tests {
         assert_eq!(axes.place([0.0, 0.0, 0.0]), (0, 2));
         assert_eq!(axes.place([2.0, 2.0, 0.0]), (4, 0));
         assert_eq!(axes.height(), 3);
+    }
+
+    #[test]
+    fn a_fine_grid_with_far_ends_still_fits_on_a_screen() {
+        let sites: Vec<Point> = vec![[0.0, 0.0, 0.0], [1e-6, 1e-6, 0.0], [1.0, 1.0, 0.0]];
+        let axes = Axes::fit(&sites, &[], 3, false);
+        assert!(axes.width() < 300 && axes.height() < 300);
+        let limited = Axes::fit(&[[0.0, 0.0, 0.0], [1e9, 1e9, 0.0]], &[], 3, false);
+        assert!(limited.width() < 300 && limited.height() < 300);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Carrying moves out.
 
 use crate::action::{Action, Hidden};
-use crate::ir::{Effect, EffectId, Hurdle, Iter, Rule, RuleKind, Target, OFF};
+use crate::ir::{Effect, EffectId, Hurdle, Iter, Moves, Rule, RuleKind, Target, OFF};
 use crate::layout::{ExtraSet, Field};
 use crate::Move;
 
@@ -55,10 +55,14 @@ impl<'a> Run<'a> {
         self.s
             .set_field(Field::LastBetween, passed.map_or(OFF, |slot| slot as i32));
         self.s.set_field(Field::LastLevelFrom, level);
-        let landed = if mv.target() >= 0 {
-            self.s.top(mv.target() as usize) as i32
-        } else {
-            0
+        // The format knows of no level but the lowest where the rule names none.
+        let landed = match &rule.kind {
+            RuleKind::FromTo { to, .. } => match &to.level {
+                Some(level) => self.int(level),
+                None => 0,
+            },
+            _ if mv.target() >= 0 => self.s.top(mv.target() as usize) as i32,
+            _ => 0,
         };
         self.s.set_field(Field::LastLevelTo, landed);
         if self.g.flags.last_after {
@@ -116,7 +120,16 @@ impl<'a> Run<'a> {
 
     /// Carries out an effect: all of its moves, which are settled before the first is carried out.
     pub fn effect(&mut self, effect: EffectId) {
-        let list = self.list(self.g.effect(effect));
+        let mut moves = self.g.effect(effect);
+        // What does not come to pass needs no list.
+        while let Moves::If(cond, yes, no) = moves {
+            moves = match (self.bool(cond), no) {
+                (true, _) => yes,
+                (false, Some(no)) => no,
+                (false, None) => return,
+            };
+        }
+        let list = self.list(moves);
         for &mv in &list {
             self.carry_out(mv);
         }

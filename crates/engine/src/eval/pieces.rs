@@ -220,11 +220,6 @@ impl<'a> Run<'a> {
             self.along_tracks(piece.what, None, index);
         }
         if self.g.layout.levels > 0 {
-            if !stack && level.is_none() && !self.g.layout.in_hand(index) {
-                while self.s.height(index) > 0 {
-                    self.s.remove_level(index, 0, &self.g.owners);
-                }
-            }
             let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
             for _ in 0..count.clamp(1, self.g.layout.levels as i32) {
                 self.s.insert_level(index, onto, piece, &self.g.owners);
