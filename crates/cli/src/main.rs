@@ -17,6 +17,7 @@ mod playout;
 mod position;
 mod replay;
 mod show;
+mod solve;
 mod source;
 mod trial;
 
@@ -46,6 +47,8 @@ enum Command {
     Play(play::Play),
     /// Play random games, and say what they were like
     Playout(playout::PlayoutArgs),
+    /// Find the solutions of a deduction puzzle
+    Solve(solve::Solve),
     /// Count the sequences of legal moves
     Perft(perft::Perft),
     /// Measure how fast random games are played
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
+        Command::Solve(solve) => solve.run(),
         Command::Perft(perft) => perft.run(),
         Command::Bench(bench) => bench.run(),
         Command::Replay(replay) => replay.run(),

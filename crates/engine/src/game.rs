@@ -53,6 +53,8 @@ pub struct Game {
     pub(crate) lists: Vec<Option<Arc<str>>>,
     /// Every slot.
     pub(crate) every_site: SiteSet,
+    /// What is to be found out, if it is a deduction puzzle.
+    pub(crate) puzzle: Option<crate::puzzle::Puzzle>,
 }
 
 /// A phase of play.
@@ -239,6 +241,12 @@ impl Game {
     #[must_use]
     pub fn components(&self) -> &[Component] {
         &self.components
+    }
+
+    /// What is to be found out, if the game is a deduction puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> Option<&crate::puzzle::Puzzle> {
+        self.puzzle.as_ref()
     }
 
     /// The offsets of everything in a state.

@@ -55,6 +55,7 @@
 //! | throw dice, or go through all throws | [`SplitMix64`], [`Outcomes`], [`Game::branches`] |
 //! | know what a player may know | [`Game::view`] |
 //! | know who has won | [`Game::outcome`] |
+//! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
 //!
 //! No description makes the engine panic or run away: what goes beyond the limits in [`limit`] ends the
@@ -74,6 +75,7 @@ mod outcomes;
 mod places;
 mod play;
 mod probability;
+pub mod puzzle;
 mod series;
 pub mod set;
 mod start;

@@ -107,6 +107,12 @@ impl Glyphs {
                 _ => letter(what, ascii),
             };
         }
+        if game.puzzle().is_some() {
+            // What stands on the board are numbers.
+            for (text, component) in texts.iter_mut().zip(components) {
+                text.clone_from(&component.name);
+            }
+        }
         for (what, component) in components.iter().enumerate() {
             if component.die.is_some() {
                 texts[what] = "d".to_owned();

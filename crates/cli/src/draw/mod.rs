@@ -147,6 +147,10 @@ impl Plan {
         let numbers = matches!(game.board().kind, BoardKind::Mancala { .. });
         let stacks = layout.levels > 0 || layout.count > 0;
         let mut room = 1 + usize::from(game.players() > 2) + if stacks { 2 } else { 0 };
+        if game.puzzle().is_some() {
+            let digits = game.components().iter().map(|value| value.name.len());
+            room = room.max(digits.max().unwrap_or(1));
+        }
         let boxed =
             look == Look::Boxed && own == SiteType::Cell && !numbers && is_rectilinear(topology);
         let drawn_lines = boxed || (own != SiteType::Cell && !numbers);
@@ -171,9 +175,18 @@ impl Plan {
         } else {
             Vec::new()
         };
+        // Where a puzzle's numbers stand on lines or corners, these need places of their own.
+        let beside = game.puzzle().filter(|puzzle| {
+            let mut places = puzzle.variables().iter().map(|variable| variable.place);
+            places.any(|place| place.kind != own)
+        });
+        let shown = |slot: usize| match beside {
+            None => slot < layout.board_sites,
+            Some(puzzle) => puzzle.variables().iter().any(|v| v.slot == slot),
+        };
         let own_points: Vec<[f64; 3]> = points
             .iter()
-            .filter(|(slot, ..)| *slot < layout.board_sites)
+            .filter(|(slot, ..)| *slot < layout.board_sites || beside.is_some())
             .map(|(_, p, _)| *p)
             .collect();
         let place = |room: usize| {
@@ -182,7 +195,7 @@ impl Plan {
             let mut spots = vec![None; layout.slots];
             for (slot, point, label) in &points {
                 let (column, row) = axes.place(*point);
-                let (label, always) = (label.clone(), *slot < layout.board_sites);
+                let (label, always) = (label.clone(), shown(*slot));
                 spots[*slot] = Some(Spot {
                     column,
                     row,

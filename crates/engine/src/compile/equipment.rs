@@ -52,6 +52,7 @@ impl Compiler {
             effect_used: Vec::new(),
             recursive: Default::default(),
             start_sites: Default::default(),
+            puzzle: None,
             needs: Needs {
                 large_stack: board.large_stack,
                 ..Needs::default()
@@ -59,6 +60,7 @@ impl Compiler {
             board,
         };
         compiler.scan(call);
+        compiler.begin_puzzle(game, items)?;
         compiler.containers(items)?;
         compiler.components(items)?;
         compiler.maps(items)?;
@@ -272,6 +274,9 @@ impl Compiler {
     }
 
     fn regions(&mut self, items: &[Node]) -> Res<()> {
+        if self.puzzle.is_some() {
+            return self.puzzle_regions(items);
+        }
         for item in items {
             let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Regions) else {
                 continue;

@@ -16,6 +16,7 @@ mod mask;
 pub(super) mod moves;
 mod needs;
 mod pieces;
+mod puzzle;
 mod region;
 mod rules;
 mod series;
@@ -76,6 +77,8 @@ pub(crate) struct Compiler {
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
+    /// The deduction puzzle that the game is, if it is one.
+    pub puzzle: Option<Box<puzzle::Draft>>,
 }
 
 /// A map of the equipment: its name and its pairs.
@@ -172,13 +175,13 @@ impl Compiler {
     /// Notes that an iterator is read.
     pub fn iter(&mut self, iter: Iter) -> Int {
         self.used |= 1 << iter as u32;
-        Int::Iter(iter)
+        self.known(iter).map_or(Int::Iter(iter), Int::Const)
     }
 
     /// Compiles `body`, in which `iters` are bound: their use inside is nobody's business outside.
     pub fn binding<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let before = self.used;
-        let result = body(self);
+        let result = self.unknowing(iters, body);
         for &iter in iters {
             let bit = 1 << iter as u32;
             self.used = self.used & !bit | before & bit;

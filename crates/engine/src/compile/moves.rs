@@ -223,6 +223,7 @@ impl Compiler {
                 let number = self.int(self.need(call, "num")?)?;
                 Ok(Moves::RandomSelection(moves, number))
             }
+            Ludeme::Satisfy => self.satisfy(node, call),
             _ => self.leaf(node, call),
         }
     }

@@ -36,6 +36,9 @@ impl Compiler {
 
     /// Numbers the kinds of pieces: dice first, then the pieces as they are written.
     pub(super) fn components(&mut self, items: &[Node]) -> Res<()> {
+        if self.puzzle.is_some() {
+            return self.values_as_pieces(items);
+        }
         let dice: Vec<(usize, Vec<i32>)> = self
             .dice
             .iter()

@@ -229,6 +229,7 @@ impl Compiler {
                 let body = self.binding(&[Iter::Player], |c| c.start_rule(body))?;
                 Ok(StartRule::ForEachPlayerIn(players, Box::new(body)))
             }
+            Ludeme::StartSet if self.puzzle.is_some() => self.given(node, call),
             _ => self.not_yet(node),
         }
     }

@@ -48,7 +48,8 @@ pub(super) fn compile_and(
     let start = compiler.start_rules(rules_call.arg("start"))?;
     let rules = compiler.rules(rules_node)?;
     also(&mut compiler)?;
-    let game = assemble(compiler, name, start, rules);
+    let puzzle = compiler.puzzle.take();
+    let mut game = assemble(compiler, name, start, rules);
     if game.layout.slots > MAX_SLOTS {
         let message = format!(
             "the sites of all types are {} (limit {MAX_SLOTS})",
@@ -56,6 +57,7 @@ pub(super) fn compile_and(
         );
         return Err(Diagnostic::new("too-large", node.span, message));
     }
+    game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {
         let message = format!("more than {MAX_EVENTS} events have names");
         return Err(Diagnostic::new("too-large", node.span, message));
@@ -125,6 +127,7 @@ fn assemble(
         events: compiler.events,
         lists: compiler.lists,
         every_site: SiteSet::full(slots),
+        puzzle: None,
         board: compiler.board,
     }
 }

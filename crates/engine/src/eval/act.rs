@@ -79,6 +79,7 @@ impl<'a> Run<'a> {
                     self.add(to, i32::from(mv.load[0]), state, 1, *stack, level);
                 }
             }
+            RuleKind::SetVariable => self.add(to, i32::from(mv.load[0]), None, 1, false, None),
             RuleKind::Claim { state, .. } => {
                 let state = state.as_ref().map(|state| self.int(state));
                 self.add(to, i32::from(mv.load[0]), state, 1, false, None);

@@ -50,6 +50,7 @@ impl<'a> Run<'a> {
                 self.in_sites(sites, site)
             }
             Bool::Graph(test) => self.is_graph(test),
+            Bool::Solved => self.is_solved(),
             Bool::Flat(t, below, site) => {
                 let site = self.int(site);
                 let under = usize::try_from(site).ok().and_then(|site| below.get(site));

@@ -295,6 +295,7 @@ impl<'a> Run<'a> {
                     self.generate(&parts[index].1, out);
                 }
             }
+            Moves::Satisfy => self.settings(out),
             Moves::RandomSelection(moves, number) => {
                 let number = self.int(number).max(0) as usize;
                 let mut all = self.list(moves);

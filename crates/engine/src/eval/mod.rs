@@ -24,6 +24,7 @@ mod order;
 mod owner;
 mod perform;
 mod pieces;
+mod puzzle;
 pub(crate) mod reach;
 mod rotate;
 mod sample;

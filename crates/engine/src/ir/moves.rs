@@ -104,6 +104,8 @@ pub enum Moves {
     RandomSelection(Box<Moves>, Int),
     /// Each of the first with each of the second, one after the other (as part of an effect).
     Combinations(Box<Moves>, Box<Moves>),
+    /// Setting a variable of the deduction puzzle that the game is.
+    Satisfy,
 }
 
 /// Captures as an effect of the last move: each emits the moves of `effect` with the site bound.

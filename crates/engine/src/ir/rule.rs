@@ -279,6 +279,8 @@ pub enum RuleKind {
     },
     /// All the moves of a list as one.
     Append(EffectId),
+    /// A variable of a deduction puzzle gets its value.
+    SetVariable,
 }
 
 /// `(sow ...)`.

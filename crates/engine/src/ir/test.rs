@@ -97,6 +97,8 @@ pub enum Bool {
     Graph(Box<GraphTest>),
     /// Nothing would fall: every site right below (listed by site) is occupied.
     Flat(usize, Vec<Vec<u16>>, Int),
+    /// The deduction puzzle that the game is has been solved.
+    Solved,
 }
 
 /// A set of sites of the board's own type, described by what is on them.

@@ -154,6 +154,7 @@ impl Compiler {
                 self.int(need(node, call, "int")?)?,
                 self.int(need(node, call, "int2")?)?,
             ),
+            L::PuzzleIsSolved if self.puzzle.is_some() => Bool::Solved,
             _ => return self.not_yet(node),
         })
     }
@@ -279,7 +280,7 @@ impl Compiler {
     }
 
     /// The regions of a static kind; `None` if `word` is no such kind, or none that a rule may connect.
-    fn static_regions(&self, t: usize, word: &str) -> Option<Vec<SiteSet>> {
+    pub(in crate::compile) fn static_regions(&self, t: usize, word: &str) -> Option<Vec<SiteSet>> {
         let topology = &self.board.topology;
         let kind = type_of_index(t);
         let set = |region: StaticRegion| -> SiteSet {

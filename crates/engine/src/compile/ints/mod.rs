@@ -149,7 +149,7 @@ impl Compiler {
                 None => self.iter(Iter::From),
                 Some(_) => return self.not_yet(node),
             },
-            L::IterHint => return self.not_yet(node),
+            L::IterHint => return self.hint_value(node, call),
             L::IterPlayer => self.iter(Iter::Player),
             L::IterTo => self.iter(Iter::To),
             L::IterTrack => self.iter(Iter::Track),
@@ -205,6 +205,7 @@ impl Compiler {
             }
             // ---- pieces on sites
             L::What | L::Who | L::State | L::Rotation | L::ValuePiece => {
+                self.no_pieces_to_ask(node)?;
                 let t = site_type(self);
                 let at = self.boxed(node, call, "at")?;
                 let level = self.opt_boxed(call.arg("level"))?;

@@ -1,0 +1,186 @@
+//! `ludarium solve`: the solutions of a deduction puzzle.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use agents::solve::{solve, Ending, Limits, Progress, Solutions};
+use clap::Args;
+use engine::puzzle::Puzzle;
+use engine::{Game, SplitMix64, State};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::chosen::GameArgs;
+use crate::draw::{Glyphs, Marks, Plan, Style};
+
+/// Arguments of `ludarium solve`.
+#[derive(Args, Debug)]
+pub struct Solve {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Show every solution
+    #[arg(long, conflicts_with = "limit")]
+    all: bool,
+    /// Show so many solutions, and say whether there are more
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    limit: usize,
+    /// Say how many there are, and do not show them
+    #[arg(long)]
+    count: bool,
+    /// Give up after so many choices
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    nodes: u64,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Letters instead of Unicode lines
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl Solve {
+    /// Runs the command. The exit code is 0 when there is a solution, 1 when there is none (or none was
+    /// found before the limit), 2 when the game could not be loaded or is no puzzle.
+    pub fn run(self) -> ExitCode {
+        match self.solve() {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::from(1),
+            Err(message) => {
+                eprintln!("ludarium solve: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn solve(&self) -> Result<bool, String> {
+        let chosen = self.game.load()?;
+        let game = &chosen.loaded.game;
+        let puzzle = game.puzzle().ok_or_else(|| {
+            format!(
+                "{} is no deduction puzzle: its rules have no (satisfy ...)",
+                game.name()
+            )
+        })?;
+        let state = game.start(&mut SplitMix64::new(0));
+        let limits = Limits {
+            solutions: match self.all || self.count {
+                true => usize::MAX,
+                false => self.limit,
+            },
+            nodes: self.nodes,
+        };
+        let begun = Instant::now();
+        let bar = bar();
+        let solutions = solve(puzzle, &state, limits, &mut |progress| {
+            show_progress(&bar, progress);
+            true
+        });
+        bar.finish_and_clear();
+        let took = begun.elapsed();
+        if self.json {
+            println!("{}", self.as_json(game, puzzle, &solutions, took));
+        } else {
+            if !self.count {
+                let names = chosen.names();
+                let style = match self.ascii {
+                    true => Style::Ascii,
+                    false => Style::Unicode,
+                };
+                let glyphs = Glyphs::new(game, style, &names);
+                let plan = Plan::new(game, &names);
+                for solution in &solutions.found {
+                    let solved = filled_in(game, puzzle, &state, solution);
+                    println!("{}", plan.draw(&solved, &glyphs, Marks::default()));
+                }
+            }
+            println!("{}", in_words(&solutions, took));
+        }
+        Ok(!solutions.found.is_empty())
+    }
+
+    fn as_json(
+        &self,
+        game: &Game,
+        puzzle: &Puzzle,
+        solutions: &Solutions,
+        took: Duration,
+    ) -> serde_json::Value {
+        let variables = puzzle.variables().iter().map(|variable| {
+            json!({
+                "type": format!("{:?}", variable.place.kind),
+                "site": variable.place.site,
+            })
+        });
+        let shown = if self.count {
+            &[][..]
+        } else {
+            &solutions.found
+        };
+        json!({
+            "game": game.name(),
+            "variables": variables.collect::<Vec<_>>(),
+            "solutions": shown,
+            "count": solutions.found.len(),
+            "ending": match solutions.ending {
+                Ending::Complete => "complete",
+                Ending::More => "more",
+                Ending::GaveUp | Ending::Stopped => "gave up",
+            },
+            "nodes": solutions.nodes,
+            "seconds": took.as_secs_f64(),
+        })
+    }
+}
+
+/// The state with all of a solution set.
+fn filled_in(game: &Game, puzzle: &Puzzle, state: &State, solution: &[i32]) -> State {
+    let mut state = state.clone();
+    let mut chance = SplitMix64::new(0);
+    for (variable, &value) in solution.iter().enumerate() {
+        if puzzle.value(&state, variable).is_none() {
+            game.apply(&mut state, puzzle.setting(variable, value), &mut chance);
+        }
+    }
+    state
+}
+
+fn in_words(solutions: &Solutions, took: Duration) -> String {
+    let count = solutions.found.len();
+    let some = |count: usize| match count {
+        1 => "1 solution".to_owned(),
+        _ => format!("{count} solutions"),
+    };
+    let what = match (solutions.ending, count) {
+        (Ending::Complete, 0) => "no solution".to_owned(),
+        (Ending::Complete, 1) => "the only solution".to_owned(),
+        (Ending::Complete, _) => some(count),
+        (Ending::More, _) => format!("more than {}", some(count)),
+        (_, 0) => "no solution found yet, given up".to_owned(),
+        _ => format!("{} so far, given up", some(count)),
+    };
+    format!(
+        "{what} ({} choices, {:.3} s)",
+        solutions.nodes,
+        took.as_secs_f64()
+    )
+}
+
+/// Steps of the bar from nothing to everything.
+const STEPS: f64 = 10_000.0;
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {msg}");
+    let bar = ProgressBar::new(STEPS as u64);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn show_progress(bar: &ProgressBar, progress: Progress) {
+    bar.set_position((progress.done * STEPS) as u64);
+    bar.set_message(format!(
+        "{} choices, {} solutions",
+        progress.nodes, progress.solutions
+    ));
+}

@@ -1,0 +1,78 @@
+//! `ludarium solve`, as somebody types it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn solve(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .arg("solve")
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A puzzle of two by two cells in a file of its own.
+fn puzzle(name: &str, satisfy: &str) -> String {
+    let text = format!(
+        r#"(game "Four Cells" (players 1)
+            (equipment {{ (board (square 2) (values Cell (range 1 2))) (regions {{ Rows Columns }}) }})
+            (rules (play (satisfy {{ {satisfy} }})) (end (if (is Solved) (result P1 Win)))))"#
+    );
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the file is written");
+    path.display().to_string()
+}
+
+#[test]
+fn a_solution_is_drawn_and_it_is_said_whether_there_are_more() {
+    let file = puzzle("two-solutions.lud", "(all Different)");
+    let one = solve(&[&file]);
+    assert!(one.status.success());
+    assert!(said(&one).contains("2  2 1\n 1  1 2"), "{}", said(&one));
+    assert!(
+        said(&one).contains("more than 1 solution ("),
+        "{}",
+        said(&one)
+    );
+
+    let all = solve(&[&file, "--all"]);
+    assert!(said(&all).contains("2  1 2\n 1  2 1"), "{}", said(&all));
+    assert!(said(&all).contains("\n2 solutions ("), "{}", said(&all));
+
+    let file = puzzle("one-solution.lud", "(all Different) (= 1 (what at:0))");
+    assert!(said(&solve(&[&file])).contains("the only solution ("));
+}
+
+#[test]
+fn programs_get_json() {
+    let file = puzzle("json.lud", "(all Different)");
+    let output = solve(&[&file, "--limit", "2", "--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        told["solutions"],
+        serde_json::json!([[1, 2, 2, 1], [2, 1, 1, 2]])
+    );
+    assert_eq!(told["ending"], "complete");
+    assert_eq!(
+        told["variables"][3],
+        serde_json::json!({ "type": "Cell", "site": 3 })
+    );
+}
+
+#[test]
+fn the_exit_code_tells_what_came_of_it() {
+    let none = solve(&[&puzzle(
+        "none.lud",
+        "(all Different) (= (what at:0) (what at:1))",
+    )]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(said(&none).starts_with("no solution ("));
+    // Shatranj is no puzzle.
+    let other = solve(&["shatranj"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("no deduction puzzle"));
+}

@@ -1,0 +1,46 @@
+//! Deduction puzzles: which values may be set, and when all is found out.
+
+use super::{Out, Run};
+use crate::puzzle::Values;
+
+impl Run<'_> {
+    /// Puts the moves that set a variable into `out`: all values by which no constraint is violated
+    /// yet, whatever the variables not set will be.
+    pub fn settings(&mut self, out: &mut Out) {
+        let Some(puzzle) = &self.g.puzzle else {
+            return;
+        };
+        let mut values = puzzle.values(self.s);
+        for (index, variable) in puzzle.variables().iter().enumerate() {
+            if puzzle.value(self.s, index).is_some() {
+                continue;
+            }
+            for value in variable.range.iter() {
+                values[index] = Values::one(value);
+                let mut possible = true;
+                for (constraint, size) in puzzle.about_with_sizes(index) {
+                    if !self.steps(size as usize) {
+                        return;
+                    }
+                    if constraint.judge(&values) == Some(false) {
+                        possible = false;
+                        break;
+                    }
+                }
+                if possible {
+                    out.push(puzzle.setting(index, value));
+                }
+                if out.done {
+                    return;
+                }
+            }
+            values[index] = variable.range;
+        }
+    }
+
+    /// Whether everything is set, and rightly.
+    pub fn is_solved(&self) -> bool {
+        let puzzle = self.g.puzzle.as_ref();
+        puzzle.is_some_and(|puzzle| puzzle.is_solved(self.s))
+    }
+}
