@@ -169,6 +169,7 @@ fn features(sheet: &Sheet) -> String {
         (of.large_pieces, "large pieces"),
         (of.boardless, "no board"),
         (of.swap, "changing sides"),
+        (of.puzzle, "a puzzle to solve"),
     ];
     let has: Vec<&str> = all
         .iter()

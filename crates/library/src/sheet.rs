@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use board::{Board, SiteType, Topology};
-use engine::{Container, ContainerKind, Features, Game};
+use engine::{Container, ContainerKind, Game};
 use lud::{Description, Node, Value};
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ pub struct PlayerSheet {
 
 /// What sort of game it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)] // the names are those of `engine::Features`
+#[allow(missing_docs)] // the names are those of `engine::Features`; `puzzle`: there is something to find out
 pub struct FeatureSheet {
     pub stochastic: bool,
     pub dice: bool,
@@ -63,6 +63,7 @@ pub struct FeatureSheet {
     pub large_pieces: bool,
     pub boardless: bool,
     pub swap: bool,
+    pub puzzle: bool,
     pub state_bytes: usize,
 }
 
@@ -231,7 +232,7 @@ impl Sheet {
             players: (1..=game.players()).map(player).collect(),
             games: game.games().map(|game| game.name().to_owned()).collect(),
             phases: game.phases().map(str::to_owned).collect(),
-            features: features(game.features()),
+            features: features(game),
             board: board(game.board()),
             containers,
             options: description.options.iter().map(option).collect(),
@@ -275,7 +276,8 @@ pub(crate) fn each_call<'a>(game: &'a Node, visit: &mut impl FnMut(&'a lud::Call
     }
 }
 
-fn features(features: Features) -> FeatureSheet {
+fn features(game: &Game) -> FeatureSheet {
+    let features = game.features();
     FeatureSheet {
         stochastic: features.stochastic,
         dice: features.dice,
@@ -286,6 +288,7 @@ fn features(features: Features) -> FeatureSheet {
         large_pieces: features.large_pieces,
         boardless: features.boardless,
         swap: features.swap,
+        puzzle: game.puzzle().is_some(),
         state_bytes: features.state_bytes,
     }
 }

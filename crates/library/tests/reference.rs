@@ -51,7 +51,7 @@ fn compiles(what: &str, description: &Description) -> bool {
 }
 
 /// How many examples compiled when somebody looked last: the number may only grow.
-const COMPILING: usize = 455;
+const COMPILING: usize = 470;
 
 #[test]
 fn the_notes_speak_of_forms_arguments_and_frames_that_there_are() {

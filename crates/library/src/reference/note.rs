@@ -29,6 +29,10 @@ const TEXTS: &[(&str, &str)] = &[
         include_str!("../../../../docs/notes/values.txt"),
     ),
     (
+        "prose.txt",
+        include_str!("../../../../docs/notes/prose.txt"),
+    ),
+    (
         "arguments.txt",
         include_str!("../../../../docs/notes/arguments.txt"),
     ),
