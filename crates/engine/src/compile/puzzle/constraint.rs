@@ -158,7 +158,7 @@ impl Compiler {
             None => Some(1),
             Some(value) => Some(self.constant(value)?),
         };
-        let result = need(node, call, "int2").or_else(|_| need(node, call, "int"))?;
+        let result = need(node, call, "int")?;
         if let Some(region) = call.arg("sites") {
             let sites = self.fixed_sites(t, region)?;
             return self.result_of(t, &sites, value, result);
