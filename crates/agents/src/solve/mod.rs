@@ -1,8 +1,8 @@
 //! Solving deduction puzzles.
 //!
 //! The solver keeps for each variable the values that it may still have. Every constraint takes away
-//! those that it rules out ([`propagate`]), as long as any does; then the variable with the fewest
-//! values left is tried with each of them ([`search`]).
+//! those that it rules out (`propagate`), as long as any does; then the variable with the fewest
+//! values left is tried with each of them (`search`).
 
 mod implied;
 mod propagate;

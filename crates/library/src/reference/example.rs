@@ -18,7 +18,7 @@ pub struct Frame {
     pub name: &'static str,
     /// Where in a game the open place is, in words.
     pub place: &'static str,
-    /// The description, with [`OPEN`] at the open place.
+    /// The description, with `OPEN` at the open place.
     pub text: &'static str,
 }
 
