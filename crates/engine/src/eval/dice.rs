@@ -1,7 +1,7 @@
 //! Dice: the moves that each die allows, and what using a die does.
 
 use crate::action::Action;
-use crate::ir::{Bool, Iter, Moves, Rule, RuleId, TrackRef, OFF};
+use crate::ir::{Bool, Iter, Moves, Rule, RuleId, OFF};
 use crate::layout::Field;
 use crate::Move;
 
@@ -133,53 +133,6 @@ impl<'a> Run<'a> {
         } else {
             let rule = &self.g.rules[pass as usize];
             out.push(self.make(pass, rule, OFF, OFF));
-        }
-    }
-
-    /// How far a turn that begins with `mv` can take pieces along a track.
-    pub fn longest_way(
-        &mut self,
-        track: &'a TrackRef,
-        moves: &'a Moves,
-        mv: Move,
-        depth: u32,
-    ) -> i32 {
-        let here = self.track_distance(track, mv);
-        if depth > 8 {
-            return here;
-        }
-        let mark = self.s.mark();
-        let saved = self.env;
-        let log = self.log.take();
-        self.perform(mv);
-        self.env = saved;
-        let mut best = 0;
-        if self.s.field(Field::NextSet) == self.mover() {
-            self.s.set_field(Field::NextSet, 0);
-            let next = self.follower(self.mover() as usize, 0);
-            self.s.set_field(Field::Next, next);
-            let turn = self.s.field(Field::MovesThisTurn);
-            self.s.set_field(Field::MovesThisTurn, turn + 1);
-            let list = self.list(moves);
-            for &next in &list {
-                best = best.max(self.longest_way(track, moves, next, depth + 1));
-            }
-            self.give_back(list);
-        }
-        self.log = log;
-        self.s.undo(mark);
-        here + best
-    }
-
-    fn track_distance(&mut self, track: &'a TrackRef, mv: Move) -> i32 {
-        let Some(track) = self.track(track) else {
-            return 0;
-        };
-        let steps = &track.steps;
-        let place = |slot: i32| steps.iter().position(|element| element.site == slot);
-        match (place(mv.origin()), place(mv.target())) {
-            (Some(from), Some(to)) => (to as i32 - from as i32).abs(),
-            _ => 0,
         }
     }
 }

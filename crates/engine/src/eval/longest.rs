@@ -1,9 +1,9 @@
-//! The rule of the greatest capture: only the moves that take the most.
+//! The rules of the most: only the moves that take the most, last longest, or lead farthest.
 
 use rustc_hash::FxHashMap;
 
 use super::{Out, Run};
-use crate::ir::Moves;
+use crate::ir::{Moves, TrackRef};
 use crate::layout::Field;
 use crate::Move;
 
@@ -80,26 +80,31 @@ impl<'a> Run<'a> {
         } else {
             1
         };
+        let rest = self.rest_of_turn(mv, |run| run.longest_rest(with_value, known));
+        here.saturating_add(rest)
+    }
+
+    /// What `look` finds of the rest of the turn after `mv`; 0 where the turn ends with it.
+    fn rest_of_turn(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> i32) -> i32 {
         let mark = self.s.mark();
         let saved = self.env;
         let log = self.log.take();
         self.perform(mv);
         self.env = saved;
-        let mut best = 0;
-        if self.s.field(Field::NextSet) == self.mover() {
+        let mover = self.mover();
+        let mut rest = 0;
+        if self.s.field(Field::NextSet) == mover {
             self.s.set_field(Field::NextSet, 0);
-            let next = self.follower(self.mover() as usize, 0);
+            self.s.set_field(Field::Prev, mover);
+            let next = self.follower(mover as usize, 0);
             self.s.set_field(Field::Next, next);
             let turn = self.s.field(Field::MovesThisTurn);
             self.s.set_field(Field::MovesThisTurn, turn + 1);
-            self.s.set_field(Field::Prev, self.mover());
-            let next = self.follower(self.s.mover(), 0);
-            self.s.set_field(Field::Next, next);
-            best = self.longest_rest(with_value, known);
+            rest = look(self);
         }
         self.log = log;
         self.s.undo(mark);
-        here.saturating_add(best)
+        rest
     }
 
     /// How long the turn can go on from here, by the rules as they are here. Pieces taken in another
@@ -121,5 +126,41 @@ impl<'a> Run<'a> {
         });
         known.insert(place, best);
         best
+    }
+
+    /// How far a turn that begins with `mv` can take pieces along a track.
+    pub fn longest_way(
+        &mut self,
+        track: &'a TrackRef,
+        moves: &'a Moves,
+        mv: Move,
+        depth: u32,
+    ) -> i32 {
+        let here = self.track_distance(track, mv);
+        if depth > 8 {
+            return here;
+        }
+        let rest = self.rest_of_turn(mv, |run| {
+            let list = run.list(moves);
+            let mut best = 0;
+            for &next in &list {
+                best = best.max(run.longest_way(track, moves, next, depth + 1));
+            }
+            run.give_back(list);
+            best
+        });
+        here + rest
+    }
+
+    fn track_distance(&mut self, track: &'a TrackRef, mv: Move) -> i32 {
+        let Some(track) = self.track(track) else {
+            return 0;
+        };
+        let steps = &track.steps;
+        let place = |slot: i32| steps.iter().position(|element| element.site == slot);
+        match (place(mv.origin()), place(mv.target())) {
+            (Some(from), Some(to)) => (to as i32 - from as i32).abs(),
+            _ => 0,
+        }
     }
 }
