@@ -108,7 +108,7 @@ impl<'a> Run<'a> {
             } => self.each_origin(from, |run, site, slot| {
                 for table in run.tables(dirs, slot) {
                     for ray in table.rays_of(site as usize) {
-                        run.shoot(id, rule, slot, table.ray(ray), between, to, out);
+                        run.shoot(id, rule, table.ray(ray), between, to, out);
                     }
                 }
             }),

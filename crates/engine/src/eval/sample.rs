@@ -174,8 +174,7 @@ impl<'a> Run<'a> {
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {
-        let pieces = self.s.owned(owner).iter().map(|word| word.count_ones());
-        let total = most * pieces.sum::<u32>();
+        let total = self.tickets_of(owner, most);
         for _ in 0..TRIES.min(2 * total) {
             let ticket = pick.below(total);
             let slot = nth(self.s.owned(owner), (ticket / most) as usize)?;

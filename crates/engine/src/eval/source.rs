@@ -78,6 +78,12 @@ impl<'a> Sources<'a> {
 }
 
 impl<'a> Run<'a> {
+    /// All tickets of a player's pieces, so many for each.
+    pub(super) fn tickets_of(&self, owner: usize, each: u32) -> u32 {
+        let pieces = self.s.owned(owner).iter().map(|word| word.count_ones());
+        each * pieces.sum::<u32>()
+    }
+
     /// The tickets of a player's pieces, where all have nearly as many: the owner, and how many.
     pub(super) fn alike(&mut self, piece: &'a ForEachPiece) -> Option<(&'a Tickets, usize, u32)> {
         if !self.stands_on_the_board(piece) {
@@ -165,8 +171,7 @@ impl<'a> Run<'a> {
 
     fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
         if let Some((tickets, owner, most)) = self.alike(piece) {
-            let pieces = self.s.owned(owner).iter().map(|word| word.count_ones());
-            let total = most * pieces.sum::<u32>();
+            let total = self.tickets_of(owner, most);
             let source = Source::Alike {
                 tickets,
                 owner,

@@ -200,12 +200,10 @@ impl<'a> Run<'a> {
         self.bind(Iter::Between, saved.1);
     }
 
-    #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn shoot(
         &mut self,
         id: RuleId,
         rule: &'a Rule,
-        from: usize,
         path: &'a [u16],
         between: &'a Hurdle,
         to: &'a Target,
@@ -227,7 +225,6 @@ impl<'a> Run<'a> {
                 break;
             }
             if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {
-                let _ = from;
                 let mv = self.make(id, rule, slot as i32, slot as i32);
                 out.push(mv);
             }
