@@ -158,7 +158,6 @@ fn sixteen_players_may_each_have_secrets() {
 #[test]
 fn every_game_of_the_corpus_that_hides_something_can_be_supposed() {
     let Some(corpus) = corpus() else {
-        println!("skipped: no corpus");
         return;
     };
     let (mut games, mut views) = (0, 0);

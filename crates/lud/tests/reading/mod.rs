@@ -26,7 +26,7 @@ pub fn corpus() -> Option<Corpus> {
 }
 
 /// The files with this extension below a folder, as (path, text), in the order of their paths.
-fn files(folder: &Path, extension: &str) -> Vec<(String, String)> {
+pub fn files(folder: &Path, extension: &str) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
