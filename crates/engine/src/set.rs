@@ -249,6 +249,16 @@ pub(crate) fn reaches(words: &[u64], first: usize) -> bool {
     }) != 0
 }
 
+/// How many bits there are below `end`.
+#[inline]
+pub(crate) fn count_below(words: &[u64], end: usize) -> u32 {
+    let whole: u32 = words[..end >> 6].iter().map(|word| word.count_ones()).sum();
+    match (end & 63, words.get(end >> 6)) {
+        (0, _) | (_, None) => whole,
+        (rest, Some(word)) => whole + (word & ((1 << rest) - 1)).count_ones(),
+    }
+}
+
 /// The place of the bit that `n` others precede.
 #[inline]
 pub(crate) fn nth(words: &[u64], n: usize) -> Option<i32> {

@@ -70,6 +70,7 @@ impl Compiler {
             replay_double,
             span: node.span,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
@@ -98,6 +99,7 @@ impl Compiler {
             replay_double: false,
             span: lud::Span::default(),
             ludeme: call.ludeme,
+            settles: false,
         })
     }
 

@@ -83,6 +83,7 @@ impl Compiler {
             replay_double: false,
             span: node.span,
             ludeme: Ludeme::MoveSimple,
+            settles: false,
         })
     }
 

@@ -57,6 +57,7 @@ pub(super) fn compile_and(
         );
         return Err(Diagnostic::new("too-large", node.span, message));
     }
+    crate::eval::bounds::mark_late(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {
         let message = format!("more than {MAX_EVENTS} events have names");

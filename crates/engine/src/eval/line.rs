@@ -229,40 +229,16 @@ impl<'a> Run<'a> {
         if length <= 1 && !line.exact {
             return true;
         }
-        let tables = self.tables(&line.dirs, slot);
-        let kinds = self.s.kinds();
-        let run = |ray: &[u16]| {
-            let mut count = 0;
-            for &site in ray {
-                if kinds[usize::from(site)] == kind as u32 {
-                    count += 1;
-                } else if line.contiguous {
-                    break;
-                }
-            }
-            count
-        };
-        let enough = |count: i32| count == length || (count > length && !line.exact);
-        let mut rays = 0;
-        for table in tables {
-            for ray in table.rays_of(slot) {
-                rays += 1;
-                let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
-                let both = line.use_opposites && opposite < table.rays.len();
-                // A line through the site is looked at once, from one of its two ends.
-                if both && opposite < ray {
-                    continue;
-                }
-                let mut count = 1 + run(table.ray(ray));
-                if both {
-                    count += run(table.ray(opposite));
-                }
-                if enough(count) {
-                    return true;
-                }
-            }
+        if let Dirs::Table(id) = &line.dirs {
+            let table = &self.g.tables[usize::from(*id)];
+            let alone = table.rays_of(slot).is_empty();
+            return alone && length == 1 || line.lies_in(table, self.s.kinds(), kind, slot, length);
         }
-        rays == 0 && enough(1)
+        let tables = self.tables(&line.dirs, slot);
+        let alone = tables.iter().all(|table| table.rays_of(slot).is_empty());
+        let kinds = self.s.kinds();
+        (alone && length == 1)
+            || (tables.iter()).any(|table| line.lies_in(table, kinds, kind, slot, length))
     }
 
     /// The length of the longest line of pieces of one owner, or of sites that meet the condition.
@@ -296,5 +272,40 @@ impl<'a> Run<'a> {
             }
         }
         biggest
+    }
+}
+
+impl Line {
+    /// Whether a line of pieces of one kind, of which one stands on `slot`, lies along a ray of the
+    /// table (and the ray opposite, if that counts).
+    fn lies_in(&self, table: &Table, kinds: &[u32], kind: i32, slot: usize, length: i32) -> bool {
+        // A line that need not be exact is seen as soon as it is long enough.
+        let enough = if self.exact { length + 1 } else { length };
+        let along = |ray: usize, mut count: i32| {
+            for &site in table.ray(ray) {
+                if kinds[usize::from(site)] == kind as u32 {
+                    count += 1;
+                    if count == enough {
+                        break;
+                    }
+                } else if self.contiguous {
+                    break;
+                }
+            }
+            count
+        };
+        table.rays_of(slot).any(|ray| {
+            let opposite = table.opposite[ray] as usize;
+            let both = self.use_opposites && opposite < table.rays.len();
+            // A line through the site is looked at once, from one of its two ends.
+            if both && opposite < ray {
+                return false;
+            }
+            let mut count = along(ray, 1);
+            if both && count < enough {
+                count = along(opposite, count);
+            }
+            count == length
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Looks at what a player could do, were it that player's turn.
 
 use super::{Out, Run, Want};
-use crate::ir::{Int, Iter, Moves, Threat, ITERS, OFF};
+use crate::ir::{Bool, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
 
@@ -162,6 +162,40 @@ impl<'a> Run<'a> {
         self.are_threatened(threat, kind, owner, &slots)
     }
 
+    /// Whether moves of a player who does not move now may lead to a slot: `false` only where it is
+    /// plain from what stands on the board that none does.
+    fn may_come(&self, moves: &'a Moves, player: usize, slot: usize) -> bool {
+        let any = |parts: &'a [Moves]| (parts.iter()).any(|part| self.may_come(part, player, slot));
+        match moves {
+            Moves::None => false,
+            Moves::All(parts) | Moves::Priority(parts) => any(parts),
+            Moves::Do { next, .. } => self.may_come(next, player, slot),
+            Moves::Late(late) => (late.to.as_ref()).is_none_or(|to| to.contains(slot as i32)),
+            // Who moves by supposition has moved before only if it is the mover's turn still.
+            Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
+                if player == self.s.mover() && player as i32 == self.s.field(Field::Prev) {
+                    self.may_come(yes, player, slot)
+                } else {
+                    (no.as_ref()).is_some_and(|no| self.may_come(no, player, slot))
+                }
+            }
+            Moves::If(_, yes, no) => {
+                self.may_come(yes, player, slot)
+                    || (no.as_ref()).is_some_and(|no| self.may_come(no, player, slot))
+            }
+            Moves::ForEachPiece(piece) => {
+                if !matches!(piece.owners, Owners::One(Int::Mover)) || !piece.only_topmost(self.g) {
+                    return true;
+                }
+                let approaches = piece.approaches(self.g);
+                let mut found = false;
+                let known = approaches.each(self.s, &self.g.owners, player, slot, |_| found = true);
+                known.is_none() || found
+            }
+            _ => true,
+        }
+    }
+
     /// Whether an opponent of the owner could come to one of the slots.
     fn are_threatened(
         &mut self,
@@ -184,6 +218,9 @@ impl<'a> Run<'a> {
             };
             let Some(moves) = moves else { continue };
             for &slot in slots {
+                if !self.may_come(moves, opponent as usize, slot) {
+                    continue;
+                }
                 // Where the piece does not stand yet it is asked whether it could be taken there.
                 let absent = kind.filter(|&kind| {
                     self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
