@@ -33,7 +33,7 @@ impl SiteSet {
     }
 
     #[inline]
-    fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         if self.len > INLINE {
             &self.spilled
         } else {

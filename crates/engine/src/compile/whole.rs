@@ -129,6 +129,7 @@ fn assemble(
         lists: compiler.lists,
         every_site: SiteSet::full(slots),
         puzzle: None,
+        kernel: std::sync::OnceLock::new(),
         board: compiler.board,
     }
 }

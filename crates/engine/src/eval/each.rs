@@ -92,6 +92,8 @@ impl<'a> Run<'a> {
 
     /// The slots of an owner's pieces that may have a move of the wanted sort.
     fn movable(&self, piece: &ForEachPiece, owner: usize, want: Want) -> SiteSet {
+        #[cfg(debug_assertions)]
+        let want = if self.plainly { Want::All } else { want };
         if let Want::To(wanted) = want {
             let approaches = piece.approaches(self.g);
             let mut near = SiteSet::new(self.g.layout.slots);

@@ -24,6 +24,8 @@ impl<'a> Run<'a> {
             Moves::Rule(id) => self.generate_rule(*id, out),
             Moves::Late(late) => {
                 if let (Want::To(slot), Some(to)) = (out.want, &late.to) {
+                    #[cfg(debug_assertions)]
+                    let to = if self.plainly { &self.g.every_site } else { to };
                     if !to.contains(i32::from(slot)) {
                         return;
                     }

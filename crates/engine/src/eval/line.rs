@@ -63,6 +63,10 @@ impl<'a> Run<'a> {
     /// `(is Line ...)`.
     pub fn is_line(&mut self, line: &'a Line) -> bool {
         let length = self.int(&line.length);
+        let plain = line.kinds.is_none() && line.owners.is_none() && line.cond.is_none();
+        if plain && line.t == self.g.layout.own && self.g.layout.levels == 0 {
+            return self.is_plain_line(line, length);
+        }
         let kinds: Option<SmallVec<[i32; 4]>> = line
             .kinds
             .as_ref()
@@ -83,16 +87,6 @@ impl<'a> Run<'a> {
         };
         for through in &line.through {
             let site = self.int(through);
-            if by_kind && line.t == self.g.layout.own && line.cond.is_none() && !stacked {
-                let slot = self.slot(line.t, site);
-                let kind = slot.map_or(0, |slot| self.s.what(slot) as i32);
-                match slot {
-                    Some(slot) if kind > 0 && self.line_of_kind(line, kind, slot, length) => {
-                        return true;
-                    }
-                    _ => continue,
-                }
-            }
             if by_kind {
                 row.kinds = Some(self.kind_on(line.t, site));
             }
@@ -114,6 +108,33 @@ impl<'a> Run<'a> {
             });
         }
         false
+    }
+
+    /// A line of pieces of the kind that stands on the site asked about, of which there is nothing
+    /// more to be said.
+    fn is_plain_line(&mut self, line: &'a Line, length: i32) -> bool {
+        for through in &line.through {
+            let site = self.int(through);
+            if self.is_plain_line_through(line, site, length) {
+                return true;
+            }
+        }
+        match &line.through_any {
+            None => false,
+            Some(region) => {
+                let region = self.sites(region);
+                let mut sites = region.iter();
+                sites.any(|site| self.is_plain_line_through(line, site, length))
+            }
+        }
+    }
+
+    fn is_plain_line_through(&mut self, line: &'a Line, site: i32, length: i32) -> bool {
+        let Some(slot) = self.slot(line.t, site) else {
+            return false;
+        };
+        let kind = self.s.what(slot) as i32;
+        kind > 0 && self.line_of_kind(line, kind, slot, length)
     }
 
     /// A line over sites and levels together: upright in one stack, level, or up or down a stair.

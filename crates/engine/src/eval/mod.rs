@@ -42,6 +42,8 @@ mod threat;
 pub(crate) mod ticket;
 mod turn;
 
+pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
+
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -95,6 +97,9 @@ pub(crate) struct Run<'a> {
     pub steps_left: u32,
     /// How deep the rules nest at the moment.
     pub depth: u32,
+    /// Every piece is asked, even those that cannot come to the site in question.
+    #[cfg(debug_assertions)]
+    pub plainly: bool,
     /// Why the evaluation was stopped, if it was.
     pub fault: Option<Fault>,
 }
@@ -178,6 +183,8 @@ impl<'a> Run<'a> {
             seeking_longest: None,
             steps_left: MAX_STEPS,
             depth: 0,
+            #[cfg(debug_assertions)]
+            plainly: false,
             fault: None,
         }
     }

@@ -218,37 +218,65 @@ impl<'a> Run<'a> {
             };
             let Some(moves) = moves else { continue };
             for &slot in slots {
-                if !self.may_come(moves, opponent as usize, slot) {
-                    continue;
-                }
-                // Where the piece does not stand yet it is asked whether it could be taken there.
-                let absent = kind.filter(|&kind| {
-                    self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
+                let found = self.may_come(moves, opponent as usize, slot)
+                    && self.comes(threat, moves, (opponent, slot), kind);
+                #[cfg(debug_assertions)]
+                self.same_without_lines(found, |run| {
+                    run.comes(threat, moves, (opponent, slot), kind)
                 });
-                let mark = absent.map(|kind| {
-                    let mark = self.s.mark();
-                    self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
-                    mark
-                });
-                self.looking_ahead += 1;
-                // For moves that the rule names itself, who comes next stays who it is.
-                let next = self.s.field(Field::Next);
-                let named = threat.moves.is_some();
-                let found = self.as_mover(opponent, |run| {
-                    if named {
-                        run.s.set_field(Field::Next, next);
-                    }
-                    run.finds(moves, Want::To(slot as u16))
-                });
-                self.looking_ahead -= 1;
-                if let Some(mark) = mark {
-                    self.s.undo(mark);
-                }
                 if found {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Whether a player could come to a slot, by these moves.
+    fn comes(
+        &mut self,
+        threat: &'a Threat,
+        moves: &'a Moves,
+        (player, slot): (i32, usize),
+        kind: Option<i32>,
+    ) -> bool {
+        // Where the piece does not stand yet it is asked whether it could be taken there.
+        let absent = kind.filter(|&kind| {
+            self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
+        });
+        let mark = absent.map(|kind| {
+            let mark = self.s.mark();
+            self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
+            mark
+        });
+        self.looking_ahead += 1;
+        // For moves that the rule names itself, who comes next stays who it is.
+        let next = self.s.field(Field::Next);
+        let named = threat.moves.is_some();
+        let found = self.as_mover(player, |run| {
+            if named {
+                run.s.set_field(Field::Next, next);
+            }
+            run.finds(moves, Want::To(slot as u16))
+        });
+        self.looking_ahead -= 1;
+        if let Some(mark) = mark {
+            self.s.undo(mark);
+        }
+        found
+    }
+
+    /// Checks that a question gets the same answer where every piece is asked (but not where asking
+    /// draws from chance).
+    #[cfg(debug_assertions)]
+    fn same_without_lines(&mut self, found: bool, ask: impl FnOnce(&mut Self) -> bool) {
+        if self.g.flags.stochastic || self.plainly {
+            return;
+        }
+        self.plainly = true;
+        let steps = self.steps_left;
+        assert_eq!(found, ask(self), "the lines to a site and the rules differ");
+        self.steps_left = steps;
+        self.plainly = false;
     }
 }
