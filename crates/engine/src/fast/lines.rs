@@ -81,10 +81,11 @@ impl Lines {
     #[inline]
     pub fn completed(&self, owner: &[u8], site: usize, player: u8) -> bool {
         let along = |start: u32| {
-            let arm = &self.path[start as usize..];
-            (arm.iter())
-                .take_while(|&&site| owner[usize::from(site)] == player)
-                .count() as u32
+            let mut at = start as usize;
+            while owner[usize::from(self.path[at])] == player {
+                at += 1;
+            }
+            at as u32 - start
         };
         let axes = &self.axes[self.first[site] as usize..self.first[site + 1] as usize];
         axes.iter().any(|&(one, other)| {

@@ -86,10 +86,10 @@ fn endings<'g>(game: &'g Game, phase: &'g Phase) -> Option<Vec<(&'g Bool, bool)>
         End::If {
             cond,
             inner,
-            result: Some(GameResult::Of(Owners::One(Int::Mover), verdict)),
-        } if inner.is_empty() => match verdict {
-            Verdict::Win => Some((cond, true)),
-            Verdict::Loss => Some((cond, false)),
+            result: Some(GameResult::Of(Owners::One(player), verdict)),
+        } if inner.is_empty() => match (player, verdict) {
+            (Int::Mover, Verdict::Win) | (Int::Next, Verdict::Loss) => Some((cond, true)),
+            (Int::Mover, Verdict::Loss) | (Int::Next, Verdict::Win) => Some((cond, false)),
             _ => None,
         },
         _ => None,

@@ -168,13 +168,13 @@ impl Stacking {
         if enough(1 + below) {
             return true;
         }
+        // A stair leaves the stacks by the empty place above or below them.
         let along = |arm: &[u16], slope: isize| {
-            let mut level = top as isize;
+            let mut place = top as isize + 1;
             arm.iter()
                 .take_while(|&&site| {
-                    level += slope;
-                    (0..self.highest as isize).contains(&level)
-                        && room.owner[self.cell(usize::from(site), level as usize)] == player
+                    place += slope;
+                    room.owner[usize::from(site) * (self.highest + 2) + place as usize] == player
                 })
                 .count()
         };
@@ -215,14 +215,13 @@ fn ending(game: &Game, cond: &Bool, wins: bool) -> Option<Ending> {
     }
     let (table, length) = through_last(game, line)?;
     let axes = |site: usize| {
-        let arms = table.rays_of(site).map(|ray| {
+        let arms = table.rays_of(site).filter_map(|ray| {
             let opposite = table.opposite[ray] as usize;
-            let back: &[u16] = if opposite < table.rays.len() {
-                table.ray(opposite)
-            } else {
-                &[]
-            };
-            (table.ray(ray).into(), back.into())
+            if opposite >= table.rays.len() {
+                return Some((table.ray(ray).into(), [].into()));
+            }
+            // Each axis once, from one of its two ends.
+            (ray <= opposite).then(|| (table.ray(ray).into(), table.ray(opposite).into()))
         });
         arms.collect()
     };
