@@ -134,7 +134,8 @@ impl<'a> Run<'a> {
         let left = steps;
         let mut place = match self.place_reached(index, track, from) {
             Some(place) => place,
-            None if from == OFF => 0,
+            // A piece lost from sight goes nowhere; what is off a round is at its beginning.
+            None if from == OFF || track.looped && place_of(track, from).is_none() => 0,
             None => return OFF,
         };
         let forward = left >= 0;
