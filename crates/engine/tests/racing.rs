@@ -335,3 +335,48 @@ fn a_piece_taken_is_counted_off_every_place_of_its_site() {
     // The second runner is not seen where the first was taken, when it comes there again.
     assert_eq!(way, [Some(1), Some(0), Some(1), Some(2), Some(1), None]);
 }
+
+#[test]
+fn a_site_off_a_round_track_is_as_far_as_its_beginning() {
+    let game = |track: &str| {
+        compile(&format!(
+            r#"(game "Outside" (players 1)
+                (equipment {{
+                    (board (rectangle 1 6) (track "Way" {track}))
+                    (piece "Disc" P1 (move (from) (to (trackSite Move from:(from) "Way" steps:2))))
+                }})
+                (rules
+                    (start (place "Disc1" 5))
+                    (play (forEach Piece))
+                    (end (if (is Full) (result Mover Win)))))"#
+        ))
+    };
+    let first = |game: &Game| {
+        let mut state = game.start(&mut SplitMix64::new(1));
+        let first = legal(game, &mut state)[0];
+        (!game.is_pass(first)).then_some(first.to)
+    };
+    assert_eq!(first(&game("{ 1 2 3 4 } loop:True")), Some(3));
+    assert_eq!(first(&game("{ 1 2 3 4 }")), None);
+}
+
+#[test]
+fn whoever_has_thrown_can_move_if_only_to_pass() {
+    let game = compile(
+        r#"(game "Stuck" (players 1)
+            (equipment { (board (square 2)) (dice d:6 num:1) (piece "Disc" P1) })
+            (rules
+                (start (place "Disc1" 0))
+                (play
+                    (if (can Move (do (roll) next:(move (from 0) (to (sites Empty) if:(= 9 (to))))))
+                        (do (roll) next:(move (from 0) (to (sites Empty) if:(= 9 (to)))))
+                        (move Pass (then (set Score P1 7)))))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    assert!(game.is_pass(moves[0]));
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(state.score(1), 0, "the pass is that of the throw");
+}
