@@ -42,7 +42,7 @@ impl Game {
         state.clear_tracks();
         for &(slot, piece) in &position.pieces {
             if slot < self.layout.slots && piece.what < self.owners.len() {
-                state.go_along_tracks(piece.what, None, self.layout.site(slot).1);
+                state.enter_tracks(piece.what, self.layout.site(slot).1);
                 if self.layout.levels > 0 {
                     state.insert_level(slot, usize::MAX, piece, &self.owners);
                 } else {
