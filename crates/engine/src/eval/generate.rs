@@ -191,6 +191,7 @@ impl<'a> Run<'a> {
             Moves::First(effect, next, pass) => self.one_first(*effect, next, *pass, out),
             Moves::Do {
                 effect,
+                keep,
                 rolls,
                 next,
                 after,
@@ -198,13 +199,15 @@ impl<'a> Run<'a> {
                 pass,
             } => {
                 let before = out.moves.len();
+                let kept = self.get(Iter::Kept);
+                if let Some(iter) = keep {
+                    self.bind(Iter::Kept, self.get(*iter));
+                }
                 let mark = match effect {
                     // Whether there would be a move is asked of a throw of its own.
                     Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
                         let mark = self.s.mark();
-                        let log = self.log.take();
-                        self.effect(*effect);
-                        self.log = log;
+                        self.untold(|run| run.effect(*effect));
                         Some(mark)
                     }
                     _ => None,
@@ -220,6 +223,7 @@ impl<'a> Run<'a> {
                 if let (Some(pass), true) = (pass, out.moves.len() == before) {
                     self.pass_instead(*pass, out);
                 }
+                self.bind(Iter::Kept, kept);
                 if let Some(mark) = mark {
                     self.s.undo(mark);
                 }
@@ -252,7 +256,6 @@ impl<'a> Run<'a> {
             Moves::While(cond, moves) => {
                 // Each round is applied before the condition is looked at again; all of them count.
                 let mark = self.s.mark();
-                let log = self.log.take();
                 let mut rounds = 0;
                 while self.bool(cond) && rounds < 10_000 {
                     let before = out.moves.len();
@@ -260,12 +263,9 @@ impl<'a> Run<'a> {
                     if out.moves.len() == before {
                         break;
                     }
-                    for index in before..out.moves.len() {
-                        self.carry_out(out.moves[index]);
-                    }
+                    self.try_out(&out.moves[before..]);
                     rounds += 1;
                 }
-                self.log = log;
                 self.s.undo(mark);
             }
             Moves::AvoidStored(moves) => self.filtered(moves, out, |run, mv| {
@@ -359,14 +359,12 @@ impl<'a> Run<'a> {
     ) -> T {
         let (mark, aside) = (self.s.mark(), self.aside.len());
         let saved = self.env;
-        let log = self.log.take();
         self.supposing += 1;
-        self.perform_within(mv, outer);
+        self.untold(|run| run.perform_within(mv, outer));
         self.supposing -= 1;
         self.env = saved;
-        let seen = look(self);
+        let seen = self.untold(look);
         self.env = saved;
-        self.log = log;
         self.aside.truncate(aside);
         self.s.undo(mark);
         seen
@@ -410,16 +408,17 @@ impl<'a> Run<'a> {
     /// Parts applied one after the other; every one of their moves counts.
     fn in_sequence(&mut self, parts: &'a [Moves], out: &mut Out) {
         let mark = self.s.mark();
-        let log = self.log.take();
         for part in parts {
             let before = out.moves.len();
             self.generate(part, out);
-            for index in before..out.moves.len() {
-                self.carry_out(out.moves[index]);
-            }
+            self.try_out(&out.moves[before..]);
         }
-        self.log = log;
         self.s.undo(mark);
+    }
+
+    /// Carries moves out to see what is after them.
+    fn try_out(&mut self, moves: &[Move]) {
+        self.untold(|run| moves.iter().for_each(|&mv| run.carry_out(mv)));
     }
 
     fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
@@ -439,12 +438,15 @@ impl<'a> Run<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let mover = self.mover();
+        let (mover, next) = (self.mover(), self.s.field(Field::Next));
         for &owner in owners {
-            // Another player's pieces move as that player's would.
+            // Another player's pieces move as that player's would, whom the mover follows.
             let of_player = (1..=self.g.players).contains(&usize::from(owner));
             if of_player {
+                let other = i32::from(owner) != mover;
                 self.s.set_field(Field::Mover, i32::from(owner));
+                self.s
+                    .set_field(Field::Next, if other { mover } else { next });
             }
             if layout.levels > 0 && !piece.top {
                 self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
@@ -497,6 +499,7 @@ impl<'a> Run<'a> {
             }
         }
         self.s.set_field(Field::Mover, mover);
+        self.s.set_field(Field::Next, next);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
     }
