@@ -45,13 +45,14 @@ fn where_a_slide_may_stop_the_last_site_passed_is_still_between() {
 }
 
 #[test]
-fn where_a_shot_may_end_the_last_site_passed_is_still_between() {
+fn where_a_shot_may_end_the_last_site_passed_is_still_between_and_no_farther_it_goes() {
     let game = game(
         "(rectangle 1 5)",
         DISCS,
-        "(play (move Shoot (piece \"Dot0\") (from 0) E (to if:(= 1 (between)))))",
+        "(play (move Shoot (piece \"Dot0\") (from 0) E
+            (to if:(or { (= Off (between)) (= 1 (between)) (= 3 (between)) }))))",
     );
-    assert_eq!(targets(&game), [2]);
+    assert_eq!(targets(&game), [1, 2]);
 }
 
 #[test]

@@ -224,13 +224,12 @@ impl<'a> Run<'a> {
                 Some(cond) => self.bool(cond),
                 None => self.s.is_empty(slot),
             };
-            if !free || out.done {
+            // A shot goes no farther than to where it may end.
+            if !free || !ends || out.done {
                 break;
             }
-            if ends {
-                let mv = self.make(id, rule, slot as i32, slot as i32);
-                out.push(mv);
-            }
+            let mv = self.make(id, rule, slot as i32, slot as i32);
+            out.push(mv);
         }
         self.bind(Iter::To, saved.0);
         self.bind(Iter::Between, saved.1);
