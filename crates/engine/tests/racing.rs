@@ -266,7 +266,9 @@ fn a_team_that_wins_ends_the_game() {
 /// The moves of a game that offers one at a time, as their targets; `None` is a pass.
 fn led_on(game: &Game, state: &mut State, chance: &mut SplitMix64) -> Option<u16> {
     let moves = legal(game, state);
-    let first = *moves.first().expect("there is always a move, if only to pass");
+    let first = *moves
+        .first()
+        .expect("there is always a move, if only to pass");
     game.apply(state, first, chance);
     (!game.is_pass(first)).then_some(first.to)
 }

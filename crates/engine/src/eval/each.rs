@@ -20,12 +20,12 @@ impl<'a> Run<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let mover = self.mover();
+        let turn = self.turn();
         for &owner in owners {
-            self.move_as_owner(owner);
+            self.move_as_owner(owner, turn);
             self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
         }
-        self.s.set_field(Field::Mover, mover);
+        self.set_turn(turn);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
     }
@@ -42,10 +42,23 @@ impl<'a> Run<'a> {
         Some((container.first, container.first + container.size))
     }
 
-    /// Another player's pieces move as that player's would.
-    fn move_as_owner(&mut self, owner: u8) {
-        if (1..=self.g.players).contains(&usize::from(owner)) {
-            self.s.set_field(Field::Mover, i32::from(owner));
+    /// Whose turn it is, and who comes next.
+    pub(super) fn turn(&self) -> (i32, i32) {
+        (self.s.field(Field::Mover), self.s.field(Field::Next))
+    }
+
+    pub(super) fn set_turn(&mut self, (mover, next): (i32, i32)) {
+        self.s.set_field(Field::Mover, mover);
+        self.s.set_field(Field::Next, next);
+    }
+
+    /// Another player's pieces move as that player's would, whom the mover follows.
+    fn move_as_owner(&mut self, owner: u8, (mover, next): (i32, i32)) {
+        let player = i32::from(owner);
+        if player == mover {
+            self.set_turn((mover, next));
+        } else if (1..=self.g.players).contains(&usize::from(owner)) {
+            self.set_turn((player, mover));
         }
     }
 
@@ -68,9 +81,9 @@ impl<'a> Run<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let mover = self.mover();
+        let turn = self.turn();
         for &owner in owners {
-            self.move_as_owner(owner);
+            self.move_as_owner(owner, turn);
             if piece.ordered && self.g.layout.order > 0 {
                 let slots = self.in_order(usize::from(owner));
                 let mut slots = slots.into_iter().map(usize::from);
@@ -85,7 +98,7 @@ impl<'a> Run<'a> {
                 break;
             }
         }
-        self.s.set_field(Field::Mover, mover);
+        self.set_turn(turn);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
     }

@@ -199,6 +199,7 @@ impl<'a> Run<'a> {
             Moves::First(effect, next, pass) => self.one_first(*effect, next, *pass, out),
             Moves::Do {
                 effect,
+                keep,
                 rolls,
                 next,
                 after,
@@ -206,13 +207,15 @@ impl<'a> Run<'a> {
                 pass,
             } => {
                 let before = out.moves.len();
+                let kept = self.get(Iter::Kept);
+                if let Some(iter) = keep {
+                    self.bind(Iter::Kept, self.get(*iter));
+                }
                 let mark = match effect {
                     // Whether there would be a move is asked of a throw of its own.
                     Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
                         let mark = self.s.mark();
-                        let log = self.log.take();
-                        self.effect(*effect);
-                        self.log = log;
+                        self.untold(|run| run.effect(*effect));
                         Some(mark)
                     }
                     _ => None,
@@ -228,6 +231,7 @@ impl<'a> Run<'a> {
                 if let (Some(pass), true) = (pass, out.moves.len() == before) {
                     self.pass_instead(*pass, out);
                 }
+                self.bind(Iter::Kept, kept);
                 if let Some(mark) = mark {
                     self.s.undo(mark);
                 }
@@ -260,7 +264,6 @@ impl<'a> Run<'a> {
             Moves::While(cond, moves) => {
                 // Each round is applied before the condition is looked at again; all of them count.
                 let mark = self.s.mark();
-                let log = self.log.take();
                 let mut rounds = 0;
                 while self.bool(cond) && rounds < 10_000 {
                     let before = out.moves.len();
@@ -268,12 +271,9 @@ impl<'a> Run<'a> {
                     if out.moves.len() == before {
                         break;
                     }
-                    for index in before..out.moves.len() {
-                        self.carry_out(out.moves[index]);
-                    }
+                    self.try_out(&out.moves[before..]);
                     rounds += 1;
                 }
-                self.log = log;
                 self.s.undo(mark);
             }
             Moves::AvoidStored(moves) => self.filtered(moves, out, |run, mv| {
@@ -367,14 +367,12 @@ impl<'a> Run<'a> {
     ) -> T {
         let (mark, aside) = (self.s.mark(), self.aside.len());
         let saved = self.env;
-        let log = self.log.take();
         self.supposing += 1;
-        self.perform_within(mv, outer);
+        self.untold(|run| run.perform_within(mv, outer));
         self.supposing -= 1;
         self.env = saved;
-        let seen = look(self);
+        let seen = self.untold(look);
         self.env = saved;
-        self.log = log;
         self.aside.truncate(aside);
         self.s.undo(mark);
         seen
@@ -403,16 +401,16 @@ impl<'a> Run<'a> {
             }
             if let Moves::ForEachPiece(piece) = moves {
                 // Piece by piece: what follows the first that passes need not be listed.
-                let mover = self.s.field(Field::Mover);
+                let turn = self.turn();
                 self.each_piece(piece, Want::All, |run, slot| {
                     let mut of_piece =
                         Out::new(Want::All, run.s.buffers.moves.pop().unwrap_or_default());
                     run.moves_of_piece(piece, slot, &mut of_piece);
-                    let owner = run.s.field(Field::Mover);
-                    run.s.set_field(Field::Mover, mover);
+                    let of_owner = run.turn();
+                    run.set_turn(turn);
                     let found = (of_piece.moves.iter()).find(|&&mv| test(run, mv));
                     found.into_iter().for_each(|&mv| out.push(mv));
-                    run.s.set_field(Field::Mover, owner);
+                    run.set_turn(of_owner);
                     run.give_back(of_piece.moves);
                     !out.done
                 });
@@ -436,16 +434,17 @@ impl<'a> Run<'a> {
     /// Parts applied one after the other; every one of their moves counts.
     fn in_sequence(&mut self, parts: &'a [Moves], out: &mut Out) {
         let mark = self.s.mark();
-        let log = self.log.take();
         for part in parts {
             let before = out.moves.len();
             self.generate(part, out);
-            for index in before..out.moves.len() {
-                self.carry_out(out.moves[index]);
-            }
+            self.try_out(&out.moves[before..]);
         }
-        self.log = log;
         self.s.undo(mark);
+    }
+
+    /// Carries moves out to see what is after them.
+    fn try_out(&mut self, moves: &[Move]) {
+        self.untold(|run| moves.iter().for_each(|&mv| run.carry_out(mv)));
     }
 
     /// The players meant, written into `room`.

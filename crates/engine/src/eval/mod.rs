@@ -93,6 +93,8 @@ pub(crate) struct Run<'a> {
     pub aside: Vec<spill::Bound>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub seeking_longest: Option<bool>,
+    /// Where the moves of an effect are spread out that are carried out to see what follows.
+    pub spread: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
     /// How deep the rules nest at the moment.
@@ -181,6 +183,7 @@ impl<'a> Run<'a> {
             fallback: None,
             aside: Vec::new(),
             seeking_longest: None,
+            spread: None,
             steps_left: MAX_STEPS,
             depth: 0,
             #[cfg(debug_assertions)]
@@ -298,6 +301,15 @@ impl<'a> Run<'a> {
         if let Some(log) = &mut self.log {
             log.push(action());
         }
+    }
+
+    /// Does what is only looked at: it is not told, and no part of what is spread out.
+    #[inline]
+    pub fn untold<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (log, spread) = (self.log.take(), self.spread.take());
+        let done = work(self);
+        (self.log, self.spread) = (log, spread);
+        done
     }
 
     /// The owner of the (topmost) piece on a slot.

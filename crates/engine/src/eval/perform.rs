@@ -26,6 +26,11 @@ impl<'a> Run<'a> {
             // What comes first may ask where the move starts.
             self.bind_ends(mv);
         }
+        let kept = rule.kept.map(|iter| (iter as usize, Iter::Kept as usize));
+        if let Some((iter, kept)) = kept {
+            // What is bound again further in is for what comes first as it was outside.
+            self.env.swap(iter, kept);
+        }
         for (index, &effect) in rule.before.iter().enumerate() {
             let list = self.first_in_order(effect);
             if index == 0 {
@@ -36,6 +41,9 @@ impl<'a> Run<'a> {
                 self.carry_out(first);
             }
             self.give_back(list);
+        }
+        if let Some((iter, kept)) = kept {
+            self.env.swap(iter, kept);
         }
         self.bind_ends(mv);
         // What the move does to its surroundings is settled before anything changes.
@@ -335,7 +343,14 @@ impl<'a> Run<'a> {
         if rule.settles || mv.origin() < 0 && mv.target() < 0 {
             self.bind_ends(mv);
         }
+        // Of what a move does by itself, its parts are no moves of their own.
+        let mut spread = self.spread.take();
         self.act(rule, mv, level);
+        if let Some(spread) = &mut spread {
+            let rule = rule.bare.unwrap_or(mv.rule);
+            spread.push(Move { rule, ..mv });
+        }
+        self.spread = spread;
         if rule.uses_die {
             self.use_die(mv, rule);
         }

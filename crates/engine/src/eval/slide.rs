@@ -84,15 +84,14 @@ impl<'a> Run<'a> {
         {
             return None;
         }
-        let here = |iter: &Iter| matches!(iter, Iter::To | Iter::Between);
         let stop = match &to.cond {
             None => None,
-            Some(Bool::At(iter, mask)) if here(iter) => Some(&**mask),
+            Some(Bool::At(Iter::To, mask)) => Some(&**mask),
             Some(_) => return None,
         };
         let pass = match &between.cond {
             None => None,
-            Some(Bool::At(iter, mask)) if here(iter) => Some(&**mask),
+            Some(Bool::At(Iter::To | Iter::Between, mask)) => Some(&**mask),
             Some(_) => return None,
         };
         Some(SlideMasks { pass, stop })

@@ -29,11 +29,9 @@ impl<'a> Run<'a> {
             self.s.set_field(Field::Next, old[0]);
             self.s.set_field(Field::Prev, old[0]);
         }
-        let log = self.log.take();
         let deciding = std::mem::replace(&mut self.deciding, false);
-        let found = look(self);
+        let found = self.untold(look);
         self.deciding = deciding;
-        self.log = log;
         for (field, value) in fields.into_iter().zip(old) {
             self.s.set_field(field, value);
         }
@@ -56,11 +54,9 @@ impl<'a> Run<'a> {
     /// `(can Move ...)`.
     pub fn can_move(&mut self, moves: &'a Moves) -> bool {
         let env = self.env;
-        let log = self.log.take();
         self.supposing += 1;
-        let found = self.finds(moves, Want::Any);
+        let found = self.untold(|run| run.finds(moves, Want::Any));
         self.supposing -= 1;
-        self.log = log;
         self.env = env;
         found
     }

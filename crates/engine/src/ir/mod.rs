@@ -49,6 +49,8 @@ pub enum Iter {
     Edge,
     /// The die being used (an index over all dice), bound by `forEach Die`.
     Die,
+    /// What another was where a `do` began that binds it again further in.
+    Kept,
 }
 
 impl Iter {
@@ -66,8 +68,9 @@ impl Iter {
         Iter::Hint,
         Iter::Edge,
         Iter::Die,
+        Iter::Kept,
     ];
 }
 
 /// How many [`Iter`]s there are.
-pub const ITERS: usize = 12;
+pub const ITERS: usize = 13;

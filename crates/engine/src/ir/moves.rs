@@ -73,6 +73,8 @@ pub enum Moves {
     /// before the moves are asked for).
     Do {
         effect: Option<EffectId>,
+        /// The iterator that is bound again in the moves, and must be kept for the effect.
+        keep: Option<Iter>,
         rolls: bool,
         next: Box<Moves>,
         after: Option<Box<Bool>>,

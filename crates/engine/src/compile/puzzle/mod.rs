@@ -194,6 +194,8 @@ impl Compiler {
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: node.span,
             ludeme: call.ludeme,
             settles: false,
