@@ -40,6 +40,8 @@ pub struct Game {
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
     pub(crate) flags: Flags,
+    /// Effects that wait until all moves of a simultaneous round are made.
+    pub(crate) delayed: Vec<EffectId>,
     /// Regions of the equipment by player (index = player, 0 neutral, players + 1 shared).
     pub(crate) player_regions: Vec<Vec<SiteSet>>,
     /// The rule of the pass that is made where nothing else is legal.
@@ -63,6 +65,8 @@ pub(crate) struct Phase {
     pub name: String,
     /// The player it belongs to, if not everybody.
     pub owner: Option<usize>,
+    /// Everybody moves at the same time.
+    pub simultaneous: bool,
     pub moves: Moves,
     pub end: Vec<End>,
     pub next: Vec<NextPhase>,
@@ -98,8 +102,26 @@ pub struct Component {
     /// Where it covers more than the site it stands on: by the way it lies (its state) and by that
     /// site, the others; `None` where it has no room.
     pub(crate) large: Option<Shapes>,
+    /// The paths printed on it, if it is a tile that has any.
+    pub(crate) tile: Option<Tile>,
     /// Its own moves, as written.
     pub(crate) moves: Option<lud::Node>,
+}
+
+/// The paths printed on a tile.
+#[derive(Clone, Debug)]
+pub(crate) struct Tile {
+    /// How many slots, where paths may end, each side has.
+    pub slots: Vec<i32>,
+    pub paths: Vec<Path>,
+}
+
+/// A line across a tile.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    /// Side and slot of its two ends.
+    pub ends: [(i32, i32); 2],
+    pub colour: i32,
 }
 
 /// A set of dice thrown together.
@@ -122,6 +144,8 @@ pub(crate) struct MetaRules {
     pub no_repeat: Option<crate::ir::Repetition>,
     /// Whether the game goes on when everybody passes.
     pub pass_no_end: bool,
+    /// Whether moves make themselves where only one is possible on a site.
+    pub automove: bool,
 }
 
 /// What a game uses, found while compiling.
@@ -219,6 +243,16 @@ impl Game {
         }
     }
 
+    /// Whether the player to move chooses at the same time as the others: the moves are made when
+    /// everybody has chosen (see [`State::waiting`](crate::State::waiting)).
+    #[must_use]
+    pub fn moves_together(&self, state: &crate::State) -> bool {
+        let game = self.playing(state);
+        let phase = state.player(crate::layout::PlayerField::Phase, state.mover()) as usize;
+        let phase = game.phases.get(phase);
+        !state.over() && phase.is_some_and(|phase| phase.simultaneous)
+    }
+
     /// How many players it has.
     #[must_use]
     pub fn players(&self) -> usize {
@@ -276,6 +310,11 @@ impl Game {
     #[inline]
     pub(crate) fn is_kind(&self, what: i32) -> bool {
         what > 0 && (what as usize) < self.owners.len()
+    }
+
+    /// The list of a state in which the targets of moves that made themselves are kept.
+    pub(crate) fn laid_list(&self) -> usize {
+        self.lists.len() + 1
     }
 
     pub(crate) fn effect(&self, id: EffectId) -> &Moves {

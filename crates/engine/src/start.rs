@@ -80,6 +80,7 @@ pub(crate) enum StartRule {
     },
     ForEachPlayer(Box<StartRule>),
     ForEachPlayerIn(Ints, Box<StartRule>),
+    ForEachTeam(Box<StartRule>),
     /// One after the other.
     All(Vec<StartRule>),
 }

@@ -19,11 +19,15 @@ impl Compiler {
             Some(from) => self.int(from)?,
             None => self.iter(Iter::From),
         };
-        let headings = self
+        let mut headings = self
             .board
             .topology
             .supported(kind, Relation::Orthogonal)
             .to_vec();
+        if !self.flag(call.arg("rotations"), true) {
+            // The walk as it is written begins in the first direction of the board.
+            headings.truncate(1);
+        }
         let ends = |site: u32| {
             let mut set = SiteSet::default();
             for walk in &walks {

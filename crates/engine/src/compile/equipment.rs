@@ -53,6 +53,8 @@ impl Compiler {
             recursive: Default::default(),
             start_sites: Default::default(),
             puzzle: None,
+            simultaneous: false,
+            delayed: Vec::new(),
             needs: Needs {
                 large_stack: board.large_stack,
                 ..Needs::default()

@@ -56,7 +56,10 @@ impl Compiler {
         // A large tile that is carried somewhere remembers how it lies, too.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
-        let spills = captures.len() + kind.load() + usize::from(lies) > ROOM;
+        let own = kind.load() + usize::from(lies);
+        let turned = kind.target().and_then(|to| to.rotations.as_ref());
+        let turned = turned.map(|_| own);
+        let spills = captures.len() + own + usize::from(turned.is_some()) > ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
             kind,
@@ -65,6 +68,7 @@ impl Compiler {
             before,
             captures,
             spills,
+            turned,
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
@@ -93,6 +97,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            turned: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,

@@ -9,6 +9,8 @@ mod capture;
 mod dirs;
 mod end;
 mod equipment;
+mod figure;
+mod float;
 mod ints;
 mod leaves;
 mod load;
@@ -23,6 +25,7 @@ mod series;
 mod sites;
 mod start;
 mod target;
+mod tile;
 mod track;
 mod walk;
 mod whole;
@@ -77,6 +80,10 @@ pub(crate) struct Compiler {
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
+    /// Whether everybody moves at the same time, where a phase says nothing else.
+    pub simultaneous: bool,
+    /// Effects that wait until all moves of a simultaneous round are made.
+    pub delayed: Vec<EffectId>,
     /// The deduction puzzle that the game is, if it is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
 }

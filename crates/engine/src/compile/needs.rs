@@ -80,6 +80,7 @@ impl Compiler {
             L::Dice => needs.states = true,
             // The way a large tile lies is its state.
             L::Tile => needs.states |= call.arg("stepTypes").is_some(),
+            L::SitesEdge => needs.types[type_index(board::SiteType::Edge)] |= self.own != 2,
             L::SitesIndex => {
                 let word = call.arg("sitesIndexType").and_then(Node::word);
                 needs.states |= word == Some("State");

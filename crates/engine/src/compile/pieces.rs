@@ -58,16 +58,13 @@ impl Compiler {
             let Some(call) = item.call() else { continue };
             match call.ludeme {
                 Ludeme::Piece => self.piece(item, call)?,
-                // A tile without paths is a piece like any other, if perhaps a large one.
-                Ludeme::Tile if call.arg("paths").is_none() => {
-                    self.piece(item, call)?;
-                }
+                // A tile is a piece like any other, if perhaps a large one or with paths printed on it.
+                Ludeme::Tile => self.piece(item, call)?,
                 Ludeme::Component
                 | Ludeme::ComponentCard
                 | Ludeme::Die
                 | Ludeme::Dominoes
                 | Ludeme::Domino
-                | Ludeme::Tile
                 | Ludeme::Deck
                 | Ludeme::Hints => return self.not_yet(item),
                 _ => {}
@@ -121,7 +118,8 @@ impl Compiler {
             .and_then(Node::str)
             .unwrap_or_default()
             .to_string();
-        let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
+        let role = call.arg("roleType").and_then(Node::word);
+        let role = role.unwrap_or(if call.ludeme == Ludeme::Tile { "Shared" } else { "Each" });
         let facing = call
             .ludeme
             .parameter("directionFacing")
@@ -145,6 +143,10 @@ impl Compiler {
         };
         let moves = call.arg("moves").cloned();
         let large = self.shapes(call);
+        let tile = match call.ludeme {
+            Ludeme::Tile => self.paths(item, call)?,
+            _ => None,
+        };
         for owner in self.owners_written(role, item)? {
             let name = if owner > self.players {
                 base.clone()
@@ -157,9 +159,10 @@ impl Compiler {
                 owner,
                 facing,
                 flips,
-                die: None,
                 large: large.clone(),
+                tile: tile.clone(),
                 moves: moves.clone(),
+                ..nothing()
             });
         }
         Ok(())
@@ -196,6 +199,7 @@ pub(super) fn nothing() -> Component {
         flips: None,
         die: None,
         large: None,
+        tile: None,
         moves: None,
     }
 }

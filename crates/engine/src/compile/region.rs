@@ -69,25 +69,25 @@ impl Compiler {
             .arg("sitesIndexType")
             .and_then(Node::word)
             .unwrap_or_default();
+        if word == "Empty" {
+            return self.empty_sites(t, index);
+        }
+        let index = match index {
+            Some(index) => index,
+            None => self.int(needed(call, "int", node)?)?,
+        };
         let make: fn(u32) -> StaticRegion = match word {
-            "Empty" => return self.empty_sites(t, index),
             "State" => {
-                let Some(state) = index else {
-                    return self.not_yet(node);
-                };
-                return Ok(Sites::State {
-                    t,
-                    state: Box::new(state),
-                });
+                let state = Box::new(index);
+                return Ok(Sites::State { t, state });
             }
+            "Cell" => return Ok(self.vertices_of(board::SiteType::Cell, index)),
+            "Edge" => return Ok(self.vertices_of(board::SiteType::Edge, index)),
             "Row" => StaticRegion::Row,
             "Column" => StaticRegion::Column,
             "Layer" => StaticRegion::Layer,
             "Phase" => StaticRegion::Phase,
             _ => return self.not_yet(node),
-        };
-        let Some(index) = index else {
-            return self.not_yet(node);
         };
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
@@ -235,7 +235,7 @@ impl Compiler {
 
     pub(super) fn player_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         if call.arg("sitesPlayerType").and_then(Node::word) != Some("Hand") {
-            return self.not_yet(node);
+            return self.winning_sites(node, call);
         }
         let sets: Vec<SiteSet> = (0..self.players + 2)
             .map(|player| {

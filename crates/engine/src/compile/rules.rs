@@ -39,6 +39,7 @@ impl Compiler {
                 vec![Phase {
                     name: String::new(),
                     owner: None,
+                    simultaneous: self.simultaneous,
                     moves,
                     end: Vec::new(),
                     next: Vec::new(),
@@ -78,6 +79,7 @@ impl Compiler {
             before: Vec::new(),
             captures: Vec::new(),
             spills: false,
+            turned: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,
@@ -101,9 +103,8 @@ impl Compiler {
         let mut phases = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let phase = self.call(node)?;
-            if phase.arg("mode").and_then(Node::word) == Some("Simultaneous") {
-                return self.not_yet(node);
-            }
+            let simultaneous =
+                super::whole::is_simultaneous(phase.arg("mode")).unwrap_or(self.simultaneous);
             let owner = match phase.arg("roleType").and_then(Node::word) {
                 None | Some("Shared" | "All" | "Each") => None,
                 Some(role) => role
@@ -122,6 +123,7 @@ impl Compiler {
             phases.push(Phase {
                 name,
                 owner,
+                simultaneous,
                 moves,
                 end,
                 next,
@@ -172,6 +174,7 @@ impl Compiler {
             let inner = self.call(rule)?;
             match inner.ludeme {
                 Ludeme::MetaSwap => meta.swap = true,
+                Ludeme::Automove => meta.automove = true,
                 Ludeme::PassEnd => {
                     meta.pass_no_end =
                         inner.arg("passEndType").and_then(Node::word) == Some("NoEnd")

@@ -113,8 +113,8 @@ impl Compiler {
             Ludeme::SitesMove => {
                 let part = match call.arg("sitesMoveType").and_then(Node::word) {
                     Some("From") => MovePart::From,
-                    Some("To") => MovePart::To,
-                    _ => return self.not_yet(node),
+                    Some("Between") => MovePart::Between,
+                    _ => MovePart::To,
                 };
                 let moves = Box::new(self.moves(needed(call, "moves", node)?)?);
                 Ok(Sites::OfMoves { part, moves })
@@ -226,13 +226,25 @@ impl Compiler {
                 let owners = self.owners(call.arg("byPlayer"), Owners::All)?;
                 Ok(Sites::Crossing { at, owners })
             }
-            Ludeme::SitesEdge
-            | Ludeme::SitesPattern
-            | Ludeme::SitesLoop
-            | Ludeme::SitesLargePiece
-            | Ludeme::SitesForEachTeam
-            | Ludeme::RegionOf
-            | Ludeme::RegionBoard => self.not_yet(node),
+            Ludeme::SitesEdge => {
+                let runs = needed(call, "sitesEdgeType", node)?;
+                Ok(self.edges_that_run(runs.word().unwrap_or_default()))
+            }
+            Ludeme::SitesPattern => self.pattern_sites(node, call),
+            Ludeme::SitesLoop => self.loop_sites(call),
+            Ludeme::SitesLargePiece => self.large_piece_sites(node, call),
+            Ludeme::SitesForEachTeam => {
+                self.flags.teams = true;
+                let body = needed(call, "sites", node)?;
+                let body = self.binding(&[Iter::Team], |c| c.sites(body))?;
+                Ok(Sites::ForEachTeam(Box::new(body)))
+            }
+            Ludeme::RegionOf => self.sites(needed(call, "sites", node)?),
+            // A board of its own would have sites of its own: the coordinates are the game board's.
+            Ludeme::RegionBoard => {
+                let names = needed(call, "strings", node)?.items();
+                self.sites_of_items(names, self.own)
+            }
             Ludeme::SizesGroup
             | Ludeme::Rotations
             | Ludeme::Team
@@ -318,6 +330,8 @@ impl Compiler {
             "Pending" => return Ok(Sites::Pending),
             "ToClear" => return Ok(Sites::ToClear),
             "Playable" => return self.playable(t),
+            // Only puzzles have hints.
+            "Hint" => return Ok(Sites::default()),
             _ => return self.not_yet(node),
         };
         Ok(self.static_region(t, region))

@@ -223,6 +223,12 @@ impl Compiler {
                 let body = self.binding(&[Iter::Player], |c| c.start_rule(body))?;
                 Ok(StartRule::ForEachPlayer(Box::new(body)))
             }
+            Ludeme::StartForEachTeam => {
+                self.flags.teams = true;
+                let body = needed(call, "startRule", node)?;
+                let body = self.binding(&[Iter::Team], |c| c.start_rule(body))?;
+                Ok(StartRule::ForEachTeam(Box::new(body)))
+            }
             Ludeme::StartForEach => {
                 let players = self.ints(needed(call, "ints", node)?)?;
                 let body = needed(call, "startRule", node)?;

@@ -36,13 +36,7 @@ pub(super) fn compile_and(
         .and_then(Node::str)
         .unwrap_or_default()
         .to_owned();
-    if call
-        .arg("mode")
-        .and_then(|mode| mode.call()?.args.first()?.as_ref()?.word())
-        == Some("Simultaneous")
-    {
-        return compiler.not_yet(call.arg("mode").unwrap_or(node));
-    }
+    compiler.simultaneous = is_simultaneous(call.arg("mode")) == Some(true);
     let rules_node = compiler.need(&call, "rules")?;
     let rules_call = compiler.call(rules_node)?;
     let start = compiler.start_rules(rules_call.arg("start"))?;
@@ -63,6 +57,12 @@ pub(super) fn compile_and(
         return Err(Diagnostic::new("too-large", node.span, message));
     }
     Ok(game)
+}
+
+/// Whether a `(mode ...)` lets everybody move at the same time; `None` where there is none.
+pub(super) fn is_simultaneous(mode: Option<&Node>) -> Option<bool> {
+    let word = mode?.call()?.args.first()?.as_ref()?.word()?;
+    Some(word == "Simultaneous")
 }
 
 /// A move names its sites in sixteen bits, of which one is the sign of those that it does not name.
@@ -119,6 +119,7 @@ fn assemble(
         end: rules.end,
         meta: rules.meta,
         flags: compiler.flags,
+        delayed: compiler.delayed,
         player_regions,
         forced_pass: rules.forced_pass,
         swap_rule: rules.swap_rule,

@@ -260,10 +260,7 @@ impl<'a> Run<'a> {
                 }
             }
             RuleKind::SetRotation { .. } => {
-                let (slot, rotation) = (to as usize, i32::from(mv.load[0]));
-                self.s.set_rotation_at(slot, self.s.top(slot), rotation);
-                let at = self.place(slot);
-                self.note(|| Action::SetRotation { at, rotation });
+                self.turn(to as usize, i32::from(mv.load[0]));
             }
             RuleKind::Remember { list, .. } => {
                 let value = mv.get(0);

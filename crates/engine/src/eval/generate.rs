@@ -99,6 +99,10 @@ impl<'a> Run<'a> {
                 let players = 1..=self.g.players as i32;
                 self.over(Iter::Player, players, moves, out);
             }
+            Moves::ForEachTeam(moves) => {
+                let teams = self.teams();
+                self.over(Iter::Team, teams, moves, out);
+            }
             Moves::ForEachPlayerIn(players, moves) => {
                 let players = self.ints(players);
                 self.over(Iter::Player, players, moves, out);
@@ -290,7 +294,8 @@ impl<'a> Run<'a> {
                 self.give_back(seconds);
             }
             Moves::RandomWeighted(parts) => {
-                let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
+                let shares = parts.iter().map(|(share, _)| self.float(share));
+                let shares: Vec<f64> = shares.collect();
                 if let Some(index) = self.chance.share(&shares) {
                     self.generate(&parts[index].1, out);
                 }

@@ -49,6 +49,13 @@ impl<'a> Run<'a> {
     }
 
     pub fn generate_rule(&mut self, id: RuleId, out: &mut Out) {
+        if let Some(cell) = self.g.rules[id as usize].turned {
+            return self.generate_turned(id, cell, out);
+        }
+        self.generate_rule_unturned(id, out);
+    }
+
+    pub(super) fn generate_rule_unturned(&mut self, id: RuleId, out: &mut Out) {
         let rule = &self.g.rules[id as usize];
         match &rule.kind {
             RuleKind::Step { from, dirs, to, .. } => self.each_origin(from, |run, site, slot| {

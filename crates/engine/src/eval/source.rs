@@ -224,6 +224,7 @@ impl<'a> Run<'a> {
     fn most(&self, moves: &Moves) -> Option<u32> {
         match moves {
             Moves::None => Some(0),
+            Moves::Rule(id) if self.g.rules[*id as usize].turned.is_some() => None,
             Moves::Rule(id) => match &self.g.rules[*id as usize].kind {
                 RuleKind::Append(_) => Some(1),
                 RuleKind::Remove {
@@ -251,6 +252,9 @@ impl<'a> Run<'a> {
 
     fn source_of_rule(&mut self, id: RuleId) -> Option<(Source<'a>, u32)> {
         let rule = &self.g.rules[id as usize];
+        if rule.turned.is_some() {
+            return None;
+        }
         match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let targets = self.open_targets(to)?;

@@ -250,6 +250,13 @@ impl<'a> Run<'a> {
                 }
                 self.bind(Iter::Player, old);
             }
+            StartRule::ForEachTeam(body) => {
+                for team in self.teams() {
+                    let old = self.bind(Iter::Team, team);
+                    self.start_rule(body, on_move);
+                    self.bind(Iter::Team, old);
+                }
+            }
             StartRule::ForEachPlayerIn(players, body) => {
                 let players = self.ints(players);
                 let old = self.get(Iter::Player);

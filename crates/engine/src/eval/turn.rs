@@ -33,6 +33,9 @@ impl<'a> Run<'a> {
         self.deciding = true;
         self.generate(&phase.moves, out);
         self.deciding = false;
+        if self.is_simultaneous() {
+            self.own_choices(out);
+        }
         if let Some(repetition) = self.g.meta.no_repeat {
             if self.looking_ahead == 0 {
                 let list = std::mem::take(&mut out.moves);
@@ -96,8 +99,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Everything after the move itself has been carried out.
-    pub fn after_move(&mut self, pass: bool) {
+    /// Everything after the move itself has been carried out, or (`round`) the moves of all players.
+    pub fn after_move(&mut self, pass: bool, round: bool) {
         let mover = self.s.mover();
         let next_set = self.s.field(Field::NextSet);
         if self.g.flags.to_clear && next_set != mover as i32 {
@@ -111,6 +114,9 @@ impl<'a> Run<'a> {
         if pass && self.g.players > 1 && self.s.field(Field::MovesThisTurn) > 0 {
             // Who has moved in the turn already has not passed it, and nobody passes it twice.
             passes -= 1;
+        }
+        if round {
+            passes += self.g.players as i32 - 1;
         }
         self.s
             .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
@@ -135,7 +141,7 @@ impl<'a> Run<'a> {
         self.s.set_field(Field::Counter, counter + 1);
         if !self.s.over() {
             self.next_phase();
-            self.hand_over(mover);
+            self.hand_over(mover, round);
         }
     }
 
@@ -204,8 +210,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn hand_over(&mut self, mover: usize) {
-        let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
+    fn hand_over(&mut self, mover: usize, round: bool) {
+        let mut next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
+        let first = self.follower(self.g.players, 0) as usize;
+        if round || self.phase_of(first).simultaneous {
+            // A round of simultaneous moves begins with the first player, and so does what follows it.
+            next = first;
+        }
         self.s.set_field(Field::NextSet, 0);
         self.s.set_field(Field::Prev, mover as i32);
         if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn)
@@ -215,7 +226,7 @@ impl<'a> Run<'a> {
             let so_far = self.s.history.len();
             self.s.set_field(Field::HistorySince, so_far as i32);
         }
-        if next == mover {
+        if next == mover && !round {
             let so_far = self.s.field(Field::MovesThisTurn);
             self.s.set_field(Field::MovesThisTurn, so_far + 1);
         } else {
@@ -319,7 +330,7 @@ impl<'a> Run<'a> {
 
     // ---- the end
 
-    fn check_end(&mut self) {
+    pub(super) fn check_end(&mut self) {
         let phase = self.phase();
         self.ends(&phase.end);
         if !self.s.over() {
@@ -421,12 +432,10 @@ impl<'a> Run<'a> {
             GameResult::Payoffs(payoffs) => {
                 let mut values = vec![0.0; self.g.players];
                 for (player, value) in payoffs {
-                    let player = self.int(player) as usize;
-                    if let Some(entry) = player
-                        .checked_sub(1)
-                        .and_then(|index| values.get_mut(index))
-                    {
-                        *entry = *value;
+                    let (player, value) = (self.int(player), self.float(value));
+                    let index = usize::try_from(player.wrapping_sub(1)).ok();
+                    if let Some(entry) = index.and_then(|index| values.get_mut(index)) {
+                        *entry = value;
                     }
                 }
                 self.rank_by(&values);

@@ -70,6 +70,8 @@ pub enum Int {
     Abs(Box<Int>),
     If(Box<Bool>, Box<Int>, Box<Int>),
     FromBool(Box<Bool>),
+    /// Without what is behind the point.
+    FromFloat(Box<Float>),
     What {
         t: usize,
         at: Box<Int>,
@@ -170,6 +172,12 @@ pub enum Int {
         t: usize,
         owner: Box<Int>,
         dirs: Dirs,
+    },
+    /// How wide or high the largest path of a colour is that leads through the sites (through the
+    /// tiles just laid, if none are named).
+    PathExtent {
+        colour: Box<Int>,
+        starts: Option<Box<Sites>>,
     },
     SizeArray(Box<Ints>),
     TopLevel {

@@ -108,8 +108,6 @@ pub enum Sites {
         of: Box<Sites>,
         num: Box<Int>,
     },
-    /// By kind of piece: where pieces of the kind started.
-    Start(Box<Int>),
     Pending,
     LastFrom,
     LastTo,
@@ -123,12 +121,18 @@ pub enum Sites {
         part: MovePart,
         moves: Box<Moves>,
     },
-    Walk {
+    /// What the large piece on a site covers.
+    LargePiece {
         t: usize,
-        from: Box<Int>,
-        walks: Vec<Vec<Turn>>,
-        rotations: bool,
+        at: Box<Int>,
     },
+    /// Where the moves lead with which the player would win.
+    Winning {
+        player: Box<Int>,
+        moves: Box<Moves>,
+    },
+    /// The union over the teams of a region.
+    ForEachTeam(Box<Sites>),
     Pattern(Box<Pattern>),
     Loop {
         test: Box<LoopTest>,
@@ -179,6 +183,7 @@ pub enum SightKind {
 #[allow(missing_docs)]
 pub enum MovePart {
     From,
+    Between,
     To,
 }
 

@@ -27,6 +27,7 @@ pub enum Bool {
     Compare(Cmp, Int, Int),
     SameSites(Sites, Sites),
     FromInt(Int),
+    FromFloat(Float),
     In(Int, Sites),
     AllIn(Vec<Int>, Sites),
     InInts(Int, Ints),
@@ -42,6 +43,8 @@ pub enum Bool {
     Odd(Int),
     Visited(Int),
     AnyDie(Int),
+    /// The paths of the tile go on in its neighbours.
+    SidesMatch(Int),
     Pending,
     Full,
     Cycle,
@@ -219,7 +222,7 @@ pub enum Regions {
 #[allow(missing_docs)]
 pub struct LoopTest {
     pub t: usize,
-    pub surround: Option<Owners>,
+    pub surround: Option<Vec<Owners>>,
     pub dirs: Dirs,
     pub owner: Int,
     pub starts: Option<Sites>,

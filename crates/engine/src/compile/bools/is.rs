@@ -7,7 +7,7 @@ use super::{is_region, need};
 use crate::action::Hidden;
 use crate::compile::{Compiler, Res};
 use crate::ir::{
-    Bool, Connection, GraphShape, GraphTest, Int, Iter, Line, LoopTest, Owners, Pattern, Regions,
+    Bool, Connection, GraphShape, GraphTest, Int, Iter, Line, Pattern, Regions,
     Repetition, Sites, Threat, Turn,
 };
 use crate::layout::{type_of_index, ContainerKind};
@@ -106,27 +106,7 @@ impl Compiler {
             L::IsConnect => return self.is_connect(node, call, t),
             L::IsLine => return self.is_line(node, call, t),
             L::IsPattern => Bool::Pattern(Box::new(self.pattern(node, call, t)?)),
-            L::IsLoop => {
-                let region = call.arg("int2");
-                Bool::Loop(Box::new(LoopTest {
-                    t,
-                    surround: call
-                        .arg("surround")
-                        .map(|who| self.loop_owners(who))
-                        .transpose()?
-                        .flatten(),
-                    dirs: self.dirs(call.arg("direction"), t, "Adjacent")?,
-                    owner: self.opt_int(call.arg("int"))?.unwrap_or(Int::Mover),
-                    starts: region
-                        .map(|region| self.sites_or_site(region))
-                        .transpose()?,
-                    path: if self.flag(call.arg("path"), false) {
-                        return self.not_yet(node);
-                    } else {
-                        false
-                    },
-                }))
-            }
+            L::IsLoop => Bool::Loop(Box::new(self.loop_test(call)?)),
             L::IsTree if need(node, call, "isTreeType")?.word() == Some("Tree") => {
                 let owner = self.player(call.arg("byPlayer"))?;
                 let shape = GraphShape::Tree;
@@ -198,6 +178,7 @@ impl Compiler {
                 Bool::Visited(site)
             }
             (Some("AnyDie"), Some(value)) => Bool::AnyDie(value),
+            (Some("SidesMatch"), site) => Bool::SidesMatch(site.unwrap_or(Int::LastTo)),
             (Some("Flat"), site) => {
                 let site = site.unwrap_or_else(|| self.iter(Iter::To));
                 let kind = type_of_index(self.own);
@@ -416,14 +397,6 @@ impl Compiler {
             from: self.site_or_last_to(call.arg("from"))?,
             kinds,
         })
-    }
-
-    /// What a loop surrounds: one role, or the first of a list of one.
-    fn loop_owners(&mut self, node: &Node) -> Res<Option<Owners>> {
-        match node.items() {
-            [one] => Ok(Some(self.owners_or_mover(Some(one))?)),
-            _ => self.not_yet(node),
-        }
     }
 
     fn is_target(&mut self, node: &Node, call: &Call) -> Res<Bool> {

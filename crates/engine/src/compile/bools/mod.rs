@@ -82,7 +82,7 @@ impl Compiler {
                 match &value.value {
                     Value::Float(value) => Bool::Const(*value != 0.0),
                     Value::Call(inner) if inner.ludeme.sort() == "float" => {
-                        return self.not_yet(node)
+                        Bool::FromFloat(self.float(value)?)
                     }
                     _ => match self.int(value)? {
                         Int::Const(value) => Bool::Const(value != 0),

@@ -49,6 +49,7 @@ impl Compiler {
             L::ArraySites => Ints::Sites(Box::new(self.sites(need(node, call, "sites")?)?)),
             L::Team => {
                 self.flags.teams = true;
+                self.iter(Iter::Team);
                 Ints::Team
             }
             L::ValuesRemembered => Ints::Remembered(Some(self.list_named(call.arg("string")))),
@@ -115,6 +116,7 @@ impl Compiler {
                     Ints::Intersection(all)
                 }
             }
+            L::Rotations => return self.rotations(node, call),
             L::Results => {
                 let from = self.sites_or_site(need(node, call, "from")?)?;
                 self.binding(&[Iter::From, Iter::To], |c| {

@@ -166,6 +166,13 @@ impl Compiler {
             L::Counter => Int::Counter,
             L::MatchScore => Int::MatchScore(Box::new(self.player(call.arg("roleType"))?)),
             L::Pot => Int::Pot,
+            L::PathExtent => {
+                let starts = call.arg("int2").map(|starts| self.sites_or_site(starts));
+                Int::PathExtent {
+                    colour: Box::new(self.opt_int(call.arg("int"))?.unwrap_or(Int::Mover)),
+                    starts: starts.transpose()?.map(Box::new),
+                }
+            }
             L::Var => match call.arg("string").and_then(Node::str) {
                 Some(name) => Int::Var(Self::intern(&mut self.vars, name)),
                 None => Int::Temp,
@@ -431,7 +438,7 @@ impl Compiler {
                 match &value.value {
                     Value::Float(value) => Int::Const(*value as i32),
                     Value::Call(inner) if inner.ludeme.sort() == "float" => {
-                        return self.not_yet(node)
+                        Int::FromFloat(Box::new(self.float(value)?))
                     }
                     _ => Int::FromBool(Box::new(self.bool(value)?)),
                 }

@@ -97,6 +97,14 @@ impl<'a> Run<'a> {
             }
             Int::Counter => self.s.field(Field::Counter),
             Int::Pot => self.s.field(Field::Pot),
+            Int::PathExtent { colour, starts } => {
+                let colour = self.int(colour);
+                let starts: Vec<i32> = match starts {
+                    Some(starts) => self.sites(starts).iter().collect(),
+                    None => self.laid(),
+                };
+                self.path_extent(colour, &starts)
+            }
             Int::Var(var) => self.s.cell(self.g.layout.vars + var),
             Int::Temp => self.s.field(Field::Temp),
             Int::Fold(op, list) => {
@@ -110,6 +118,7 @@ impl<'a> Run<'a> {
             }
             Int::Abs(value) => self.int(value).wrapping_abs(),
             Int::FromBool(value) => i32::from(self.bool(value)),
+            Int::FromFloat(value) => self.float(value) as i32,
             Int::Count { t, at } => {
                 let at = self.int(at);
                 // The hands have cells only.
