@@ -38,17 +38,12 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     for row in 0..rows {
         for column in 0..columns {
             let inside = match shape {
-                "Limping" => {
+                // Two different sides take turns around the board, the second below.
+                "Limping" | "Hexagon" => {
                     row < first + other - 1
                         && column < first + other - 1
                         && column - row < other
                         && row - column < first
-                }
-                "Hexagon" => {
-                    row < first + other - 1
-                        && column < first + other - 1
-                        && column - row < first
-                        && row - column < other
                 }
                 "Prism" => {
                     row < first + other - 1
