@@ -40,6 +40,8 @@ pub struct Game {
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
     pub(crate) flags: Flags,
+    /// What rests on what, where a rule asks.
+    pub(crate) rests: Rests,
     /// Effects that wait until all moves of a simultaneous round are made.
     pub(crate) delayed: Vec<EffectId>,
     /// Regions of the equipment by player (index = player, 0 neutral, players + 1 shared).
@@ -146,6 +148,28 @@ pub(crate) struct MetaRules {
     pub pass_no_end: bool,
     /// Whether moves make themselves where only one is possible on a site.
     pub automove: bool,
+    /// Whether pieces fall that rest on nothing.
+    pub gravity: bool,
+    /// Whether pieces must stay on which several rest.
+    pub pin: bool,
+    /// Whether pieces may not be put on what falls when they go.
+    pub no_stack_on_fallen: bool,
+    /// Whether no move may be made with which one loses at once.
+    pub no_suicide: bool,
+}
+
+impl MetaRules {
+    /// Whether some of the moves that the rules of play offer may not be made.
+    pub fn forbids(&self) -> bool {
+        self.pin || self.no_stack_on_fallen || self.no_suicide
+    }
+}
+
+/// Which sites of the board's own type rest on which: those in the layer right below that they touch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rests {
+    pub below: Vec<Vec<u16>>,
+    pub above: Vec<Vec<u16>>,
 }
 
 /// What a game uses, found while compiling.
@@ -165,6 +189,8 @@ pub(crate) struct Flags {
     pub sows: bool,
     /// A rule asks where the last consequence of the last move happened.
     pub last_after: bool,
+    /// A rule asks where the first move of the turn came from.
+    pub turn_from: bool,
     /// Which repetition a rule asks about.
     pub repetition_kind: Option<crate::ir::Repetition>,
     /// Positions are remembered by rules, not after every turn.

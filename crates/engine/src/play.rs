@@ -423,12 +423,18 @@ impl Run<'_> {
             self.report();
             return;
         }
+        if self.g.flags.turn_from && self.s.field(Field::MovesThisTurn) == 0 {
+            self.s.set_field(Field::TurnFrom, mv.origin());
+        }
         if self.g.meta.automove {
             self.s.take_list(self.g.laid_list());
         }
         self.perform(mv);
         if self.g.meta.automove {
             self.make_itself();
+        }
+        if self.g.meta.gravity {
+            self.let_fall();
         }
         self.after_move(self.g.is_pass(mv), false);
         self.report();

@@ -53,6 +53,7 @@ impl Compiler {
             recursive: Default::default(),
             start_sites: Default::default(),
             puzzle: None,
+            needs_rests: false,
             simultaneous: false,
             delayed: Vec::new(),
             needs: Needs {

@@ -6,7 +6,9 @@ use lud::{Call, Node};
 use super::ints::need;
 use super::sites::as_set;
 use super::{Compiler, Res};
+use crate::game::Rests;
 use crate::ir::{Int, LoopTest, Owners, Sites};
+use crate::layout::type_of_index;
 
 impl Compiler {
     /// `(sites Pattern ...)`.
@@ -60,6 +62,26 @@ impl Compiler {
             c.moves(moves)
         })?);
         Ok(Sites::Winning { player, moves })
+    }
+
+    /// What rests on what.
+    pub(super) fn rests(&self) -> Rests {
+        let kind = type_of_index(self.own);
+        let topology = &self.board.topology;
+        let sites = topology.sites(kind);
+        let mut rests = Rests {
+            below: vec![Vec::new(); sites.len()],
+            above: vec![Vec::new(); sites.len()],
+        };
+        for (site, own) in sites.iter().enumerate() {
+            for &near in topology.neighbours(kind, site as u32, board::Relation::All) {
+                if sites[near as usize].layer < own.layer {
+                    rests.below[site].push(near as u16);
+                    rests.above[near as usize].push(site as u16);
+                }
+            }
+        }
+        rests
     }
 
     /// `(sites Horizontal)` and the like.

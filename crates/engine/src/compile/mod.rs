@@ -80,6 +80,8 @@ pub(crate) struct Compiler {
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
+    /// Whether a rule asks what rests on what.
+    pub needs_rests: bool,
     /// Whether everybody moves at the same time, where a phase says nothing else.
     pub simultaneous: bool,
     /// Effects that wait until all moves of a simultaneous round are made.

@@ -152,7 +152,7 @@ impl Compiler {
             .arg("boolean")
             .map_or(Ok(Bool::Const(true)), |cond| self.bool(cond))?;
         let phase = match call.arg("string").and_then(Node::str) {
-            None => (index + 1).min(names.len().saturating_sub(1)),
+            None => (index + 1) % names.len().max(1),
             Some(name) => names
                 .iter()
                 .position(|known| known == name)
@@ -185,9 +185,14 @@ impl Compiler {
                     self.flags.repetition = true;
                     self.flags.repetition_kind = Some(kind);
                 }
+                Ludeme::Gravity => meta.gravity = true,
+                Ludeme::PinSupportMultiple => meta.pin = true,
+                Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,
+                Ludeme::MetaNoSuicide => meta.no_suicide = true,
                 _ => return self.not_yet(rule),
             }
         }
+        self.needs_rests |= meta.gravity || meta.pin || meta.no_stack_on_fallen;
         Ok(())
     }
 }

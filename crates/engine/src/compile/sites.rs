@@ -44,6 +44,8 @@ impl Compiler {
                 let from = Box::new(self.sites(needed(call, "at", node)?)?);
                 let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
                 let cond = self.condition(call, "if", &[Iter::To])?;
+                let visible = self.flag(call.arg("isVisible"), false);
+                let cond = self.visible_group(t, visible, cond);
                 Ok(Sites::Group {
                     t,
                     from,

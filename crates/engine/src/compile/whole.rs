@@ -78,6 +78,11 @@ fn assemble(
     rules: super::rules::Rules,
 ) -> Game {
     let player_regions = compiler.player_regions();
+    let rests = if compiler.needs_rests {
+        compiler.rests()
+    } else {
+        Default::default()
+    };
     let layout = compiler.layout();
     let slots = layout.slots;
     let mut container_of = vec![0; compiler.sites];
@@ -120,6 +125,7 @@ fn assemble(
         meta: rules.meta,
         flags: compiler.flags,
         delayed: compiler.delayed,
+        rests,
         player_regions,
         forced_pass: rules.forced_pass,
         swap_rule: rules.swap_rule,

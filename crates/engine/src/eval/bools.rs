@@ -155,6 +155,36 @@ impl<'a> Run<'a> {
                 let layout = &self.g.layout;
                 (0..layout.dice_len).any(|die| self.s.cell(layout.dice + die) == value)
             }
+            Bool::Visible(t, site) => {
+                let site = self.int(site);
+                self.is_visible(*t, site)
+            }
+            Bool::AllDifferent(sites, cond) => {
+                let sites = self.sites(sites);
+                let old = self.get(crate::ir::Iter::Site);
+                let mut kinds = Vec::new();
+                let mut differ = true;
+                for site in sites.iter() {
+                    self.bind(crate::ir::Iter::Site, site);
+                    let slot = self.slot(self.g.layout.own, site);
+                    let Some(slot) = slot.filter(|&slot| !self.s.is_empty(slot)) else {
+                        continue;
+                    };
+                    if self.bool(cond) {
+                        let what = self.s.what(slot);
+                        differ &= !kinds.contains(&what);
+                        kinds.push(what);
+                    }
+                }
+                self.bind(crate::ir::Iter::Site, old);
+                differ
+            }
+            Bool::LastIsOf(to, wanted) => {
+                let field = if *to { Field::LastTo } else { Field::LastFrom };
+                let slot = usize::try_from(self.s.field(field)).ok();
+                slot.is_some_and(|slot| self.g.layout.site(slot).0 == *wanted)
+            }
+            Bool::Angle(test) => self.is_angle(test),
             Bool::SidesMatch(site) => {
                 let site = self.int(site);
                 self.sides_match(site)

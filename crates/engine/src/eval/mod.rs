@@ -27,6 +27,7 @@ mod owner;
 mod perform;
 mod pieces;
 mod puzzle;
+mod pyramid;
 pub(crate) mod reach;
 mod rotate;
 mod sample;
@@ -39,6 +40,7 @@ mod start;
 mod target;
 mod threat;
 mod together;
+mod turning;
 pub(crate) mod ticket;
 mod tile;
 mod turn;
@@ -79,6 +81,8 @@ pub(crate) struct Run<'a> {
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
     pub acted: i32,
+    /// Where that action came from.
+    pub acted_from: i32,
     /// How many moves deep it is that moves are only tried.
     pub supposing: u32,
     /// The direction that `forEach Direction` follows.
@@ -168,6 +172,7 @@ impl<'a> Run<'a> {
             outer_from: OFF,
             asking_for_moves: false,
             acted: OFF,
+            acted_from: OFF,
             supposing: 0,
             heading: board::Direction::N,
             fallback: None,

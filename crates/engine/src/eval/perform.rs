@@ -45,6 +45,7 @@ impl<'a> Run<'a> {
             self.clear_pending();
         }
         let acted = std::mem::replace(&mut self.acted, mv.target());
+        let acted_from = std::mem::replace(&mut self.acted_from, mv.origin());
         self.finish(rule, mv, first, level);
         self.s.set_field(Field::LastFrom, mv.origin());
         self.s.set_field(Field::LastTo, mv.target());
@@ -85,8 +86,10 @@ impl<'a> Run<'a> {
         }
         if self.g.flags.last_after {
             self.s.set_field(Field::LastToAfter, self.acted);
+            self.s.set_field(Field::LastFromAfter, self.acted_from);
         }
         self.acted = acted;
+        self.acted_from = acted_from;
     }
 
     /// Carries out a move that is part of an effect.

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::turning::Way;
 use super::{Out, Run, Want};
 use crate::ir::{Bool, Iter, Sites, TrackRef};
 use crate::layout::{ExtraSet, Field};
@@ -219,12 +220,24 @@ impl<'a> Run<'a> {
                 relation,
                 step,
                 cond,
+                turning,
                 from,
                 low,
                 high,
             } => {
                 let (from, low, high) = (self.int(from), self.int(low), self.int(high));
                 let step = step.as_deref();
+                if let (Some(turning), Some(step)) = (turning, step) {
+                    let way = Way {
+                        t: *t,
+                        step,
+                        cond: cond.as_deref(),
+                        turning,
+                    };
+                    let reached = self.turning_steps(&way, from, high);
+                    let near = reached.into_iter().filter(|&(_, far)| far >= low);
+                    return near.map(|(site, _)| site).collect();
+                }
                 self.at_distance(*t, *relation, step, cond.as_deref(), from, low, high)
             }
             Sites::Hand(player) => {

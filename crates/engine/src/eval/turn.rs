@@ -36,6 +36,13 @@ impl<'a> Run<'a> {
         if self.is_simultaneous() {
             self.own_choices(out);
         }
+        if self.g.meta.forbids() && self.looking_ahead == 0 {
+            let list = std::mem::take(&mut out.moves);
+            out.moves = list
+                .into_iter()
+                .filter(|&mv| self.meta_allows(mv))
+                .collect();
+        }
         if let Some(repetition) = self.g.meta.no_repeat {
             if self.looking_ahead == 0 {
                 let list = std::mem::take(&mut out.moves);
@@ -56,6 +63,23 @@ impl<'a> Run<'a> {
     pub(super) fn forced_pass(&mut self) -> Move {
         let pass = self.fallback.unwrap_or(self.g.forced_pass);
         self.make(pass, &self.g.rules[pass as usize], -1, -1)
+    }
+
+    /// Whether the rules above all others let a move be made.
+    fn meta_allows(&mut self, mv: Move) -> bool {
+        self.rests_allow(mv) && !(self.g.meta.no_suicide && self.loses_at_once(mv))
+    }
+
+    /// Whether the mover would have lost right after a move.
+    fn loses_at_once(&mut self, mv: Move) -> bool {
+        let mover = self.mover() as usize;
+        let worst = 2 * self.g.players as i32;
+        self.afterwards(mv, 0, |run| {
+            run.check_end();
+            let rank = run.s.player(PlayerField::Rank, mover);
+            rank == worst && run.s.player(PlayerField::Active, mover) == 0
+                || run.s.over() && rank > 2 && run.s.field(Field::Winner) > 0
+        })
     }
 
     /// Whether the rule against repetition lets a move be made.
@@ -204,6 +228,8 @@ impl<'a> Run<'a> {
                 if self.bool(&next.cond) {
                     self.s
                         .set_player(PlayerField::Phase, player, next.phase as i32);
+                    let changes = self.s.field(Field::PhaseChanges);
+                    self.s.set_field(Field::PhaseChanges, changes + 1);
                     break;
                 }
             }

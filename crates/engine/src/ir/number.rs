@@ -179,6 +179,8 @@ pub enum Int {
         colour: Box<Int>,
         starts: Option<Box<Sites>>,
     },
+    /// How many sites the large pieces cover that stand on the sites.
+    SizeLargePieces(usize, Box<Sites>),
     SizeArray(Box<Ints>),
     TopLevel {
         t: usize,
@@ -247,9 +249,20 @@ pub enum Int {
         t: usize,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
+        /// How the piece that goes the way is turned after each step.
+        turning: Option<Box<Int>>,
         from: Box<Int>,
         to: Box<Sites>,
     },
+    /// How many of the sites right below a site the owners hold.
+    CountPlatformBelow(Box<Int>, Box<Owners>),
+    CountPhases,
+    /// Where the last move's last consequence came from, and between which levels it went.
+    LastFromAfter,
+    LastLevelFromAfter,
+    LastLevelToAfter,
+    /// Where the piece that began the turn stood.
+    TurnFrom,
     /// The target of the last consequence of the last move.
     LastToAfter,
     /// Neighbours of the sites by a relation, together.

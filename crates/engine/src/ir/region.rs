@@ -90,6 +90,8 @@ pub enum Sites {
         step: Option<Box<Dirs>>,
         /// What must hold of each step, with its ends bound.
         cond: Option<Box<Bool>>,
+        /// How the piece that takes the steps is turned after each.
+        turning: Option<Box<Int>>,
         from: Box<Int>,
         low: Box<Int>,
         high: Box<Int>,

@@ -7,7 +7,7 @@ use super::{is_region, need};
 use crate::action::Hidden;
 use crate::compile::{Compiler, Res};
 use crate::ir::{
-    Bool, Connection, GraphShape, GraphTest, Int, Iter, Line, Pattern, Regions,
+    Bool, Connection, Int, Iter, Line, Pattern, Regions,
     Repetition, Sites, Threat, Turn,
 };
 use crate::layout::{type_of_index, ContainerKind};
@@ -107,27 +107,14 @@ impl Compiler {
             L::IsLine => return self.is_line(node, call, t),
             L::IsPattern => Bool::Pattern(Box::new(self.pattern(node, call, t)?)),
             L::IsLoop => Bool::Loop(Box::new(self.loop_test(call)?)),
-            L::IsTree if need(node, call, "isTreeType")?.word() == Some("Tree") => {
-                let owner = self.player(call.arg("byPlayer"))?;
-                let shape = GraphShape::Tree;
-                Bool::Graph(Box::new(GraphTest { owner, shape }))
+            L::IsTree | L::IsRegularGraph | L::IsPath => {
+                return self.is_graph_shape(node, call, t);
             }
-            L::IsRegularGraph if call.arg("odd").or(call.arg("even")).is_none() => {
-                let shape = GraphShape::Regular(self.opt_int(call.arg("k"))?);
-                let owner = self.player(call.arg("byPlayer"))?;
-                Bool::Graph(Box::new(GraphTest { owner, shape }))
-            }
-            L::IsPath if type_of_index(t) == board::SiteType::Edge => {
-                let owner = self.player(call.arg("byPlayer"))?;
-                let range = self.call(need(node, call, "length")?)?;
-                let (low, high) = self.low_and_high(range)?;
-                let shape = GraphShape::Path {
-                    from: self.site_or_last_to(call.arg("from"))?,
-                    low,
-                    high,
-                    closed: self.flag(call.arg("closed"), false),
-                };
-                Bool::Graph(Box::new(GraphTest { owner, shape }))
+            L::IsAngle => return self.is_angle(node, call, t),
+            L::IsGraph => {
+                let of = need(node, call, "isGraphType")?.word();
+                let wanted = self.site_type(Some(need(node, call, "siteType")?));
+                Bool::LastIsOf(of == Some("LastTo"), wanted)
             }
             L::IsTarget => return self.is_target(node, call),
             L::IsCrossing => Bool::Crossing(
@@ -181,20 +168,7 @@ impl Compiler {
             (Some("SidesMatch"), site) => Bool::SidesMatch(site.unwrap_or(Int::LastTo)),
             (Some("Flat"), site) => {
                 let site = site.unwrap_or_else(|| self.iter(Iter::To));
-                let kind = type_of_index(self.own);
-                let topology = &self.board.topology;
-                let sites = topology.sites(kind);
-                let below = (0..sites.len())
-                    .map(|site| {
-                        let touching = topology.neighbours(kind, site as u32, board::Relation::All);
-                        let layer = |site: usize| sites[site].layer;
-                        touching
-                            .iter()
-                            .filter(|&&near| layer(near as usize) < layer(site))
-                            .map(|&near| near as u16)
-                            .collect()
-                    })
-                    .collect();
+                let below = self.rests().below;
                 Bool::Flat(self.own, below, site)
             }
             _ => return self.not_yet(node),
@@ -317,9 +291,6 @@ impl Compiler {
     }
 
     fn is_line(&mut self, node: &Node, call: &Call, t: usize) -> Res<Bool> {
-        if self.flag(call.arg("isVisible"), false) {
-            return self.not_yet(node);
-        }
         let (mut through, mut through_any) = (Vec::new(), None);
         match call.arg("through") {
             Some(region) if is_region(region) => through_any = Some(self.sites(region)?),
@@ -341,11 +312,6 @@ impl Compiler {
             }
         }
         let by_level = self.flag(call.arg("byLevel"), false);
-        if by_level && (through_any.is_some() || owners.is_some())
-            || call.arg("throughHowMuch").is_some()
-        {
-            return self.not_yet(node);
-        }
         let length = self.int(need(node, call, "int")?)?;
         let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
         let cond = match call.arg("if") {
@@ -365,6 +331,7 @@ impl Compiler {
             cond,
             by_level,
             top: self.flag(call.arg("top"), false),
+            visible: self.flag(call.arg("isVisible"), false),
             through_how_much: self.opt_int(call.arg("throughHowMuch"))?,
             use_opposites: self.flag(call.arg("useOpposites"), true),
         })))

@@ -1,5 +1,6 @@
 //! Truths.
 
+mod graph;
 mod is;
 
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
@@ -100,8 +101,8 @@ impl Compiler {
             }
             L::WasPass => Bool::WasPass,
             L::AllSites => {
-                if need(node, call, "allSitesType")?.word() != Some("Sites") {
-                    return self.not_yet(node);
+                if need(node, call, "allSitesType")?.word() == Some("Different") {
+                    return self.all_different_sites(node, call);
                 }
                 let sites = self.sites(need(node, call, "sites")?)?;
                 let cond = need(node, call, "if")?;

@@ -146,8 +146,12 @@ impl Compiler {
             L::IterBetween => self.iter(Iter::Between),
             L::IterEdge => self.iter(Iter::Edge),
             L::IterFrom => match call.arg("at").and_then(Node::word) {
-                None => self.iter(Iter::From),
-                Some(_) => return self.not_yet(node),
+                Some("StartOfTurn") => {
+                    self.flags.turn_from = true;
+                    Int::TurnFrom
+                }
+                // At the end of the turn the origin is that of the move made last.
+                _ => self.iter(Iter::From),
             },
             L::IterHint => return self.hint_value(node, call),
             L::IterPlayer => self.iter(Iter::Player),
@@ -198,10 +202,12 @@ impl Compiler {
             L::Last => {
                 if self.flag(call.arg("afterConsequence"), false) {
                     self.flags.last_after = true;
-                    return match need(node, call, "lastType")?.word() {
-                        Some("To") => Ok(Int::LastToAfter),
-                        _ => self.not_yet(node),
-                    };
+                    return Ok(match need(node, call, "lastType")?.word() {
+                        Some("From") => Int::LastFromAfter,
+                        Some("LevelFrom") => Int::LastLevelFromAfter,
+                        Some("LevelTo") => Int::LastLevelToAfter,
+                        _ => Int::LastToAfter,
+                    });
                 }
                 match need(node, call, "lastType")?.word() {
                     Some("From") => Int::LastFrom,
@@ -397,6 +403,11 @@ impl Compiler {
                     owner,
                     dirs: self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?,
                 }
+            }
+            L::SizeLargePiece => {
+                let t = site_type(self);
+                let sites = self.sites_or_site(need(node, call, "in")?)?;
+                Int::SizeLargePieces(t, Box::new(sites))
             }
             L::SizeArray => Int::SizeArray(Box::new(self.ints(need(node, call, "ints")?)?)),
             // ---- arithmetic

@@ -5,8 +5,9 @@ mod list;
 mod track;
 
 use super::Run;
-use crate::ir::{Dirs, Int, Op, Sites, OFF};
+use crate::ir::{Dirs, Int, Iter, Op, Sites, OFF};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
+use crate::set::SiteSet;
 
 impl<'a> Run<'a> {
     /// The value of a number.
@@ -32,6 +33,13 @@ impl<'a> Run<'a> {
             Int::LastFrom => self.site_of_field(Field::LastFrom),
             Int::LastTo => self.site_of_field(Field::LastTo),
             Int::LastToAfter => self.site_of_field(Field::LastToAfter),
+            Int::LastFromAfter => self.site_of_field(Field::LastFromAfter),
+            Int::LastLevelFromAfter => self.level_of_field(Field::LastFromAfter),
+            Int::LastLevelToAfter => self.level_of_field(Field::LastToAfter),
+            Int::TurnFrom => match self.s.field(Field::MovesThisTurn) {
+                0 => self.get(Iter::From),
+                _ => self.site_of_field(Field::TurnFrom),
+            },
             Int::LastLevelFrom => self.s.field(Field::LastLevelFrom),
             Int::LastLevelTo => self.s.field(Field::LastLevelTo),
             Int::What { t, at, level } => self.what_of(*t, at, level.as_deref()),
@@ -97,6 +105,14 @@ impl<'a> Run<'a> {
             }
             Int::Counter => self.s.field(Field::Counter),
             Int::Pot => self.s.field(Field::Pot),
+            Int::SizeLargePieces(t, sites) => {
+                let sites = self.sites(sites);
+                let mut covered = SiteSet::default();
+                for site in sites.iter() {
+                    covered.union_with(&self.large_piece(*t, site));
+                }
+                covered.len() as i32
+            }
             Int::PathExtent { colour, starts } => {
                 let colour = self.int(colour);
                 let starts: Vec<i32> = match starts {
@@ -279,6 +295,12 @@ impl<'a> Run<'a> {
 
     /// The target of the last move, -1 if it had none.
     #[inline]
+    /// The highest level of the stack on the slot that a field names.
+    fn level_of_field(&self, field: Field) -> i32 {
+        let slot = usize::try_from(self.s.field(field)).ok();
+        slot.map_or(OFF, |slot| self.s.top(slot) as i32)
+    }
+
     pub fn last_to(&self) -> i32 {
         self.site_of_field(Field::LastTo)
     }
