@@ -40,6 +40,8 @@ pub struct Game {
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
     pub(crate) flags: Flags,
+    /// Decks and sets of dominoes.
+    pub(crate) packs: Vec<Pack>,
     /// What rests on what, where a rule asks.
     pub(crate) rests: Rests,
     /// Effects that wait until all moves of a simultaneous round are made.
@@ -104,10 +106,37 @@ pub struct Component {
     /// Where it covers more than the site it stands on: by the way it lies (its state) and by that
     /// site, the others; `None` where it has no room.
     pub(crate) large: Option<Shapes>,
+    /// The faces it shows by its state, if it is a die that is not thrown.
+    pub(crate) faces: Option<Vec<i32>>,
+    /// Its rank and worth, if it is a card.
+    pub(crate) card: Option<Card>,
+    /// The pips of its halves, if it is a domino: on the site it stands on, and on the other.
+    pub(crate) pips: Option<(i32, i32)>,
     /// The paths printed on it, if it is a tile that has any.
     pub(crate) tile: Option<Tile>,
     /// Its own moves, as written.
     pub(crate) moves: Option<lud::Node>,
+}
+
+/// A playing card.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Card {
+    /// From 1; 0 for a card of no suit.
+    pub suit: i32,
+    pub rank: i32,
+    pub value: i32,
+    pub trump_rank: i32,
+    pub trump_value: i32,
+    /// How readily it is drawn when the deck is shuffled.
+    pub weight: i32,
+}
+
+/// A deck of cards, or a set of dominoes: what is shuffled before the start.
+#[derive(Clone, Debug)]
+pub(crate) struct Pack {
+    pub container: usize,
+    pub dominoes: bool,
+    pub kinds: Vec<usize>,
 }
 
 /// The paths printed on a tile.

@@ -25,7 +25,8 @@ impl Compiler {
         let mut needed = self.used;
         self.used |= used;
         let kind = kind?;
-        let decision = matches!(call.ludeme.sort(), "decision") || call.ludeme == Ludeme::Append;
+        let decision = matches!(call.ludeme.sort(), "decision")
+            || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
         let mut thens: Vec<_> = own.into_iter().collect();
         // A placement that is offered twice takes what follows from around it twice, too.
         let times = if kind.offered_twice(decision) { 2 } else { 1 };
@@ -116,7 +117,9 @@ impl Compiler {
                 "boolean" => Message::Truth(Box::new(self.bool(node)?)),
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
-                _ => return self.not_yet(node),
+                "float" => Message::Broken(Box::new(self.float(node)?)),
+                // Directions, ranges and graphs are said in the words of the language.
+                _ => Message::Text(Self::intern(&mut self.strings, &written(node))),
             },
             Value::Int(_) | Value::Word(_) => Message::Number(self.int(node)?),
             Value::Float(number) => {
@@ -267,7 +270,7 @@ impl Compiler {
                 let t = self.site_type(arg("siteType"));
                 let at = arg("int").or_else(|| arg("sites"));
                 let Some(at) = at else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let (sites, single) = self.place_argument(at)?;
                 let level = self.opt_int(arg("level"))?;
@@ -303,7 +306,23 @@ impl Compiler {
                     state,
                 }
             }
+            Ludeme::AllCombinations => RuleKind::Combine(
+                self.effect_of(self.need(call, "moves")?)?,
+                self.effect_of(self.need(call, "moves2")?)?,
+            ),
             Ludeme::Pass => RuleKind::Pass,
+            Ludeme::Deal
+            | Ludeme::TakeDomino
+            | Ludeme::SetTrumpSuit
+            | Ludeme::MoveSetTrumpSuit
+            | Ludeme::Bet
+            | Ludeme::MoveBet
+            | Ludeme::PlayCard
+            | Ludeme::MoveSimple
+                if arg("moveSimpleType").and_then(Node::word) != Some("Pass") =>
+            {
+                self.card_rule(node, call)?
+            }
             Ludeme::MoveSimple if arg("moveSimpleType").and_then(Node::word) == Some("Pass") => {
                 RuleKind::Pass
             }
@@ -337,7 +356,7 @@ impl Compiler {
             Ludeme::MoveSetNextPlayer | Ludeme::SetNextPlayer => {
                 let who = arg("byPlayer").or_else(|| arg("ints"));
                 let Some(who) = who else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 match &who.value {
                     Value::Call(call) if call.ludeme.sort() == "ints" => {
@@ -431,7 +450,7 @@ impl Compiler {
                 let t = self.site_type(arg("siteType"));
                 let data = hidden_data(arg("hiddenData"));
                 let Some(at) = arg("at").or_else(|| arg("sites")) else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let (sites, _) = self.place_argument(at)?;
                 let level = self.opt_int(arg("level"))?;
@@ -504,7 +523,7 @@ impl Compiler {
             }
             Ludeme::Note => {
                 let Some(text) = arg("string") else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let player = arg("player")
                     .map(|player| self.player(Some(player)))
@@ -568,8 +587,28 @@ impl Compiler {
                 };
                 RuleKind::TakeControl { t, of, by, sites }
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
+    }
+}
+
+/// A node in the words in which it is written, more or less.
+fn written(node: &Node) -> String {
+    let several = |items: &mut dyn Iterator<Item = &Node>| {
+        let words: Vec<String> = items.map(written).collect();
+        words.join(" ")
+    };
+    match &node.value {
+        Value::Int(value) => value.to_string(),
+        Value::Float(value) => value.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::Str(text) => text.to_string(),
+        Value::Word(word) => (*word).to_string(),
+        Value::Array(items) => format!("{{{}}}", several(&mut items.iter())),
+        Value::Call(call) => {
+            let args = several(&mut call.args.iter().flatten());
+            format!("({} {args})", call.ludeme.keyword())
+        }
     }
 }
 

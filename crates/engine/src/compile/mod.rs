@@ -6,6 +6,7 @@
 mod around;
 mod bools;
 mod capture;
+mod cards;
 mod dirs;
 mod end;
 mod equipment;
@@ -80,6 +81,10 @@ pub(crate) struct Compiler {
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
+    /// Decks and sets of dominoes.
+    pub packs: Vec<crate::game::Pack>,
+    /// The numbers that hints print on sites, in a game that is no puzzle: type of site, site, number.
+    pub hints: Vec<(usize, i32, i32)>,
     /// Whether a rule asks what rests on what.
     pub needs_rests: bool,
     /// Whether everybody moves at the same time, where a phase says nothing else.
@@ -136,6 +141,20 @@ impl Compiler {
             "not-carried-out",
             node.span,
             format!("known, not carried out yet: {what}"),
+        ))
+    }
+
+    /// The error for what is well formed, but means nothing where it stands.
+    pub fn no_meaning<T>(&self, node: &Node) -> Res<T> {
+        let what = match &node.value {
+            Value::Call(call) => format!("({})", call.ludeme.pattern()),
+            Value::Word(word) => (*word).to_string(),
+            _ => "this".to_string(),
+        };
+        Err(Diagnostic::new(
+            "no-meaning",
+            node.span,
+            format!("{what} has no meaning here"),
         ))
     }
 

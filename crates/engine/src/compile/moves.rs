@@ -478,7 +478,7 @@ impl Compiler {
         }
         let argument = call.arg("to").or_else(|| call.arg("moves"));
         let Some(argument) = argument else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let inner = self.call(argument)?;
         let (to, moves) = if inner.ludeme == Ludeme::To {

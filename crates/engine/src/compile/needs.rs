@@ -77,7 +77,15 @@ impl Compiler {
             L::CountSite => {
                 needs.counts |= call.arg("countSiteType").is_none() && call.arg("in").is_some();
             }
-            L::Dice => needs.states = true,
+            L::Dice | L::Die => needs.states = true,
+            // A deck lies in one pile; what is dealt may lie on what was.
+            L::Deck => {
+                needs.stacking = true;
+                needs.large_stack = true;
+                needs.values = true;
+            }
+            L::Dominoes | L::Domino => needs.states = true,
+            L::Component => needs.states = true,
             // The way a large tile lies is its state.
             L::Tile => needs.states |= call.arg("stepTypes").is_some(),
             L::SitesEdge => needs.types[type_index(board::SiteType::Edge)] |= self.own != 2,

@@ -87,7 +87,7 @@ impl Compiler {
             "Column" => StaticRegion::Column,
             "Layer" => StaticRegion::Layer,
             "Phase" => StaticRegion::Phase,
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         };
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
@@ -280,7 +280,7 @@ impl Compiler {
         let Some(who) = call.arg("byPlayer") else {
             return match self.board.tracks.iter().position(matches) {
                 Some(index) => Ok(TrackRef::Fixed(index)),
-                None => self.not_yet(node),
+                None => self.no_meaning(node),
             };
         };
         let table: Vec<Option<usize>> = (0..self.players + 2).map(of).collect();
@@ -292,7 +292,7 @@ impl Compiler {
     pub(super) fn start_of_piece(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let piece = self.call(needed(call, "withPiece", node)?)?;
         let Some(what) = piece.args[0].as_ref() else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let sets: Vec<SiteSet> = (0..self.components.len())
             .map(|what| self.start_sites.get(&what).cloned().unwrap_or_default())

@@ -189,7 +189,7 @@ impl Compiler {
                 Ludeme::PinSupportMultiple => meta.pin = true,
                 Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,
                 Ludeme::MetaNoSuicide => meta.no_suicide = true,
-                _ => return self.not_yet(rule),
+                _ => return self.no_meaning(rule),
             }
         }
         self.needs_rests |= meta.gravity || meta.pin || meta.no_stack_on_fallen;

@@ -22,6 +22,23 @@ impl Game {
             Some(call) if call.ludeme == Ludeme::Match => {
                 compile_match(node, &mut others).map_err(|error| vec![error])
             }
+            // A game or a match that is named only is the one of that name.
+            Some(call) if matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName) => {
+                let name = call.args.first().and_then(Option::as_ref);
+                let name = name.and_then(Node::str).unwrap_or_default();
+                let named = |call: &lud::Call| {
+                    matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName)
+                };
+                let found = others(name)
+                    .filter(|other| !other.game.call().is_some_and(named));
+                match found {
+                    Some(other) => Game::compile_with(&other, others),
+                    None => {
+                        let message = format!("there is no description of \"{name}\"");
+                        Err(vec![Diagnostic::new("match", node.span, message)])
+                    }
+                }
+            }
             _ => Game::compile(description),
         }
     }

@@ -332,9 +332,9 @@ impl Compiler {
             "Pending" => return Ok(Sites::Pending),
             "ToClear" => return Ok(Sites::ToClear),
             "Playable" => return self.playable(t),
-            // Only puzzles have hints.
-            "Hint" => return Ok(Sites::default()),
-            _ => return self.not_yet(node),
+            "LineOfPlay" => return Ok(Sites::LineOfPlay(t)),
+            "Hint" => return Ok(self.hinted_sites(t)),
+            _ => return self.no_meaning(node),
         };
         Ok(self.static_region(t, region))
     }

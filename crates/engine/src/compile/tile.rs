@@ -65,7 +65,7 @@ impl Compiler {
     /// looks in each of these directions.
     pub(super) fn rotations(&mut self, node: &Node, call: &Call) -> Res<Ints> {
         let Some(written) = call.args.first().and_then(Option::as_ref) else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let kind = type_of_index(self.own);
         let topology = &self.board.topology;
@@ -73,7 +73,7 @@ impl Compiler {
         let mut turns: Vec<Int> = Vec::new();
         for direction in written.items() {
             let Some(direction) = direction.word().and_then(Direction::from_name) else {
-                return self.not_yet(node);
+                return self.no_meaning(node);
             };
             let meant = match Relation::from_name(direction.name()) {
                 Some(relation) => topology.supported(kind, relation),

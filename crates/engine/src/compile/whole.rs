@@ -43,6 +43,10 @@ pub(super) fn compile_and(
     let rules = compiler.rules(rules_node)?;
     also(&mut compiler)?;
     let puzzle = compiler.puzzle.take();
+    if compiler.needs.stacking && compiler.components.iter().any(|kind| kind.large.is_some()) {
+        let message = "pieces that cover several sites do not stack";
+        return Err(Diagnostic::new("large-stack", node.span, message));
+    }
     let mut game = assemble(compiler, name, start, rules);
     if game.layout.slots > MAX_SLOTS {
         let message = format!(
@@ -125,6 +129,7 @@ fn assemble(
         meta: rules.meta,
         flags: compiler.flags,
         delayed: compiler.delayed,
+        packs: compiler.packs,
         rests,
         player_regions,
         forced_pass: rules.forced_pass,

@@ -185,6 +185,10 @@ impl<'a> Run<'a> {
                 slot.is_some_and(|slot| self.g.layout.site(slot).0 == *wanted)
             }
             Bool::Angle(test) => self.is_angle(test),
+            Bool::PipsMatch(site) => {
+                let site = self.int(site);
+                self.pips_match(site)
+            }
             Bool::SidesMatch(site) => {
                 let site = self.int(site);
                 self.sides_match(site)

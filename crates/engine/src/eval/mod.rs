@@ -5,6 +5,7 @@ mod along;
 mod around;
 mod bools;
 mod capture;
+mod cards;
 mod connect;
 mod dice;
 mod dirs;

@@ -349,6 +349,7 @@ impl<'a> Run<'a> {
                 let player = self.int(player);
                 self.winning_sites(player, moves)
             }
+            Sites::LineOfPlay(t) => self.line_of_play(*t),
             Sites::ForEachTeam(body) => self.sites_of_teams(body),
         }
     }
@@ -450,6 +451,7 @@ impl<'a> Run<'a> {
             | Sites::LargePiece { .. }
             | Sites::Winning { .. }
             | Sites::ForEachTeam(_)
+            | Sites::LineOfPlay(_)
             | Sites::Pattern(_)
             | Sites::Loop { .. }
             | Sites::Levels { .. }

@@ -30,6 +30,9 @@ impl<'a> Run<'a> {
                 }
             }
             StartRule::Place(placing) => self.place_pieces(placing, on_move),
+            StartRule::Shuffle(pack) => self.shuffle(*pack, on_move),
+            StartRule::Deal { pack, number } => self.deal_at_start(*pack, *number, on_move),
+            StartRule::SplitDecks => self.split_decks(on_move),
             StartRule::Random {
                 t,
                 among,

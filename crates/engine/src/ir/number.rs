@@ -46,6 +46,16 @@ pub enum Cmp {
     Ge,
 }
 
+/// What a card may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CardProperty {
+    Rank,
+    Suit,
+    TrumpRank,
+    TrumpValue,
+}
+
 /// A number computed in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -173,6 +183,13 @@ pub enum Int {
         owner: Box<Int>,
         dirs: Dirs,
     },
+    /// Of the card on a site; -1 where there is none.
+    Card {
+        property: CardProperty,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    TrumpSuit,
     /// How wide or high the largest path of a colour is that leads through the sites (through the
     /// tiles just laid, if none are named).
     PathExtent {

@@ -133,6 +133,8 @@ pub enum Sites {
         player: Box<Int>,
         moves: Box<Moves>,
     },
+    /// Where a domino might be laid on.
+    LineOfPlay(usize),
     /// The union over the teams of a region.
     ForEachTeam(Box<Sites>),
     Pattern(Box<Pattern>),

@@ -39,6 +39,7 @@ pub enum Message {
     Number(Int),
     Truth(Box<Bool>),
     Numbers(Ints),
+    Broken(Box<Float>),
 }
 
 /// From where: `(from ...)`.
@@ -169,6 +170,14 @@ pub enum RuleKind {
     /// On to the next game of the match.
     NextInstance,
     PlayCard,
+    /// So many pieces of a pack to each player, beginning with one.
+    Deal {
+        pack: usize,
+        number: Int,
+        first: Int,
+    },
+    /// A domino of those that nobody has.
+    TakeDomino(usize),
     Propose(Vec<usize>),
     Vote(Vec<usize>),
     SwapPlayers(Int, Int),
@@ -281,6 +290,8 @@ pub enum RuleKind {
     },
     /// All the moves of a list as one.
     Append(EffectId),
+    /// A move of one list and a move of another, as one.
+    Combine(EffectId, EffectId),
     /// A variable of a deduction puzzle gets its value.
     SetVariable,
 }

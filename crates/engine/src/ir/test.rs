@@ -50,6 +50,8 @@ pub enum Bool {
     /// The last move went to (else: came from) a site of this type.
     LastIsOf(bool, usize),
     Angle(Box<AngleTest>),
+    /// The halves of the domino lie beside halves with as many pips.
+    PipsMatch(Int),
     /// The paths of the tile go on in its neighbours.
     SidesMatch(Int),
     Pending,

@@ -122,7 +122,7 @@ impl Compiler {
                 self.int(need(node, call, "int2")?)?,
             ),
             L::PuzzleIsSolved if self.puzzle.is_some() => Bool::Solved,
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -160,18 +160,19 @@ impl Compiler {
         Ok(match (kind, value) {
             (Some("Even"), Some(value)) => Bool::Even(value),
             (Some("Odd"), Some(value)) => Bool::Odd(value),
-            (Some("Visited"), Some(site)) => {
+            (Some("Visited"), site) => {
                 self.flags.visited = true;
-                Bool::Visited(site)
+                Bool::Visited(site.unwrap_or_else(|| self.iter(Iter::To)))
             }
             (Some("AnyDie"), Some(value)) => Bool::AnyDie(value),
+            (Some("PipsMatch"), site) => Bool::PipsMatch(site.unwrap_or(Int::LastTo)),
             (Some("SidesMatch"), site) => Bool::SidesMatch(site.unwrap_or(Int::LastTo)),
             (Some("Flat"), site) => {
                 let site = site.unwrap_or_else(|| self.iter(Iter::To));
                 let below = self.rests().below;
                 Bool::Flat(self.own, below, site)
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -219,7 +220,7 @@ impl Compiler {
                 Some(regions) => Regions::List(regions.into_iter().map(Sites::Const).collect()),
                 None => Regions::OfPlayer(self.int(what)?),
             },
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         };
         let connection = Connection {
             t,
@@ -346,7 +347,7 @@ impl Compiler {
                 Some("F") => Ok(Turn::Forward),
                 Some("L") => Ok(Turn::Left),
                 Some("R") => Ok(Turn::Right),
-                _ => self.not_yet(step),
+                _ => self.no_meaning(step),
             })
             .collect::<Res<_>>()?;
         let kinds = match call.arg("what") {
@@ -377,7 +378,7 @@ impl Compiler {
                     });
                     match found {
                         Some(container) => container,
-                        None => return self.not_yet(node),
+                        None => return self.no_meaning(node),
                     }
                 }
                 None => usize::try_from(self.constant(place)?).unwrap_or(0),

@@ -132,7 +132,7 @@ impl Compiler {
             }
             L::CanMove => Bool::CanMove(Box::new(self.moves(need(node, call, "moves")?)?)),
             // The rules of deduction puzzles state constraints, not facts of a position.
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 

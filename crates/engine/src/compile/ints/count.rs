@@ -284,7 +284,7 @@ impl Compiler {
             Some("Turns") => Int::CountTurns,
             Some("Trials") => Int::CountTrials,
             Some("Phases") => Int::CountPhases,
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -343,7 +343,7 @@ impl Compiler {
             Some("Off") => Relation::OffDiagonal,
             Some("Adjacent") => Relation::Adjacent,
             Some("Neighbours") => Relation::All,
-            Some(_) => return self.not_yet(node),
+            Some(_) => return self.no_meaning(node),
         };
         let of = Box::new(self.sites_or_last_to(place)?);
         Ok(Int::CountNeighbours { t, relation, of })

@@ -103,7 +103,7 @@ impl Compiler {
             }
             L::IntsUnionList | L::IntsIntersectionList => {
                 let Some(items) = call.args.first().and_then(Option::as_ref) else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let all = items
                     .items()
@@ -153,7 +153,7 @@ impl Compiler {
                     min,
                 }
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 

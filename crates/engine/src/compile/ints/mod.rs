@@ -60,7 +60,7 @@ impl Compiler {
                         Int::Bin(Op::Sub, Box::new(Int::Const(3)), Box::new(Int::Mover))
                     }
                     None if matches!(word, "Friend" | "TeamMover" | "Ally") => Int::Mover,
-                    None => return self.not_yet(node),
+                    None => return self.no_meaning(node),
                 }
             }
         })
@@ -170,6 +170,8 @@ impl Compiler {
             L::Counter => Int::Counter,
             L::MatchScore => Int::MatchScore(Box::new(self.player(call.arg("roleType"))?)),
             L::Pot => Int::Pot,
+            L::CardTrumpSuit => Int::TrumpSuit,
+            L::CardSite => self.card_property(node, call)?,
             L::PathExtent => {
                 let starts = call.arg("int2").map(|starts| self.sites_or_site(starts));
                 Int::PathExtent {
@@ -454,7 +456,7 @@ impl Compiler {
                     _ => Int::FromBool(Box::new(self.bool(value)?)),
                 }
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -489,7 +491,7 @@ impl Compiler {
                 let high = high.unwrap_or_else(|| low.clone());
                 (low, high)
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 }

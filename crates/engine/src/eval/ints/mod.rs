@@ -5,7 +5,7 @@ mod list;
 mod track;
 
 use super::Run;
-use crate::ir::{Dirs, Int, Iter, Op, Sites, OFF};
+use crate::ir::{CardProperty, Dirs, Int, Iter, Op, Sites, OFF};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::set::SiteSet;
 
@@ -113,6 +113,28 @@ impl<'a> Run<'a> {
                 }
                 covered.len() as i32
             }
+            Int::Card {
+                property,
+                at,
+                level,
+            } => {
+                let at = self.int(at);
+                let Some(slot) = self.slot(self.g.layout.own, at) else {
+                    return OFF;
+                };
+                let level = match level {
+                    Some(level) => usize::try_from(self.int(level)).unwrap_or(0),
+                    None => self.s.top(slot),
+                };
+                let card = self.g.components[self.s.what_at(slot, level)].card;
+                card.map_or(OFF, |card| match property {
+                    CardProperty::Rank => card.rank,
+                    CardProperty::Suit => card.suit,
+                    CardProperty::TrumpRank => card.trump_rank,
+                    CardProperty::TrumpValue => card.trump_value,
+                })
+            }
+            Int::TrumpSuit => self.s.field(Field::TrumpSuit),
             Int::PathExtent { colour, starts } => {
                 let colour = self.int(colour);
                 let starts: Vec<i32> = match starts {
@@ -228,10 +250,9 @@ impl<'a> Run<'a> {
                     return OFF;
                 };
                 let state = self.s.state_at(slot, self.s.top(slot));
-                let faces = self.g.components[self.s.what(slot)]
-                    .die
-                    .as_deref()
-                    .unwrap_or_default();
+                let kind = &self.g.components[self.s.what(slot)];
+                let faces = kind.die.as_deref().or(kind.faces.as_deref());
+                let faces = faces.unwrap_or_default();
                 usize::try_from(state)
                     .ok()
                     .and_then(|state| faces.get(state).copied())
