@@ -38,7 +38,7 @@ fn ludemes(description: &Description) -> BTreeSet<Ludeme> {
 fn compiles(description: &Description) -> Result<(), String> {
     // A match names games that are described elsewhere: any will do.
     let other = framed("graph", "(square 3)").and_then(|text| read(&text).ok());
-    let game = engine::Game::compile_with(description, |_| other.clone());
+    let game = engine::Game::compile_with(description, |_, _| other.clone());
     game.map(drop).map_err(|errors| {
         let errors = errors.iter().map(ToString::to_string);
         errors.collect::<Vec<_>>().join("; ")

@@ -15,9 +15,10 @@ impl Compiler {
     pub fn new(game: &Node) -> Res<Compiler> {
         let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
             return Err(Diagnostic::new(
-                "not-carried-out",
+                "no-rules",
                 game.span,
-                "only single games are carried out yet",
+                "these are not the rules of a game: other games are found by their names only where \
+                 somebody can look them up",
             ));
         };
         let (players, facings) = players(needed(call, "players", game)?)?;

@@ -1,7 +1,7 @@
 //! From a checked description to a [`Game`].
 //!
 //! One file per sort of ludeme; each turns nodes into the instruction tree of [`ir`](crate::ir).
-//! A ludeme that is in the language but not carried out yet ends in an error that says so.
+//! What is well formed, but means nothing where it stands, ends in an error that says so.
 
 mod around;
 mod bools;
@@ -131,19 +131,6 @@ pub(crate) struct Scope {
 }
 
 impl Compiler {
-    /// The error for a ludeme of the language that the engine does not carry out yet.
-    pub fn not_yet<T>(&self, node: &Node) -> Res<T> {
-        let what = match &node.value {
-            Value::Call(call) => format!("({})", call.ludeme.pattern()),
-            other => format!("{other:?}"),
-        };
-        Err(Diagnostic::new(
-            "not-carried-out",
-            node.span,
-            format!("known, not carried out yet: {what}"),
-        ))
-    }
-
     /// The error for what is well formed, but means nothing where it stands.
     pub fn no_meaning<T>(&self, node: &Node) -> Res<T> {
         let what = match &node.value {

@@ -13,8 +13,8 @@ impl Game {
     /// Compiles a checked description.
     ///
     /// # Errors
-    /// With code `not-carried-out` where the description uses a ludeme that the engine knows but does
-    /// not carry out yet; with another code where it asks for something impossible.
+    /// Where the description asks for something impossible, or for something that has no meaning where
+    /// it stands (code `no-meaning`).
     pub fn compile(description: &Description) -> Result<Game, Vec<Diagnostic>> {
         compile(&description.game).map_err(|error| vec![error])
     }

@@ -435,11 +435,15 @@ impl Compiler {
             .map_or(Ok(1), |far| self.constant(far))?;
         let table = self.table_of(call, "absoluteDirection", t, node)?;
         let table = &self.tables[table];
-        let mut around = of.clone();
-        for _ in 0..far.clamp(0, table.step_at.len() as i32) {
-            let steps = around.iter().filter_map(|site| usize::try_from(site).ok());
-            let near = steps.flat_map(|site| table.steps_of(site).iter().map(|&to| i32::from(to)));
-            around.union_with(&near.collect());
+        let mut around = SiteSet::default();
+        for site in of.iter().filter_map(|site| usize::try_from(site).ok()) {
+            if far == 1 {
+                around.union_with(&table.steps_of(site).iter().map(|&to| i32::from(to)).collect());
+            }
+            // Farther away it is the sites just so far along each line that count.
+            for ray in table.rays_of(site).filter(|_| far > 1) {
+                around.union_with(&table.ray(ray).get(far as usize - 1).map(|&to| i32::from(to)).into_iter().collect());
+            }
         }
         if self.flag(call.arg("includeSelf"), false) {
             around.union_with(&of);
