@@ -67,6 +67,7 @@ impl Game {
             }
         }
         state.history.clear();
+        state.choices.clear();
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
@@ -99,7 +100,7 @@ impl Game {
         if let Some(series) = &self.series {
             return self.start_series(series, chance);
         }
-        let mut state = State::new(self.layout.clone(), self.lists.len() + 1);
+        let mut state = State::new(self.layout.clone(), self.lists.len() + 2);
         state.set_field(Field::Mover, 1);
         state.set_field(Field::Next, if self.players > 1 { 2 } else { 1 });
         state.set_field(Field::Prev, 0);
@@ -412,6 +413,11 @@ impl Game {
 impl Run<'_> {
     /// A move of the mover with everything around it.
     pub(crate) fn make_move(&mut self, mv: Move) {
+        if self.is_simultaneous() {
+            self.choose(mv);
+            self.report();
+            return;
+        }
         let mover = self.s.mover();
         // A pass that stands in for a part of the rules is a move of the rules.
         let stalemated = i32::from(mv.rule == self.g.forced_pass);
@@ -426,12 +432,24 @@ impl Run<'_> {
             self.note(|| Action::Pass { forced: true });
             let moves = self.s.field(Field::Moves);
             self.s.set_field(Field::Moves, moves + 1);
-            self.after_move(true);
+            self.after_move(true, false);
             self.report();
             return;
         }
+        if self.g.flags.turn_from && self.s.field(Field::MovesThisTurn) == 0 {
+            self.s.set_field(Field::TurnFrom, mv.origin());
+        }
+        if self.g.meta.automove {
+            self.s.take_list(self.g.laid_list());
+        }
         self.perform(mv);
-        self.after_move(self.g.is_pass(mv));
+        if self.g.meta.automove {
+            self.make_itself();
+        }
+        if self.g.meta.gravity {
+            self.let_fall();
+        }
+        self.after_move(self.g.is_pass(mv), false);
         self.report();
     }
 }

@@ -315,7 +315,7 @@ fn a_match_goes_on_until_its_own_end() {
     let text = "(match \"Two Moves\" (players 2)
         (games { (subgame \"One Move\" next:0 result:2) })
         (end { (if (>= (matchScore P1) 4) (result P1 Win)) }))";
-    let described_as = |name: &str| (name == "One Move").then(|| described(single));
+    let described_as = |name: &str, _: &Choices| (name == "One Move").then(|| described(single));
     let game = Game::compile_with(&described(text), described_as)
         .unwrap_or_else(|errors| panic!("{}", errors[0]));
     let mut chance = SplitMix64::new(1);

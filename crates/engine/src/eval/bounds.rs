@@ -25,6 +25,9 @@ pub(crate) fn most(game: &Game, moves: &Moves) -> Option<u32> {
 
 fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
     let rule = &game.rules[usize::from(id)];
+    if rule.turned.is_some() {
+        return None;
+    }
     match &rule.kind {
         RuleKind::Append(_) => Some(1),
         RuleKind::Remove {
@@ -80,6 +83,7 @@ fn marked(game: &Game, moves: Moves) -> Moves {
             after,
             outer,
             pass,
+            keep,
         } => Moves::Do {
             effect,
             rolls,
@@ -87,6 +91,7 @@ fn marked(game: &Game, moves: Moves) -> Moves {
             after,
             outer,
             pass,
+            keep,
         },
         other => other,
     }

@@ -107,6 +107,10 @@ impl<'a> Run<'a> {
                 let players = 1..=self.g.players as i32;
                 self.over(Iter::Player, players, moves, out);
             }
+            Moves::ForEachTeam(moves) => {
+                let teams = self.teams();
+                self.over(Iter::Team, teams, moves, out);
+            }
             Moves::ForEachPlayerIn(players, moves) => {
                 let players = self.ints(players);
                 self.over(Iter::Player, players, moves, out);
@@ -298,7 +302,8 @@ impl<'a> Run<'a> {
                 self.give_back(seconds);
             }
             Moves::RandomWeighted(parts) => {
-                let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
+                let shares = parts.iter().map(|(share, _)| self.float(share));
+                let shares: Vec<f64> = shares.collect();
                 if let Some(index) = self.luck().share(&shares) {
                     self.generate(&parts[index].1, out);
                 }
@@ -401,12 +406,12 @@ impl<'a> Run<'a> {
             }
             if let Moves::ForEachPiece(piece) = moves {
                 // Piece by piece: what follows the first that passes need not be listed.
-                let turn = self.turn();
+                let turn = self.whose_turn();
                 self.each_piece(piece, Want::All, |run, slot| {
                     let mut of_piece =
                         Out::new(Want::All, run.s.buffers.moves.pop().unwrap_or_default());
                     run.moves_of_piece(piece, slot, &mut of_piece);
-                    let of_owner = run.turn();
+                    let of_owner = run.whose_turn();
                     run.set_turn(turn);
                     let found = (of_piece.moves.iter()).find(|&&mv| test(run, mv));
                     found.into_iter().for_each(|&mv| out.push(mv));

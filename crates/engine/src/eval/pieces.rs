@@ -28,6 +28,7 @@ impl<'a> Run<'a> {
         }
         let (from, to) = (from as usize, to as usize);
         self.acted_at(to);
+        self.acted_from = from as i32;
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, from, true);
             self.s.mark_extra(ExtraSet::Visited, to, true);
@@ -175,6 +176,7 @@ impl<'a> Run<'a> {
     pub fn acted_at(&mut self, slot: usize) {
         if self.g.flags.last_after {
             self.acted = slot as i32;
+            self.acted_from = slot as i32;
         }
     }
 
