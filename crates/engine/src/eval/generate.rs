@@ -194,13 +194,18 @@ impl<'a> Run<'a> {
                 rolls,
                 next,
                 after,
+                ahead,
                 outer,
                 pass,
             } => {
                 let before = out.moves.len();
                 let mark = match effect {
                     // Whether there would be a move is asked of a throw of its own.
-                    Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
+                    Some(effect)
+                        if !rolls
+                            || self.throwing && self.supposing > 0
+                            || self.asking_for_moves =>
+                    {
                         let mark = self.s.mark();
                         let log = self.log.take();
                         self.effect(*effect);
@@ -210,7 +215,7 @@ impl<'a> Run<'a> {
                     _ => None,
                 };
                 match after {
-                    Some(after) if self.looking_ahead == 0 => {
+                    Some(after) if self.looking_ahead == 0 || *ahead => {
                         self.filtered(next, out, |run, mv| {
                             run.afterwards(mv, *outer, |run| run.bool(after))
                         });
@@ -364,6 +369,11 @@ impl<'a> Run<'a> {
         self.perform_within(mv, outer);
         self.supposing -= 1;
         self.env = saved;
+        if self.looking_ahead > 0 {
+            // Whoever threatens has moved now: the next player is the one after.
+            let next = self.follower(self.s.mover(), self.s.field(Field::NextSet));
+            self.s.set_field(Field::Next, next);
+        }
         let seen = look(self);
         self.env = saved;
         self.log = log;
@@ -399,6 +409,9 @@ impl<'a> Run<'a> {
         for &mv in &list {
             if out.done {
                 break;
+            }
+            if matches!(out.want, Want::To(slot) if slot != mv.to) {
+                continue;
             }
             if test(self, mv) {
                 out.push(mv);

@@ -78,6 +78,7 @@ impl<'a> Run<'a> {
                 after,
                 outer,
                 pass: None,
+                ..
             } if effect.is_none() || *rolls => match after {
                 Some(after) => self.sample(next, pick, &mut |run, mv| {
                     run.afterwards(mv, *outer, |run| run.bool(after)) && test(run, mv)

@@ -106,6 +106,7 @@ impl<'a> Run<'a> {
                 after: Some(cond),
                 outer,
                 pass: None,
+                ..
             } if sources.after.is_none() && (effect.is_none() || *rolls) => {
                 let listed = sources.listed.moves.len();
                 sources.after = Some((cond, *outer));

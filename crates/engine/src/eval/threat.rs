@@ -58,7 +58,16 @@ impl<'a> Run<'a> {
         let env = self.env;
         let log = self.log.take();
         self.supposing += 1;
-        let found = self.finds(moves, Want::Any);
+        let found = match self.g.meta.no_repeat {
+            // A move that would repeat is none. (What a move only supposed would lead to is not looked into.)
+            Some(repetition) if self.supposing == 1 => {
+                let list = self.list(moves);
+                let found = list.iter().any(|&mv| self.may_be_repeated(mv, repetition));
+                self.give_back(list);
+                found
+            }
+            _ => self.finds(moves, Want::Any),
+        };
         self.supposing -= 1;
         self.log = log;
         self.env = env;
@@ -184,34 +193,36 @@ impl<'a> Run<'a> {
             };
             let Some(moves) = moves else { continue };
             for &slot in slots {
-                // Where the piece does not stand yet it is asked whether it could be taken there.
+                if self.could_come(opponent, moves, slot) {
+                    return true;
+                }
+                // Where the piece does not stand yet it is also asked whether it could be taken there.
                 let absent = kind.filter(|&kind| {
                     self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
                 });
-                let mark = absent.map(|kind| {
-                    let mark = self.s.mark();
-                    self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
-                    mark
-                });
-                self.looking_ahead += 1;
-                // For moves that the rule names itself, who comes next stays who it is.
-                let next = self.s.field(Field::Next);
-                let named = threat.moves.is_some();
-                let found = self.as_mover(opponent, |run| {
-                    if named {
-                        run.s.set_field(Field::Next, next);
-                    }
-                    run.finds(moves, Want::To(slot as u16))
-                });
-                self.looking_ahead -= 1;
-                if let Some(mark) = mark {
-                    self.s.undo(mark);
-                }
+                let Some(kind) = absent else { continue };
+                let mark = self.s.mark();
+                self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
+                let found = self.could_come(opponent, moves, slot);
+                self.s.undo(mark);
                 if found {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Whether one of the moves, made by `opponent`, would come to the slot.
+    fn could_come(&mut self, opponent: i32, moves: &'a Moves, slot: usize) -> bool {
+        self.looking_ahead += 1;
+        // Only the mover changes: who comes next stays who it is.
+        let next = self.s.field(Field::Next);
+        let found = self.as_mover(opponent, |run| {
+            run.s.set_field(Field::Next, next);
+            run.finds(moves, Want::To(slot as u16))
+        });
+        self.looking_ahead -= 1;
+        found
     }
 }
