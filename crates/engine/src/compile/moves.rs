@@ -332,6 +332,7 @@ impl Compiler {
             .map(|node| self.bool(node))
             .transpose()?
             .map(Box::new);
+        let ahead = (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
         let outer = self.scope.thens.len();
         let Some(next) = call.arg("next") else {
             let next = Box::new(self.moves(first)?);
@@ -341,6 +342,7 @@ impl Compiler {
                 rolls: false,
                 next,
                 after,
+                ahead,
                 outer,
                 pass: None,
             });
@@ -362,6 +364,7 @@ impl Compiler {
                     rolls: false,
                     next,
                     after,
+                    ahead,
                     outer,
                     pass: None,
                 }),
@@ -386,6 +389,7 @@ impl Compiler {
             rolls,
             next: Box::new(next?),
             after,
+            ahead,
             outer,
             pass: Some(pass?),
         })

@@ -254,6 +254,8 @@ impl Compiler {
                 sets.iter().for_each(|set| every.union_with(set));
                 return Ok(Sites::Const(every));
             }
+            // Nobody's hand where nobody is named.
+            _ if call.arg("byPlayer").is_none() => return Ok(Sites::Const(SiteSet::default())),
             _ => self.player(call.arg("byPlayer"))?,
         };
         Ok(by_player(sets, player))

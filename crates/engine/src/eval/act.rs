@@ -45,14 +45,17 @@ impl<'a> Run<'a> {
                     self.s.set_value_at(from as usize, level.max(0) as usize, 0);
                 }
                 if *copy {
-                    let piece = self.s.piece(from as usize, level.max(0) as usize);
-                    self.put_piece(
-                        to,
-                        Piece {
-                            count: count.max(1),
-                            ..piece
-                        },
-                    );
+                    let level = level.max(0) as usize;
+                    let piece = Piece {
+                        count: count.max(1),
+                        ..self.s.piece(from as usize, level)
+                    };
+                    if *stack && self.g.layout.levels > 0 {
+                        // The copy of a stack comes in level by level, beneath what lies there.
+                        self.put_beneath(to as usize, level, piece);
+                    } else {
+                        self.put_piece(to, piece);
+                    }
                     let (from, to) = (self.place(from as usize), self.place(to as usize));
                     self.note(|| Action::Copy { from, to });
                 } else if self.g.cover > 0 && self.ways_to_lie(self.s.what(from as usize)) > 0 {

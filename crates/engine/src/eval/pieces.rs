@@ -194,6 +194,12 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Puts a piece on a level of a stack, under what lies there and above.
+    pub fn put_beneath(&mut self, slot: usize, level: usize, piece: Piece) {
+        self.onto_tracks(piece.what, slot);
+        self.s.insert_level(slot, level, piece, &self.g.owners);
+    }
+
     /// Adds `count` pieces of a kind.
     pub fn add(
         &mut self,

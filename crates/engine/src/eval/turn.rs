@@ -54,8 +54,18 @@ impl<'a> Run<'a> {
             }
         }
         self.swap_offer(out);
-        if out.moves.is_empty() && out.want == Want::All {
+        if out.moves.is_empty() && out.want == Want::All && self.g.players > 0 {
             out.push(self.forced_pass());
+        }
+    }
+
+    /// Where nobody plays, nobody can pass: the game is over when nothing happens any more.
+    pub fn end_if_nothing_happens(&mut self) {
+        if self.g.players == 0 && !self.s.over() {
+            let phase = self.phase();
+            if !self.any(&phase.moves) {
+                self.draw();
+            }
         }
     }
 
@@ -156,7 +166,8 @@ impl<'a> Run<'a> {
                 || self.g.flags.stochastic
                 || endless;
             let too_long = moves + 1 >= MAX_MOVES
-                || self.s.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * self.g.players as i32;
+                || self.s.field(Field::Turns)
+                    >= MAX_TURNS_PER_PLAYER * self.g.players.max(1) as i32;
             if (pass && everybody && !no_end) || too_long {
                 self.draw();
             }
@@ -175,7 +186,10 @@ impl<'a> Run<'a> {
             return next_set;
         }
         let players = self.g.players;
-        let mut next = mover % players.max(1) + 1;
+        if players == 0 {
+            return 0;
+        }
+        let mut next = mover % players + 1;
         for _ in 0..players {
             if self.s.player(PlayerField::Active, next) != 0 {
                 break;
@@ -270,6 +284,7 @@ impl<'a> Run<'a> {
             self.remember_position();
         }
         self.throw();
+        self.end_if_nothing_happens();
     }
 
     /// Notes the position for the rules about repetition.
