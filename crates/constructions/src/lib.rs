@@ -19,6 +19,7 @@ mod grid;
 mod name;
 mod record;
 pub mod square;
+pub mod tour;
 pub mod verify;
 mod working;
 
