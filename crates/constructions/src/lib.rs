@@ -13,10 +13,12 @@
 //! assert!(verify::square(&square).is_magic());
 //! ```
 
+pub mod circle;
 mod error;
 mod fill;
 mod grid;
 mod name;
+pub mod pentagon;
 mod record;
 pub mod square;
 pub mod tour;

@@ -3,6 +3,7 @@
 mod any_cell;
 mod bordered;
 mod compartment;
+mod complete;
 mod evenly_even;
 mod hollow;
 mod indian;
@@ -12,6 +13,7 @@ mod options;
 mod overlapping;
 mod unevenly_even;
 
+pub use complete::{classes, complete, is_listed, search, Ending, Lines, USUAL_TRIES};
 pub use hollow::Shape;
 pub use indian::Change;
 pub use method::{method, methods, usual, Kind, Method, Orders};
