@@ -358,12 +358,21 @@ impl Builder<'_> {
             "Square" => &square,
             "SquarePyramidal" => &["Square"],
             "Hexagonal" | "Triangular" => &six,
-            "Brick" => &["Square", "Rectangle", "Diamond", "Prism", "Limping", "Spiral"],
+            "Brick" => &[
+                "Square",
+                "Rectangle",
+                "Diamond",
+                "Prism",
+                "Limping",
+                "Spiral",
+            ],
             "Celtic" => &["Square", "Rectangle"],
             "QuadHex" => &["Hexagon"],
             "Concentric" | "Morris" => &["Square", "Triangle", "Hexagon"],
             "Circle" => &["Circle"],
-            _ if basis.starts_with('T') => &["Hexagon", "Diamond", "Rhombus", "Square", "Rectangle"],
+            _ if basis.starts_with('T') => {
+                &["Hexagon", "Diamond", "Rhombus", "Square", "Rectangle"]
+            }
             _ => &[],
         };
         if !shapes.contains(&shape) {

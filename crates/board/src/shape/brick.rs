@@ -70,7 +70,12 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
 fn whirl(rings: usize) -> Graph {
     let mut graph = Graph::of(Basis::Tiling);
     let square = |x: f64, y: f64| -> Vec<Point> {
-        vec![[x, y, 0.0], [x + 1.0, y, 0.0], [x + 1.0, y + 1.0, 0.0], [x, y + 1.0, 0.0]]
+        vec![
+            [x, y, 0.0],
+            [x + 1.0, y, 0.0],
+            [x + 1.0, y + 1.0, 0.0],
+            [x, y + 1.0, 0.0],
+        ]
     };
     graph.polygon(&square(-0.5, -0.5));
     for ring in 1..=rings {

@@ -15,7 +15,9 @@ pub(crate) fn polygons(node: &Node) -> Built<Vec<Vec<Point>>> {
         return wrong("bad-polygon", node, "a polygon is needed here");
     };
     let points: Vec<Point> = points.items().iter().map(point).collect::<Built<_>>()?;
-    let turns = call.and_then(|call| call.arg("rotns")).map_or(Ok(1), whole)?;
+    let turns = call
+        .and_then(|call| call.arg("rotns"))
+        .map_or(Ok(1), whole)?;
     /// More turns than anybody can tell apart.
     const MOST: i32 = 360;
     if !(1..=MOST).contains(&turns) {

@@ -152,7 +152,10 @@ pub(crate) fn repeat(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
         .map(polygons)
         .collect::<Built<_>>()?;
     let shapes = shapes.concat();
-    builder.expect(node, rows.saturating_mul(columns).saturating_mul(shapes.len()))?;
+    builder.expect(
+        node,
+        rows.saturating_mul(columns).saturating_mul(shapes.len()),
+    )?;
     let mut graph = Graph::of(Basis::None);
     for row in 0..rows {
         for column in 0..columns {

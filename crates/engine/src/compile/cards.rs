@@ -49,7 +49,9 @@ impl Compiler {
     }
 
     fn suits(&self, item: &Node, call: &Call) -> Res<i32> {
-        let suits = call.arg("suits").map_or(Ok(4), |suits| self.number(suits))?;
+        let suits = call
+            .arg("suits")
+            .map_or(Ok(4), |suits| self.number(suits))?;
         if (0..=MOST).contains(&suits) {
             return Ok(suits);
         }
@@ -200,7 +202,9 @@ impl Compiler {
 
     /// `(deal ...)` before the first move.
     pub(super) fn deal_at_start(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
-        let number = call.arg("int").map_or(Ok(1), |number| self.number(number))?;
+        let number = call
+            .arg("int")
+            .map_or(Ok(1), |number| self.number(number))?;
         Ok(StartRule::Deal {
             pack: self.pack_dealt(node, call)?,
             number,

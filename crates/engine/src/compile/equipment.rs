@@ -169,7 +169,13 @@ impl Compiler {
         Ok(())
     }
 
-    pub(super) fn add_container(&mut self, name: &str, kind: ContainerKind, owner: usize, size: usize) {
+    pub(super) fn add_container(
+        &mut self,
+        name: &str,
+        kind: ContainerKind,
+        owner: usize,
+        size: usize,
+    ) {
         self.containers.push(Container {
             name: name.to_string(),
             kind,
@@ -358,7 +364,9 @@ impl Compiler {
             "AllSites" => StaticRegion::Board,
             _ => return self.static_family(word, node),
         };
-        Ok(vec![known(topology.region(type_of_index(self.own), region))])
+        Ok(vec![known(
+            topology.region(type_of_index(self.own), region),
+        )])
     }
 }
 

@@ -58,9 +58,11 @@ impl Compiler {
     pub(super) fn winning_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let player = Box::new(self.player(call.arg("byPlayer"))?);
         let moves = need(node, call, "nonDecision")?;
-        let moves = Box::new(self.binding(&[crate::ir::Iter::From, crate::ir::Iter::To], |c| {
-            c.moves(moves)
-        })?);
+        let moves = Box::new(
+            self.binding(&[crate::ir::Iter::From, crate::ir::Iter::To], |c| {
+                c.moves(moves)
+            })?,
+        );
         Ok(Sites::Winning { player, moves })
     }
 

@@ -119,7 +119,9 @@ impl Compiler {
                 }
                 "state" => needs.states = true,
                 "maxState" => needs.states = true,
-                "rotation" | "rotations" | "newRotation" => needs.rotations |= !matches!(arg.value, Value::Bool(_)),
+                "rotation" | "rotations" | "newRotation" => {
+                    needs.rotations |= !matches!(arg.value, Value::Bool(_))
+                }
                 "value" => {
                     needs.values |= matches!(
                         call.ludeme,

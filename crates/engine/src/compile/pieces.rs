@@ -152,7 +152,11 @@ impl Compiler {
             .unwrap_or_default()
             .to_string();
         let role = call.arg("roleType").and_then(Node::word);
-        let role = role.unwrap_or(if call.ludeme == Ludeme::Tile { "Shared" } else { "Each" });
+        let role = role.unwrap_or(if call.ludeme == Ludeme::Tile {
+            "Shared"
+        } else {
+            "Each"
+        });
         let of = |name: &str| {
             let index = call.ludeme.parameter(name)?;
             call.args.get(index)?.as_ref()

@@ -326,7 +326,10 @@ impl<'a> Run<'a> {
                 // Listed again in the state in which they were combined.
                 let firsts = self.list(self.g.effect(*first));
                 let seconds = self.list(self.g.effect(*second));
-                let pair = [firsts.get(mv.load[0] as usize), seconds.get(mv.load[1] as usize)];
+                let pair = [
+                    firsts.get(mv.load[0] as usize),
+                    seconds.get(mv.load[1] as usize),
+                ];
                 for &part in pair.into_iter().flatten() {
                     self.carry_out(part);
                 }

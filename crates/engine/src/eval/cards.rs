@@ -18,8 +18,11 @@ impl<'a> Run<'a> {
             let card = self.g.components[what].card.as_ref();
             card.map_or(1, |card| card.weight.max(0)) as u32
         };
-        let mut left: Vec<(usize, u32)> =
-            pack.kinds.iter().map(|&what| (what, weight(what))).collect();
+        let mut left: Vec<(usize, u32)> = pack
+            .kinds
+            .iter()
+            .map(|&what| (what, weight(what)))
+            .collect();
         let mut place = 0;
         while !left.is_empty() {
             let total: u32 = left.iter().map(|&(_, weight)| weight).sum();
@@ -50,8 +53,7 @@ impl<'a> Run<'a> {
         };
         let level = self.s.height(slot) as i32;
         if self.g.layout.levels > 0 {
-            self.s
-                .insert_level(slot, usize::MAX, piece, &self.g.owners);
+            self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
             self.s.put(slot, piece, &self.g.owners);
         }
@@ -168,7 +170,10 @@ impl<'a> Run<'a> {
             }
             for from in hand.first..hand.first + hand.size {
                 for level in 0..self.s.height(from) {
-                    if self.g.components[self.s.what_at(from, level)].card.is_some() {
+                    if self.g.components[self.s.what_at(from, level)]
+                        .card
+                        .is_some()
+                    {
                         let mut mv = self.make(id, rule, from as i32, to as i32);
                         mv.load[0] = level as i16;
                         out.push(mv);
@@ -226,14 +231,17 @@ impl<'a> Run<'a> {
         };
         let halves = [(site, own, other)];
         let second = self.half_at(t, other).map(|(pips, _)| (other, pips, site));
-        halves.into_iter().chain(second).all(|(site, pips, own_half)| {
-            self.near(t, site).into_iter().all(|near| {
-                near == own_half
-                    || self
-                        .half_at(t, near)
-                        .is_none_or(|(beside, _)| beside == pips)
+        halves
+            .into_iter()
+            .chain(second)
+            .all(|(site, pips, own_half)| {
+                self.near(t, site).into_iter().all(|near| {
+                    near == own_half
+                        || self
+                            .half_at(t, near)
+                            .is_none_or(|(beside, _)| beside == pips)
+                })
             })
-        })
     }
 
     /// `(sites LineOfPlay)`: where a domino might be laid on, so that one of its halves comes beside

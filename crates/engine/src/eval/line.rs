@@ -90,10 +90,8 @@ impl<'a> Run<'a> {
             any_level,
             visible: line.visible,
         };
-        let plain = line.cond.is_none()
-            && !stacked
-            && !line.visible
-            && line.through_how_much.is_none();
+        let plain =
+            line.cond.is_none() && !stacked && !line.visible && line.through_how_much.is_none();
         for through in &line.through {
             let site = self.int(through);
             if by_kind && plain && line.t == self.g.layout.own {
@@ -134,13 +132,7 @@ impl<'a> Run<'a> {
     }
 
     /// A line over sites and levels together: upright in one stack, level, or up or down a stair.
-    fn line_by_level(
-        &mut self,
-        line: &'a Line,
-        row: &Row<'a>,
-        site: i32,
-        length: i32,
-    ) -> bool {
+    fn line_by_level(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
         let Some(slot) = self.slot(line.t, site) else {
             return false;
         };

@@ -40,11 +40,11 @@ mod spill;
 mod start;
 mod target;
 mod threat;
-mod together;
-mod turning;
 pub(crate) mod ticket;
 mod tile;
+mod together;
 mod turn;
+mod turning;
 
 use std::rc::Rc;
 

@@ -292,7 +292,10 @@ impl<'a> Run<'a> {
                         .get(long.wrapping_sub(1))
                         .is_some_and(|&site| i32::from(site) == end);
                 if right && long > 1 {
-                    return path[..long - 1].iter().map(|&site| i32::from(site)).collect();
+                    return path[..long - 1]
+                        .iter()
+                        .map(|&site| i32::from(site))
+                        .collect();
                 }
             }
         }

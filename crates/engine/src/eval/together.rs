@@ -42,8 +42,7 @@ impl<'a> Run<'a> {
 
     /// Who chooses after a player; nobody after the last.
     fn chooses_after(&self, player: usize) -> Option<usize> {
-        (player + 1..=self.g.players)
-            .find(|&next| self.s.player(PlayerField::Active, next) != 0)
+        (player + 1..=self.g.players).find(|&next| self.s.player(PlayerField::Active, next) != 0)
     }
 
     /// The mover has chosen: the next chooses, or all that was chosen is done.

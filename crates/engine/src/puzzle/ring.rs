@@ -31,8 +31,14 @@ impl Ring {
                 continue;
             }
             for beside in self.sides(place) {
-                let sure = beside.iter().filter(|&&near| drawn[near] == Some(true)).count();
-                let most = beside.iter().filter(|&&near| drawn[near] != Some(false)).count();
+                let sure = beside
+                    .iter()
+                    .filter(|&&near| drawn[near] == Some(true))
+                    .count();
+                let most = beside
+                    .iter()
+                    .filter(|&&near| drawn[near] != Some(false))
+                    .count();
                 let wanted = if self.ends.is_empty() { 2 } else { 1 };
                 if sure > wanted || most < wanted {
                     return Some(false);

@@ -285,7 +285,8 @@ impl State {
     pub(crate) fn take_choices(&mut self) -> Vec<Move> {
         let choices = std::mem::take(&mut self.choices);
         if self.recording > 0 {
-            self.journal.push(Change::Choices(Box::new(choices.clone())));
+            self.journal
+                .push(Change::Choices(Box::new(choices.clone())));
         }
         choices
     }

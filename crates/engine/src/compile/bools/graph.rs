@@ -47,8 +47,7 @@ impl Compiler {
         };
         let at = self.int(need(node, call, "at")?)?;
         let (left, right) = (need(node, call, "boolean")?, need(node, call, "boolean2")?);
-        let (left, right) =
-            self.binding(&[Iter::Site], |c| Ok((c.bool(left)?, c.bool(right)?)))?;
+        let (left, right) = self.binding(&[Iter::Site], |c| Ok((c.bool(left)?, c.bool(right)?)))?;
         Ok(Bool::Angle(Box::new(AngleTest {
             t,
             angle,

@@ -7,8 +7,7 @@ use super::{is_region, need};
 use crate::action::Hidden;
 use crate::compile::{Compiler, Res};
 use crate::ir::{
-    Bool, Connection, Int, Iter, Line, Pattern, Regions,
-    Repetition, Sites, Threat, Turn,
+    Bool, Connection, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Turn,
 };
 use crate::layout::{type_of_index, ContainerKind};
 use crate::set::SiteSet;

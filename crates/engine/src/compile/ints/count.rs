@@ -176,7 +176,12 @@ impl Compiler {
     }
 
     /// The condition on a group whose members must be seen from above.
-    pub(in crate::compile) fn visible_group(&mut self, t: usize, visible: bool, cond: Option<Box<Bool>>) -> Option<Box<Bool>> {
+    pub(in crate::compile) fn visible_group(
+        &mut self,
+        t: usize,
+        visible: bool,
+        cond: Option<Box<Bool>>,
+    ) -> Option<Box<Bool>> {
         if !visible {
             return cond;
         }

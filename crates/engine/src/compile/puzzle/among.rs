@@ -29,9 +29,7 @@ impl Compiler {
                 let around = fixed(around.iter().collect()).collect();
                 self.where_holds(around, Iter::To, need(node, call, "if")?)
             }
-            Ludeme::SitesDirection if call.arg("stop").is_some() => {
-                self.until_stopped(node, call)
-            }
+            Ludeme::SitesDirection if call.arg("stop").is_some() => self.until_stopped(node, call),
             Ludeme::SitesIf => {
                 let cond = self.test(need(node, call, "boolean")?)?;
                 let yes = self.sites_among(t, need(node, call, "sites")?)?;
@@ -106,11 +104,7 @@ impl Compiler {
             for site in ray {
                 let stops = self.knowing(&[(Iter::To, Some(site))], |c| c.test(stop))?;
                 let goes_on = join(true, vec![free.clone(), negated(stops)]);
-                let here = if stop_included {
-                    free
-                } else {
-                    goes_on.clone()
-                };
+                let here = if stop_included { free } else { goes_on.clone() };
                 part.push((site, here));
                 free = goes_on;
             }
@@ -210,7 +204,11 @@ impl Compiler {
         });
         let ends = ends.collect();
         self.charge(near.iter().map(Vec::len).sum(), node)?;
-        Ok(Test::That(Box::new(Constraint::Ring(Ring { of, near, ends }))))
+        Ok(Test::That(Box::new(Constraint::Ring(Ring {
+            of,
+            near,
+            ends,
+        }))))
     }
 
     /// What is known without the values; anything else cannot be asked in a puzzle.

@@ -162,10 +162,13 @@ impl Compiler {
             "Vertices" => Some(self.around_vertices(t)),
             // All that the equipment lists.
             "Regions" => {
-                let named = self.regions.iter().filter_map(|region| match &region.sites {
-                    Sites::Const(set) => Some(set.iter().collect()),
-                    _ => None,
-                });
+                let named = self
+                    .regions
+                    .iter()
+                    .filter_map(|region| match &region.sites {
+                        Sites::Const(set) => Some(set.iter().collect()),
+                        _ => None,
+                    });
                 Some(named.collect())
             }
             word => self.static_regions(t, word).map(|sets| {
@@ -242,7 +245,8 @@ impl Compiler {
             .rev()
             .find(|high| high * high <= side && side % high == 0)?;
         let wide = side / high;
-        let blocks = (0..side / high).flat_map(|row| (0..side / wide).map(move |column| (row, column)));
+        let blocks =
+            (0..side / high).flat_map(|row| (0..side / wide).map(move |column| (row, column)));
         Some(
             blocks
                 .map(|at| self.sites_where(t, |row, column| (row / high, column / wide) == at))
@@ -438,11 +442,24 @@ impl Compiler {
         let mut around = SiteSet::default();
         for site in of.iter().filter_map(|site| usize::try_from(site).ok()) {
             if far == 1 {
-                around.union_with(&table.steps_of(site).iter().map(|&to| i32::from(to)).collect());
+                around.union_with(
+                    &table
+                        .steps_of(site)
+                        .iter()
+                        .map(|&to| i32::from(to))
+                        .collect(),
+                );
             }
             // Farther away it is the sites just so far along each line that count.
             for ray in table.rays_of(site).filter(|_| far > 1) {
-                around.union_with(&table.ray(ray).get(far as usize - 1).map(|&to| i32::from(to)).into_iter().collect());
+                around.union_with(
+                    &table
+                        .ray(ray)
+                        .get(far as usize - 1)
+                        .map(|&to| i32::from(to))
+                        .into_iter()
+                        .collect(),
+                );
             }
         }
         if self.flag(call.arg("includeSelf"), false) {
