@@ -178,6 +178,9 @@ pub(crate) fn remove(call: &Call, mut graph: Graph) -> Built<Graph> {
     let trim = flag(call, "trimEdges", true);
     let mut cells: FxHashSet<usize> = FxHashSet::default();
     if let Some(list) = call.arg("cells") {
+        if std::mem::take(&mut graph.unread) {
+            graph.renumber(false, false, true);
+        }
         if is_index(list) {
             for item in list.items() {
                 let value = whole(item)?;
@@ -385,6 +388,7 @@ pub(crate) fn dual(graph: &Graph) -> Graph {
         }
     }
     dual.faces = faces::around(&dual);
+    dual.unread = true;
     dual
 }
 

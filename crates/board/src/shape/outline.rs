@@ -74,8 +74,8 @@ pub(crate) fn outline(
     if lengths.is_empty() || lengths.len() > 4 * full {
         return wrong("bad-polygon", first, "this is no usable list of sides");
     }
-    // The first side leads to the right along the top for squares, up the left for triangles.
-    let mut heading = if full == 4 { turn } else { 2.0 * turn };
+    // The first side leads up the left for squares, to the right along the top for triangles.
+    let mut heading = if full == 4 { turn } else { 0.0 };
     let mut at = [0.0f64, 0.0, 0.0];
     let mut points = vec![at];
     for &length in &lengths {
@@ -115,7 +115,7 @@ const BORDER: f64 = 0.001;
 
 /// How far beyond its border a polygon reaches, or how far it stays behind it, where it cuts a
 /// graph. Recorded boards need something between 0.032 and 0.064.
-const MARGIN: f64 = 0.05;
+pub(crate) const MARGIN: f64 = 0.05;
 
 /// Whether a point lies in a polygon or on its border.
 pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
@@ -170,8 +170,14 @@ pub(crate) fn area(polygon: &[Point]) -> f64 {
 }
 
 /// The places in a closed outline that remain when everything that strays less than `margin` from
-/// a straight line is left out.
-pub(crate) fn simplified(points: &[Point], margin: f64) -> Vec<usize> {
+/// a straight line is left out. Of places that stray as far as each other, a corner remains.
+pub(crate) fn simplified(
+    points: &[Point],
+    margin: f64,
+    corner: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    /// Distances that differ by less than this are the same.
+    const SAME: f64 = 1e-6;
     let far = |from: Point| {
         let apart = |&place: &usize| (points[place][0] - from[0]).hypot(points[place][1] - from[1]);
         (0..points.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)))
@@ -190,7 +196,14 @@ pub(crate) fn simplified(points: &[Point], margin: f64) -> Vec<usize> {
         let stray = (1..count)
             .map(|step| (from + step) % points.len())
             .map(|place| (to_segment(points[place], points[from], points[to]), place))
-            .max_by(|a, b| a.0.total_cmp(&b.0));
+            .reduce(|best, next| {
+                let more = if corner(next.1) { -SAME } else { SAME };
+                if next.0 > best.0 + more {
+                    next
+                } else {
+                    best
+                }
+            });
         if let Some((_, place)) = stray.filter(|(distance, _)| *distance > margin) {
             kept.push(place);
             parts.extend([(from, place), (place, to)]);

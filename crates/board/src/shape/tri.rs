@@ -72,10 +72,17 @@ pub(crate) fn tri_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
         (low[1] / height).floor() as i64 - 1,
         (high[1] / height).ceil() as i64 + 1,
     );
+    let first = (low[0] - outline::MARGIN).trunc() as i64 - 2;
+    let last = (high[0] + outline::MARGIN).trunc() as i64 + 2;
     let mut places = Vec::new();
     for row in bottom..=top {
         let lean = row as f64 / 2.0;
         for column in (low[0] - lean).floor() as i64 - 1..=(high[0] - lean).ceil() as i64 + 1 {
+            // Columns that lean to the left are looked through from two before the leftmost corner
+            // to two behind the rightmost, however far the board leans.
+            if !(first..=last).contains(&(column + row)) {
+                continue;
+            }
             if outline::enclose(&outline, place(row, column)) {
                 places.push((row, column));
             }

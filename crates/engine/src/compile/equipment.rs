@@ -51,6 +51,8 @@ impl Compiler {
             scope: Scope::default(),
             used: 0,
             effect_used: Vec::new(),
+            firsts: 0,
+            kept: None,
             recursive: Default::default(),
             start_sites: Default::default(),
             puzzle: None,

@@ -1,10 +1,10 @@
 //! The leaves of the tree of moves: what generates or is a single move.
 
-use lud::{Call, Ludeme, Node, Value};
+use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::action::Hidden;
-use crate::ir::{Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINITY};
+use crate::ir::{EffectId, Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINITY};
 
 /// The iterators that a move itself remembers.
 const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
@@ -34,6 +34,7 @@ impl Compiler {
             thens.extend(std::iter::repeat_n(then, times));
         }
         let before = self.scope.before.clone();
+        let kept = self.kept_for(node, &before)?;
         for &effect in thens.iter().chain(&before) {
             needed |= self.effect_used[effect as usize];
         }
@@ -43,6 +44,10 @@ impl Compiler {
             RuleKind::Hop { .. } | RuleKind::Slide { .. } | RuleKind::Shoot { .. }
         ) {
             bound |= 1 << Iter::Between as u32;
+        }
+        if kept.is_some() {
+            needed |= 1 << Iter::Kept as u32;
+            bound |= 1 << Iter::Kept as u32;
         }
         let uses_die = self.scope.in_die;
         let replay_double = uses_die && self.scope.replay_double;
@@ -73,10 +78,34 @@ impl Compiler {
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
+            bare: None,
+            kept,
             span: node.span,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
+    }
+
+    /// The iterator that what comes first asks for, though it is bound again further in.
+    fn kept_for(&mut self, node: &Node, before: &[EffectId]) -> Res<Option<Iter>> {
+        let used = |used, &effect: &EffectId| used | self.effect_used[effect as usize];
+        let hidden = before.iter().fold(0, used) & self.scope.again & !FROM_TO;
+        let mut hidden = Iter::ALL
+            .into_iter()
+            .filter(|&iter| hidden >> iter as u32 & 1 == 1);
+        match (hidden.next(), hidden.next()) {
+            (None, _) => Ok(None),
+            (Some(iter), None) if self.kept.is_none_or(|kept| kept == iter) => {
+                self.kept = Some(iter);
+                Ok(Some(iter))
+            }
+            _ => Err(Diagnostic::new(
+                "too-many-bindings",
+                node.span,
+                "what comes first asks for several values that are bound again further in (limit 1)",
+            )),
+        }
     }
 
     /// The pass that stands in for the moves of `(do ... next:...)` where there are none.
@@ -102,8 +131,11 @@ impl Compiler {
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: lud::Span::default(),
             ludeme: call.ludeme,
+            settles: false,
         })
     }
 

@@ -77,6 +77,10 @@ pub(crate) struct Compiler {
     pub effect_used: Vec<u32>,
     /// What the states of the game must hold.
     pub needs: Needs,
+    /// How many effects that a `do` does first are being compiled, one within another.
+    pub firsts: usize,
+    /// The iterator that the `do` being compiled must keep as it was outside.
+    pub kept: Option<Iter>,
     /// Kinds whose moves refer to themselves.
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
@@ -128,6 +132,8 @@ pub(crate) struct Scope {
     pub heading: bool,
     /// Bits of the iterators bound around this place (1 << Iter).
     pub bound: u32,
+    /// Those of them that are bound again since something is done first.
+    pub again: u32,
 }
 
 impl Compiler {
@@ -278,7 +284,8 @@ impl Compiler {
         (self.effects.len() - 1) as EffectId
     }
 
-    pub fn push_rule(&mut self, rule: Rule) -> Res<RuleId> {
+    pub fn push_rule(&mut self, mut rule: Rule) -> Res<RuleId> {
+        rule.settles = rule.kind.settles();
         let id = self.rules.len();
         if id >= usize::from(u16::MAX) {
             return Err(Diagnostic::new(
@@ -288,7 +295,29 @@ impl Compiler {
             ));
         }
         self.rules.push(rule);
+        if self.firsts > 0 {
+            self.bare_twin(id)?;
+        }
         Ok(id as RuleId)
+    }
+
+    /// Within what a `do` does first, each rule has a twin without all that belongs to it, if
+    /// anything does.
+    fn bare_twin(&mut self, id: usize) -> Res<()> {
+        let mut twin = self.rules[id].clone();
+        let mut more = !twin.thens.is_empty() || !twin.before.is_empty();
+        for effect in twin.kind.effects().into_iter().flatten() {
+            more |= effect.take().is_some();
+        }
+        if more {
+            twin.thens.clear();
+            twin.before.clear();
+            let firsts = std::mem::take(&mut self.firsts);
+            let bare = self.push_rule(twin);
+            self.firsts = firsts;
+            self.rules[id].bare = Some(bare?);
+        }
+        Ok(())
     }
 
     /// The index of a name in a list of names, added if new.

@@ -259,12 +259,17 @@ impl Compiler {
 
     /// Compiles `body`, over which `iters` are bound for the moves generated in it.
     pub fn bound<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let was = self.scope.bound;
+        let (was, again) = (self.scope.bound, self.scope.again);
         for &iter in iters {
+            // What a `do` does first may ask for the outer of the two.
+            if self.scope.bound >> iter as u32 & 1 == 1 && !self.scope.before.is_empty() {
+                self.scope.again |= 1 << iter as u32;
+            }
             self.scope.bound |= 1 << iter as u32;
         }
         let result = self.binding(iters, body);
         self.scope.bound = was;
+        self.scope.again = again;
         result
     }
 
@@ -332,6 +337,7 @@ impl Compiler {
             let next = Box::new(self.moves(first)?);
             return Ok(Moves::Do {
                 effect: None,
+                keep: None,
                 rolls: false,
                 next,
                 after,
@@ -340,7 +346,10 @@ impl Compiler {
             });
         };
         let rolls_before = std::mem::take(&mut self.flags.rolls);
-        let effect = self.effect_of(first)?;
+        self.firsts += 1;
+        let effect = self.effect_of(first);
+        self.firsts -= 1;
+        let effect = effect?;
         let rolls = self.flags.rolls;
         self.flags.rolls |= rolls_before;
         if self.scope.in_effect {
@@ -349,6 +358,7 @@ impl Compiler {
                 None => next,
                 Some(_) => Box::new(Moves::Do {
                     effect: None,
+                    keep: None,
                     rolls: false,
                     next,
                     after,
@@ -359,10 +369,12 @@ impl Compiler {
             let pass = self.pass_instead(call)?;
             return Ok(Moves::First(effect, next, pass));
         }
+        let kept = std::mem::take(&mut self.kept);
         if !rolls {
             self.scope.before.push(effect);
         }
         let next = self.moves(next);
+        let keep = std::mem::replace(&mut self.kept, kept);
         // Where there is no move, a pass takes its place, with what follows it.
         let pass = self.pass_instead(call);
         if !rolls {
@@ -370,6 +382,7 @@ impl Compiler {
         }
         Ok(Moves::Do {
             effect: Some(effect),
+            keep,
             rolls,
             next: Box::new(next?),
             after,
@@ -438,7 +451,7 @@ impl Compiler {
             anywhere: call.arg("on").is_none(),
             top,
             ordered: self.scope.in_effect,
-            reach: std::sync::OnceLock::new(),
+            approaches: std::sync::OnceLock::new(),
             tickets: std::sync::OnceLock::new(),
         })))
     }
@@ -572,9 +585,12 @@ impl Compiler {
             turned: None,
             uses_die: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: lud::Span::default(),
             for_owner: false,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }

@@ -83,8 +83,11 @@ impl Compiler {
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: node.span,
             ludeme: Ludeme::MoveSimple,
+            settles: false,
         })
     }
 

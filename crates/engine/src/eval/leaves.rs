@@ -113,11 +113,15 @@ impl<'a> Run<'a> {
                 to,
                 ..
             } => self.each_origin(from, |run, site, slot| {
+                // A shot is nobody's move: `(from)` is what it is around the rule.
+                let around = run.outer_from;
+                let origin = run.bind(Iter::From, around);
                 for table in run.tables(dirs, slot) {
                     for ray in table.rays_of(site as usize) {
                         run.shoot(id, rule, table.ray(ray), between, to, out);
                     }
                 }
+                run.bind(Iter::From, origin);
             }),
             RuleKind::Hop {
                 from,

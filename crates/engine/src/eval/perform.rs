@@ -26,6 +26,11 @@ impl<'a> Run<'a> {
             // What comes first may ask where the move starts.
             self.bind_ends(mv);
         }
+        let kept = rule.kept.map(|iter| (iter as usize, Iter::Kept as usize));
+        if let Some((iter, kept)) = kept {
+            // What is bound again further in is for what comes first as it was outside.
+            self.env.swap(iter, kept);
+        }
         for (index, &effect) in rule.before.iter().enumerate() {
             let list = self.first_in_order(effect);
             if index == 0 {
@@ -36,6 +41,9 @@ impl<'a> Run<'a> {
                 self.carry_out(first);
             }
             self.give_back(list);
+        }
+        if let Some((iter, kept)) = kept {
+            self.env.swap(iter, kept);
         }
         self.bind_ends(mv);
         // What the move does to its surroundings is settled before anything changes.
@@ -181,6 +189,9 @@ impl<'a> Run<'a> {
 
     /// The effects in `(apply ...)` of a move, settled for the player whose piece moves.
     fn settled(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
+        if !rule.settles {
+            return Vec::new();
+        }
         let mover = self.mover();
         let owner = match usize::try_from(mv.origin()) {
             Ok(slot) if rule.for_owner => self.owner_at(slot),
@@ -335,12 +346,23 @@ impl<'a> Run<'a> {
 
     /// Carries out the effects settled before, then the move itself.
     fn finish(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
-        for &effect in &first {
-            self.carry_out(effect);
+        if rule.settles {
+            for &effect in &first {
+                self.carry_out(effect);
+            }
+            self.give_back(first);
         }
-        self.give_back(first);
-        self.bind_ends(mv);
+        if rule.settles || mv.origin() < 0 && mv.target() < 0 {
+            self.bind_ends(mv);
+        }
+        // Of what a move does by itself, its parts are no moves of their own.
+        let mut spread = self.spread.take();
         self.act(rule, mv, level);
+        if let Some(spread) = &mut spread {
+            let rule = rule.bare.unwrap_or(mv.rule);
+            spread.push(Move { rule, ..mv });
+        }
+        self.spread = spread;
         if let (Some(cell), Ok(slot)) = (rule.turned, usize::try_from(mv.target())) {
             self.turn(slot, i32::from(mv.load[cell]));
         }

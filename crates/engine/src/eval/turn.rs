@@ -1,7 +1,7 @@
 //! What happens around a move: the end of the game, phases, whose turn it is, the throw of dice.
 
 use crate::action::Action;
-use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
+use crate::ir::{End, GameResult, Iter, Moves, Owners, RuleKind, Verdict};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
@@ -84,10 +84,10 @@ impl<'a> Run<'a> {
 
     /// Whether the rule against repetition lets a move be made.
     pub(super) fn may_be_repeated(&mut self, mv: Move, repetition: crate::ir::Repetition) -> bool {
-        // Passing changes nothing and is always allowed.
+        // What is said changes nothing on the board and is always allowed.
         matches!(
             self.g.rules[mv.rule as usize].kind,
-            crate::ir::RuleKind::Pass
+            RuleKind::Pass | RuleKind::Propose(_) | RuleKind::Vote(_)
         ) || !self.repeats(mv, repetition)
     }
 
@@ -328,6 +328,7 @@ impl<'a> Run<'a> {
             Moves::All(parts) | Moves::Priority(parts) => {
                 parts.iter().for_each(|part| self.throw_in(part))
             }
+            Moves::Late(late) => self.throw_in(&late.moves),
             Moves::MaxCaptures { moves, .. }
             | Moves::MaxMoves { moves, .. }
             | Moves::MaxDistance { moves, .. } => {

@@ -51,6 +51,8 @@ pub enum Iter {
     Edge,
     /// The die being used (an index over all dice), bound by `forEach Die`.
     Die,
+    /// What another was where a `do` began that binds it again further in.
+    Kept,
     /// The team of `(forEach Team ...)`.
     Team,
 }
@@ -70,9 +72,10 @@ impl Iter {
         Iter::Hint,
         Iter::Edge,
         Iter::Die,
+        Iter::Kept,
         Iter::Team,
     ];
 }
 
 /// How many [`Iter`]s there are.
-pub const ITERS: usize = 13;
+pub const ITERS: usize = 14;

@@ -23,12 +23,40 @@ pub struct Rule {
     pub uses_die: bool,
     /// Whether equal dice are played twice.
     pub replay_double: bool,
+    /// The same rule without anything that comes before, with or after it, if there is any and it
+    /// is wanted.
+    pub bare: Option<RuleId>,
+    /// The iterator that is bound again between what comes first and the rule: for what comes
+    /// first, it is as [`Iter::Kept`] tells.
+    pub kept: Option<Iter>,
     /// Where it was written.
     pub span: lud::Span,
     /// Whether it may move pieces of another player than the mover, in that player's name.
     pub for_owner: bool,
     /// Which ludeme it is.
     pub ludeme: lud::Ludeme,
+    /// Whether it has an `(apply ...)`, which is settled before the move is carried out.
+    pub settles: bool,
+}
+
+impl RuleKind {
+    /// The effects in `(apply ...)`.
+    pub(crate) fn effects(&mut self) -> [Option<&mut Option<Effect>>; 2] {
+        match self {
+            RuleKind::Step { to, .. }
+            | RuleKind::Leap { to, .. }
+            | RuleKind::FromTo { to, .. }
+            | RuleKind::Add { to, .. }
+            | RuleKind::Claim { to, .. }
+            | RuleKind::Select { to: Some(to), .. } => [Some(&mut to.effect), None],
+            RuleKind::Hop { between, to, .. }
+            | RuleKind::Slide { between, to, .. }
+            | RuleKind::Shoot { between, to, .. } => {
+                [Some(&mut to.effect), Some(&mut between.effect)]
+            }
+            _ => [None, None],
+        }
+    }
 }
 
 /// What a note says.

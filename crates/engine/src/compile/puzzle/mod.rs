@@ -196,8 +196,11 @@ impl Compiler {
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: node.span,
             ludeme: call.ludeme,
+            settles: false,
         })?;
         // Twice: once it is known which sites are variables, they are numbered in the board's order.
         let items = need(node, call, "boolean")?.items();
