@@ -202,3 +202,20 @@ fn a_domino_is_drawn_while_there_are_some_and_room_for_them() {
 fn games_with_cards_are_sampled_and_taken_back() {
     plays_and_takes_back(&deck("(deck)", "(deal Cards 3)"), 1);
 }
+
+#[test]
+fn cards_in_hand_are_seen_by_their_holder_only() {
+    let game = deck("(deck)", "(deal Cards 2)");
+    let state = begin(&game);
+    let (own, other) = (slots(&game, "Hand1").start, slots(&game, "Hand2").start);
+    let view = game.view(&state, 1);
+    assert!(!view.is_complete());
+    assert_eq!(view.at(own).what, Some(state.what(own)));
+    assert_eq!(view.at(other).what, None);
+    assert_eq!(view.at(slots(&game, "Deck").start).what, None);
+
+    // What is supposed looks the same to the player.
+    let supposed = view.sample(&mut SplitMix64::new(9));
+    assert_eq!(supposed.what(own), state.what(own));
+    assert!(game.view(&supposed, 1) == view);
+}

@@ -330,3 +330,44 @@ fn rows_of_the_equipment_are_regions_to_connect() {
     assert!(joined("0 1 2"));
     assert!(!joined("0 1"));
 }
+
+#[test]
+fn a_leap_that_is_not_turned_begins_the_way_the_piece_looks() {
+    let leaps = |facing: &str, rotations: &str| {
+        let game = game(
+            &format!(
+                "(board (square 5)) (piece \"Horse\" P1 {facing}
+                    (move Leap {{ {{F F R F}} {{F F L F}} }} {rotations} (to if:True)))"
+            ),
+            "(start (place \"Horse1\" 12)) (play (forEach Piece)) (end (if False (result P1 Win)))",
+        );
+        let mut found = small::targets(&game, &mut begin(&game));
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(leaps("N", "").len(), 8);
+    assert_eq!(leaps("N", "rotations:False"), [21, 23]);
+    assert_eq!(leaps("E", "rotations:False"), [9, 19]);
+}
+
+#[test]
+fn a_site_may_be_given_another_colour() {
+    let phase = |start: &str, number: &str| asked(STONES, start, number);
+    let set = "(set Phase 3 at:0) (place \"Stone1\" 0)";
+    assert_eq!(phase("(place \"Stone1\" 0)", "(phase of:0)"), 0);
+    assert_eq!(phase(set, "(phase of:0)"), 3);
+    assert_eq!(phase(set, "(phase of:1)"), 1);
+    assert_eq!(phase(set, "(count Sites in:(sites Phase 0))"), 12);
+    assert_eq!(phase(set, "(count Sites in:(sites Phase 3))"), 1);
+}
+
+#[test]
+fn pieces_may_be_turned_wherever_they_stand() {
+    let game = game(
+        STONES,
+        "(start (place \"Stone1\" { 3 7 }))
+         (play (move Set Rotation (to (sites Occupied by:Mover)) { 2 4 }))
+         (end (if False (result Mover Win)))",
+    );
+    assert_eq!(small::targets(&game, &mut begin(&game)), [3, 3, 7, 7]);
+}

@@ -93,8 +93,8 @@ fn a_phase_may_be_simultaneous_among_others() {
                     (nextPhase (= (count Moves) 2) \"Together\"))
                 (phase \"Together\" (mode Simultaneous) (play (move Select (from (sites Occupied by:Mover))
                     (then (addScore Mover 1))))
-                    (nextPhase \"Alone\")
-                    (end (if (>= (score P1) 1) (result P1 Win)))) }))",
+                    (end (if (>= (score P1) 9) (result P1 Win)))
+                    (nextPhase \"Alone\")) }))",
     );
     let mut state = begin(&game);
     play(&game, &mut state, 0);

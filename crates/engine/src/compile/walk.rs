@@ -14,38 +14,55 @@ impl Compiler {
     ) -> LeapRef {
         if forward {
             let facings = board::Direction::compass();
-            return LeapRef::ByFacing(
-                facings
-                    .iter()
-                    .enumerate()
-                    .map(|(sixteenths, _)| {
-                        // The compass goes around clockwise, from the north.
-                        let angle =
-                            sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
-                        self.leaps(t, walks, Some(angle.sin_cos()), rotations)
-                    })
-                    .collect(),
-            );
+            let tables = facings.iter().enumerate().map(|(sixteenths, &facing)| {
+                // The compass goes around clockwise, from the north.
+                let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
+                let only = (!rotations).then(|| self.first_direction(t, facing));
+                self.leaps(t, walks, Some(angle.sin_cos()), only)
+            });
+            return LeapRef::ByFacing(tables.collect());
         }
-        let _ = rotations;
-        LeapRef::Fixed(self.leaps(t, walks, None, true))
+        if !rotations {
+            // As it is written, the walk begins the way the piece looks.
+            let facings = board::Direction::compass();
+            let tables = facings.iter().map(|&facing| {
+                let first = self.first_direction(t, facing);
+                self.leaps(t, walks, None, Some(first))
+            });
+            return LeapRef::ByFacing(tables.collect());
+        }
+        LeapRef::Fixed(self.leaps(t, walks, None, None))
     }
 
-    /// By site, where the walks lead: from every first direction, those only that lie ahead in direction `facing`.
+    /// The direction in which a walk begins that is not turned: where the piece looks, or else the
+    /// first direction of the board.
+    fn first_direction(&self, t: usize, facing: board::Direction) -> board::Direction {
+        let kind = crate::layout::type_of_index(t);
+        let around = self.board.topology.supported(kind, board::Relation::Orthogonal);
+        let seen = around.iter().find(|&&direction| direction == facing);
+        seen.or(around.first()).copied().unwrap_or(facing)
+    }
+
+    /// By site, where the walks lead: from every first direction (or from one only), those only that
+    /// lie ahead in direction `facing`, if one is given.
     fn leaps(
         &self,
         t: usize,
         walks: &[Vec<Turn>],
         facing: Option<(f64, f64)>,
-        _rotations: bool,
+        only: Option<board::Direction>,
     ) -> Vec<Vec<u16>> {
         let kind = crate::layout::type_of_index(t);
         let topology = &self.board.topology;
+        let around = topology.supported(kind, board::Relation::Orthogonal);
         (0..topology.len(kind) as u32)
             .map(|site| {
                 let mut found: Vec<u16> = Vec::new();
                 for walk in walks {
-                    for &first in topology.supported(kind, board::Relation::Orthogonal) {
+                    for &first in around {
+                        if only.is_some_and(|only| only != first) {
+                            continue;
+                        }
                         if let Some(to) = self.walk_from(kind, site, first, walk) {
                             let ahead = facing.is_none_or(|facing| {
                                 let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
