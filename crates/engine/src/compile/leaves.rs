@@ -275,8 +275,11 @@ impl Compiler {
                     None => (vec![self.mover_piece()], None),
                 };
                 let to = self.target(self.need(call, "to")?)?;
-                let claim = call.ludeme == Ludeme::Claim
-                    || arg("moveSiteType").and_then(Node::word) == Some("Claim");
+                // A claim of several pieces, or of a stack, puts them down as any placement does.
+                let claim = (call.ludeme == Ludeme::Claim
+                    || arg("moveSiteType").and_then(Node::word) == Some("Claim"))
+                    && arg("count").is_none()
+                    && !self.flag(arg("stack"), false);
                 if claim {
                     RuleKind::Claim { what, state, to }
                 } else {
