@@ -9,8 +9,23 @@ use super::Run;
 
 impl<'a> Run<'a> {
     /// Moves a piece (or `count` of them, or the whole stack) from one slot to another.
+    ///
+    /// A piece without a state of its own, of which no rule says from which level it goes, takes
+    /// over the state that was left on the level where it comes to lie.
     pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32, stack: Option<i32>) {
+        let left = match usize::try_from(to) {
+            Ok(slot) if self.g.layout.levels > 0 && stack.is_none() && from != to => {
+                self.s.state_left(slot)
+            }
+            _ => 0,
+        };
         self.shift_to_level(from, to, level, count, stack, None);
+        if left > 0 {
+            let (slot, top) = (to as usize, self.s.top(to as usize));
+            if self.s.state_at(slot, top) == 0 {
+                self.s.set_state_at(slot, top, left);
+            }
+        }
     }
 
     /// As [`Run::shift`], onto the given level of the target's stack.
