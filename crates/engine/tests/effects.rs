@@ -294,3 +294,21 @@ fn a_match_goes_on_until_its_own_end() {
     state.undo(mark);
     assert!(state == before, "a whole match can be taken back");
 }
+
+#[test]
+fn a_hop_begins_where_its_piece_stands_whatever_region_is_told() {
+    let game = game(
+        r#"(piece "Disc" Each
+            (move Hop (from (sites Occupied by:Mover))
+                (between if:(is Enemy (who at:(between))))
+                (to if:(is Empty (to)))))"#,
+        r#"(start { (place "Disc1" { 0 6 }) (place "Disc2" { 1 7 }) })
+            (play (forEach Piece))
+            (end (if (is Full) (result Mover Win)))"#,
+    );
+    let mut reached: Vec<u16> = (legal(&game, &mut begin(&game)).iter())
+        .map(|mv| mv.to)
+        .collect();
+    reached.sort_unstable();
+    assert_eq!(reached, [2, 8], "each piece hops once, not once for each");
+}

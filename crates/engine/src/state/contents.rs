@@ -78,7 +78,7 @@ impl State {
         }
     }
 
-    /// The state that the piece last on the first free level of a stack has left there.
+    /// The state that was left on the first free level of a stack.
     pub(crate) fn state_left(&self, slot: usize) -> i32 {
         let height = self.height(slot);
         if height >= self.layout.levels {
@@ -86,6 +86,15 @@ impl State {
         }
         let entry = self.cell(self.layout.stack + slot * self.layout.levels + height);
         (entry as u32 >> 12 & 0xfff) as i32
+    }
+
+    /// Nothing is left on the first free level of a stack.
+    pub(crate) fn clear_state_left(&mut self, slot: usize) {
+        let height = self.height(slot);
+        if height < self.layout.levels {
+            let index = self.layout.stack + slot * self.layout.levels + height;
+            self.set_hashed(index, 0);
+        }
     }
 
     /// Which of `len` slots from `first` on hold a piece of the given state, counted from `first`;
@@ -525,7 +534,7 @@ impl State {
             let moved = self.piece(slot, below + 1);
             self.write_level(slot, below, moved);
         }
-        // The format forgets the piece, but not the state of the level that it leaves free.
+        // The format forgets the piece, but not the state on the level that becomes free.
         let left = Piece {
             state: self.state_at(slot, height - 1),
             ..Piece::NONE
