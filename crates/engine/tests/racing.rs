@@ -109,6 +109,25 @@ fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
 }
 
 #[test]
+fn whether_the_next_player_can_move_is_asked_of_a_throw_of_its_own() {
+    let game = compile(
+        r#"(game "Throwing" (players 2)
+            (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
+            (rules
+                (play (do (roll) next:(move Add (to (sites Empty)))))
+                (end (if (no Moves Next) (result Mover Win)))))"#,
+    );
+    let mut chance = Counting(0);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(
+        chance.0, 6,
+        "for the first player, for the question, for the second player"
+    );
+}
+
+#[test]
 fn dice_may_be_combined_in_any_number() {
     let game = compile(
         r#"(game "Three Dice" (players 1)
@@ -266,7 +285,9 @@ fn a_team_that_wins_ends_the_game() {
 /// The moves of a game that offers one at a time, as their targets; `None` is a pass.
 fn led_on(game: &Game, state: &mut State, chance: &mut SplitMix64) -> Option<u16> {
     let moves = legal(game, state);
-    let first = *moves.first().expect("there is always a move, if only to pass");
+    let first = *moves
+        .first()
+        .expect("there is always a move, if only to pass");
     game.apply(state, first, chance);
     (!game.is_pass(first)).then_some(first.to)
 }
