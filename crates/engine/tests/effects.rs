@@ -431,3 +431,26 @@ fn where_nobody_plays_all_happens_at_once_until_nothing_does() {
     assert_eq!(burnt, [2, 3, 2, 1]);
     assert_eq!(game.outcome(&state).map(|outcome| outcome.winner), Some(0));
 }
+
+#[test]
+fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
+    let game = game(
+        "(piece \"Disc\" Each)",
+        &format!(
+            "(start {{ (place \"Disc1\" 0 count:2) (place \"Disc1\" {{ 1 2 3 }}) }})
+             (play (move Select (from 3)
+                (then (do (and {{ (remove 0 count:2) (remove 1) (remove 2) }})
+                    next:(set Score P1 1)))))
+             {FULL}"
+        ),
+    );
+    let told = play(&game, &mut begin(&game), 3);
+    let taken: Vec<i32> = (told.iter())
+        .filter_map(|action| match action {
+            Action::Remove { at, .. } => Some(at.site),
+            _ => None,
+        })
+        .collect();
+    // The second goes as far from the beginning as the first is long, the third as the second.
+    assert_eq!(taken, [0, 2, 0, 1]);
+}
