@@ -4,7 +4,9 @@ use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::action::Hidden;
-use crate::ir::{EffectId, Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINITY};
+use crate::ir::{
+    EffectId, Int, Ints, Iter, Message, Moves, Origin, Owners, Rule, RuleKind, INFINITY,
+};
 
 /// The iterators that a move itself remembers.
 const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
@@ -199,7 +201,11 @@ impl Compiler {
                 }
             }
             Ludeme::MoveHop | Ludeme::Hop => {
-                let from = self.origin(arg("from"))?;
+                // A hop begins at one site; the sites of a region are not gone through.
+                let from = Origin {
+                    sites: None,
+                    ..self.origin(arg("from"))?
+                };
                 let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(1)))?;
                 let to = self.target(self.need(call, "to")?)?;
