@@ -59,6 +59,8 @@ pub(crate) struct Compiler {
     pub maps: Vec<NamedMap>,
     pub tables: Vec<Table>,
     pub table_ids: FxHashMap<(usize, Vec<Direction>), TableId>,
+    /// The directions at each site, of tables that do not have the same ones everywhere.
+    pub dirs_by_site: FxHashMap<TableId, Vec<Vec<Direction>>>,
     pub rules: Vec<Rule>,
     pub effects: Vec<Moves>,
     pub strings: Vec<Arc<str>>,
