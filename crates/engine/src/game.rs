@@ -55,6 +55,8 @@ pub struct Game {
     pub(crate) every_site: SiteSet,
     /// What is to be found out, if it is a deduction puzzle.
     pub(crate) puzzle: Option<crate::puzzle::Puzzle>,
+    /// The compiled path of the whole game, looked for when first asked for.
+    pub(crate) kernel: std::sync::OnceLock<Option<crate::fast::Kernel>>,
 }
 
 /// A phase of play.

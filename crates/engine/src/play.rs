@@ -42,7 +42,7 @@ impl Game {
         state.clear_tracks();
         for &(slot, piece) in &position.pieces {
             if slot < self.layout.slots && piece.what < self.owners.len() {
-                state.go_along_tracks(piece.what, None, self.layout.site(slot).1);
+                state.enter_tracks(piece.what, self.layout.site(slot).1);
                 if self.layout.levels > 0 {
                     state.insert_level(slot, usize::MAX, piece, &self.owners);
                 } else {
@@ -341,11 +341,24 @@ impl Game {
         chance: &mut dyn Chance,
     ) -> usize {
         let mut made = 0;
-        while made < limit {
-            let Some(mv) = self.sample(state, pick) else {
+        if self.series.is_some() {
+            while made < limit {
+                let Some(mv) = self.sample(state, pick) else {
+                    break;
+                };
+                self.apply(state, mv, chance);
+                made += 1;
+            }
+            return made;
+        }
+        let mut run = Run::new(self, state, chance);
+        while made < limit && !run.s.over() {
+            let mv = run.sample_legal(pick);
+            if run.report() {
                 break;
-            };
-            self.apply(state, mv, chance);
+            }
+            run.make_move(mv);
+            run.afresh();
             made += 1;
         }
         made
@@ -363,7 +376,7 @@ impl Game {
             let next = series.going_on(state);
             return next.or_else(|| self.playing(state).sample(state, pick));
         }
-        let mut chance = SplitMix64::new(state.hash());
+        let mut chance = SplitMix64::new(0);
         let mut run = Run::new(self, state, &mut chance);
         let mv = run.sample_legal(pick);
         (!run.report()).then_some(mv)

@@ -100,7 +100,7 @@ fn points(counts: &[i32], stagger: bool) -> Built<Graph> {
     if counts.len() == 1 {
         graph.renumber(true, true, true);
     }
-    graph.faces = faces::around(&graph);
+    graph.faces = faces::around_as_drawn(&graph);
     Ok(graph)
 }
 
@@ -182,7 +182,7 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
         }
         inner = around;
     }
-    graph.faces = faces::around(&graph);
+    graph.faces = faces::around_as_drawn(&graph);
     Ok(graph)
 }
 

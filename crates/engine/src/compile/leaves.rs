@@ -77,6 +77,7 @@ impl Compiler {
             kept,
             span: node.span,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
@@ -124,6 +125,7 @@ impl Compiler {
             kept: None,
             span: lud::Span::default(),
             ludeme: call.ludeme,
+            settles: false,
         })
     }
 

@@ -271,7 +271,8 @@ impl Compiler {
         (self.effects.len() - 1) as EffectId
     }
 
-    pub fn push_rule(&mut self, rule: Rule) -> Res<RuleId> {
+    pub fn push_rule(&mut self, mut rule: Rule) -> Res<RuleId> {
+        rule.settles = rule.kind.settles();
         let id = self.rules.len();
         if id >= usize::from(u16::MAX) {
             return Err(Diagnostic::new(

@@ -442,7 +442,7 @@ impl Compiler {
             anywhere: call.arg("on").is_none(),
             top,
             ordered: self.scope.in_effect,
-            reach: std::sync::OnceLock::new(),
+            approaches: std::sync::OnceLock::new(),
             tickets: std::sync::OnceLock::new(),
         })))
     }
@@ -580,6 +580,7 @@ impl Compiler {
             span: lud::Span::default(),
             for_owner: false,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }

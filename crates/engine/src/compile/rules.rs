@@ -85,6 +85,7 @@ impl Compiler {
             kept: None,
             span: node.span,
             ludeme: Ludeme::MoveSimple,
+            settles: false,
         })
     }
 

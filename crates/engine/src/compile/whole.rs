@@ -57,6 +57,7 @@ pub(super) fn compile_and(
         );
         return Err(Diagnostic::new("too-large", node.span, message));
     }
+    crate::eval::bounds::mark_late(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {
         let message = format!("more than {MAX_EVENTS} events have names");
@@ -128,6 +129,7 @@ fn assemble(
         lists: compiler.lists,
         every_site: SiteSet::full(slots),
         puzzle: None,
+        kernel: std::sync::OnceLock::new(),
         board: compiler.board,
     }
 }

@@ -110,9 +110,6 @@ impl<'a> Run<'a> {
                     });
                 } else {
                     for _ in 0..count.max(1) {
-                        if rule.decision {
-                            self.off_tracks(to as usize, level);
-                        }
                         self.remove(to as usize, level);
                     }
                 }

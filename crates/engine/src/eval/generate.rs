@@ -1,11 +1,9 @@
 //! Generating moves: the tree above the leaves.
 
-use super::reach::Reach;
 use super::{Out, Run, Want};
-use crate::ir::{ForEachPiece, Int, Iter, Moves, Owners};
+use crate::ir::{Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
 use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
-use crate::set::SiteSet;
 use crate::Move;
 
 impl<'a> Run<'a> {
@@ -24,6 +22,16 @@ impl<'a> Run<'a> {
         match moves {
             Moves::None => {}
             Moves::Rule(id) => self.generate_rule(*id, out),
+            Moves::Late(late) => {
+                if let (Want::To(slot), Some(to)) = (out.want, &late.to) {
+                    #[cfg(debug_assertions)]
+                    let to = if self.plainly { &self.g.every_site } else { to };
+                    if !to.contains(i32::from(slot)) {
+                        return;
+                    }
+                }
+                self.generate(&late.moves, out);
+            }
             Moves::OfPiece(what) => self.generate(&self.g.piece_moves[*what], out),
             Moves::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
             Moves::If(cond, yes, no) => {
@@ -291,7 +299,7 @@ impl<'a> Run<'a> {
             }
             Moves::RandomWeighted(parts) => {
                 let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
-                if let Some(index) = self.chance.share(&shares) {
+                if let Some(index) = self.luck().share(&shares) {
                     self.generate(&parts[index].1, out);
                 }
             }
@@ -301,7 +309,7 @@ impl<'a> Run<'a> {
                 let mut all = self.list(moves);
                 let mut chosen = 0;
                 while chosen < number && !all.is_empty() {
-                    let index = self.chance.below(all.len() as u32) as usize;
+                    let index = self.luck().below(all.len() as u32) as usize;
                     out.push(all.remove(index));
                     chosen += 1;
                 }
@@ -391,6 +399,24 @@ impl<'a> Run<'a> {
                 found.into_iter().for_each(|mv| out.push(mv));
                 return;
             }
+            if let Moves::ForEachPiece(piece) = moves {
+                // Piece by piece: what follows the first that passes need not be listed.
+                let turn = self.turn();
+                self.each_piece(piece, Want::All, |run, slot| {
+                    let mut of_piece =
+                        Out::new(Want::All, run.s.buffers.moves.pop().unwrap_or_default());
+                    run.moves_of_piece(piece, slot, &mut of_piece);
+                    let of_owner = run.turn();
+                    run.set_turn(turn);
+                    let found = (of_piece.moves.iter()).find(|&&mv| test(run, mv));
+                    found.into_iter().for_each(|&mv| out.push(mv));
+                    run.set_turn(of_owner);
+                    run.give_back(of_piece.moves);
+                    !out.done
+                });
+                self.seeking_longest = seeking;
+                return;
+            }
         }
         let list = self.list(moves);
         self.seeking_longest = seeking;
@@ -419,121 +445,6 @@ impl<'a> Run<'a> {
     /// Carries moves out to see what is after them.
     fn try_out(&mut self, moves: &[Move]) {
         self.untold(|run| moves.iter().for_each(|&mv| run.carry_out(mv)));
-    }
-
-    fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
-        let container = self.int(&piece.container).max(0) as usize;
-        let Some(container) = self.g.containers.get(container) else {
-            return;
-        };
-        let layout = &self.g.layout;
-        let (first, end) = if container.first == 0 && piece.t != layout.own {
-            (
-                layout.base[piece.t],
-                layout.base[piece.t] + layout.lens[piece.t],
-            )
-        } else {
-            (container.first, container.first + container.size)
-        };
-        let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
-        let mut owners = [0u8; 20];
-        let owners = self.owner_list(&piece.owners, &mut owners);
-        let (mover, next) = (self.mover(), self.s.field(Field::Next));
-        for &owner in owners {
-            // Another player's pieces move as that player's would, whom the mover follows.
-            let of_player = (1..=self.g.players).contains(&usize::from(owner));
-            if of_player {
-                let other = i32::from(owner) != mover;
-                self.s.set_field(Field::Mover, i32::from(owner));
-                self.s
-                    .set_field(Field::Next, if other { mover } else { next });
-            }
-            if layout.levels > 0 && !piece.top {
-                self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
-                continue;
-            }
-            if piece.ordered && layout.order > 0 {
-                for slot in self.in_order(usize::from(owner)) {
-                    let slot = usize::from(slot);
-                    let inside = (first..end).contains(&slot)
-                        || piece.anywhere && first == 0 && slot >= layout.sites;
-                    if inside && !out.done {
-                        self.moves_of_piece(piece, slot, out);
-                    }
-                }
-                continue;
-            }
-            let mut set = SiteSet::from_words(self.s.owned(usize::from(owner)));
-            let wanted = match out.want {
-                Want::To(wanted) => {
-                    let reach = piece.reach.get_or_init(|| Reach::of(self.g, piece));
-                    if let Some(origins) = reach.origins(usize::from(wanted)) {
-                        set.intersect_with(origins);
-                    }
-                    Some((reach, usize::from(wanted)))
-                }
-                _ => None,
-            };
-            for slot in set.iter() {
-                let slot = slot as usize;
-                if slot < first {
-                    continue;
-                }
-                if out.done {
-                    break;
-                }
-                if slot >= end {
-                    // Behind the containers follow the other types of sites of the board.
-                    if !piece.anywhere || first > 0 {
-                        break;
-                    }
-                    if slot < self.g.layout.sites {
-                        continue;
-                    }
-                }
-                let what = self.s.what(slot);
-                if wanted.is_some_and(|(reach, wanted)| !reach.possible(what, slot, wanted)) {
-                    continue;
-                }
-                self.moves_of_piece(piece, slot, out);
-            }
-        }
-        self.s.set_field(Field::Mover, mover);
-        self.s.set_field(Field::Next, next);
-        self.bind(Iter::From, from);
-        self.bind(Iter::Level, level);
-    }
-
-    #[inline]
-    fn moves_of_piece(&mut self, piece: &'a ForEachPiece, slot: usize, out: &mut Out) {
-        if let Some(moves) = &piece.moves[self.s.what(slot)] {
-            self.env[Iter::From as usize] = self.g.layout.site(slot).1;
-            self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-            self.generate(moves, out);
-        }
-    }
-
-    fn pieces_in_stacks(
-        &mut self,
-        piece: &'a ForEachPiece,
-        first: usize,
-        end: usize,
-        owner: i32,
-        out: &mut Out,
-    ) {
-        for slot in first..end {
-            for level in 0..self.s.height(slot) {
-                let what = self.s.what_at(slot, level);
-                if i32::from(self.g.owners[what]) != owner || what == 0 || out.done {
-                    continue;
-                }
-                if let Some(moves) = &piece.moves[what] {
-                    self.env[Iter::From as usize] = self.g.layout.site(slot).1;
-                    self.env[Iter::Level as usize] = level as i32;
-                    self.generate(moves, out);
-                }
-            }
-        }
     }
 
     /// The players meant, written into `room`.

@@ -63,6 +63,10 @@ impl<'a> Run<'a> {
     /// `(is Line ...)`.
     pub fn is_line(&mut self, line: &'a Line) -> bool {
         let length = self.int(&line.length);
+        let plain = line.kinds.is_none() && line.owners.is_none() && line.cond.is_none();
+        if plain && line.t == self.g.layout.own && self.g.layout.levels == 0 {
+            return self.is_plain_line(line, length);
+        }
         let kinds: Option<SmallVec<[i32; 4]>> = line
             .kinds
             .as_ref()
@@ -83,16 +87,6 @@ impl<'a> Run<'a> {
         };
         for through in &line.through {
             let site = self.int(through);
-            if by_kind && line.t == self.g.layout.own && line.cond.is_none() && !stacked {
-                let slot = self.slot(line.t, site);
-                let kind = slot.map_or(0, |slot| self.s.what(slot) as i32);
-                match slot {
-                    Some(slot) if kind > 0 && self.line_of_kind(line, kind, slot, length) => {
-                        return true;
-                    }
-                    _ => continue,
-                }
-            }
             if by_kind {
                 row.kinds = Some(self.kind_on(line.t, site));
             }
@@ -114,6 +108,33 @@ impl<'a> Run<'a> {
             });
         }
         false
+    }
+
+    /// A line of pieces of the kind that stands on the site asked about, of which there is nothing
+    /// more to be said.
+    fn is_plain_line(&mut self, line: &'a Line, length: i32) -> bool {
+        for through in &line.through {
+            let site = self.int(through);
+            if self.is_plain_line_through(line, site, length) {
+                return true;
+            }
+        }
+        match &line.through_any {
+            None => false,
+            Some(region) => {
+                let region = self.sites(region);
+                let mut sites = region.iter();
+                sites.any(|site| self.is_plain_line_through(line, site, length))
+            }
+        }
+    }
+
+    fn is_plain_line_through(&mut self, line: &'a Line, site: i32, length: i32) -> bool {
+        let Some(slot) = self.slot(line.t, site) else {
+            return false;
+        };
+        let kind = self.s.what(slot) as i32;
+        kind > 0 && self.line_of_kind(line, kind, slot, length)
     }
 
     /// A line over sites and levels together: upright in one stack, level, or up or down a stair.
@@ -229,40 +250,16 @@ impl<'a> Run<'a> {
         if length <= 1 && !line.exact {
             return true;
         }
-        let tables = self.tables(&line.dirs, slot);
-        let kinds = self.s.kinds();
-        let run = |ray: &[u16]| {
-            let mut count = 0;
-            for &site in ray {
-                if kinds[usize::from(site)] == kind as u32 {
-                    count += 1;
-                } else if line.contiguous {
-                    break;
-                }
-            }
-            count
-        };
-        let enough = |count: i32| count == length || (count > length && !line.exact);
-        let mut rays = 0;
-        for table in tables {
-            for ray in table.rays_of(slot) {
-                rays += 1;
-                let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
-                let both = line.use_opposites && opposite < table.rays.len();
-                // A line through the site is looked at once, from one of its two ends.
-                if both && opposite < ray {
-                    continue;
-                }
-                let mut count = 1 + run(table.ray(ray));
-                if both {
-                    count += run(table.ray(opposite));
-                }
-                if enough(count) {
-                    return true;
-                }
-            }
+        if let Dirs::Table(id) = &line.dirs {
+            let table = &self.g.tables[usize::from(*id)];
+            let alone = table.rays_of(slot).is_empty();
+            return alone && length == 1 || line.lies_in(table, self.s.kinds(), kind, slot, length);
         }
-        rays == 0 && enough(1)
+        let tables = self.tables(&line.dirs, slot);
+        let alone = tables.iter().all(|table| table.rays_of(slot).is_empty());
+        let kinds = self.s.kinds();
+        (alone && length == 1)
+            || (tables.iter()).any(|table| line.lies_in(table, kinds, kind, slot, length))
     }
 
     /// The length of the longest line of pieces of one owner, or of sites that meet the condition.
@@ -296,5 +293,40 @@ impl<'a> Run<'a> {
             }
         }
         biggest
+    }
+}
+
+impl Line {
+    /// Whether a line of pieces of one kind, of which one stands on `slot`, lies along a ray of the
+    /// table (and the ray opposite, if that counts).
+    fn lies_in(&self, table: &Table, kinds: &[u32], kind: i32, slot: usize, length: i32) -> bool {
+        // A line that need not be exact is seen as soon as it is long enough.
+        let enough = if self.exact { length + 1 } else { length };
+        let along = |ray: usize, mut count: i32| {
+            for &site in table.ray(ray) {
+                if kinds[usize::from(site)] == kind as u32 {
+                    count += 1;
+                    if count == enough {
+                        break;
+                    }
+                } else if self.contiguous {
+                    break;
+                }
+            }
+            count
+        };
+        table.rays_of(slot).any(|ray| {
+            let opposite = table.opposite[ray] as usize;
+            let both = self.use_opposites && opposite < table.rays.len();
+            // A line through the site is looked at once, from one of its two ends.
+            if both && opposite < ray {
+                return false;
+            }
+            let mut count = along(ray, 1);
+            if both && count < enough {
+                count = along(opposite, count);
+            }
+            count == length
+        })
     }
 }

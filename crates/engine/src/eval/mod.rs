@@ -2,12 +2,15 @@
 
 mod act;
 mod along;
+pub(crate) mod approach;
 mod around;
 mod bools;
+pub(crate) mod bounds;
 mod capture;
 mod connect;
 mod dice;
 mod dirs;
+mod each;
 mod first;
 mod generate;
 mod graph;
@@ -24,8 +27,8 @@ mod order;
 mod owner;
 mod perform;
 mod pieces;
+mod placing;
 mod puzzle;
-pub(crate) mod reach;
 mod rotate;
 mod sample;
 mod sites;
@@ -39,12 +42,14 @@ mod threat;
 pub(crate) mod ticket;
 mod turn;
 
+pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
+
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
 use crate::action::{Action, Place};
-use crate::chance::Chance;
+use crate::chance::{Chance, SplitMix64};
 use crate::game::Game;
 use crate::ir::{Dirs, Iter, RuleId, Table, ITERS, OFF};
 use crate::layout::{type_of_index, Field, PlayerField};
@@ -61,6 +66,9 @@ pub(crate) struct Run<'a> {
     /// The region bound by `forEach of:` and the like.
     pub region: Option<Rc<SiteSet>>,
     pub chance: &'a mut dyn Chance,
+    /// What is drawn instead while moves are listed or sampled: that must not use up the game's own
+    /// chance.
+    pub listing: Option<SplitMix64>,
     /// The elementary actions, where somebody wants to know them.
     pub log: Option<Vec<Action>>,
     /// Inside a look at the opponent's replies: rules that would look again are not asked.
@@ -91,6 +99,9 @@ pub(crate) struct Run<'a> {
     pub steps_left: u32,
     /// How deep the rules nest at the moment.
     pub depth: u32,
+    /// Every piece is asked, even those that cannot come to the site in question.
+    #[cfg(debug_assertions)]
+    pub plainly: bool,
     /// Why the evaluation was stopped, if it was.
     pub fault: Option<Fault>,
 }
@@ -159,6 +170,7 @@ impl<'a> Run<'a> {
             env: [OFF; ITERS],
             region: None,
             chance,
+            listing: None,
             log: None,
             looking_ahead: 0,
             deciding: false,
@@ -174,8 +186,28 @@ impl<'a> Run<'a> {
             spread: None,
             steps_left: MAX_STEPS,
             depth: 0,
+            #[cfg(debug_assertions)]
+            plainly: false,
             fault: None,
         }
+    }
+
+    /// What rules draw from.
+    pub fn luck(&mut self) -> &mut dyn Chance {
+        match &mut self.listing {
+            Some(own) => own,
+            None => &mut *self.chance,
+        }
+    }
+
+    /// Forgets what the last evaluation left behind.
+    pub fn afresh(&mut self) {
+        self.env = [OFF; ITERS];
+        self.outer_from = OFF;
+        self.acted = OFF;
+        self.fallback = None;
+        self.aside.clear();
+        self.steps_left = MAX_STEPS;
     }
 
     /// Counts a step; `false` where the evaluation is stopped and everything should come to its end.

@@ -184,6 +184,9 @@ impl<'a> Run<'a> {
 
     /// The effects in `(apply ...)` of a move, settled for the player whose piece moves.
     fn settled(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
+        if !rule.settles {
+            return Vec::new();
+        }
         let mover = self.mover();
         let owner = match usize::try_from(mv.origin()) {
             Ok(slot) if rule.for_owner => self.owner_at(slot),
@@ -331,11 +334,15 @@ impl<'a> Run<'a> {
 
     /// Carries out the effects settled before, then the move itself.
     fn finish(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
-        for &effect in &first {
-            self.carry_out(effect);
+        if rule.settles {
+            for &effect in &first {
+                self.carry_out(effect);
+            }
+            self.give_back(first);
         }
-        self.give_back(first);
-        self.bind_ends(mv);
+        if rule.settles || mv.origin() < 0 && mv.target() < 0 {
+            self.bind_ends(mv);
+        }
         // Of what a move does by itself, its parts are no moves of their own.
         let mut spread = self.spread.take();
         self.act(rule, mv, level);

@@ -341,6 +341,11 @@ impl<'a> Run<'a> {
                         value,
                     );
                     let action = self.set_down(placing.t, site, piece, placing.stack);
+                    if let (true, Some(slot)) = (placing.stack, self.slot(placing.t, site)) {
+                        // The tracks count a piece of a stack twice, so that one is counted there
+                        // to the end of the game.
+                        self.onto_tracks(what, slot);
+                    }
                     on_move(action.into_iter().collect());
                 }
             }
@@ -357,7 +362,7 @@ impl<'a> Run<'a> {
             ..piece
         };
         for _ in 0..piece.count {
-            self.along_tracks(piece.what, None, slot);
+            self.onto_tracks(piece.what, slot);
         }
         let level = if self.g.layout.levels > 0 {
             let level = self.s.height(slot);

@@ -309,7 +309,7 @@ fn tables_of(game: &Game, what: usize, dirs: &Dirs) -> Option<Vec<TableId>> {
 }
 
 /// Where pieces of a kind look; `None` where that depends on the mover.
-fn facing(game: &Game, what: usize) -> Option<board::Direction> {
+pub(super) fn facing(game: &Game, what: usize) -> Option<board::Direction> {
     let component = game.components.get(what)?;
     component
         .facing

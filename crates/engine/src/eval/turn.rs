@@ -291,6 +291,7 @@ impl<'a> Run<'a> {
             Moves::All(parts) | Moves::Priority(parts) => {
                 parts.iter().for_each(|part| self.throw_in(part))
             }
+            Moves::Late(late) => self.throw_in(&late.moves),
             Moves::MaxCaptures { moves, .. }
             | Moves::MaxMoves { moves, .. }
             | Moves::MaxDistance { moves, .. } => {

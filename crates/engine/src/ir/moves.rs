@@ -10,6 +10,8 @@ pub enum Moves {
     /// No move at all.
     None,
     Rule(RuleId),
+    /// A few moves at most, beside those of the pieces.
+    Late(Box<Late>),
     /// The moves of a kind of piece, compiled once on their own (where they refer to themselves).
     OfPiece(usize),
     /// All of the moves of each.
@@ -110,6 +112,17 @@ pub enum Moves {
     Satisfy,
 }
 
+/// Moves that are looked at only where they are wanted.
+#[derive(Clone, Debug)]
+pub struct Late {
+    /// How many there are at most.
+    pub most: u32,
+    /// The slots to which they may lead, where that is known.
+    pub to: Option<crate::set::SiteSet>,
+    /// The moves.
+    pub moves: Moves,
+}
+
 /// Captures as an effect of the last move: each emits the moves of `effect` with the site bound.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -156,8 +169,8 @@ pub struct ForEachPiece {
     pub top: bool,
     /// The order matters: the moves are all made, one after the other.
     pub ordered: bool,
-    /// From where the pieces might reach a site, made when first asked for.
-    pub reach: std::sync::OnceLock<crate::eval::reach::Reach>,
+    /// From where the pieces might come to a site, made when first asked for.
+    pub approaches: std::sync::OnceLock<crate::eval::approach::Approaches>,
     /// What the pieces might do, made when first asked for.
     pub tickets: std::sync::OnceLock<crate::eval::ticket::Tickets>,
 }

@@ -281,6 +281,12 @@ impl Table {
             .map(i32::from)
     }
 
+    /// The most rays that lead from one site.
+    #[must_use]
+    pub fn most_rays(&self) -> u32 {
+        (self.ray_at.windows(2).map(|pair| pair[1] - pair[0])).fold(0, u32::max)
+    }
+
     /// The sites of a ray, nearest first, without the origin.
     #[inline]
     #[must_use]

@@ -33,6 +33,8 @@ pub struct Rule {
     pub for_owner: bool,
     /// Which ludeme it is.
     pub ludeme: lud::Ludeme,
+    /// Whether it has an `(apply ...)`, which is settled before the move is carried out.
+    pub settles: bool,
 }
 
 impl RuleKind {

@@ -141,6 +141,23 @@ impl State {
         }
     }
 
+    /// Becomes a copy of another state of the same game, in the memory it has.
+    pub fn copy_from(&mut self, other: &State) {
+        self.layout.clone_from(&other.layout);
+        self.header = other.header;
+        if self.block.len() == other.block.len() {
+            self.block.copy_from_slice(&other.block);
+        } else {
+            self.block.clone_from(&other.block);
+        }
+        self.hash = other.hash;
+        self.lists.clone_from(&other.lists);
+        self.history.clone_from(&other.history);
+        self.series.clone_from(&other.series);
+        self.journal.clear();
+        self.recording = 0;
+    }
+
     // ---- raw cells and words
 
     #[inline]

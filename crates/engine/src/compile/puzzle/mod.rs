@@ -198,6 +198,7 @@ impl Compiler {
             kept: None,
             span: node.span,
             ludeme: call.ludeme,
+            settles: false,
         })?;
         // Twice: once it is known which sites are variables, they are numbered in the board's order.
         let items = need(node, call, "boolean")?.items();
