@@ -9,6 +9,7 @@ mod capture;
 mod dirs;
 mod end;
 mod equipment;
+mod first;
 mod ints;
 mod leaves;
 mod load;
@@ -286,25 +287,6 @@ impl Compiler {
             self.bare_twin(id)?;
         }
         Ok(id as RuleId)
-    }
-
-    /// Within what a `do` does first, each rule has a twin without all that belongs to it, if
-    /// anything does.
-    fn bare_twin(&mut self, id: usize) -> Res<()> {
-        let mut twin = self.rules[id].clone();
-        let mut more = !twin.thens.is_empty() || !twin.before.is_empty();
-        for effect in twin.kind.effects().into_iter().flatten() {
-            more |= effect.take().is_some();
-        }
-        if more {
-            twin.thens.clear();
-            twin.before.clear();
-            let firsts = std::mem::take(&mut self.firsts);
-            let bare = self.push_rule(twin);
-            self.firsts = firsts;
-            self.rules[id].bare = Some(bare?);
-        }
-        Ok(())
     }
 
     /// The index of a name in a list of names, added if new.

@@ -75,6 +75,7 @@ fn marked(game: &Game, moves: Moves) -> Moves {
         Moves::If(cond, yes, no) => Moves::If(cond, inside(yes), no.map(inside)),
         Moves::Do {
             effect,
+            keep,
             rolls,
             next,
             after,
@@ -82,6 +83,7 @@ fn marked(game: &Game, moves: Moves) -> Moves {
             pass,
         } => Moves::Do {
             effect,
+            keep,
             rolls,
             next: inside(next),
             after,
