@@ -184,6 +184,12 @@ pub enum Field {
     HistorySince,
     /// Players ranked from the bottom so far.
     Losers,
+    /// How often a player has gone on to another phase.
+    PhaseChanges,
+    /// Where the last elementary action of the last move came from, if a rule asks.
+    LastFromAfter,
+    /// Where the first move of the turn came from, if a rule asks.
+    TurnFrom,
     /// Why the engine stopped the game + 1.
     Fault,
     Len,

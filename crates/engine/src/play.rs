@@ -50,9 +50,15 @@ impl Game {
                 }
             }
         }
-        let mover = position.mover.clamp(1, self.players.max(1));
+        let first = self.players.min(1);
+        let mover = position.mover.clamp(first, self.players.max(first));
+        let next = if mover < self.players {
+            mover + 1
+        } else {
+            first
+        };
         state.set_field(Field::Mover, mover as i32);
-        state.set_field(Field::Next, (mover % self.players.max(1) + 1) as i32);
+        state.set_field(Field::Next, next as i32);
         state.set_field(Field::Counter, position.counter);
         let named = |name: &String| self.phases.iter().position(|phase| phase.name == *name);
         if let Some(phase) = position.phase.as_ref().and_then(named) {
@@ -67,9 +73,11 @@ impl Game {
             }
         }
         state.history.clear();
+        state.choices.clear();
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
+        run.end_if_nothing_happens();
         run.report();
         state
     }
@@ -99,9 +107,10 @@ impl Game {
         if let Some(series) = &self.series {
             return self.start_series(series, chance);
         }
-        let mut state = State::new(self.layout.clone(), self.lists.len() + 1);
-        state.set_field(Field::Mover, 1);
-        state.set_field(Field::Next, if self.players > 1 { 2 } else { 1 });
+        let mut state = State::new(self.layout.clone(), self.lists.len() + 2);
+        let first = self.players.min(1) as i32;
+        state.set_field(Field::Mover, first);
+        state.set_field(Field::Next, if self.players > 1 { 2 } else { first });
         state.set_field(Field::Prev, 0);
         state.set_field(Field::LastFrom, -1);
         state.set_field(Field::LastBetween, -1);
@@ -132,6 +141,7 @@ impl Game {
         let placements = run.start_rules();
         run.remember_position();
         run.throw();
+        run.end_if_nothing_happens();
         run.report();
         (state, placements)
     }
@@ -412,6 +422,11 @@ impl Game {
 impl Run<'_> {
     /// A move of the mover with everything around it.
     pub(crate) fn make_move(&mut self, mv: Move) {
+        if self.is_simultaneous() {
+            self.choose(mv);
+            self.report();
+            return;
+        }
         let mover = self.s.mover();
         // A pass that stands in for a part of the rules is a move of the rules.
         let stalemated = i32::from(mv.rule == self.g.forced_pass);
@@ -426,12 +441,24 @@ impl Run<'_> {
             self.note(|| Action::Pass { forced: true });
             let moves = self.s.field(Field::Moves);
             self.s.set_field(Field::Moves, moves + 1);
-            self.after_move(true);
+            self.after_move(true, false);
             self.report();
             return;
         }
+        if self.g.flags.turn_from && self.s.field(Field::MovesThisTurn) == 0 {
+            self.s.set_field(Field::TurnFrom, mv.origin());
+        }
+        if self.g.meta.automove {
+            self.s.take_list(self.g.laid_list());
+        }
         self.perform(mv);
-        self.after_move(self.g.is_pass(mv));
+        if self.g.meta.automove {
+            self.make_itself();
+        }
+        if self.g.meta.gravity {
+            self.let_fall();
+        }
+        self.after_move(self.g.is_pass(mv), false);
         self.report();
     }
 }

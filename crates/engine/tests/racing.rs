@@ -109,6 +109,25 @@ fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
 }
 
 #[test]
+fn whether_the_next_player_can_move_is_asked_of_a_throw_of_its_own() {
+    let game = compile(
+        r#"(game "Throwing" (players 2)
+            (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
+            (rules
+                (play (do (roll) next:(move Add (to (sites Empty)))))
+                (end (if (no Moves Next) (result Mover Win)))))"#,
+    );
+    let mut chance = Counting(0);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(
+        chance.0, 6,
+        "for the first player, for the question, for the second player"
+    );
+}
+
+#[test]
 fn dice_may_be_combined_in_any_number() {
     let game = compile(
         r#"(game "Three Dice" (players 1)

@@ -24,6 +24,11 @@ pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
     }
 }
 
+/// `(regular SquarePyramidal Square n)`.
+pub(crate) fn pyramid_of(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    pyramid(builder, node, builder.dim_of(node, call, "dim")?)
+}
+
 /// `(square {..})` and `(square (poly ..))`.
 pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let more = usize::from(builder.counts_cells());
@@ -31,14 +36,14 @@ pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     let diagonals = crate::build::if_any(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
-    let (low, high) = outline::bounds(&outline);
+    let (low, high) = outline::bounds_of(&outline);
     let [rows, columns] = [1, 0].map(|axis| (high[axis] - low[axis]).ceil().max(0.0) as usize + 1);
     let mut graph = grid(builder, node, rows, columns, diagonals)?;
     let by = [low[0].floor(), low[1].floor()];
     graph.transform(|p| [p[0] + by[0], p[1] + by[1], p[2]], |t| t);
     let points = graph.vertices.clone();
     graph.retain(
-        |v| outline::encloses(&outline, points[v as usize]),
+        |v| outline::enclose(&outline, points[v as usize]),
         |_, _| true,
         |_, _| true,
     );

@@ -1,6 +1,6 @@
 //! What a `do` does first, and what the rules it comes before must know for that.
 
-use lud::{Call, Node};
+use lud::{Call, Diagnostic, Node};
 
 use super::leaves::FROM_TO;
 use super::{Compiler, Res};
@@ -15,6 +15,7 @@ impl Compiler {
             .map(|node| self.bool(node))
             .transpose()?
             .map(Box::new);
+        let ahead = (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
         let outer = self.scope.thens.len();
         let Some(next) = call.arg("next") else {
             let next = Box::new(self.moves(first)?);
@@ -24,6 +25,7 @@ impl Compiler {
                 rolls: false,
                 next,
                 after,
+                ahead,
                 outer,
                 pass: None,
             });
@@ -45,6 +47,7 @@ impl Compiler {
                     rolls: false,
                     next,
                     after,
+                    ahead,
                     outer,
                     pass: None,
                 }),
@@ -69,6 +72,7 @@ impl Compiler {
             rolls,
             next: Box::new(next?),
             after,
+            ahead,
             outer,
             pass: Some(pass?),
         })
@@ -87,7 +91,11 @@ impl Compiler {
                 self.kept = Some(iter);
                 Ok(Some(iter))
             }
-            _ => self.not_yet(node),
+            _ => Err(Diagnostic::new(
+                "too-many-bindings",
+                node.span,
+                "what comes first asks for several values that are bound again further in (limit 1)",
+            )),
         }
     }
 

@@ -25,7 +25,8 @@ impl Compiler {
         let mut needed = self.used;
         self.used |= used;
         let kind = kind?;
-        let decision = matches!(call.ludeme.sort(), "decision") || call.ludeme == Ludeme::Append;
+        let decision = matches!(call.ludeme.sort(), "decision")
+            || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
         let mut thens: Vec<_> = own.into_iter().collect();
         // A placement that is offered twice takes what follows from around it twice, too.
         let times = if kind.offered_twice(decision) { 2 } else { 1 };
@@ -61,7 +62,10 @@ impl Compiler {
         // A large tile that is carried somewhere remembers how it lies, too.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
-        let spills = captures.len() + kind.load() + usize::from(lies) > ROOM;
+        let own = kind.load() + usize::from(lies);
+        let turned = kind.target().and_then(|to| to.rotations.as_ref());
+        let turned = turned.map(|_| own);
+        let spills = captures.len() + own + usize::from(turned.is_some()) > ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
             kind,
@@ -70,6 +74,7 @@ impl Compiler {
             before,
             captures,
             spills,
+            turned,
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
@@ -101,6 +106,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            turned: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,
@@ -122,7 +128,9 @@ impl Compiler {
                 "boolean" => Message::Truth(Box::new(self.bool(node)?)),
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
-                _ => return self.not_yet(node),
+                "float" => Message::Broken(Box::new(self.float(node)?)),
+                // Directions, ranges and graphs are said in the words of the language.
+                _ => Message::Text(Self::intern(&mut self.strings, &written(node))),
             },
             Value::Int(_) | Value::Word(_) => Message::Number(self.int(node)?),
             Value::Float(number) => {
@@ -273,7 +281,7 @@ impl Compiler {
                 let t = self.site_type(arg("siteType"));
                 let at = arg("int").or_else(|| arg("sites"));
                 let Some(at) = at else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let (sites, single) = self.place_argument(at)?;
                 let level = self.opt_int(arg("level"))?;
@@ -309,7 +317,23 @@ impl Compiler {
                     state,
                 }
             }
+            Ludeme::AllCombinations => RuleKind::Combine(
+                self.effect_of(self.need(call, "moves")?)?,
+                self.effect_of(self.need(call, "moves2")?)?,
+            ),
             Ludeme::Pass => RuleKind::Pass,
+            Ludeme::Deal
+            | Ludeme::TakeDomino
+            | Ludeme::SetTrumpSuit
+            | Ludeme::MoveSetTrumpSuit
+            | Ludeme::Bet
+            | Ludeme::MoveBet
+            | Ludeme::PlayCard
+            | Ludeme::MoveSimple
+                if arg("moveSimpleType").and_then(Node::word) != Some("Pass") =>
+            {
+                self.card_rule(node, call)?
+            }
             Ludeme::MoveSimple if arg("moveSimpleType").and_then(Node::word) == Some("Pass") => {
                 RuleKind::Pass
             }
@@ -343,7 +367,7 @@ impl Compiler {
             Ludeme::MoveSetNextPlayer | Ludeme::SetNextPlayer => {
                 let who = arg("byPlayer").or_else(|| arg("ints"));
                 let Some(who) = who else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 match &who.value {
                     Value::Call(call) if call.ludeme.sort() == "ints" => {
@@ -437,7 +461,7 @@ impl Compiler {
                 let t = self.site_type(arg("siteType"));
                 let data = hidden_data(arg("hiddenData"));
                 let Some(at) = arg("at").or_else(|| arg("sites")) else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let (sites, _) = self.place_argument(at)?;
                 let level = self.opt_int(arg("level"))?;
@@ -510,7 +534,7 @@ impl Compiler {
             }
             Ludeme::Note => {
                 let Some(text) = arg("string") else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let player = arg("player")
                     .map(|player| self.player(Some(player)))
@@ -574,8 +598,28 @@ impl Compiler {
                 };
                 RuleKind::TakeControl { t, of, by, sites }
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
+    }
+}
+
+/// A node in the words in which it is written, more or less.
+fn written(node: &Node) -> String {
+    let several = |items: &mut dyn Iterator<Item = &Node>| {
+        let words: Vec<String> = items.map(written).collect();
+        words.join(" ")
+    };
+    match &node.value {
+        Value::Int(value) => value.to_string(),
+        Value::Float(value) => value.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::Str(text) => text.to_string(),
+        Value::Word(word) => (*word).to_string(),
+        Value::Array(items) => format!("{{{}}}", several(&mut items.iter())),
+        Value::Call(call) => {
+            let args = several(&mut call.args.iter().flatten());
+            format!("({} {args})", call.ludeme.keyword())
+        }
     }
 }
 

@@ -48,6 +48,7 @@ impl RuleKind {
     /// Cells of a move's load that the rule itself fills, from the front.
     pub(crate) fn load(&self) -> usize {
         match self {
+            RuleKind::Combine(..) => 2,
             RuleKind::Hop { .. } | RuleKind::Slide { .. } | RuleKind::Shoot { .. } => 2,
             RuleKind::SetScore { .. }
             | RuleKind::SetPlayerValue { .. }
@@ -61,6 +62,7 @@ impl RuleKind {
             RuleKind::SetPending(..) | RuleKind::Bet { .. } => 2,
             RuleKind::FromTo { from, .. } => 2 + usize::from(from.level.is_some()),
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
+            RuleKind::PlayCard | RuleKind::SetTrumpSuit(_) => 1,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
             RuleKind::Note { .. } => 4,

@@ -1,15 +1,18 @@
 //! From a checked description to a [`Game`].
 //!
 //! One file per sort of ludeme; each turns nodes into the instruction tree of [`ir`](crate::ir).
-//! A ludeme that is in the language but not carried out yet ends in an error that says so.
+//! What is well formed, but means nothing where it stands, ends in an error that says so.
 
 mod around;
 mod bools;
 mod capture;
+mod cards;
 mod dirs;
 mod end;
 mod equipment;
+mod figure;
 mod first;
+mod float;
 mod ints;
 mod leaves;
 mod load;
@@ -24,6 +27,7 @@ mod series;
 mod sites;
 mod start;
 mod target;
+mod tile;
 mod track;
 mod walk;
 mod whole;
@@ -84,6 +88,16 @@ pub(crate) struct Compiler {
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
+    /// Decks and sets of dominoes.
+    pub packs: Vec<crate::game::Pack>,
+    /// The numbers that hints print on sites, in a game that is no puzzle: type of site, site, number.
+    pub hints: Vec<(usize, i32, i32)>,
+    /// Whether a rule asks what rests on what.
+    pub needs_rests: bool,
+    /// Whether everybody moves at the same time, where a phase says nothing else.
+    pub simultaneous: bool,
+    /// Effects that wait until all moves of a simultaneous round are made.
+    pub delayed: Vec<EffectId>,
     /// The deduction puzzle that the game is, if it is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
 }
@@ -126,16 +140,17 @@ pub(crate) struct Scope {
 }
 
 impl Compiler {
-    /// The error for a ludeme of the language that the engine does not carry out yet.
-    pub fn not_yet<T>(&self, node: &Node) -> Res<T> {
+    /// The error for what is well formed, but means nothing where it stands.
+    pub fn no_meaning<T>(&self, node: &Node) -> Res<T> {
         let what = match &node.value {
             Value::Call(call) => format!("({})", call.ludeme.pattern()),
-            other => format!("{other:?}"),
+            Value::Word(word) => (*word).to_string(),
+            _ => "this".to_string(),
         };
         Err(Diagnostic::new(
-            "not-carried-out",
+            "no-meaning",
             node.span,
-            format!("known, not carried out yet: {what}"),
+            format!("{what} has no meaning here"),
         ))
     }
 

@@ -104,6 +104,12 @@ impl Compiler {
                     c.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
                 )))
             }),
+            Ludeme::ForEachTeam => self.under_then(call, |c| {
+                c.flags.teams = true;
+                Ok(Moves::ForEachTeam(Box::new(
+                    c.bound(&[Iter::Team], |c| c.part(call, "moves"))?,
+                )))
+            }),
             Ludeme::ForEach => self.under_then(call, |c| {
                 let players = c.ints(c.need(call, "ints")?)?;
                 Ok(Moves::ForEachPlayerIn(
@@ -206,12 +212,10 @@ impl Compiler {
             }
             Ludeme::RandomWeighted => {
                 self.flags.stochastic = true;
-                let weights = self
-                    .need(call, "floats")?
-                    .items()
-                    .iter()
-                    .map(float)
-                    .collect::<Vec<_>>();
+                let weights = self.need(call, "floats")?.items().iter();
+                let weights = weights
+                    .map(|weight| self.float(weight))
+                    .collect::<Res<Vec<_>>>()?;
                 let moves = self.parts(call, "movess")?;
                 Ok(Moves::RandomWeighted(
                     weights.into_iter().zip(moves).collect(),
@@ -296,7 +300,12 @@ impl Compiler {
         };
         let then = self.call(node)?;
         let inner = self.need(then, "nonDecision")?;
-        self.effect_of(inner).map(Some)
+        let effect = self.effect_of(inner)?;
+        // Only where moves are made together is there anything to wait for.
+        if self.simultaneous && self.flag(then.arg("applyAfterAllMoves"), false) {
+            self.delayed.push(effect);
+        }
+        Ok(Some(effect))
     }
 
     /// Compiles an effect on its own: nothing around it follows its moves.
@@ -416,7 +425,7 @@ impl Compiler {
         }
         let argument = call.arg("to").or_else(|| call.arg("moves"));
         let Some(argument) = argument else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let inner = self.call(argument)?;
         let (to, moves) = if inner.ludeme == Ludeme::To {
@@ -507,6 +516,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            turned: None,
             uses_die: false,
             replay_double: false,
             bare: None,
@@ -528,14 +538,5 @@ impl Compiler {
     ) -> Res<TrackRef> {
         let player = self.player(owner)?;
         self.track_named(name.and_then(Node::str), player, owner.is_some(), node)
-    }
-}
-
-/// A number with a point, or without.
-pub(super) fn float(node: &Node) -> f64 {
-    match node.value {
-        Value::Int(value) => f64::from(value),
-        Value::Float(value) => value,
-        _ => 0.0,
     }
 }

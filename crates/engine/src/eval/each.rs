@@ -20,7 +20,7 @@ impl<'a> Run<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let turn = self.turn();
+        let turn = self.whose_turn();
         for &owner in owners {
             self.move_as_owner(owner, turn);
             self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
@@ -43,7 +43,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whose turn it is, and who comes next.
-    pub(super) fn turn(&self) -> (i32, i32) {
+    pub(super) fn whose_turn(&self) -> (i32, i32) {
         (self.s.field(Field::Mover), self.s.field(Field::Next))
     }
 
@@ -81,7 +81,7 @@ impl<'a> Run<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let turn = self.turn();
+        let turn = self.whose_turn();
         for &owner in owners {
             self.move_as_owner(owner, turn);
             if piece.ordered && self.g.layout.order > 0 {

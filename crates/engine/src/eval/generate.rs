@@ -107,6 +107,10 @@ impl<'a> Run<'a> {
                 let players = 1..=self.g.players as i32;
                 self.over(Iter::Player, players, moves, out);
             }
+            Moves::ForEachTeam(moves) => {
+                let teams = self.teams();
+                self.over(Iter::Team, teams, moves, out);
+            }
             Moves::ForEachPlayerIn(players, moves) => {
                 let players = self.ints(players);
                 self.over(Iter::Player, players, moves, out);
@@ -203,6 +207,7 @@ impl<'a> Run<'a> {
                 rolls,
                 next,
                 after,
+                ahead,
                 outer,
                 pass,
             } => {
@@ -213,7 +218,11 @@ impl<'a> Run<'a> {
                 }
                 let mark = match effect {
                     // Whether there would be a move is asked of a throw of its own.
-                    Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
+                    Some(effect)
+                        if !rolls
+                            || self.throwing && self.supposing > 0
+                            || self.asking_for_moves =>
+                    {
                         let mark = self.s.mark();
                         self.untold(|run| run.effect(*effect));
                         Some(mark)
@@ -221,7 +230,7 @@ impl<'a> Run<'a> {
                     _ => None,
                 };
                 match after {
-                    Some(after) if self.looking_ahead == 0 => {
+                    Some(after) if self.looking_ahead == 0 || *ahead => {
                         self.filtered(next, out, |run, mv| {
                             run.afterwards(mv, *outer, |run| run.bool(after))
                         });
@@ -298,7 +307,8 @@ impl<'a> Run<'a> {
                 self.give_back(seconds);
             }
             Moves::RandomWeighted(parts) => {
-                let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
+                let shares = parts.iter().map(|(share, _)| self.float(share));
+                let shares: Vec<f64> = shares.collect();
                 if let Some(index) = self.luck().share(&shares) {
                     self.generate(&parts[index].1, out);
                 }
@@ -371,6 +381,11 @@ impl<'a> Run<'a> {
         self.untold(|run| run.perform_within(mv, outer));
         self.supposing -= 1;
         self.env = saved;
+        if self.looking_ahead > 0 {
+            // Whoever threatens has moved now: the next player is the one after.
+            let next = self.follower(self.s.mover(), self.s.field(Field::NextSet));
+            self.s.set_field(Field::Next, next);
+        }
         let seen = self.untold(look);
         self.env = saved;
         self.aside.truncate(aside);
@@ -401,12 +416,12 @@ impl<'a> Run<'a> {
             }
             if let Moves::ForEachPiece(piece) = moves {
                 // Piece by piece: what follows the first that passes need not be listed.
-                let turn = self.turn();
+                let turn = self.whose_turn();
                 self.each_piece(piece, Want::All, |run, slot| {
                     let mut of_piece =
                         Out::new(Want::All, run.s.buffers.moves.pop().unwrap_or_default());
                     run.moves_of_piece(piece, slot, &mut of_piece);
-                    let of_owner = run.turn();
+                    let of_owner = run.whose_turn();
                     run.set_turn(turn);
                     let found = (of_piece.moves.iter()).find(|&&mv| test(run, mv));
                     found.into_iter().for_each(|&mv| out.push(mv));
@@ -423,6 +438,9 @@ impl<'a> Run<'a> {
         for &mv in &list {
             if out.done {
                 break;
+            }
+            if matches!(out.want, Want::To(slot) if slot != mv.to) {
+                continue;
             }
             if test(self, mv) {
                 out.push(mv);

@@ -49,6 +49,13 @@ impl<'a> Run<'a> {
     }
 
     pub fn generate_rule(&mut self, id: RuleId, out: &mut Out) {
+        if let Some(cell) = self.g.rules[id as usize].turned {
+            return self.generate_turned(id, cell, out);
+        }
+        self.generate_rule_unturned(id, out);
+    }
+
+    pub(super) fn generate_rule_unturned(&mut self, id: RuleId, out: &mut Out) {
         let rule = &self.g.rules[id as usize];
         match &rule.kind {
             RuleKind::Step { from, dirs, to, .. } => self.each_origin(from, |run, site, slot| {
@@ -170,6 +177,23 @@ impl<'a> Run<'a> {
                     out.push(self.make(id, rule, first.origin(), first.target()));
                 }
                 self.give_back(parts.moves);
+            }
+            RuleKind::Combine(first, second) => {
+                let firsts = self.list(self.g.effect(*first));
+                let seconds = self.list(self.g.effect(*second));
+                for (i, one) in firsts.iter().enumerate() {
+                    for j in 0..seconds.len() {
+                        if out.done {
+                            break;
+                        }
+                        let mut mv = self.make(id, rule, one.origin(), one.target());
+                        mv.load[0] = self.small(i as i32);
+                        mv.load[1] = self.small(j as i32);
+                        out.push(mv);
+                    }
+                }
+                self.give_back(firsts);
+                self.give_back(seconds);
             }
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let count = match &rule.kind {
@@ -356,6 +380,19 @@ impl<'a> Run<'a> {
                 }
                 return;
             }
+            RuleKind::SetTrumpSuit(suits) => {
+                for suit in self.ints(suits) {
+                    mv.load[0] = self.small(suit);
+                    out.push(mv);
+                }
+                return;
+            }
+            RuleKind::PlayCard => return self.generate_cards(id, rule, out),
+            RuleKind::TakeDomino(pack) => {
+                if !self.may_draw(*pack) {
+                    return;
+                }
+            }
             RuleKind::MoveAgain => mv.load[0] = self.mover() as i16,
             RuleKind::SetScore { player, value, .. }
             | RuleKind::SetPlayerValue { player, value } => {
@@ -495,7 +532,7 @@ impl<'a> Run<'a> {
                         let truth = self.bool(truth);
                         mv.put(1, i32::from(truth));
                     }
-                    Message::Text(_) | Message::Numbers(_) => {}
+                    Message::Text(_) | Message::Numbers(_) | Message::Broken(_) => {}
                 }
                 mv.load[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
                 let mut room = [0; 20];

@@ -14,21 +14,29 @@ struct Row<'a> {
     cond: Option<&'a Bool>,
     /// Any level of a stack will do, not only the topmost.
     any_level: bool,
+    /// Nothing may stand right above.
+    visible: bool,
 }
 
 impl<'a> Run<'a> {
+    /// Whether pieces of a kind are the row's.
+    fn belongs(&self, row: &Row<'a>, what: usize) -> bool {
+        what != 0
+            && match &row.kinds {
+                Some(kinds) => kinds.contains(&(what as i32)),
+                None => row.owners >> u32::from(self.g.owners[what]) & 1 == 1,
+            }
+    }
+
     /// Whether a piece of the row stands on a site.
     fn stands(&self, row: &Row<'a>, site: i32) -> bool {
         let Some(slot) = self.slot(row.t, site) else {
             return false;
         };
-        let fits = |what: usize| {
-            what != 0
-                && match &row.kinds {
-                    Some(kinds) => kinds.contains(&(what as i32)),
-                    None => row.owners >> u32::from(self.g.owners[what]) & 1 == 1,
-                }
-        };
+        let fits = |what: usize| self.belongs(row, what);
+        if row.visible && !self.is_visible(row.t, site) {
+            return false;
+        }
         if row.any_level {
             (0..self.s.height(slot)).any(|level| fits(self.s.what_at(slot, level)))
         } else {
@@ -63,7 +71,11 @@ impl<'a> Run<'a> {
     /// `(is Line ...)`.
     pub fn is_line(&mut self, line: &'a Line) -> bool {
         let length = self.int(&line.length);
-        let plain = line.kinds.is_none() && line.owners.is_none() && line.cond.is_none();
+        let plain = line.kinds.is_none()
+            && line.owners.is_none()
+            && line.cond.is_none()
+            && !line.visible
+            && line.through_how_much.is_none();
         if plain && line.t == self.g.layout.own && self.g.layout.levels == 0 {
             return self.is_plain_line(line, length);
         }
@@ -84,17 +96,14 @@ impl<'a> Run<'a> {
             kinds,
             cond: line.cond.as_ref(),
             any_level,
+            visible: line.visible,
         };
         for through in &line.through {
             let site = self.int(through);
             if by_kind {
                 row.kinds = Some(self.kind_on(line.t, site));
             }
-            let found = match &row.kinds {
-                Some(kinds) if line.by_level => self.line_by_level(line, kinds, site, length),
-                _ => self.line_through(line, &row, site, length),
-            };
-            if found {
+            if self.line_at(line, &row, site, length) {
                 return true;
             }
         }
@@ -104,7 +113,7 @@ impl<'a> Run<'a> {
                 if by_kind {
                     row.kinds = Some(self.kind_on(line.t, site));
                 }
-                self.line_through(line, &row, site, length)
+                self.line_at(line, &row, site, length)
             });
         }
         false
@@ -137,8 +146,16 @@ impl<'a> Run<'a> {
         kind > 0 && self.line_of_kind(line, kind, slot, length)
     }
 
+    fn line_at(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
+        if line.by_level {
+            self.line_by_level(line, row, site, length)
+        } else {
+            self.line_through(line, row, site, length)
+        }
+    }
+
     /// A line over sites and levels together: upright in one stack, level, or up or down a stair.
-    fn line_by_level(&mut self, line: &'a Line, kinds: &[i32], site: i32, length: i32) -> bool {
+    fn line_by_level(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
         let Some(slot) = self.slot(line.t, site) else {
             return false;
         };
@@ -146,10 +163,10 @@ impl<'a> Run<'a> {
         let top = self.s.top(slot) as i32;
         let fits = |run: &Self, site: i32, level: i32| {
             run.slot(t, site).is_some_and(|slot| {
-                level >= 0 && kinds.contains(&(run.s.what_at(slot, level as usize) as i32))
+                level >= 0 && run.belongs(row, run.s.what_at(slot, level as usize))
             })
         };
-        if !fits(self, site, top) || kinds.contains(&0) {
+        if !fits(self, site, top) {
             return false;
         }
         let enough = |count: i32| {
@@ -214,11 +231,15 @@ impl<'a> Run<'a> {
                 count >= length
             }
         };
-        if length <= 1 && !line.exact {
+        let different = match &line.through_how_much {
+            Some(different) => self.int(different),
+            None => 0,
+        };
+        if length <= 1 && !line.exact && different <= 1 {
             return true;
         }
         if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
-            if line.t == self.g.layout.own {
+            if line.t == self.g.layout.own && !row.visible && different <= 1 {
                 return self.line_of_kind(line, *kind, slot, length);
             }
         }
@@ -237,12 +258,43 @@ impl<'a> Run<'a> {
                 if both {
                     count += self.along_ray(row, table.ray(opposite), line.contiguous);
                 }
-                if enough(count) {
+                let back: &[u16] = if both { table.ray(opposite) } else { &[] };
+                if enough(count)
+                    && (different <= 1
+                        || self.kinds_along(row, line, slot, &[table.ray(ray), back]) >= different)
+                {
                     return true;
                 }
             }
         }
-        rays == 0 && enough(1)
+        rays == 0 && enough(1) && different <= 1
+    }
+
+    /// How many different kinds stand in a line through a slot.
+    fn kinds_along(
+        &mut self,
+        row: &Row<'a>,
+        line: &'a Line,
+        slot: usize,
+        rays: &[&'a [u16]],
+    ) -> i32 {
+        let mut kinds = vec![self.s.what(slot)];
+        for ray in rays {
+            for &site in *ray {
+                let site = i32::from(site);
+                if !self.in_row(row, site) {
+                    if line.contiguous {
+                        break;
+                    }
+                    continue;
+                }
+                let what = self.slot(row.t, site).map_or(0, |slot| self.s.what(slot));
+                if !kinds.contains(&what) {
+                    kinds.push(what);
+                }
+            }
+        }
+        kinds.len() as i32
     }
 
     /// The commonest question: a line of one kind of piece, of which one stands on `slot`.
@@ -280,6 +332,7 @@ impl<'a> Run<'a> {
                 kinds: None,
                 cond,
                 any_level: false,
+                visible: false,
             };
             if !self.in_row(&row, site) {
                 continue;

@@ -7,11 +7,14 @@ mod around;
 mod bools;
 pub(crate) mod bounds;
 mod capture;
+mod cards;
 mod connect;
 mod dice;
 mod dirs;
 mod each;
+mod figure;
 mod first;
+mod float;
 mod generate;
 mod graph;
 mod group;
@@ -29,6 +32,7 @@ mod perform;
 mod pieces;
 mod placing;
 mod puzzle;
+mod pyramid;
 mod rotate;
 mod sample;
 mod sites;
@@ -40,7 +44,10 @@ mod start;
 mod target;
 mod threat;
 pub(crate) mod ticket;
+mod tile;
+mod together;
 mod turn;
+mod turning;
 
 pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 
@@ -83,6 +90,8 @@ pub(crate) struct Run<'a> {
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
     pub acted: i32,
+    /// Where that action came from.
+    pub acted_from: i32,
     /// How many moves deep it is that moves are only tried.
     pub supposing: u32,
     /// The direction that `forEach Direction` follows.
@@ -178,6 +187,7 @@ impl<'a> Run<'a> {
             outer_from: OFF,
             asking_for_moves: false,
             acted: OFF,
+            acted_from: OFF,
             supposing: 0,
             heading: board::Direction::N,
             fallback: None,

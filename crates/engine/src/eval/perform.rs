@@ -53,6 +53,7 @@ impl<'a> Run<'a> {
             self.clear_pending();
         }
         let acted = std::mem::replace(&mut self.acted, mv.target());
+        let acted_from = std::mem::replace(&mut self.acted_from, mv.origin());
         self.finish(rule, mv, first, level);
         self.s.set_field(Field::LastFrom, mv.origin());
         self.s.set_field(Field::LastTo, mv.target());
@@ -87,12 +88,16 @@ impl<'a> Run<'a> {
         self.bind(Iter::To, OFF);
         let following = rule.thens.len().saturating_sub(outer);
         for &effect in &rule.thens[..following] {
-            self.effect(effect);
+            if !self.g.delayed.contains(&effect) {
+                self.effect(effect);
+            }
         }
         if self.g.flags.last_after {
             self.s.set_field(Field::LastToAfter, self.acted);
+            self.s.set_field(Field::LastFromAfter, self.acted_from);
         }
         self.acted = acted;
+        self.acted_from = acted_from;
     }
 
     /// Carries out a move that is part of an effect.
@@ -257,7 +262,7 @@ impl<'a> Run<'a> {
     }
 
     /// The hurdles that a hop passes over, nearest first.
-    fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
+    pub(super) fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
         let (first, long) = (mv.load[0], mv.load[1] as usize);
         if long == 0 {
             return Vec::new();
@@ -285,6 +290,29 @@ impl<'a> Run<'a> {
         vec![i32::from(first)]
     }
 
+    /// The sites that a slide passes over, nearest first.
+    pub(super) fn passed(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
+        let (_, from) = self.g.layout.site(mv.origin() as usize);
+        let (_, end) = self.g.layout.site(mv.target() as usize);
+        let long = mv.load[1] as usize;
+        for table in self.tables(dirs, mv.origin() as usize) {
+            for ray in table.rays_of(from as usize) {
+                let path = table.ray(ray);
+                let right = path.first().is_some_and(|&site| site as i16 == mv.load[0])
+                    && path
+                        .get(long.wrapping_sub(1))
+                        .is_some_and(|&site| i32::from(site) == end);
+                if right && long > 1 {
+                    return path[..long - 1]
+                        .iter()
+                        .map(|&site| i32::from(site))
+                        .collect();
+                }
+            }
+        }
+        Vec::new()
+    }
+
     fn settle_slide(
         &mut self,
         between: &'a Hurdle,
@@ -295,25 +323,9 @@ impl<'a> Run<'a> {
         list: &mut Vec<Move>,
     ) {
         if between.effect.is_some() && !on_track {
-            let (_, from) = self.g.layout.site(mv.origin() as usize);
-            let long = mv.load[1] as usize;
-            let mut passed = Vec::new();
-            for table in self.tables(dirs, mv.origin() as usize) {
-                for ray in table.rays_of(from as usize) {
-                    let path = table.ray(ray);
-                    let (_, end) = self.g.layout.site(mv.target() as usize);
-                    let right = path.first().is_some_and(|&site| site as i16 == mv.load[0])
-                        && path
-                            .get(long.wrapping_sub(1))
-                            .is_some_and(|&site| i32::from(site) == end);
-                    if right && passed.is_empty() {
-                        passed = path[..long - 1].to_vec();
-                    }
-                }
-            }
             // As for hurdles, the farthest comes first.
-            for site in passed.into_iter().rev() {
-                self.bind(Iter::Between, i32::from(site));
+            for site in self.passed(dirs, mv).into_iter().rev() {
+                self.bind(Iter::Between, site);
                 self.settle(between.effect.as_ref(), list);
             }
         }
@@ -343,14 +355,21 @@ impl<'a> Run<'a> {
         if rule.settles || mv.origin() < 0 && mv.target() < 0 {
             self.bind_ends(mv);
         }
-        // Of what a move does by itself, its parts are no moves of their own.
-        let mut spread = self.spread.take();
-        self.act(rule, mv, level);
-        if let Some(spread) = &mut spread {
+        if self.spread.is_some() {
+            // Of what a move does by itself, its parts are no moves of their own.
+            let spread = self.spread.take();
+            self.act(rule, mv, level);
+            self.spread = spread;
             let rule = rule.bare.unwrap_or(mv.rule);
-            spread.push(Move { rule, ..mv });
+            self.spread
+                .iter_mut()
+                .for_each(|all| all.push(Move { rule, ..mv }));
+        } else {
+            self.act(rule, mv, level);
         }
-        self.spread = spread;
+        if let (Some(cell), Ok(slot)) = (rule.turned, usize::try_from(mv.target())) {
+            self.turn(slot, i32::from(mv.load[cell]));
+        }
         if rule.uses_die {
             self.use_die(mv, rule);
         }

@@ -28,6 +28,7 @@ impl<'a> Run<'a> {
         }
         let (from, to) = (from as usize, to as usize);
         self.acted_at(to);
+        self.acted_from = from as i32;
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, from, true);
             self.s.mark_extra(ExtraSet::Visited, to, true);
@@ -175,6 +176,7 @@ impl<'a> Run<'a> {
     pub fn acted_at(&mut self, slot: usize) {
         if self.g.flags.last_after {
             self.acted = slot as i32;
+            self.acted_from = slot as i32;
         }
     }
 
@@ -190,6 +192,12 @@ impl<'a> Run<'a> {
         } else {
             self.s.put(slot, piece, &self.g.owners);
         }
+    }
+
+    /// Puts a piece on a level of a stack, under what lies there and above.
+    pub fn put_beneath(&mut self, slot: usize, level: usize, piece: Piece) {
+        self.onto_tracks(piece.what, slot);
+        self.s.insert_level(slot, level, piece, &self.g.owners);
     }
 
     /// Adds `count` pieces of a kind.

@@ -23,7 +23,7 @@ impl<'a> Run<'a> {
             _ => return None,
         };
         let empty = matches!(&to.sites, Some(Sites::Empty(t)) if *t == self.g.layout.own);
-        (to.site.is_none() && empty && each > 0).then_some(each)
+        (to.site.is_none() && empty && each > 0 && rule.turned.is_none()).then_some(each)
     }
 
     /// The `nth` of the moves that a rule makes with one of its sites.

@@ -230,6 +230,9 @@ impl<'a> Run<'a> {
 
     fn source_of_rule(&mut self, id: RuleId) -> Option<(Source<'a>, u32)> {
         let rule = &self.g.rules[id as usize];
+        if rule.turned.is_some() {
+            return None;
+        }
         match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let targets = self.open_targets(to)?;

@@ -30,6 +30,9 @@ impl<'a> Run<'a> {
                 }
             }
             StartRule::Place(placing) => self.place_pieces(placing, on_move),
+            StartRule::Shuffle(pack) => self.shuffle(*pack, on_move),
+            StartRule::Deal { pack, number } => self.deal_at_start(*pack, *number, on_move),
+            StartRule::SplitDecks => self.split_decks(on_move),
             StartRule::Random {
                 t,
                 among,
@@ -249,6 +252,13 @@ impl<'a> Run<'a> {
                     self.start_rule(body, on_move);
                 }
                 self.bind(Iter::Player, old);
+            }
+            StartRule::ForEachTeam(body) => {
+                for team in self.teams() {
+                    let old = self.bind(Iter::Team, team);
+                    self.start_rule(body, on_move);
+                    self.bind(Iter::Team, old);
+                }
             }
             StartRule::ForEachPlayerIn(players, body) => {
                 let players = self.ints(players);

@@ -200,6 +200,9 @@ fn add_rule(
         });
         Some(())
     };
+    if game.rules[rule as usize].turned.is_some() {
+        return None;
+    }
     let table_of = |id: TableId| &game.tables[id as usize];
     match &game.rules[rule as usize].kind {
         RuleKind::Step { from, dirs, to, .. } => {

@@ -27,6 +27,8 @@ pub(super) fn through_last<'g>(
         && line.owners.is_none()
         && line.kinds.is_none()
         && line.cond.is_none()
+        && line.through_how_much.is_none()
+        && !line.visible
         && line.contiguous;
     let (Int::Const(length), Dirs::Table(table)) = (&line.length, &line.dirs) else {
         return None;

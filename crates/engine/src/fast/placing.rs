@@ -66,7 +66,10 @@ impl Placing {
             && to.effect.is_none()
             && to.level.is_none()
             && to.rotations.is_none();
-        let alone = rule.thens.is_empty() && rule.before.is_empty() && !rule.uses_die;
+        let alone = rule.thens.is_empty()
+            && rule.before.is_empty()
+            && !rule.uses_die
+            && rule.turned.is_none();
         if !anywhere || !alone || game.layout.levels > 0 {
             return None;
         }

@@ -63,6 +63,7 @@ impl Stacking {
             && rule.thens.is_empty()
             && rule.before.is_empty()
             && !rule.uses_die
+            && rule.turned.is_none()
             && highest <= game.layout.levels;
         let ends = !game.meta.pass_no_end && !game.flags.passes_do_not_end;
         if !plain || !ends {

@@ -37,6 +37,7 @@ pub enum Moves {
     },
     ForEachValueIn(Ints, Box<Moves>),
     ForEachPlayer(Box<Moves>),
+    ForEachTeam(Box<Moves>),
     ForEachPlayerIn(Ints, Box<Moves>),
     ForEachLevel {
         t: usize,
@@ -78,6 +79,8 @@ pub enum Moves {
         rolls: bool,
         next: Box<Moves>,
         after: Option<Box<Bool>>,
+        /// Whether the condition counts for moves that would threaten, too: it can fail without a threat.
+        ahead: bool,
         /// How many of the effects that follow come from here or further out: the condition is
         /// looked at before these.
         outer: usize,
@@ -104,7 +107,7 @@ pub enum Moves {
     AvoidStored(Box<Moves>),
     /// Sites enclosed, surrounded, in between: see the kind.
     Capture(Box<Capture>),
-    RandomWeighted(Vec<(f64, Moves)>),
+    RandomWeighted(Vec<(Float, Moves)>),
     RandomSelection(Box<Moves>, Int),
     /// Each of the first with each of the second, one after the other (as part of an effect).
     Combinations(Box<Moves>, Box<Moves>),

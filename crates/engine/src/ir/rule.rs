@@ -17,6 +17,8 @@ pub struct Rule {
     pub captures: Vec<Iter>,
     /// Whether the captures are more than fits in a move, and lie beside it.
     pub spills: bool,
+    /// The cell of a move's load in which its turn is kept, where the target names turns.
+    pub turned: Option<usize>,
     /// Whether it uses up the die bound by `forEach Die`.
     pub uses_die: bool,
     /// Whether equal dice are played twice.
@@ -65,6 +67,7 @@ pub enum Message {
     Number(Int),
     Truth(Box<Bool>),
     Numbers(Ints),
+    Broken(Box<Float>),
 }
 
 /// From where: `(from ...)`.
@@ -195,6 +198,14 @@ pub enum RuleKind {
     /// On to the next game of the match.
     NextInstance,
     PlayCard,
+    /// So many pieces of a pack to each player, beginning with one.
+    Deal {
+        pack: usize,
+        number: Int,
+        first: Int,
+    },
+    /// A domino of those that nobody has.
+    TakeDomino(usize),
     Propose(Vec<usize>),
     Vote(Vec<usize>),
     SwapPlayers(Int, Int),
@@ -307,6 +318,8 @@ pub enum RuleKind {
     },
     /// All the moves of a list as one.
     Append(EffectId),
+    /// A move of one list and a move of another, as one.
+    Combine(EffectId, EffectId),
     /// A variable of a deduction puzzle gets its value.
     SetVariable,
 }
