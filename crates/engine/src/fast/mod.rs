@@ -65,12 +65,16 @@ fn plain(game: &Game) -> Option<&Phase> {
         && game.puzzle.is_none()
         && game.cover == 0
         && game.meta.no_repeat.is_none()
+        && !game.meta.forbids()
+        && !game.meta.automove
+        && !game.meta.gravity
         && !flags.stochastic
         && !flags.dice
         && !flags.rolls
         && !flags.counts
         && !flags.teams
         && !flags.spills
+        && !flags.simultaneous
         && layout.slots == layout.board_sites
         && layout.hidden == 0;
     let [phase] = &game.phases[..] else {
