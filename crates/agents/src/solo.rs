@@ -77,7 +77,11 @@ impl Search<'_> {
     /// Whether a way to win leads on from here; `None` where the limit came first.
     fn go_on(&mut self, state: &State) -> Option<bool> {
         if state.over() {
-            return Some(self.game.outcome(state).is_some_and(|outcome| outcome.winner == 1));
+            return Some(
+                self.game
+                    .outcome(state)
+                    .is_some_and(|outcome| outcome.winner == 1),
+            );
         }
         let mut legal = Vec::new();
         let mut here = state.clone();

@@ -321,7 +321,9 @@ impl Session {
 
     /// What to play next on the way to a solution.
     fn first_of(&self, moves: &[Move]) -> String {
-        let first = moves.iter().find_map(|mv| self.legal.iter().position(|own| own == mv));
+        let first = moves
+            .iter()
+            .find_map(|mv| self.legal.iter().position(|own| own == mv));
         match first {
             Some(index) => format!("{} leads to a solution", self.texts[index]),
             None => "there is a solution from here".to_owned(),
