@@ -100,7 +100,7 @@ impl Game {
         if let Some(series) = &self.series {
             return self.start_series(series, chance);
         }
-        let mut state = State::new(self.layout.clone(), self.lists.len() + 2);
+        let mut state = State::new(self.layout.clone(), self.list_count());
         state.set_field(Field::Mover, 1);
         state.set_field(Field::Next, if self.players > 1 { 2 } else { 1 });
         state.set_field(Field::Prev, 0);

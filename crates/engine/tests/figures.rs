@@ -371,3 +371,28 @@ fn pieces_may_be_turned_wherever_they_stand() {
     );
     assert_eq!(small::targets(&game, &mut begin(&game)), [3, 3, 7, 7]);
 }
+
+#[test]
+fn a_region_drawn_by_lot_stays_as_it_was_drawn() {
+    let game = game(
+        "(board (square 5)) (piece \"Stone\" Each)
+         (regions \"Lake\" (sites Random (sites Board) num:3))
+         (regions \"Shore\" (difference (expand (sites \"Lake\") Orthogonal) (sites \"Lake\")))",
+        "(start (place \"Stone1\" (sites \"Lake\")))
+         (play (or (move Remove (intersection (sites \"Lake\") (sites Occupied by:P1)))
+             (move Add (to (difference (sites \"Shore\") (sites Occupied by:P1))))))
+         (end (if (no Pieces P1) (result Mover Win)))",
+    );
+    for seed in 0..5 {
+        let mut state = game.start(&mut engine::SplitMix64::new(seed));
+        let first = legal(&game, &mut state);
+        assert_eq!(
+            first,
+            legal(&game, &mut state),
+            "asked again, it is the same"
+        );
+        let stones = (0..25).filter(|&slot| !state.is_empty(slot)).count();
+        assert_eq!(stones, 3);
+        assert!(first.len() > 3, "each can be taken, and the shore is free");
+    }
+}

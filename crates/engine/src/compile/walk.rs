@@ -38,7 +38,10 @@ impl Compiler {
     /// first direction of the board.
     fn first_direction(&self, t: usize, facing: board::Direction) -> board::Direction {
         let kind = crate::layout::type_of_index(t);
-        let around = self.board.topology.supported(kind, board::Relation::Orthogonal);
+        let around = self
+            .board
+            .topology
+            .supported(kind, board::Relation::Orthogonal);
         let seen = around.iter().find(|&&direction| direction == facing);
         seen.or(around.first()).copied().unwrap_or(facing)
     }

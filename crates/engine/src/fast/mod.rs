@@ -80,7 +80,8 @@ fn plain(game: &Game) -> Option<&Phase> {
     let [phase] = &game.phases[..] else {
         return None;
     };
-    (simple && phase.next.is_empty() && phase.owner.is_none() && !phase.simultaneous).then_some(phase)
+    (simple && phase.next.is_empty() && phase.owner.is_none() && !phase.simultaneous)
+        .then_some(phase)
 }
 
 /// The conditions under which the mover wins or loses, in the order in which they are looked at.
