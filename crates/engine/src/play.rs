@@ -50,9 +50,15 @@ impl Game {
                 }
             }
         }
-        let mover = position.mover.clamp(1, self.players.max(1));
+        let first = self.players.min(1);
+        let mover = position.mover.clamp(first, self.players.max(first));
+        let next = if mover < self.players {
+            mover + 1
+        } else {
+            first
+        };
         state.set_field(Field::Mover, mover as i32);
-        state.set_field(Field::Next, (mover % self.players.max(1) + 1) as i32);
+        state.set_field(Field::Next, next as i32);
         state.set_field(Field::Counter, position.counter);
         let named = |name: &String| self.phases.iter().position(|phase| phase.name == *name);
         if let Some(phase) = position.phase.as_ref().and_then(named) {
@@ -71,6 +77,7 @@ impl Game {
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
+        run.end_if_nothing_happens();
         run.report();
         state
     }
@@ -101,8 +108,9 @@ impl Game {
             return self.start_series(series, chance);
         }
         let mut state = State::new(self.layout.clone(), self.list_count());
-        state.set_field(Field::Mover, 1);
-        state.set_field(Field::Next, if self.players > 1 { 2 } else { 1 });
+        let first = self.players.min(1) as i32;
+        state.set_field(Field::Mover, first);
+        state.set_field(Field::Next, if self.players > 1 { 2 } else { first });
         state.set_field(Field::Prev, 0);
         state.set_field(Field::LastFrom, -1);
         state.set_field(Field::LastBetween, -1);
@@ -133,6 +141,7 @@ impl Game {
         let placements = run.start_rules();
         run.remember_position();
         run.throw();
+        run.end_if_nothing_happens();
         run.report();
         (state, placements)
     }

@@ -109,6 +109,25 @@ fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
 }
 
 #[test]
+fn whether_the_next_player_can_move_is_asked_of_a_throw_of_its_own() {
+    let game = compile(
+        r#"(game "Throwing" (players 2)
+            (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
+            (rules
+                (play (do (roll) next:(move Add (to (sites Empty)))))
+                (end (if (no Moves Next) (result Mover Win)))))"#,
+    );
+    let mut chance = Counting(0);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(
+        chance.0, 6,
+        "for the first player, for the question, for the second player"
+    );
+}
+
+#[test]
 fn dice_may_be_combined_in_any_number() {
     let game = compile(
         r#"(game "Three Dice" (players 1)
@@ -381,4 +400,27 @@ fn whoever_has_thrown_can_move_if_only_to_pass() {
     assert!(game.is_pass(moves[0]));
     game.apply(&mut state, moves[0], &mut chance);
     assert_eq!(state.score(1), 0, "the pass is that of the throw");
+}
+
+#[test]
+fn tracks_of_players_are_meant_only_where_name_or_player_is_told() {
+    let sites = |asked: &str, owner: &str| {
+        let game = compile(&format!(
+            r#"(game "Whose Way" (players 1)
+                (equipment {{
+                    (board (rectangle 1 5) (track "Way" {{ 1 2 3 }} {owner}))
+                    (piece "Disc" P1)
+                }})
+                (rules
+                    (start (place "Disc1" 0))
+                    (play (move (from 0) (to (+ 1 (count Sites in:({asked}))))))
+                    (end (if (is Full) (result Mover Win)))))"#
+        ));
+        let mut state = game.start(&mut SplitMix64::new(1));
+        legal(&game, &mut state)[0].to - 1
+    };
+    assert_eq!(sites("sites Track", "P1"), 0);
+    assert_eq!(sites("sites Track", ""), 3);
+    assert_eq!(sites(r#"sites Track "Way""#, "P1"), 3);
+    assert_eq!(sites("sites Track Mover", "P1"), 3);
 }

@@ -283,11 +283,14 @@ impl Compiler {
                 sets.iter().for_each(|set| every.union_with(set));
                 return Ok(Sites::Const(every));
             }
+            // Nobody's hand where nobody is named.
+            _ if call.arg("byPlayer").is_none() => return Ok(Sites::Const(SiteSet::default())),
             _ => self.player(call.arg("byPlayer"))?,
         };
         Ok(by_player(sets, player))
     }
 
+    /// The track whose sites are meant.
     pub(super) fn track_of_sites(&mut self, node: &Node, call: &Call) -> Res<TrackRef> {
         let name = call.arg("string").and_then(Node::str);
         let in_tracks = self.scope.bound >> crate::ir::Iter::Track as u32 & 1 == 1;
@@ -307,8 +310,14 @@ impl Compiler {
             })
         };
         let Some(who) = call.arg("byPlayer") else {
-            return match self.board.tracks.iter().position(matches) {
+            // Where neither name nor player is told, the tracks of players are not meant.
+            let meant =
+                |track: &board::Track| matches(track) && (name.is_some() || track.owner.is_none());
+            let tracks = &self.board.tracks;
+            return match tracks.iter().position(meant) {
                 Some(index) => Ok(TrackRef::Fixed(index)),
+                // The number after the last is that of no track, which has no sites.
+                None if !tracks.is_empty() && name.is_none() => Ok(TrackRef::Fixed(tracks.len())),
                 None => self.no_meaning(node),
             };
         };

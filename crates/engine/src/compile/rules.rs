@@ -94,7 +94,13 @@ impl Compiler {
     fn play(&mut self, node: &Node) -> Res<Moves> {
         let call = self.call(node)?;
         self.scope = Scope::default();
-        self.moves(self.need(call, "moves")?)
+        let moves = self.need(call, "moves")?;
+        if self.players > 0 {
+            return self.moves(moves);
+        }
+        // Where nobody plays, nobody chooses: all that may happen happens at once.
+        let together = RuleKind::Append(self.effect_of(moves)?);
+        Ok(Moves::Rule(self.plain_rule(together, node)?))
     }
 
     fn phases(&mut self, call: &Call) -> Res<Vec<Phase>> {

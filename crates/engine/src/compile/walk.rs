@@ -5,6 +5,7 @@ use crate::ir::{LeapRef, Turn};
 use lud::Node;
 
 impl Compiler {
+    /// The targets of leaps: with `forward`, only those that land ahead of the piece.
     pub(super) fn leap_table(
         &mut self,
         t: usize,
@@ -12,66 +13,48 @@ impl Compiler {
         forward: bool,
         rotations: bool,
     ) -> LeapRef {
-        if forward {
-            let facings = board::Direction::compass();
-            let tables = facings.iter().enumerate().map(|(sixteenths, &facing)| {
-                // The compass goes around clockwise, from the north.
-                let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
-                let only = (!rotations).then(|| self.first_direction(t, facing));
-                self.leaps(t, walks, Some(angle.sin_cos()), only)
-            });
-            return LeapRef::ByFacing(tables.collect());
+        if !forward {
+            return LeapRef::Fixed(self.leaps(t, walks, rotations, None));
         }
-        if !rotations {
-            // As it is written, the walk begins the way the piece looks.
-            let facings = board::Direction::compass();
-            let tables = facings.iter().map(|&facing| {
-                let first = self.first_direction(t, facing);
-                self.leaps(t, walks, None, Some(first))
-            });
-            return LeapRef::ByFacing(tables.collect());
-        }
-        LeapRef::Fixed(self.leaps(t, walks, None, None))
+        let facings = board::Direction::compass();
+        let by_facing = (0..facings.len()).map(|sixteenths| {
+            // The compass goes around clockwise, from the north.
+            let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
+            self.leaps(t, walks, rotations, Some(angle.sin_cos()))
+        });
+        LeapRef::ByFacing(by_facing.collect())
     }
 
-    /// The direction in which a walk begins that is not turned: where the piece looks, or else the
-    /// first direction of the board.
-    fn first_direction(&self, t: usize, facing: board::Direction) -> board::Direction {
-        let kind = crate::layout::type_of_index(t);
-        let around = self
-            .board
-            .topology
-            .supported(kind, board::Relation::Orthogonal);
-        let seen = around.iter().find(|&&direction| direction == facing);
-        seen.or(around.first()).copied().unwrap_or(facing)
-    }
-
-    /// By site, where the walks lead: from every first direction (or from one only), those only that
-    /// lie ahead in direction `facing`, if one is given.
+    /// By site, where the walks lead, those only that end on the side of `ahead`. Without rotations a
+    /// walk begins in the first direction of the board, whichever way the piece faces.
     fn leaps(
         &self,
         t: usize,
         walks: &[Vec<Turn>],
-        facing: Option<(f64, f64)>,
-        only: Option<board::Direction>,
+        rotations: bool,
+        ahead: Option<(f64, f64)>,
     ) -> Vec<Vec<u16>> {
         let kind = crate::layout::type_of_index(t);
         let topology = &self.board.topology;
         let around = topology.supported(kind, board::Relation::Orthogonal);
+        let first = if rotations {
+            around
+        } else {
+            &around[..around.len().min(1)]
+        };
+        let lands_ahead = |site: u32, to: u32| {
+            ahead.is_none_or(|ahead| {
+                let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
+                (to[0] - from[0]) * ahead.0 + (to[1] - from[1]) * ahead.1 > 1e-6
+            })
+        };
         (0..topology.len(kind) as u32)
             .map(|site| {
                 let mut found: Vec<u16> = Vec::new();
                 for walk in walks {
-                    for &first in around {
-                        if only.is_some_and(|only| only != first) {
-                            continue;
-                        }
+                    for &first in first {
                         if let Some(to) = self.walk_from(kind, site, first, walk) {
-                            let ahead = facing.is_none_or(|facing| {
-                                let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
-                                (to[0] - from[0]) * facing.0 + (to[1] - from[1]) * facing.1 > 1e-6
-                            });
-                            if ahead && !found.contains(&(to as u16)) {
+                            if lands_ahead(site, to) && !found.contains(&(to as u16)) {
                                 found.push(to as u16);
                             }
                         }

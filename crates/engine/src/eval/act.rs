@@ -45,14 +45,17 @@ impl<'a> Run<'a> {
                     self.s.set_value_at(from as usize, level.max(0) as usize, 0);
                 }
                 if *copy {
-                    let piece = self.s.piece(from as usize, level.max(0) as usize);
-                    self.put_piece(
-                        to,
-                        Piece {
-                            count: count.max(1),
-                            ..piece
-                        },
-                    );
+                    let level = level.max(0) as usize;
+                    let piece = Piece {
+                        count: count.max(1),
+                        ..self.s.piece(from as usize, level)
+                    };
+                    if *stack && self.g.layout.levels > 0 {
+                        // The copy of a stack comes in level by level, beneath what lies there.
+                        self.put_beneath(to as usize, level, piece);
+                    } else {
+                        self.put_piece(to, piece);
+                    }
                     let (from, to) = (self.place(from as usize), self.place(to as usize));
                     self.note(|| Action::Copy { from, to });
                 } else if self.g.cover > 0 && self.ways_to_lie(self.s.what(from as usize)) > 0 {
@@ -60,7 +63,11 @@ impl<'a> Run<'a> {
                 } else {
                     let all = if *stack { Some(count.max(0)) } else { None };
                     let below = target.level.as_ref().map(|level| self.int(level));
-                    self.shift_to_level(from, to, level, count, all, below);
+                    if origin.level.is_none() && below.is_none() {
+                        self.shift(from, to, level, count, all);
+                    } else {
+                        self.shift_to_level(from, to, level, count, all, below);
+                    }
                 }
             }
             RuleKind::Shoot { what, .. } => {

@@ -64,51 +64,42 @@ fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
 /// site to which they never lead, or draws another ticket, need not look at their conditions.
 pub(crate) fn mark_late(game: &mut Game) {
     for phase in 0..game.phases.len() {
-        let moves = std::mem::replace(&mut game.phases[phase].moves, Moves::None);
-        game.phases[phase].moves = marked(game, moves);
+        let mut moves = std::mem::replace(&mut game.phases[phase].moves, Moves::None);
+        mark(game, &mut moves);
+        game.phases[phase].moves = moves;
     }
 }
 
-fn marked(game: &Game, moves: Moves) -> Moves {
-    let inside = |moves: Box<Moves>| Box::new(marked(game, *moves));
+fn mark(game: &Game, moves: &mut Moves) {
     match moves {
         Moves::All(parts) if parts.len() > 1 => {
-            Moves::All(parts.into_iter().map(|part| late(game, part)).collect())
+            for part in parts {
+                mark_part(game, part);
+            }
         }
-        Moves::If(cond, yes, no) => Moves::If(cond, inside(yes), no.map(inside)),
-        Moves::Do {
-            effect,
-            rolls,
-            next,
-            after,
-            outer,
-            pass,
-            keep,
-        } => Moves::Do {
-            effect,
-            rolls,
-            next: inside(next),
-            after,
-            outer,
-            pass,
-            keep,
-        },
-        other => other,
+        Moves::If(_, yes, no) => {
+            mark(game, yes);
+            if let Some(no) = no {
+                mark(game, no);
+            }
+        }
+        Moves::Do { next, .. } => mark(game, next),
+        _ => {}
     }
 }
 
-fn late(game: &Game, part: Moves) -> Moves {
-    match (&part, most(game, &part)) {
+fn mark_part(game: &Game, part: &mut Moves) {
+    match (&*part, most(game, part)) {
         (Moves::If(..), Some(most @ 1..=FEW)) => {
             let mut to = SiteSet::new(game.layout.slots);
-            let known = add_targets(game, &part, &mut to).is_some();
-            Moves::Late(Box::new(Late {
+            let known = add_targets(game, part, &mut to).is_some();
+            *part = Moves::Late(Box::new(Late {
                 most,
                 to: known.then_some(to),
-                moves: part,
-            }))
+                moves: std::mem::replace(part, Moves::None),
+            }));
         }
-        _ => marked(game, part),
+        _ => mark(game, part),
     }
 }
 

@@ -207,6 +207,7 @@ impl<'a> Run<'a> {
                 rolls,
                 next,
                 after,
+                ahead,
                 outer,
                 pass,
             } => {
@@ -217,7 +218,11 @@ impl<'a> Run<'a> {
                 }
                 let mark = match effect {
                     // Whether there would be a move is asked of a throw of its own.
-                    Some(effect) if !rolls || self.throwing && self.supposing > 0 => {
+                    Some(effect)
+                        if !rolls
+                            || self.throwing && self.supposing > 0
+                            || self.asking_for_moves =>
+                    {
                         let mark = self.s.mark();
                         self.untold(|run| run.effect(*effect));
                         Some(mark)
@@ -225,7 +230,7 @@ impl<'a> Run<'a> {
                     _ => None,
                 };
                 match after {
-                    Some(after) if self.looking_ahead == 0 => {
+                    Some(after) if self.looking_ahead == 0 || *ahead => {
                         self.filtered(next, out, |run, mv| {
                             run.afterwards(mv, *outer, |run| run.bool(after))
                         });
@@ -376,6 +381,11 @@ impl<'a> Run<'a> {
         self.untold(|run| run.perform_within(mv, outer));
         self.supposing -= 1;
         self.env = saved;
+        if self.looking_ahead > 0 {
+            // Whoever threatens has moved now: the next player is the one after.
+            let next = self.follower(self.s.mover(), self.s.field(Field::NextSet));
+            self.s.set_field(Field::Next, next);
+        }
         let seen = self.untold(look);
         self.env = saved;
         self.aside.truncate(aside);
@@ -428,6 +438,9 @@ impl<'a> Run<'a> {
         for &mv in &list {
             if out.done {
                 break;
+            }
+            if matches!(out.want, Want::To(slot) if slot != mv.to) {
+                continue;
             }
             if test(self, mv) {
                 out.push(mv);

@@ -433,10 +433,7 @@ impl<'a> Run<'a> {
                 if !self.in_sites(of, site) {
                     return false;
                 }
-                let old = self.bind(Iter::Site, site);
-                let holds = self.bool(cond);
-                self.bind(Iter::Site, old);
-                holds
+                self.holds_on(cond, site)
             }
             Sites::Named(index) => match &self.g.named_sites[*index] {
                 NamedSites { sites, drawn: None } => self.step() && self.in_sites(sites, site),
@@ -488,6 +485,15 @@ impl<'a> Run<'a> {
             | Sites::Crossing { .. }
             | Sites::Hidden { .. } => self.sites(sites).contains(site),
         }
+    }
+
+    /// Whether a condition holds with `(site)` bound.
+    #[inline]
+    pub(super) fn holds_on(&mut self, cond: &'a Bool, site: i32) -> bool {
+        let old = self.bind(Iter::Site, site);
+        let holds = self.bool(cond);
+        self.bind(Iter::Site, old);
+        holds
     }
 
     fn filter(&mut self, of: &'a Sites, cond: &'a Bool) -> SiteSet {

@@ -55,7 +55,17 @@ impl<'a> Run<'a> {
     pub fn can_move(&mut self, moves: &'a Moves) -> bool {
         let env = self.env;
         self.supposing += 1;
-        let found = self.untold(|run| run.finds(moves, Want::Any));
+        let found = self.untold(|run| match run.g.meta.no_repeat {
+            // A move that would repeat is none. (What a move only supposed would lead to is not looked
+            // into.)
+            Some(repetition) if run.supposing == 1 => {
+                let list = run.list(moves);
+                let found = list.iter().any(|&mv| run.may_be_repeated(mv, repetition));
+                run.give_back(list);
+                found
+            }
+            _ => run.finds(moves, Want::Any),
+        });
         self.supposing -= 1;
         self.env = env;
         found
@@ -215,11 +225,9 @@ impl<'a> Run<'a> {
             let Some(moves) = moves else { continue };
             for &slot in slots {
                 let found = self.may_come(moves, opponent as usize, slot)
-                    && self.comes(threat, moves, (opponent, slot), kind);
+                    && self.comes(opponent, moves, slot, kind);
                 #[cfg(debug_assertions)]
-                self.same_without_lines(found, |run| {
-                    run.comes(threat, moves, (opponent, slot), kind)
-                });
+                self.same_without_lines(found, |run| run.comes(opponent, moves, slot, kind));
                 if found {
                     return true;
                 }
@@ -229,36 +237,32 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a player could come to a slot, by these moves.
-    fn comes(
-        &mut self,
-        threat: &'a Threat,
-        moves: &'a Moves,
-        (player, slot): (i32, usize),
-        kind: Option<i32>,
-    ) -> bool {
-        // Where the piece does not stand yet it is asked whether it could be taken there.
+    fn comes(&mut self, player: i32, moves: &'a Moves, slot: usize, kind: Option<i32>) -> bool {
+        if self.could_come(player, moves, slot) {
+            return true;
+        }
+        // Where the piece does not stand yet it is also asked whether it could be taken there.
         let absent = kind.filter(|&kind| {
             self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
         });
-        let mark = absent.map(|kind| {
-            let mark = self.s.mark();
-            self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
-            mark
-        });
+        let Some(kind) = absent else { return false };
+        let mark = self.s.mark();
+        self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
+        let found = self.could_come(player, moves, slot);
+        self.s.undo(mark);
+        found
+    }
+
+    /// Whether one of the moves, made by `opponent`, would come to the slot.
+    fn could_come(&mut self, opponent: i32, moves: &'a Moves, slot: usize) -> bool {
         self.looking_ahead += 1;
-        // For moves that the rule names itself, who comes next stays who it is.
+        // Only the mover changes: who comes next stays who it is.
         let next = self.s.field(Field::Next);
-        let named = threat.moves.is_some();
-        let found = self.as_mover(player, |run| {
-            if named {
-                run.s.set_field(Field::Next, next);
-            }
+        let found = self.as_mover(opponent, |run| {
+            run.s.set_field(Field::Next, next);
             run.finds(moves, Want::To(slot as u16))
         });
         self.looking_ahead -= 1;
-        if let Some(mark) = mark {
-            self.s.undo(mark);
-        }
         found
     }
 

@@ -54,8 +54,18 @@ impl<'a> Run<'a> {
             }
         }
         self.swap_offer(out);
-        if out.moves.is_empty() && out.want == Want::All {
+        if out.moves.is_empty() && out.want == Want::All && self.g.players > 0 {
             out.push(self.forced_pass());
+        }
+    }
+
+    /// Where nobody plays, nobody can pass: the game is over when nothing happens any more.
+    pub fn end_if_nothing_happens(&mut self) {
+        if self.g.players == 0 && !self.s.over() {
+            let phase = self.phase();
+            if !self.any(&phase.moves) {
+                self.draw();
+            }
         }
     }
 
@@ -156,7 +166,8 @@ impl<'a> Run<'a> {
                 || self.g.flags.stochastic
                 || endless;
             let too_long = moves + 1 >= MAX_MOVES
-                || self.s.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * self.g.players as i32;
+                || self.s.field(Field::Turns)
+                    >= MAX_TURNS_PER_PLAYER * self.g.players.max(1) as i32;
             if (pass && everybody && !no_end) || too_long {
                 self.draw();
             }
@@ -164,7 +175,9 @@ impl<'a> Run<'a> {
         let counter = self.s.field(Field::Counter);
         self.s.set_field(Field::Counter, counter + 1);
         if !self.s.over() {
-            self.next_phase();
+            if self.g.flags.phases_change {
+                self.next_phase();
+            }
             self.hand_over(mover, round);
         }
     }
@@ -175,7 +188,10 @@ impl<'a> Run<'a> {
             return next_set;
         }
         let players = self.g.players;
-        let mut next = mover % players.max(1) + 1;
+        if players == 0 {
+            return 0;
+        }
+        let mut next = mover % players + 1;
         for _ in 0..players {
             if self.s.player(PlayerField::Active, next) != 0 {
                 break;
@@ -238,10 +254,12 @@ impl<'a> Run<'a> {
 
     fn hand_over(&mut self, mover: usize, round: bool) {
         let mut next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
-        let first = self.follower(self.g.players, 0) as usize;
-        if round || self.phase_of(first).simultaneous {
+        if self.g.flags.simultaneous {
             // A round of simultaneous moves begins with the first player, and so does what follows it.
-            next = first;
+            let first = self.follower(self.g.players, 0) as usize;
+            if round || self.phase_of(first).simultaneous {
+                next = first;
+            }
         }
         self.s.set_field(Field::NextSet, 0);
         self.s.set_field(Field::Prev, mover as i32);
@@ -270,6 +288,7 @@ impl<'a> Run<'a> {
             self.remember_position();
         }
         self.throw();
+        self.end_if_nothing_happens();
     }
 
     /// Notes the position for the rules about repetition.

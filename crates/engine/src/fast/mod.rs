@@ -75,6 +75,7 @@ fn plain(game: &Game) -> Option<&Phase> {
         && !flags.counts
         && !flags.teams
         && !flags.spills
+        && !flags.simultaneous
         && layout.slots == layout.board_sites
         && layout.hidden == 0;
     let [phase] = &game.phases[..] else {

@@ -79,6 +79,8 @@ pub enum Moves {
         rolls: bool,
         next: Box<Moves>,
         after: Option<Box<Bool>>,
+        /// Whether the condition counts for moves that would threaten, too: it can fail without a threat.
+        ahead: bool,
         /// How many of the effects that follow come from here or further out: the condition is
         /// looked at before these.
         outer: usize,

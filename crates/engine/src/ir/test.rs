@@ -12,6 +12,31 @@ pub struct Distances {
     pub steps: std::sync::Arc<[u16]>,
 }
 
+impl Bool {
+    /// What is certain of the condition where nothing is threatened.
+    pub fn without_threats(&self) -> Option<bool> {
+        match self {
+            Bool::Const(truth) => Some(*truth),
+            Bool::Threatened(_) => Some(false),
+            Bool::Not(inner) => inner.without_threats().map(|truth| !truth),
+            Bool::And(parts) => Bool::settled(parts, false),
+            Bool::Or(parts) => Bool::settled(parts, true),
+            _ => None,
+        }
+    }
+
+    /// `decisive` where one of the parts is, its opposite where all of them are.
+    fn settled(parts: &[Bool], decisive: bool) -> Option<bool> {
+        let truths = || parts.iter().map(Bool::without_threats);
+        if truths().any(|truth| truth == Some(decisive)) {
+            return Some(decisive);
+        }
+        truths()
+            .all(|truth| truth == Some(!decisive))
+            .then_some(!decisive)
+    }
+}
+
 /// A truth computed in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
