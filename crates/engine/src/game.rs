@@ -234,6 +234,10 @@ pub(crate) struct Flags {
     pub rolls: bool,
     /// Pieces move along tracks.
     pub along_tracks: bool,
+    /// In some phase everybody moves at the same time.
+    pub simultaneous: bool,
+    /// Some phase gives way to another.
+    pub phases_change: bool,
     /// How many conditions lie above throws of dice.
     pub roll_branches: u32,
 }

@@ -89,6 +89,9 @@ impl Compiler {
             "Phase" => StaticRegion::Phase,
             _ => return self.no_meaning(node),
         };
+        if word == "Phase" && self.needs.phases {
+            return Ok(self.sites_of_phase(t, index));
+        }
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
                 Ok(index) => self.static_region(t, make(index)),
@@ -110,6 +113,19 @@ impl Compiler {
             .map(|index| as_set(self.board.topology.region(kind, make(index))))
             .collect();
         Ok(Sites::ByIndex(sets, Box::new(index)))
+    }
+
+    /// The sites of a colour, where the start rules may give other colours to sites than the board does.
+    fn sites_of_phase(&mut self, t: usize, phase: Int) -> Sites {
+        let sites = self.board.topology.sites(type_of_index(t)).iter();
+        let own = Int::SitePhase {
+            t,
+            table: sites.map(|site| site.phase as i32).collect(),
+            at: Box::new(self.iter(crate::ir::Iter::Site)),
+        };
+        let all = self.static_region(t, StaticRegion::Board);
+        let same = Bool::Compare(Cmp::Eq, own, phase);
+        Sites::Filter(Box::new(all), Box::new(same))
     }
 
     /// The empty sites of the board, or of the container of a number.

@@ -55,6 +55,8 @@ pub(super) fn compile_and(
         );
         return Err(Diagnostic::new("too-large", node.span, message));
     }
+    game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
+    game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
     crate::eval::bounds::mark_late(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Out, Run, Want};
-use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Target, OFF};
+use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Sites, Target, OFF};
 use crate::limit::Fault;
 use crate::Move;
 
@@ -244,9 +244,18 @@ impl<'a> Run<'a> {
                     let site = self.int(single);
                     self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
                 } else {
-                    let sites = self.sites(sites);
-                    for site in sites.iter() {
-                        self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
+                    // Where any will do, the condition need not be asked of all sites.
+                    let (all, cond) = match (sites, out.want) {
+                        (Sites::Filter(all, cond), Want::Any) => (&**all, Some(&**cond)),
+                        _ => (sites, None),
+                    };
+                    for site in self.sites(all).iter() {
+                        if cond.is_none_or(|cond| self.holds_on(cond, site)) {
+                            self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
+                            if out.done {
+                                break;
+                            }
+                        }
                     }
                 }
             }

@@ -23,27 +23,7 @@ impl<'a> Run<'a> {
         let rule = &self.g.rules[mv.rule as usize];
         self.recall(rule, mv);
         if !rule.before.is_empty() {
-            // What comes first may ask where the move starts.
-            self.bind_ends(mv);
-        }
-        let kept = rule.kept.map(|iter| (iter as usize, Iter::Kept as usize));
-        if let Some((iter, kept)) = kept {
-            // What is bound again further in is for what comes first as it was outside.
-            self.env.swap(iter, kept);
-        }
-        for (index, &effect) in rule.before.iter().enumerate() {
-            let list = self.first_in_order(effect);
-            if index == 0 {
-                // What is pending is for one move only, unless it is set before the move itself.
-                self.clear_pending();
-            }
-            for &first in &list {
-                self.carry_out(first);
-            }
-            self.give_back(list);
-        }
-        if let Some((iter, kept)) = kept {
-            self.env.swap(iter, kept);
+            self.come_first(rule, mv);
         }
         self.bind_ends(mv);
         // What the move does to its surroundings is settled before anything changes.
@@ -98,6 +78,31 @@ impl<'a> Run<'a> {
         }
         self.acted = acted;
         self.acted_from = acted_from;
+    }
+
+    /// Carries out what comes before a move.
+    fn come_first(&mut self, rule: &'a Rule, mv: Move) {
+        // What comes first may ask where the move starts.
+        self.bind_ends(mv);
+        let kept = rule.kept.map(|iter| (iter as usize, Iter::Kept as usize));
+        if let Some((iter, kept)) = kept {
+            // What is bound again further in is for what comes first as it was outside.
+            self.env.swap(iter, kept);
+        }
+        for (index, &effect) in rule.before.iter().enumerate() {
+            let list = self.first_in_order(effect);
+            if index == 0 {
+                // What is pending is for one move only, unless it is set before the move itself.
+                self.clear_pending();
+            }
+            for &first in &list {
+                self.carry_out(first);
+            }
+            self.give_back(list);
+        }
+        if let Some((iter, kept)) = kept {
+            self.env.swap(iter, kept);
+        }
     }
 
     /// Carries out a move that is part of an effect.
@@ -355,14 +360,18 @@ impl<'a> Run<'a> {
         if rule.settles || mv.origin() < 0 && mv.target() < 0 {
             self.bind_ends(mv);
         }
-        // Of what a move does by itself, its parts are no moves of their own.
-        let mut spread = self.spread.take();
-        self.act(rule, mv, level);
-        if let Some(spread) = &mut spread {
+        if self.spread.is_some() {
+            // Of what a move does by itself, its parts are no moves of their own.
+            let spread = self.spread.take();
+            self.act(rule, mv, level);
+            self.spread = spread;
             let rule = rule.bare.unwrap_or(mv.rule);
-            spread.push(Move { rule, ..mv });
+            self.spread
+                .iter_mut()
+                .for_each(|all| all.push(Move { rule, ..mv }));
+        } else {
+            self.act(rule, mv, level);
         }
-        self.spread = spread;
         if let (Some(cell), Ok(slot)) = (rule.turned, usize::try_from(mv.target())) {
             self.turn(slot, i32::from(mv.load[cell]));
         }

@@ -253,7 +253,14 @@ impl<'a> Run<'a> {
             }
             landed = onto as i32;
         } else {
-            let there = self.s.piece(index, 0);
+            let there = if self.g.layout.bare {
+                Piece {
+                    what: self.s.what(index),
+                    ..Piece::NONE
+                }
+            } else {
+                self.s.piece(index, 0)
+            };
             // What is added where something stands already makes that more.
             let whole = if there.what == 0 {
                 // What was said of the empty site holds for what comes there.

@@ -29,6 +29,20 @@ impl<'a> Run<'a> {
     /// The `nth` of the moves that a rule makes with one of its sites.
     pub(super) fn placing(&mut self, id: RuleId, site: i32, nth: usize) -> Option<Move> {
         let rule = &self.g.rules[id as usize];
+        if let RuleKind::Add {
+            what, to, count, ..
+        } = &rule.kind
+        {
+            // Nothing more is asked of most placings.
+            let plain = to.cond.is_none() && to.effect.is_none() && count.is_none();
+            if let ([kind], true, 0, false) = (&what[..], plain, self.g.cover, rule.spills) {
+                let kind = self.int(kind);
+                let slot = self.slot(to.t, site).filter(|_| self.g.is_kind(kind))?;
+                let mut mv = self.make(id, rule, slot as i32, slot as i32);
+                (mv.load[0], mv.load[1]) = (kind as i16, 1);
+                return (nth == 0).then_some(mv);
+            }
+        }
         let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
         let found = self.nth_of(nth, |run, out| match &rule.kind {
             RuleKind::Add {

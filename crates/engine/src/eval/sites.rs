@@ -407,10 +407,7 @@ impl<'a> Run<'a> {
                 if !self.in_sites(of, site) {
                     return false;
                 }
-                let old = self.bind(Iter::Site, site);
-                let holds = self.bool(cond);
-                self.bind(Iter::Site, old);
-                holds
+                self.holds_on(cond, site)
             }
             Sites::Bound => self.region.as_ref().is_some_and(|set| set.contains(site)),
             Sites::ByPlayer(sets, index) | Sites::ByIndex(sets, index) => {
@@ -458,6 +455,15 @@ impl<'a> Run<'a> {
             | Sites::Crossing { .. }
             | Sites::Hidden { .. } => self.sites(sites).contains(site),
         }
+    }
+
+    /// Whether a condition holds with `(site)` bound.
+    #[inline]
+    pub(super) fn holds_on(&mut self, cond: &'a Bool, site: i32) -> bool {
+        let old = self.bind(Iter::Site, site);
+        let holds = self.bool(cond);
+        self.bind(Iter::Site, old);
+        holds
     }
 
     fn filter(&mut self, of: &'a Sites, cond: &'a Bool) -> SiteSet {

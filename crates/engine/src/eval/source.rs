@@ -28,6 +28,8 @@ pub(super) enum Source<'a> {
     Rule {
         id: RuleId,
         targets: SiteSet,
+        /// What must hold of a target besides.
+        cond: Option<&'a Bool>,
         kinds: u32,
     },
     /// A rule that moves a piece from any of some sites to any of others.
@@ -239,23 +241,33 @@ impl<'a> Run<'a> {
                 let twice = rule.kind.offered_twice(rule.decision);
                 let kinds = what.len() as u32 * (1 + u32::from(twice));
                 let tickets = targets.len() as u32 * kinds;
-                Some((Source::Rule { id, targets, kinds }, tickets))
+                let source = Source::Rule {
+                    id,
+                    targets,
+                    cond: None,
+                    kinds,
+                };
+                Some((source, tickets))
             }
             RuleKind::Remove {
                 sites,
                 single: None,
                 ..
             } => {
-                let targets = self.sites(sites);
+                // A condition is asked of the site drawn, not of all.
+                let (all, cond) = match sites {
+                    Sites::Filter(all, cond) => (&**all, Some(&**cond)),
+                    all => (all, None),
+                };
+                let targets = self.sites(all);
                 let tickets = targets.len() as u32;
-                Some((
-                    Source::Rule {
-                        id,
-                        targets,
-                        kinds: 1,
-                    },
-                    tickets,
-                ))
+                let source = Source::Rule {
+                    id,
+                    targets,
+                    cond,
+                    kinds: 1,
+                };
+                Some((source, tickets))
             }
             RuleKind::FromTo { from, to, .. } if self.g.cover == 0 => {
                 let origins = match &from.sites {
@@ -290,14 +302,13 @@ impl<'a> Run<'a> {
             RuleKind::Select { from, to: None, .. } => {
                 let targets = self.sites(from.sites.as_ref()?);
                 let tickets = targets.len() as u32;
-                Some((
-                    Source::Rule {
-                        id,
-                        targets,
-                        kinds: 1,
-                    },
-                    tickets,
-                ))
+                let source = Source::Rule {
+                    id,
+                    targets,
+                    cond: None,
+                    kinds: 1,
+                };
+                Some((source, tickets))
             }
             _ => None,
         }
@@ -361,8 +372,16 @@ impl<'a> Run<'a> {
                 self.bind(Iter::To, to);
                 found
             }
-            Source::Rule { id, targets, kinds } => {
+            Source::Rule {
+                id,
+                targets,
+                cond,
+                kinds,
+            } => {
                 let site = targets.nth((ticket / kinds) as usize)?;
+                if cond.is_some_and(|cond| !self.holds_on(cond, site)) {
+                    return None;
+                }
                 self.placing(*id, site, (ticket % kinds) as usize)
             }
             Source::Between {

@@ -10,7 +10,7 @@ use crate::Move;
 impl<'a> Run<'a> {
     /// Whether the mover chooses at the same time as the others.
     pub fn is_simultaneous(&self) -> bool {
-        !self.s.choices.is_empty() || self.phase().simultaneous
+        self.g.flags.simultaneous && (!self.s.choices.is_empty() || self.phase().simultaneous)
     }
 
     /// Leaves those moves only that are the mover's to choose: a rule may name another player's.

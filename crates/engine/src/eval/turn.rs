@@ -175,7 +175,9 @@ impl<'a> Run<'a> {
         let counter = self.s.field(Field::Counter);
         self.s.set_field(Field::Counter, counter + 1);
         if !self.s.over() {
-            self.next_phase();
+            if self.g.flags.phases_change {
+                self.next_phase();
+            }
             self.hand_over(mover, round);
         }
     }
@@ -252,10 +254,12 @@ impl<'a> Run<'a> {
 
     fn hand_over(&mut self, mover: usize, round: bool) {
         let mut next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
-        let first = self.follower(self.g.players, 0) as usize;
-        if round || self.phase_of(first).simultaneous {
+        if self.g.flags.simultaneous {
             // A round of simultaneous moves begins with the first player, and so does what follows it.
-            next = first;
+            let first = self.follower(self.g.players, 0) as usize;
+            if round || self.phase_of(first).simultaneous {
+                next = first;
+            }
         }
         self.s.set_field(Field::NextSet, 0);
         self.s.set_field(Field::Prev, mover as i32);

@@ -65,18 +65,24 @@ fn plain(game: &Game) -> Option<&Phase> {
         && game.puzzle.is_none()
         && game.cover == 0
         && game.meta.no_repeat.is_none()
+        && !game.meta.forbids()
+        && !game.meta.automove
+        && !game.meta.gravity
+        && game.rules.iter().all(|rule| rule.turned.is_none())
         && !flags.stochastic
         && !flags.dice
         && !flags.rolls
         && !flags.counts
         && !flags.teams
         && !flags.spills
+        && !flags.simultaneous
         && layout.slots == layout.board_sites
         && layout.hidden == 0;
     let [phase] = &game.phases[..] else {
         return None;
     };
-    (simple && phase.next.is_empty() && phase.owner.is_none()).then_some(phase)
+    (simple && phase.next.is_empty() && phase.owner.is_none() && !phase.simultaneous)
+        .then_some(phase)
 }
 
 /// The conditions under which the mover wins or loses, in the order in which they are looked at.
