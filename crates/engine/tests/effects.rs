@@ -97,6 +97,48 @@ fn within_an_effect_nothing_is_done_first_where_nothing_is_done_next() {
 }
 
 #[test]
+fn what_follows_the_first_of_a_do_is_settled_at_once_and_moves_what_comes_behind() {
+    let first = "(forEach Value min:1 max:4
+        (if (= 1 (value)) (remember Value (value) (then (remember Value 10)))
+            (remember Value (value))))";
+    // Each stands as far from the beginning as the one before it is long: 1 and 10 are two.
+    let game_within = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then (do {first} next:(remember Value 99))))) {FULL}"
+        ),
+    );
+    let played = play(&game_within, &mut begin(&game_within), 4);
+    assert_eq!(remembered(&played), [1, 4, 3, 10, 2, 99]);
+    let game = game(
+        MARKS,
+        &format!("(play (do {first} next:(move Add (to (sites Empty))))) {FULL}"),
+    );
+    let played = play(&game, &mut begin(&game), 4);
+    assert_eq!(remembered(&played), [1, 4, 3, 10, 2]);
+}
+
+#[test]
+fn what_a_do_does_first_knows_the_site_around_it_not_that_of_the_loop_within() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (forEach Site (sites {{ 0 1 }}) (do (remember Value (site))
+                next:(forEach Site (sites {{ 4 5 }}) (move Add (to (site))))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    let moves = legal(&game, &mut state);
+    let told = |mv: &Move| {
+        let told = game.explain(&mut begin(&game), *mv, &mut SplitMix64::new(1));
+        (remembered(&told), mv.target())
+    };
+    let told: Vec<_> = moves.iter().map(told).collect();
+    let expected = [(0, 4), (0, 5), (1, 4), (1, 5)];
+    assert_eq!(told, expected.map(|(site, to)| (vec![site], to)));
+}
+
+#[test]
 fn forgetting_everything_begins_with_what_has_no_name() {
     let game = game(
         MARKS,
@@ -273,7 +315,7 @@ fn a_match_goes_on_until_its_own_end() {
     let text = "(match \"Two Moves\" (players 2)
         (games { (subgame \"One Move\" next:0 result:2) })
         (end { (if (>= (matchScore P1) 4) (result P1 Win)) }))";
-    let described_as = |name: &str| (name == "One Move").then(|| described(single));
+    let described_as = |name: &str, _: &Choices| (name == "One Move").then(|| described(single));
     let game = Game::compile_with(&described(text), described_as)
         .unwrap_or_else(|errors| panic!("{}", errors[0]));
     let mut chance = SplitMix64::new(1);
@@ -293,4 +335,122 @@ fn a_match_goes_on_until_its_own_end() {
     assert_eq!(game.outcome(&state).map(|outcome| outcome.winner), Some(1));
     state.undo(mark);
     assert!(state == before, "a whole match can be taken back");
+}
+
+#[test]
+fn a_hop_begins_where_its_piece_stands_whatever_region_is_told() {
+    let game = game(
+        r#"(piece "Disc" Each
+            (move Hop (from (sites Occupied by:Mover))
+                (between if:(is Enemy (who at:(between))))
+                (to if:(is Empty (to)))))"#,
+        r#"(start { (place "Disc1" { 0 6 }) (place "Disc2" { 1 7 }) })
+            (play (forEach Piece))
+            (end (if (is Full) (result Mover Win)))"#,
+    );
+    let mut reached: Vec<u16> = (legal(&game, &mut begin(&game)).iter())
+        .map(|mv| mv.to)
+        .collect();
+    reached.sort_unstable();
+    assert_eq!(reached, [2, 8], "each piece hops once, not once for each");
+}
+
+#[test]
+fn the_copy_of_a_stack_comes_in_beneath_what_lies_there() {
+    let top = |stack: &str| {
+        let game = game(
+            "(piece \"Low\" P1) (piece \"High\" P1)",
+            &format!(
+                "(start {{ (place Stack \"Low1\" 0) (place Stack \"High1\" 1) }})
+                 (play (move (from 0) (to 1) copy:True {stack})) {FULL}"
+            ),
+        );
+        let mut state = begin(&game);
+        play(&game, &mut state, 1);
+        game.components()[state.what(1)].name.clone()
+    };
+    assert_eq!(top(""), "Low1");
+    assert_eq!(top("stack:True"), "High1");
+}
+
+#[test]
+fn a_walk_without_rotations_begins_in_the_first_direction_whoever_walks() {
+    let text = "(game \"Walk\" (players { (player N) (player S) })
+        (equipment { (board (square 5)) (piece \"Knight\" Each
+            (move Leap { {F F R F} } rotations:False (to if:(is Empty (to))))) })
+        (rules (start { (place \"Knight1\" 0) (place \"Knight2\" 12) })
+            (play (forEach Piece)) (end (if (is Full) (result Mover Win)))))";
+    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let mut state = begin(&game);
+    for (from, to) in [(0, 11), (12, 23)] {
+        let moves = legal(&game, &mut state);
+        let ends: Vec<(i32, i32)> = moves.iter().map(|mv| (mv.origin(), mv.target())).collect();
+        assert_eq!(ends, [(from, to)]);
+        game.apply(&mut state, moves[0], &mut SplitMix64::new(1));
+    }
+}
+
+#[test]
+fn a_hand_that_is_nobodys_has_no_sites() {
+    let moves = |hand: &str| {
+        let game = game(
+            "(piece \"Mark\" Each) (hand Each)",
+            &format!(
+                "(start (place \"Mark\" \"Hand\"))
+                 (play (or (move (from {hand}) (to (sites Empty))) (move Pass))) {FULL}"
+            ),
+        );
+        legal(&game, &mut begin(&game)).len()
+    };
+    assert_eq!(moves("(sites Hand Mover)"), 10);
+    assert_eq!(moves("(sites Hand)"), 1);
+}
+
+#[test]
+fn where_nobody_plays_all_happens_at_once_until_nothing_does() {
+    let text = "(game \"Fire\" (players 0)
+        (equipment { (board (square 3)) (piece \"Fire\" Shared) })
+        (rules (start (place \"Fire\" 0))
+            (play (forEach Site (sites Empty)
+                (if (is In (to) (sites Around (sites Occupied by:All) Orthogonal))
+                    (add (piece \"Fire\") (to (to))))))
+            (end (if (= 100 (count Moves)) (result Mover Draw)))))";
+    let game = Game::compile(&described(text)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let mut state = begin(&game);
+    let mut burnt = Vec::new();
+    while !state.over() {
+        assert_eq!(state.mover(), 0);
+        let moves = legal(&game, &mut state);
+        assert_eq!(moves.len(), 1);
+        burnt.push(
+            game.explain(&mut state, moves[0], &mut SplitMix64::new(1))
+                .len(),
+        );
+        game.apply(&mut state, moves[0], &mut SplitMix64::new(1));
+    }
+    assert_eq!(burnt, [2, 3, 2, 1]);
+    assert_eq!(game.outcome(&state).map(|outcome| outcome.winner), Some(0));
+}
+
+#[test]
+fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
+    let game = game(
+        "(piece \"Disc\" Each)",
+        &format!(
+            "(start {{ (place \"Disc1\" 0 count:2) (place \"Disc1\" {{ 1 2 3 }}) }})
+             (play (move Select (from 3)
+                (then (do (and {{ (remove 0 count:2) (remove 1) (remove 2) }})
+                    next:(set Score P1 1)))))
+             {FULL}"
+        ),
+    );
+    let told = play(&game, &mut begin(&game), 3);
+    let taken: Vec<i32> = (told.iter())
+        .filter_map(|action| match action {
+            Action::Remove { at, .. } => Some(at.site),
+            _ => None,
+        })
+        .collect();
+    // The second goes as far from the beginning as the first is long, the third as the second.
+    assert_eq!(taken, [0, 2, 0, 1]);
 }

@@ -79,7 +79,8 @@ impl Trial {
     /// Reads a trial from its text.
     ///
     /// Older recorders do not say how many moves belong to the start; since there is one legal
-    /// move count for each decision, those are the moves without one.
+    /// move count for each decision, those are the moves without one. Where nobody plays they also count
+    /// that nothing more can happen: no decision.
     pub fn parse(text: &str) -> Result<Trial, TrialError> {
         let mut trial = Trial::default();
         let mut generator = None;
@@ -113,6 +114,9 @@ impl Trial {
             trial.rankings = None;
         }
         trial.generator = generator.ok_or_else(|| bad("no state of the generator"))?;
+        if trial.legal.last() == Some(&0) {
+            trial.legal.pop();
+        }
         let start = moves
             .len()
             .checked_sub(trial.legal.len())
@@ -201,6 +205,14 @@ mod tests {
         assert_eq!(trial.legal, [3, 1]);
         assert_eq!(trial.rankings, Some(vec![0.0, 1.0, 2.0]));
         assert_eq!(trial.generator, [8, 7, 6, 5, 4, 3, 2, 255]);
+    }
+
+    #[test]
+    fn a_count_of_no_moves_at_the_end_is_of_no_decision() {
+        let counted = SMALL.replace("\nrankings", "\nLEGAL MOVES LIST SIZE = 0\nrankings");
+        let trial = Trial::parse(&counted).unwrap();
+        assert_eq!((trial.start.len(), trial.moves.len()), (1, 2));
+        assert_eq!(trial.legal, [3, 1]);
     }
 
     #[test]

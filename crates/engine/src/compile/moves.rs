@@ -104,6 +104,12 @@ impl Compiler {
                     c.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
                 )))
             }),
+            Ludeme::ForEachTeam => self.under_then(call, |c| {
+                c.flags.teams = true;
+                Ok(Moves::ForEachTeam(Box::new(
+                    c.bound(&[Iter::Team], |c| c.part(call, "moves"))?,
+                )))
+            }),
             Ludeme::ForEach => self.under_then(call, |c| {
                 let players = c.ints(c.need(call, "ints")?)?;
                 Ok(Moves::ForEachPlayerIn(
@@ -206,12 +212,10 @@ impl Compiler {
             }
             Ludeme::RandomWeighted => {
                 self.flags.stochastic = true;
-                let weights = self
-                    .need(call, "floats")?
-                    .items()
-                    .iter()
-                    .map(float)
-                    .collect::<Vec<_>>();
+                let weights = self.need(call, "floats")?.items().iter();
+                let weights = weights
+                    .map(|weight| self.float(weight))
+                    .collect::<Res<Vec<_>>>()?;
                 let moves = self.parts(call, "movess")?;
                 Ok(Moves::RandomWeighted(
                     weights.into_iter().zip(moves).collect(),
@@ -255,12 +259,17 @@ impl Compiler {
 
     /// Compiles `body`, over which `iters` are bound for the moves generated in it.
     pub fn bound<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let was = self.scope.bound;
+        let (was, again) = (self.scope.bound, self.scope.again);
         for &iter in iters {
+            // What a `do` does first may ask for the outer of the two.
+            if self.scope.bound >> iter as u32 & 1 == 1 && !self.scope.before.is_empty() {
+                self.scope.again |= 1 << iter as u32;
+            }
             self.scope.bound |= 1 << iter as u32;
         }
         let result = self.binding(iters, body);
         self.scope.bound = was;
+        self.scope.again = again;
         result
     }
 
@@ -291,7 +300,12 @@ impl Compiler {
         };
         let then = self.call(node)?;
         let inner = self.need(then, "nonDecision")?;
-        self.effect_of(inner).map(Some)
+        let effect = self.effect_of(inner)?;
+        // Only where moves are made together is there anything to wait for.
+        if self.simultaneous && self.flag(then.arg("applyAfterAllMoves"), false) {
+            self.delayed.push(effect);
+        }
+        Ok(Some(effect))
     }
 
     /// Compiles an effect on its own: nothing around it follows its moves.
@@ -309,64 +323,6 @@ impl Compiler {
         let effect_used = self.used;
         self.used |= used;
         Ok(self.push_effect(moves?, effect_used))
-    }
-
-    fn compile_do(&mut self, call: &Call) -> Res<Moves> {
-        let first = self.need(call, "moves")?;
-        let after = call
-            .arg("ifAfterwards")
-            .map(|node| self.bool(node))
-            .transpose()?
-            .map(Box::new);
-        let outer = self.scope.thens.len();
-        let Some(next) = call.arg("next") else {
-            let next = Box::new(self.moves(first)?);
-            return Ok(Moves::Do {
-                effect: None,
-                rolls: false,
-                next,
-                after,
-                outer,
-                pass: None,
-            });
-        };
-        let rolls_before = std::mem::take(&mut self.flags.rolls);
-        let effect = self.effect_of(first)?;
-        let rolls = self.flags.rolls;
-        self.flags.rolls |= rolls_before;
-        if self.scope.in_effect {
-            let next = Box::new(self.moves(next)?);
-            let next = match after {
-                None => next,
-                Some(_) => Box::new(Moves::Do {
-                    effect: None,
-                    rolls: false,
-                    next,
-                    after,
-                    outer,
-                    pass: None,
-                }),
-            };
-            let pass = self.pass_instead(call)?;
-            return Ok(Moves::First(effect, next, pass));
-        }
-        if !rolls {
-            self.scope.before.push(effect);
-        }
-        let next = self.moves(next);
-        // Where there is no move, a pass takes its place, with what follows it.
-        let pass = self.pass_instead(call);
-        if !rolls {
-            self.scope.before.pop();
-        }
-        Ok(Moves::Do {
-            effect: Some(effect),
-            rolls,
-            next: Box::new(next?),
-            after,
-            outer,
-            pass: Some(pass?),
-        })
     }
 
     fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
@@ -429,7 +385,7 @@ impl Compiler {
             anywhere: call.arg("on").is_none(),
             top,
             ordered: self.scope.in_effect,
-            reach: std::sync::OnceLock::new(),
+            approaches: std::sync::OnceLock::new(),
             tickets: std::sync::OnceLock::new(),
         })))
     }
@@ -469,7 +425,7 @@ impl Compiler {
         }
         let argument = call.arg("to").or_else(|| call.arg("moves"));
         let Some(argument) = argument else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let inner = self.call(argument)?;
         let (to, moves) = if inner.ludeme == Ludeme::To {
@@ -560,11 +516,15 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            turned: None,
             uses_die: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: lud::Span::default(),
             for_owner: false,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
@@ -578,14 +538,5 @@ impl Compiler {
     ) -> Res<TrackRef> {
         let player = self.player(owner)?;
         self.track_named(name.and_then(Node::str), player, owner.is_some(), node)
-    }
-}
-
-/// A number with a point, or without.
-pub(super) fn float(node: &Node) -> f64 {
-    match node.value {
-        Value::Int(value) => f64::from(value),
-        Value::Float(value) => value,
-        _ => 0.0,
     }
 }

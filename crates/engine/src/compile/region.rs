@@ -69,26 +69,29 @@ impl Compiler {
             .arg("sitesIndexType")
             .and_then(Node::word)
             .unwrap_or_default();
+        if word == "Empty" {
+            return self.empty_sites(t, index);
+        }
+        let index = match index {
+            Some(index) => index,
+            None => self.int(needed(call, "int", node)?)?,
+        };
         let make: fn(u32) -> StaticRegion = match word {
-            "Empty" => return self.empty_sites(t, index),
             "State" => {
-                let Some(state) = index else {
-                    return self.not_yet(node);
-                };
-                return Ok(Sites::State {
-                    t,
-                    state: Box::new(state),
-                });
+                let state = Box::new(index);
+                return Ok(Sites::State { t, state });
             }
+            "Cell" => return Ok(self.vertices_of(board::SiteType::Cell, index)),
+            "Edge" => return Ok(self.vertices_of(board::SiteType::Edge, index)),
             "Row" => StaticRegion::Row,
             "Column" => StaticRegion::Column,
             "Layer" => StaticRegion::Layer,
             "Phase" => StaticRegion::Phase,
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         };
-        let Some(index) = index else {
-            return self.not_yet(node);
-        };
+        if word == "Phase" && self.needs.phases {
+            return Ok(self.sites_of_phase(t, index));
+        }
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
                 Ok(index) => self.static_region(t, make(index)),
@@ -110,6 +113,19 @@ impl Compiler {
             .map(|index| as_set(self.board.topology.region(kind, make(index))))
             .collect();
         Ok(Sites::ByIndex(sets, Box::new(index)))
+    }
+
+    /// The sites of a colour, where the start rules may give other colours to sites than the board does.
+    fn sites_of_phase(&mut self, t: usize, phase: Int) -> Sites {
+        let sites = self.board.topology.sites(type_of_index(t)).iter();
+        let own = Int::SitePhase {
+            t,
+            table: sites.map(|site| site.phase as i32).collect(),
+            at: Box::new(self.iter(crate::ir::Iter::Site)),
+        };
+        let all = self.static_region(t, StaticRegion::Board);
+        let same = Bool::Compare(Cmp::Eq, own, phase);
+        Sites::Filter(Box::new(all), Box::new(same))
     }
 
     /// The empty sites of the board, or of the container of a number.
@@ -235,7 +251,7 @@ impl Compiler {
 
     pub(super) fn player_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         if call.arg("sitesPlayerType").and_then(Node::word) != Some("Hand") {
-            return self.not_yet(node);
+            return self.winning_sites(node, call);
         }
         let sets: Vec<SiteSet> = (0..self.players + 2)
             .map(|player| {
@@ -254,11 +270,14 @@ impl Compiler {
                 sets.iter().for_each(|set| every.union_with(set));
                 return Ok(Sites::Const(every));
             }
+            // Nobody's hand where nobody is named.
+            _ if call.arg("byPlayer").is_none() => return Ok(Sites::Const(SiteSet::default())),
             _ => self.player(call.arg("byPlayer"))?,
         };
         Ok(by_player(sets, player))
     }
 
+    /// The track whose sites are meant.
     pub(super) fn track_of_sites(&mut self, node: &Node, call: &Call) -> Res<TrackRef> {
         let name = call.arg("string").and_then(Node::str);
         let in_tracks = self.scope.bound >> crate::ir::Iter::Track as u32 & 1 == 1;
@@ -278,9 +297,15 @@ impl Compiler {
             })
         };
         let Some(who) = call.arg("byPlayer") else {
-            return match self.board.tracks.iter().position(matches) {
+            // Where neither name nor player is told, the tracks of players are not meant.
+            let meant =
+                |track: &board::Track| matches(track) && (name.is_some() || track.owner.is_none());
+            let tracks = &self.board.tracks;
+            return match tracks.iter().position(meant) {
                 Some(index) => Ok(TrackRef::Fixed(index)),
-                None => self.not_yet(node),
+                // The number after the last is that of no track, which has no sites.
+                None if !tracks.is_empty() && name.is_none() => Ok(TrackRef::Fixed(tracks.len())),
+                None => self.no_meaning(node),
             };
         };
         let table: Vec<Option<usize>> = (0..self.players + 2).map(of).collect();
@@ -292,7 +317,7 @@ impl Compiler {
     pub(super) fn start_of_piece(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let piece = self.call(needed(call, "withPiece", node)?)?;
         let Some(what) = piece.args[0].as_ref() else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let sets: Vec<SiteSet> = (0..self.components.len())
             .map(|what| self.start_sites.get(&what).cloned().unwrap_or_default())

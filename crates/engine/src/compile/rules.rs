@@ -39,6 +39,7 @@ impl Compiler {
                 vec![Phase {
                     name: String::new(),
                     owner: None,
+                    simultaneous: self.simultaneous,
                     moves,
                     end: Vec::new(),
                     next: Vec::new(),
@@ -78,18 +79,28 @@ impl Compiler {
             before: Vec::new(),
             captures: Vec::new(),
             spills: false,
+            turned: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: node.span,
             ludeme: Ludeme::MoveSimple,
+            settles: false,
         })
     }
 
     fn play(&mut self, node: &Node) -> Res<Moves> {
         let call = self.call(node)?;
         self.scope = Scope::default();
-        self.moves(self.need(call, "moves")?)
+        let moves = self.need(call, "moves")?;
+        if self.players > 0 {
+            return self.moves(moves);
+        }
+        // Where nobody plays, nobody chooses: all that may happen happens at once.
+        let together = RuleKind::Append(self.effect_of(moves)?);
+        Ok(Moves::Rule(self.plain_rule(together, node)?))
     }
 
     fn phases(&mut self, call: &Call) -> Res<Vec<Phase>> {
@@ -101,16 +112,18 @@ impl Compiler {
         let mut phases = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let phase = self.call(node)?;
-            if phase.arg("mode").and_then(Node::word) == Some("Simultaneous") {
-                return self.not_yet(node);
-            }
+            let simultaneous =
+                super::whole::is_simultaneous(phase.arg("mode")).unwrap_or(self.simultaneous);
             let owner = match phase.arg("roleType").and_then(Node::word) {
                 None | Some("Shared" | "All" | "Each") => None,
                 Some(role) => role
                     .strip_prefix('P')
                     .and_then(|number| number.parse().ok()),
             };
-            let moves = self.play(self.need(phase, "play")?)?;
+            let around = std::mem::replace(&mut self.simultaneous, simultaneous);
+            let moves = self.play(self.need(phase, "play")?);
+            self.simultaneous = around;
+            let moves = moves?;
             let end = self.ends(phase.arg("end"))?;
             let mut next = Vec::new();
             if let Some(list) = phase.arg("nextPhase") {
@@ -122,6 +135,7 @@ impl Compiler {
             phases.push(Phase {
                 name,
                 owner,
+                simultaneous,
                 moves,
                 end,
                 next,
@@ -150,7 +164,7 @@ impl Compiler {
             .arg("boolean")
             .map_or(Ok(Bool::Const(true)), |cond| self.bool(cond))?;
         let phase = match call.arg("string").and_then(Node::str) {
-            None => (index + 1).min(names.len().saturating_sub(1)),
+            None => (index + 1) % names.len().max(1),
             Some(name) => names
                 .iter()
                 .position(|known| known == name)
@@ -172,6 +186,7 @@ impl Compiler {
             let inner = self.call(rule)?;
             match inner.ludeme {
                 Ludeme::MetaSwap => meta.swap = true,
+                Ludeme::Automove => meta.automove = true,
                 Ludeme::PassEnd => {
                     meta.pass_no_end =
                         inner.arg("passEndType").and_then(Node::word) == Some("NoEnd")
@@ -182,9 +197,14 @@ impl Compiler {
                     self.flags.repetition = true;
                     self.flags.repetition_kind = Some(kind);
                 }
-                _ => return self.not_yet(rule),
+                Ludeme::Gravity => meta.gravity = true,
+                Ludeme::PinSupportMultiple => meta.pin = true,
+                Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,
+                Ludeme::MetaNoSuicide => meta.no_suicide = true,
+                _ => return self.no_meaning(rule),
             }
         }
+        self.needs_rests |= meta.gravity || meta.pin || meta.no_stack_on_fallen;
         Ok(())
     }
 }

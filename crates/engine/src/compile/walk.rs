@@ -5,6 +5,7 @@ use crate::ir::{LeapRef, Turn};
 use lud::Node;
 
 impl Compiler {
+    /// The targets of leaps: with `forward`, only those that land ahead of the piece.
     pub(super) fn leap_table(
         &mut self,
         t: usize,
@@ -12,46 +13,48 @@ impl Compiler {
         forward: bool,
         rotations: bool,
     ) -> LeapRef {
-        if forward {
-            let facings = board::Direction::compass();
-            return LeapRef::ByFacing(
-                facings
-                    .iter()
-                    .enumerate()
-                    .map(|(sixteenths, _)| {
-                        // The compass goes around clockwise, from the north.
-                        let angle =
-                            sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
-                        self.leaps(t, walks, Some(angle.sin_cos()), rotations)
-                    })
-                    .collect(),
-            );
+        if !forward {
+            return LeapRef::Fixed(self.leaps(t, walks, rotations, None));
         }
-        let _ = rotations;
-        LeapRef::Fixed(self.leaps(t, walks, None, true))
+        let facings = board::Direction::compass();
+        let by_facing = (0..facings.len()).map(|sixteenths| {
+            // The compass goes around clockwise, from the north.
+            let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
+            self.leaps(t, walks, rotations, Some(angle.sin_cos()))
+        });
+        LeapRef::ByFacing(by_facing.collect())
     }
 
-    /// By site, where the walks lead: from every first direction, those only that lie ahead in direction `facing`.
+    /// By site, where the walks lead, those only that end on the side of `ahead`. Without rotations a
+    /// walk begins in the first direction of the board, whichever way the piece faces.
     fn leaps(
         &self,
         t: usize,
         walks: &[Vec<Turn>],
-        facing: Option<(f64, f64)>,
-        _rotations: bool,
+        rotations: bool,
+        ahead: Option<(f64, f64)>,
     ) -> Vec<Vec<u16>> {
         let kind = crate::layout::type_of_index(t);
         let topology = &self.board.topology;
+        let around = topology.supported(kind, board::Relation::Orthogonal);
+        let first = if rotations {
+            around
+        } else {
+            &around[..around.len().min(1)]
+        };
+        let lands_ahead = |site: u32, to: u32| {
+            ahead.is_none_or(|ahead| {
+                let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
+                (to[0] - from[0]) * ahead.0 + (to[1] - from[1]) * ahead.1 > 1e-6
+            })
+        };
         (0..topology.len(kind) as u32)
             .map(|site| {
                 let mut found: Vec<u16> = Vec::new();
                 for walk in walks {
-                    for &first in topology.supported(kind, board::Relation::Orthogonal) {
+                    for &first in first {
                         if let Some(to) = self.walk_from(kind, site, first, walk) {
-                            let ahead = facing.is_none_or(|facing| {
-                                let [from, to] = [site, to].map(|at| topology.site(kind, at).point);
-                                (to[0] - from[0]) * facing.0 + (to[1] - from[1]) * facing.1 > 1e-6
-                            });
-                            if ahead && !found.contains(&(to as u16)) {
+                            if lands_ahead(site, to) && !found.contains(&(to as u16)) {
                                 found.push(to as u16);
                             }
                         }
@@ -99,17 +102,22 @@ impl Compiler {
         } else {
             vec![turns(written)]
         };
+        Some(self.shapes_of(&walks))
+    }
+
+    /// What a piece covers that extends over these walks, each begun in every direction in turn.
+    pub(super) fn shapes_of(&self, walks: &[Vec<Turn>]) -> crate::game::Shapes {
         let kind = crate::layout::type_of_index(self.own);
         let topology = &self.board.topology;
         let around = topology.supported(kind, board::Relation::Orthogonal);
         let mut shapes = Vec::new();
-        for walk in &walks {
+        for walk in walks {
             for &first in around {
                 let of_site = |site| self.covered(kind, site, first, walk);
                 shapes.push((0..topology.len(kind) as u32).map(of_site).collect());
             }
         }
-        Some(shapes)
+        shapes
     }
 
     /// The sites besides the first that a walk comes to; `None` if it leaves the board.

@@ -1,8 +1,8 @@
 //! What a `do` does first.
 
 use super::{Out, Run, Want};
-use crate::ir::{EffectId, Moves, RuleId, OFF};
-use crate::Move;
+use crate::ir::{EffectId, Moves, RuleId, RuleKind, OFF};
+use crate::{Game, Move};
 
 /// Moves in blocks: what is one move to the rules, though it is carried out in several.
 struct Blocks {
@@ -22,15 +22,50 @@ impl Blocks {
         blocks
     }
 
-    /// The first, and after it the others from the last to the second: each is put right behind
-    /// the first.
-    fn settled(&self) -> Vec<Move> {
-        let mut blocks = self.list();
-        if let Some(others) = blocks.get_mut(1..) {
-            others.reverse();
+    /// The order in which a `do` carries its first part out: each block is put as far from the
+    /// beginning as the block before it is long. Where all are single moves, that is the first, and
+    /// after it the others from the last to the second. Pieces taken or added by number count one by
+    /// one, so that what others do may come between them.
+    fn settled(&self, game: &Game) -> Vec<Move> {
+        let total: usize = self.moves.iter().map(|mv| pieces(game, mv)).sum();
+        let apart = total <= MOST_APART;
+        let (mut list, mut at) = (Vec::with_capacity(self.moves.len()), 0);
+        for block in self.list() {
+            let before = list.len();
+            if apart {
+                let singles = block.iter().flat_map(|mv| one_by_one(game, *mv));
+                list.splice(at..at, singles);
+            } else {
+                list.splice(at..at, block.iter().copied());
+            }
+            at = list.len() - before;
         }
-        blocks.concat()
+        list
     }
+}
+
+/// Where more pieces than this are taken or added at once, they stay together.
+const MOST_APART: usize = 4096;
+
+/// How many pieces a move takes or adds, one after the other.
+fn pieces(game: &Game, mv: &Move) -> usize {
+    let count = match &game.rules[mv.rule as usize].kind {
+        RuleKind::Remove { at_end: false, .. } => mv.load[0],
+        RuleKind::Add { .. } => mv.load[1],
+        _ => 1,
+    };
+    count.max(1) as usize
+}
+
+/// A move as moves of one piece each.
+fn one_by_one(game: &Game, mut mv: Move) -> impl Iterator<Item = Move> {
+    let count = pieces(game, &mv);
+    match &game.rules[mv.rule as usize].kind {
+        RuleKind::Remove { at_end: false, .. } => mv.load[0] = 1,
+        RuleKind::Add { .. } => mv.load[1] = 1,
+        _ => {}
+    }
+    std::iter::repeat_n(mv, count)
 }
 
 impl<'a> Run<'a> {
@@ -54,13 +89,37 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Carries the blocks out, in the order in which they were generated. What follows from their
+    /// moves is known then, and stands behind these as a part of the blocks.
+    fn carry_out_blocks(&mut self, blocks: Blocks) -> Blocks {
+        let spread = self.s.buffers.moves.pop().unwrap_or_default();
+        let (outer, log) = (self.spread.replace(spread), self.log.take());
+        let mut ends = Vec::with_capacity(blocks.ends.len());
+        for block in blocks.list() {
+            for &mv in block {
+                self.carry_out(mv);
+            }
+            ends.push(self.spread.as_ref().map_or(0, Vec::len));
+        }
+        self.give_back(blocks.moves);
+        let moves = std::mem::replace(&mut self.spread, outer).unwrap_or_default();
+        self.log = log;
+        Blocks { moves, ends }
+    }
+
     /// The moves of an effect in the order in which a `do` carries them out.
     pub(super) fn first_in_order(&mut self, effect: EffectId) -> Vec<Move> {
-        let blocks = self.blocks(self.g.effect(effect));
+        let mut blocks = self.blocks(self.g.effect(effect));
         if blocks.ends.len() < 3 {
             return blocks.moves;
         }
-        let list = blocks.settled();
+        let followed = |mv: &Move| self.g.rules[mv.rule as usize].bare.is_some();
+        if blocks.moves.iter().any(followed) {
+            let mark = self.s.mark();
+            blocks = self.carry_out_blocks(blocks);
+            self.s.undo(mark);
+        }
+        let list = blocks.settled(self.g);
         self.give_back(blocks.moves);
         list
     }
@@ -77,10 +136,7 @@ impl<'a> Run<'a> {
     ) {
         let first = self.blocks(self.g.effect(effect));
         let mark = self.s.mark();
-        let log = self.log.take();
-        for &mv in &first.moves {
-            self.carry_out(mv);
-        }
+        let first = self.carry_out_blocks(first);
         let mut then = self.blocks(next);
         let passes = self.g.flags.stochastic && out.want == Want::All && self.looking_ahead == 0;
         if passes && then.moves.is_empty() {
@@ -88,9 +144,8 @@ impl<'a> Run<'a> {
             then.moves.push(self.make(pass, rule, OFF, OFF));
             then.ends.push(1);
         }
-        self.log = log;
         self.s.undo(mark);
-        let ordered = first.settled();
+        let ordered = first.settled(self.g);
         for block in then.list() {
             for &mv in ordered.iter().chain(block) {
                 out.glued.push(out.moves.len());

@@ -9,8 +9,27 @@ use super::Run;
 
 impl<'a> Run<'a> {
     /// Moves a piece (or `count` of them, or the whole stack) from one slot to another.
+    ///
+    /// A piece picked from its level leaves its state on the level that becomes free. One of which
+    /// no rule says from which level it goes leaves none; if it has none, it takes over the one that
+    /// was left on the level where it comes to lie.
     pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32, stack: Option<i32>) {
+        let left = match usize::try_from(to) {
+            Ok(slot) if self.g.layout.levels > 0 && stack.is_none() && from != to => {
+                self.s.state_left(slot)
+            }
+            _ => 0,
+        };
         self.shift_to_level(from, to, level, count, stack, None);
+        if let (Ok(slot), true) = (usize::try_from(from), self.g.layout.levels > 0) {
+            self.s.clear_state_left(slot);
+        }
+        if left > 0 {
+            let (slot, top) = (to as usize, self.s.top(to as usize));
+            if self.s.state_at(slot, top) == 0 {
+                self.s.set_state_at(slot, top, left);
+            }
+        }
     }
 
     /// As [`Run::shift`], onto the given level of the target's stack.
@@ -28,6 +47,7 @@ impl<'a> Run<'a> {
         }
         let (from, to) = (from as usize, to as usize);
         self.acted_at(to);
+        self.acted_from = from as i32;
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, from, true);
             self.s.mark_extra(ExtraSet::Visited, to, true);
@@ -42,7 +62,7 @@ impl<'a> Run<'a> {
             if self.s.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
             } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
-                self.along_tracks(self.s.what(from), Some(from), to);
+                self.along_tracks(self.s.what(from), from, to);
                 self.s.transfer(from, to, &self.g.owners);
             } else {
                 let moved = self.s.piece(from, 0);
@@ -84,7 +104,7 @@ impl<'a> Run<'a> {
                     self.s.carry_hidden(from, to);
                 }
                 // However many move together, the format sees one come along.
-                self.along_tracks(moved.what, Some(from), to);
+                self.along_tracks(moved.what, from, to);
             }
         }
         if self.log.is_none() {
@@ -159,7 +179,7 @@ impl<'a> Run<'a> {
         };
         let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
         for piece in &moved {
-            self.along_tracks(piece.what, Some(from), to);
+            self.along_tracks(piece.what, from, to);
         }
         for level in (low..high).rev() {
             self.s.remove_level(from, level, &self.g.owners);
@@ -175,6 +195,7 @@ impl<'a> Run<'a> {
     pub fn acted_at(&mut self, slot: usize) {
         if self.g.flags.last_after {
             self.acted = slot as i32;
+            self.acted_from = slot as i32;
         }
     }
 
@@ -184,12 +205,18 @@ impl<'a> Run<'a> {
             return;
         }
         let slot = slot as usize;
-        self.along_tracks(piece.what, None, slot);
+        self.onto_tracks(piece.what, slot);
         if self.g.layout.levels > 0 {
             self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
             self.s.put(slot, piece, &self.g.owners);
         }
+    }
+
+    /// Puts a piece on a level of a stack, under what lies there and above.
+    pub fn put_beneath(&mut self, slot: usize, level: usize, piece: Piece) {
+        self.onto_tracks(piece.what, slot);
+        self.s.insert_level(slot, level, piece, &self.g.owners);
     }
 
     /// Adds `count` pieces of a kind.
@@ -217,7 +244,7 @@ impl<'a> Run<'a> {
         };
         let mut landed = OFF;
         for _ in 0..count.max(1) {
-            self.along_tracks(piece.what, None, index);
+            self.onto_tracks(piece.what, index);
         }
         if self.g.layout.levels > 0 {
             let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
@@ -226,7 +253,14 @@ impl<'a> Run<'a> {
             }
             landed = onto as i32;
         } else {
-            let there = self.s.piece(index, 0);
+            let there = if self.g.layout.bare {
+                Piece {
+                    what: self.s.what(index),
+                    ..Piece::NONE
+                }
+            } else {
+                self.s.piece(index, 0)
+            };
             // What is added where something stands already makes that more.
             let whole = if there.what == 0 {
                 // What was said of the empty site holds for what comes there.
@@ -267,6 +301,7 @@ impl<'a> Run<'a> {
     /// Takes a piece (the top, or the given level) away.
     pub fn remove(&mut self, slot: usize, level: i32) {
         self.acted_at(slot);
+        self.off_tracks(slot, level);
         let at = self.place(slot);
         if self.g.layout.levels > 0 {
             let from = if level < 0 {
@@ -275,6 +310,9 @@ impl<'a> Run<'a> {
                 level as usize
             };
             self.s.remove_level(slot, from, &self.g.owners);
+            if level < 0 {
+                self.s.clear_state_left(slot);
+            }
         } else {
             self.gather(slot);
             self.s.put(slot, Piece::NONE, &self.g.owners);
@@ -288,17 +326,24 @@ impl<'a> Run<'a> {
 
     /// Notes how far a piece has come along the tracks, where its site does not tell.
     #[inline]
-    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: usize) {
+    pub fn along_tracks(&mut self, what: usize, from: usize, to: usize) {
         if !self.g.layout.places.is_empty() {
             let site = |slot: usize| self.g.layout.site(slot).1;
-            self.s.go_along_tracks(what, from.map(site), site(to));
+            self.s.go_along_tracks(what, site(from), site(to));
         }
     }
 
-    /// Notes that a piece (the top, or the given level) leaves the tracks. Of pieces taken as an
-    /// effect the format takes no notice.
+    /// Notes that a piece begins its way along the tracks.
     #[inline]
-    pub fn off_tracks(&mut self, from: usize, level: i32) {
+    pub fn onto_tracks(&mut self, what: usize, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            self.s.enter_tracks(what, self.g.layout.site(to).1);
+        }
+    }
+
+    /// Notes that a piece (the top, or the given level) leaves the tracks.
+    #[inline]
+    fn off_tracks(&mut self, from: usize, level: i32) {
         if !self.g.layout.places.is_empty() {
             let top = self.s.top(from);
             let level = usize::try_from(level).unwrap_or(top);

@@ -12,6 +12,31 @@ pub struct Distances {
     pub steps: std::sync::Arc<[u16]>,
 }
 
+impl Bool {
+    /// What is certain of the condition where nothing is threatened.
+    pub fn without_threats(&self) -> Option<bool> {
+        match self {
+            Bool::Const(truth) => Some(*truth),
+            Bool::Threatened(_) => Some(false),
+            Bool::Not(inner) => inner.without_threats().map(|truth| !truth),
+            Bool::And(parts) => Bool::settled(parts, false),
+            Bool::Or(parts) => Bool::settled(parts, true),
+            _ => None,
+        }
+    }
+
+    /// `decisive` where one of the parts is, its opposite where all of them are.
+    fn settled(parts: &[Bool], decisive: bool) -> Option<bool> {
+        let truths = || parts.iter().map(Bool::without_threats);
+        if truths().any(|truth| truth == Some(decisive)) {
+            return Some(decisive);
+        }
+        truths()
+            .all(|truth| truth == Some(!decisive))
+            .then_some(!decisive)
+    }
+}
+
 /// A truth computed in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -27,6 +52,7 @@ pub enum Bool {
     Compare(Cmp, Int, Int),
     SameSites(Sites, Sites),
     FromInt(Int),
+    FromFloat(Float),
     In(Int, Sites),
     AllIn(Vec<Int>, Sites),
     InInts(Int, Ints),
@@ -42,6 +68,17 @@ pub enum Bool {
     Odd(Int),
     Visited(Int),
     AnyDie(Int),
+    /// Nothing stands right above the site.
+    Visible(usize, Int),
+    /// Among the sites for which the condition holds, no kind of piece stands twice.
+    AllDifferent(Sites, Box<Bool>),
+    /// The last move went to (else: came from) a site of this type.
+    LastIsOf(bool, usize),
+    Angle(Box<AngleTest>),
+    /// The halves of the domino lie beside halves with as many pips.
+    PipsMatch(Int),
+    /// The paths of the tile go on in its neighbours.
+    SidesMatch(Int),
     Pending,
     Full,
     Cycle,
@@ -142,16 +179,49 @@ pub struct GraphTest {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum GraphShape {
-    /// All vertices of the board have as many of the edges (so many, if a number is given).
-    Regular(Option<Int>),
+    /// All vertices of the board have as many of the edges: so many, or an odd or even number, if
+    /// that is said.
+    Regular {
+        degree: Option<Int>,
+        odd: Option<Box<Bool>>,
+        even: Option<Box<Bool>>,
+    },
     /// They hang together without a ring.
     Tree,
+    /// A tree that reaches every vertex of the board.
+    SpanningTree,
+    /// A tree of which a path is left when its ends are taken away.
+    Caterpillar,
+    /// The last move went to a vertex in the middle of the tree.
+    TreeCentre,
     Path {
+        t: usize,
         from: Int,
         low: Int,
         high: Int,
         closed: bool,
     },
+}
+
+/// Kinds of angles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Angle {
+    Acute,
+    Right,
+    Obtuse,
+    Reflex,
+}
+
+/// `(is Acute ...)` and the like: two sites, each with its condition, as seen from a third.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct AngleTest {
+    pub t: usize,
+    pub angle: Angle,
+    pub at: Int,
+    pub left: Bool,
+    pub right: Bool,
 }
 
 /// Repetition of a position.
@@ -180,6 +250,7 @@ pub struct Line {
     pub cond: Option<Bool>,
     pub by_level: bool,
     pub top: bool,
+    pub visible: bool,
     pub through_how_much: Option<Int>,
     pub use_opposites: bool,
 }
@@ -219,7 +290,7 @@ pub enum Regions {
 #[allow(missing_docs)]
 pub struct LoopTest {
     pub t: usize,
-    pub surround: Option<Owners>,
+    pub surround: Option<Vec<Owners>>,
     pub dirs: Dirs,
     pub owner: Int,
     pub starts: Option<Sites>,

@@ -78,6 +78,25 @@ impl State {
         }
     }
 
+    /// The state that was left on the first free level of a stack.
+    pub(crate) fn state_left(&self, slot: usize) -> i32 {
+        let height = self.height(slot);
+        if height >= self.layout.levels {
+            return 0;
+        }
+        let entry = self.cell(self.layout.stack + slot * self.layout.levels + height);
+        (entry as u32 >> 12 & 0xfff) as i32
+    }
+
+    /// Nothing is left on the first free level of a stack.
+    pub(crate) fn clear_state_left(&mut self, slot: usize) {
+        let height = self.height(slot);
+        if height < self.layout.levels {
+            let index = self.layout.stack + slot * self.layout.levels + height;
+            self.set_hashed(index, 0);
+        }
+    }
+
     /// Which of `len` slots from `first` on hold a piece of the given state, counted from `first`;
     /// `None` where pieces stack or have no states.
     pub(crate) fn with_state(&self, first: usize, len: usize, state: i32) -> Option<SiteSet> {
@@ -295,6 +314,9 @@ impl State {
     pub(crate) fn put(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
         debug_assert_eq!(self.layout.levels, 0);
         self.change_what(slot, piece.what, owners);
+        if self.layout.bare {
+            return;
+        }
         let (count, state) = (self.layout.count, self.layout.state);
         let (rotation, value) = (self.layout.rotation, self.layout.value);
         if count > 0 {
@@ -338,6 +360,9 @@ impl State {
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);
         let layout = &self.layout;
+        if layout.bare {
+            return;
+        }
         for first in [layout.count, layout.state, layout.rotation, layout.value] {
             if first > 0 {
                 let value = self.cell(first + from);
@@ -515,7 +540,12 @@ impl State {
             let moved = self.piece(slot, below + 1);
             self.write_level(slot, below, moved);
         }
-        self.write_level(slot, height - 1, Piece::NONE);
+        // The format forgets the piece, but not the state on the level that becomes free.
+        let left = Piece {
+            state: self.state_at(slot, height - 1),
+            ..Piece::NONE
+        };
+        self.write_level(slot, height - 1, left);
         self.set_height(slot, height - 1, owners);
     }
 

@@ -1,0 +1,114 @@
+//! What a piece may fear: when somebody could come to a site, and when a move can be made at all.
+
+use engine::{Action, Game, Move, SplitMix64, State};
+use lud::{Choices, Definitions};
+
+/// A game of two on a board of three by three.
+fn game(equipment: &str, rules: &str) -> Game {
+    let text = format!(
+        "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {equipment} }}) (rules {rules}))"
+    );
+    let description = lud::load("test", &text, &Definitions::none(), &Choices::defaults());
+    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
+    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+fn begin(game: &Game) -> State {
+    game.start(&mut SplitMix64::new(1))
+}
+
+fn legal(game: &Game, state: &mut State) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.legal(state, &mut moves);
+    moves
+}
+
+/// Where the piece on a site may go.
+fn targets(game: &Game, site: i32) -> Vec<i32> {
+    let moves = legal(game, &mut begin(game));
+    let from_there = moves.iter().filter(|mv| mv.origin() == site);
+    let mut targets: Vec<i32> = from_there.map(|mv| mv.target()).collect();
+    targets.sort_unstable();
+    targets
+}
+
+const KING: &str = "(piece \"King\" P1 (move Step (to if:(is Empty (to)))))";
+const ROOK: &str = "(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))";
+const END: &str = "(end (if (is Full) (result Mover Draw)))";
+
+#[test]
+fn who_comes_next_stays_the_same_while_a_threat_is_looked_for() {
+    let game = game(
+        &format!("{KING} (piece \"Rook\" P2 (if (= 2 (next)) {ROOK}))"),
+        &format!(
+            "(start {{ (place \"King1\" 4) (place \"Rook2\" 8) }})
+             (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id \"King\" Mover))))) {END}"
+        ),
+    );
+    assert_eq!(
+        targets(&game, 4),
+        [0, 1, 3],
+        "out of the rook's row and column"
+    );
+}
+
+/// A king between rooks, where each move must leave a move to the other side.
+fn leaving_a_move(others: &str) -> Game {
+    game(
+        &format!(
+            "{KING} (piece \"Rook\" P2 {ROOK}) (piece \"Pawn\" P1 (move Step (to if:(is Empty (to)))))"
+        ),
+        &format!(
+            "(start {{ (place \"King1\" 4) (place \"Rook2\" 8) {others} }})
+             (play (do (forEach Piece) ifAfterwards:(and
+                (can Move (forEach Piece Next))
+                (not (is Threatened (id \"King\" Mover)))))) {END}"
+        ),
+    )
+}
+
+#[test]
+fn what_must_hold_after_a_move_must_hold_after_one_that_threatens() {
+    let with_a_pawn = leaving_a_move("(place \"Pawn1\" 0)");
+    assert_eq!(targets(&with_a_pawn, 4), [1, 3]);
+    // Without the king nothing of its side could move, so that the rook may not take it.
+    let alone = leaving_a_move("");
+    assert_eq!(targets(&alone, 4), [0, 1, 2, 3, 5, 6, 7]);
+}
+
+#[test]
+fn an_empty_site_is_threatened_by_who_could_come_and_by_who_could_take_there() {
+    for guard in ["(is Empty (to))", "(is Enemy (who at:(to)))"] {
+        let game = game(
+            &format!(
+                "(piece \"King\" P1 (move Step (to if:(and
+                    (is Empty (to)) (not (is Threatened (id \"King\" Mover) at:(to)))))))
+                 (piece \"Guard\" P2 (move Step (to if:{guard})))"
+            ),
+            &format!(
+                "(start {{ (place \"King1\" 0) (place \"Guard2\" 8) }}) (play (forEach Piece)) {END}"
+            ),
+        );
+        assert_eq!(targets(&game, 0), [1, 3], "4 is next to the guard, {guard}");
+    }
+}
+
+#[test]
+fn a_move_that_would_repeat_is_none_that_can_be_made() {
+    let moves_again = |meta: &str| {
+        let game = game(
+            "(piece \"Runner\" P1 (move Step Orthogonal
+                (to if:(and (is Empty (to)) (is In (to) (sites { 0 1 }))))
+                (then (if (can Move (forEach Piece)) (moveAgain)))))",
+            &format!("{meta} (start (place \"Runner1\" 0)) (play (forEach Piece)) {END}"),
+        );
+        let mut state = begin(&game);
+        let moves = legal(&game, &mut state);
+        assert_eq!(moves.len(), 1, "to the other of the two sites");
+        let told = game.explain(&mut state, moves[0], &mut SplitMix64::new(1));
+        told.iter()
+            .any(|action| matches!(action, Action::SetNextPlayer { .. }))
+    };
+    assert!(moves_again(""), "back again");
+    assert!(!moves_again("(meta (no Repeat Positional))"));
+}
