@@ -119,7 +119,10 @@ impl Pieces<'_> {
     /// The whole tour of the pieces' own cells.
     fn laid_out(&self, chosen: &[Node], images: &[Vec<Node>]) -> Vec<Node> {
         let one = |piece: &[Node], turn: usize| -> Vec<Node> {
-            piece.iter().filter_map(|node| images[*node].get(turn).copied()).collect()
+            piece
+                .iter()
+                .filter_map(|node| images[*node].get(turn).copied())
+                .collect()
         };
         let pieces = chosen.chunks(self.length);
         pieces

@@ -4,7 +4,7 @@ use super::exact::{self, Ends};
 use super::graph::Graph;
 use super::patchwork::patchwork;
 use super::theory::impossible;
-use super::wander::wander;
+use super::wander::{wander, HASTY, PATIENT};
 use super::{Board, Leaper, Tour};
 use crate::grid::Cell;
 use crate::Error;
@@ -70,6 +70,10 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
     let ends = Ends::of(&graph, &wanted);
     let width = exact::width(&graph, board);
     if width <= NARROW {
+        // Going through everything takes longest where there is much to be found; luck often comes first there.
+        if let Some(nodes) = wander(&graph, &wanted, HASTY) {
+            return Ok(tour(graph.path(&nodes)));
+        }
         return exhausted(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
     }
     // Euler's step seldom fails, but nothing says that it cannot: on the knight's rectangles the patchwork comes first where it applies.
@@ -78,7 +82,7 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
             return Ok(begun(tour(path), &wanted));
         }
     }
-    if let Some(nodes) = wander(&graph, &wanted) {
+    if let Some(nodes) = wander(&graph, &wanted, PATIENT) {
         return Ok(tour(graph.path(&nodes)));
     }
     if leaper == Leaper::KNIGHT && wanted.to.is_none() {

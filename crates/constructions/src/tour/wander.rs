@@ -103,14 +103,17 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Beginnings, and Euler steps after each (times the number of cells, and at least).
-const BEGINNINGS: u64 = 24;
+/// Beginnings that are worth while where nothing else is known to work.
+pub(super) const PATIENT: u64 = 24;
+/// Beginnings before another way is taken that is sure.
+pub(super) const HASTY: u64 = 2;
+/// Euler steps after each beginning: times the number of cells, and at least.
 const STEPS_A_CELL: usize = 40;
 const LEAST_STEPS: usize = 4_000;
 
 /// A tour as wanted, if one is come upon.
-pub(super) fn wander(graph: &Graph, wanted: &Wanted) -> Option<Vec<Node>> {
-    (0..BEGINNINGS).find_map(|seed| attempt(graph, wanted, seed))
+pub(super) fn wander(graph: &Graph, wanted: &Wanted, beginnings: u64) -> Option<Vec<Node>> {
+    (0..beginnings).find_map(|seed| attempt(graph, wanted, seed))
 }
 
 fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
