@@ -308,3 +308,41 @@ fn a_tour_is_made_by_hand_with_help() {
     );
     assert!(told.ends_with("Solved.\n"), "{told}");
 }
+
+#[test]
+fn every_method_has_its_folder_and_every_folder_is_in_order() {
+    let entries = || library::constructions().iter().chain(library::games());
+    for entry in entries() {
+        assert_eq!(entry.problem, None, "{}", entry.slug);
+    }
+    let named = |name: &str| entries().any(|entry| entry.slug == format!("falkener-{name}"));
+    for method in constructions::square::methods() {
+        assert!(named(method.name), "{}", method.name);
+    }
+    for method in constructions::tour::methods() {
+        assert!(named(method.name), "{}", method.name);
+    }
+    for entry in library::constructions() {
+        assert!(
+            !entry.rules.is_empty() && !entry.about.sources.is_empty(),
+            "{}",
+            entry.slug
+        );
+        assert_eq!(
+            (entry.about.slug.as_str(), entry.about.family.as_str()),
+            (entry.slug, entry.family)
+        );
+        let listed = |name: &str| {
+            entry
+                .about
+                .records
+                .iter()
+                .any(|r| r.file == format!("records/{name}"))
+        };
+        assert!(
+            entry.records.iter().all(|(name, _)| listed(name)),
+            "{}",
+            entry.slug
+        );
+    }
+}

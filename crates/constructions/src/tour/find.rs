@@ -22,7 +22,9 @@ pub struct Wanted {
 
 /// The most cells that are remembered at once by the exhaustive search: beyond it takes too long.
 const NARROW: usize = 10;
-/// The same, when everything else has failed.
+/// Cells of a rectangle from which on the patchwork is quicker than Euler's steps.
+const MANY: usize = 3_000;
+/// As [`NARROW`], when everything else has failed.
 const LESS_NARROW: usize = 15;
 
 /// Finds a tour, or says why there is none.
@@ -77,7 +79,7 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
         return exhausted(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
     }
     // Euler's step seldom fails, but nothing says that it cannot: on the knight's rectangles the patchwork comes first where it applies.
-    if wanted.closed && leaper == Leaper::KNIGHT {
+    if leaper == Leaper::KNIGHT && (wanted.closed || (wanted.to.is_none() && graph.len() > MANY)) {
         if let Some(path) = patchwork(board, &wanted) {
             return Ok(begun(tour(path), &wanted));
         }
