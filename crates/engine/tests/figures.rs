@@ -347,7 +347,11 @@ fn a_leap_that_is_not_turned_begins_in_the_first_direction() {
     };
     assert_eq!(leaps("N", "").len(), 8);
     assert_eq!(leaps("N", "rotations:False"), [21, 23]);
-    assert_eq!(leaps("E", "rotations:False"), [21, 23], "wherever the piece looks");
+    assert_eq!(
+        leaps("E", "rotations:False"),
+        [21, 23],
+        "wherever the piece looks"
+    );
 }
 
 #[test]
