@@ -50,6 +50,7 @@ impl Compiler {
             scope: Scope::default(),
             used: 0,
             effect_used: Vec::new(),
+            shared_effects: rustc_hash::FxHashMap::default(),
             recursive: Default::default(),
             start_sites: Default::default(),
             puzzle: None,

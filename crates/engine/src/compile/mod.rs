@@ -71,6 +71,8 @@ pub(crate) struct Compiler {
     pub used: u32,
     /// Iterators used by each effect.
     pub effect_used: Vec<u32>,
+    /// The effects that may be used again, by the place and the pieces that they were written for.
+    pub shared_effects: FxHashMap<EffectPlace, Vec<(Node, EffectId)>>,
     /// What the states of the game must hold.
     pub needs: Needs,
     /// Kinds whose moves refer to themselves.
@@ -80,6 +82,9 @@ pub(crate) struct Compiler {
     /// The deduction puzzle that the game is, if it is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
 }
+
+/// Where an effect is written, the kind of piece whose moves it belongs to, and the kinds around it.
+pub(crate) type EffectPlace = (lud::Span, Option<usize>, Vec<usize>);
 
 /// A map of the equipment: its name and its pairs.
 pub(crate) type NamedMap = (Option<String>, Vec<(i32, i32)>);

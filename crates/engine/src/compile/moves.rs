@@ -294,8 +294,15 @@ impl Compiler {
         self.effect_of(inner).map(Some)
     }
 
-    /// Compiles an effect on its own: nothing around it follows its moves.
+    /// Compiles an effect on its own: nothing around it follows its moves. The same effect of the same
+    /// piece is compiled once: a long definition may be used in a thousand places.
     pub fn effect_of(&mut self, node: &Node) -> Res<EffectId> {
+        let place = (node.span, self.scope.what, self.scope.within.clone());
+        let known = self.shared_effects.get(&place).into_iter().flatten();
+        if let Some((_, effect)) = known.into_iter().find(|(known, _)| known == node) {
+            self.used |= self.effect_used[*effect as usize];
+            return Ok(*effect);
+        }
         let scope = Scope {
             what: self.scope.what,
             within: self.scope.within.clone(),
@@ -304,11 +311,20 @@ impl Compiler {
         };
         let outer = std::mem::replace(&mut self.scope, scope);
         let used = std::mem::take(&mut self.used);
+        let rolls = std::mem::take(&mut self.flags.rolls);
         let moves = self.moves(node);
         self.scope = outer;
         let effect_used = self.used;
         self.used |= used;
-        Ok(self.push_effect(moves?, effect_used))
+        // Whoever compiles an effect that rolls learns it from the flag; a puzzle has constants of its own.
+        let shared = !self.flags.rolls && self.puzzle.is_none();
+        self.flags.rolls |= rolls;
+        let effect = self.push_effect(moves?, effect_used);
+        if shared {
+            let list = self.shared_effects.entry(place).or_default();
+            list.push((node.clone(), effect));
+        }
+        Ok(effect)
     }
 
     fn compile_do(&mut self, call: &Call) -> Res<Moves> {

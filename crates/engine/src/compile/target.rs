@@ -133,10 +133,8 @@ impl Compiler {
         let t = self.site_type(call.arg("siteType"));
         let (sites, site) = match call.arg("sites") {
             None => (None, None),
-            Some(at) => {
-                let (sites, single) = self.place_argument(at)?;
-                (if single.is_some() { None } else { Some(sites) }, single)
-            }
+            Some(at) if self.is_number(at) => (None, Some(self.int(at)?)),
+            Some(at) => (Some(self.sites(at)?), None),
         };
         let level = self.opt_int(call.arg("level"))?;
         let rotations = call

@@ -197,7 +197,6 @@ impl<'a> Run<'a> {
             Bool::Hidden {
                 t,
                 at,
-                level: _,
                 data,
                 player,
             } => {
