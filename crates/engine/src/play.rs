@@ -76,6 +76,7 @@ impl Game {
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
+        run.list_ahead();
         run.end_if_nothing_happens();
         run.report();
         state
@@ -140,6 +141,7 @@ impl Game {
         let placements = run.start_rules();
         run.remember_position();
         run.throw();
+        run.list_ahead();
         run.end_if_nothing_happens();
         run.report();
         (state, placements)
@@ -178,7 +180,7 @@ impl Game {
         }
         let mut moves = std::mem::take(out);
         moves.clear();
-        let mut chance = SplitMix64::new(state.hash());
+        let mut chance = self.lots(state);
         let mut run = Run::new(self, state, &mut chance);
         let mut collected = Out::new(Want::All, moves);
         run.legal(&mut collected);
@@ -372,7 +374,7 @@ impl Game {
             let next = series.going_on(state);
             return next.or_else(|| self.playing(state).sample(state, pick));
         }
-        let mut chance = SplitMix64::new(state.hash());
+        let mut chance = self.lots(state);
         let mut run = Run::new(self, state, &mut chance);
         let mv = run.sample_legal(pick);
         (!run.report()).then_some(mv)

@@ -93,6 +93,7 @@ impl Compiler {
                     let Some(choice) = choice else {
                         return Ok(Dirs::Table(id));
                     };
+                    self.draws_lots();
                     Ok(Dirs::Random(Box::new(choice), number))
                 }
                 _ => self.not_yet(node),

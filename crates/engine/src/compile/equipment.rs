@@ -49,6 +49,7 @@ impl Compiler {
             flags: Flags::default(),
             scope: Scope::default(),
             used: 0,
+            draws: false,
             effect_used: Vec::new(),
             shared_effects: rustc_hash::FxHashMap::default(),
             recursive: Default::default(),

@@ -21,7 +21,10 @@ impl Compiler {
             _ => self.then_of(call)?,
         };
         let used = std::mem::take(&mut self.used);
+        let draws_before = std::mem::take(&mut self.draws);
         let kind = self.rule_kind(node, call);
+        let draws = self.draws;
+        self.draws |= draws_before;
         let mut needed = self.used;
         self.used |= used;
         let kind = kind?;
@@ -56,7 +59,7 @@ impl Compiler {
         // A large tile that is carried somewhere remembers how it lies, too.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
-        let spills = captures.len() + kind.load() + usize::from(lies) > ROOM;
+        let spills = draws || captures.len() + kind.load() + usize::from(lies) > ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
             kind,
@@ -65,6 +68,7 @@ impl Compiler {
             before,
             captures,
             spills,
+            draws,
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
@@ -93,6 +97,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            draws: false,
             uses_die: false,
             for_owner: false,
             replay_double: false,

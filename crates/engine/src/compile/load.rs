@@ -45,8 +45,9 @@ impl RuleKind {
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
+            RuleKind::TakeControl { .. } => 1,
             RuleKind::Note { .. } => 4,
-            RuleKind::TakeControl { .. } | RuleKind::Sow(_) => 2,
+            RuleKind::Sow(_) => 2,
             _ => 0,
         }
     }

@@ -205,7 +205,7 @@ impl Compiler {
                 self.under_then(call, |c| c.capture(call, CaptureKind::Directional))
             }
             Ludeme::RandomWeighted => {
-                self.flags.stochastic = true;
+                self.draws_lots();
                 let weights = self
                     .need(call, "floats")?
                     .items()
@@ -218,7 +218,7 @@ impl Compiler {
                 ))
             }
             Ludeme::RandomSelection => {
-                self.flags.stochastic = true;
+                self.draws_lots();
                 let moves = Box::new(self.part(call, "moves")?);
                 let number = self.int(self.need(call, "num")?)?;
                 Ok(Moves::RandomSelection(moves, number))
@@ -580,6 +580,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            draws: false,
             uses_die: false,
             replay_double: false,
             span: lud::Span::default(),

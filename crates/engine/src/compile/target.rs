@@ -169,7 +169,10 @@ impl Compiler {
             .and_then(|i| call.args[i].as_ref());
         let effect = effect.map(|effect| self.effect_of(effect)).transpose()?;
         if let Some(effect) = effect {
-            self.used |= self.effect_used[effect as usize];
+            let used = self.effect_used[effect as usize];
+            self.used |= used;
+            // What a move to choose does to its surroundings is settled when it is listed.
+            self.draws |= used & super::LOTS != 0 && !self.scope.in_effect;
         }
         Ok(Effect { cond, effect })
     }

@@ -23,7 +23,13 @@ impl<'a> Run<'a> {
     fn generate_here(&mut self, moves: &'a Moves, out: &mut Out) {
         match moves {
             Moves::None => {}
-            Moves::Rule(id) => self.generate_rule(*id, out),
+            Moves::Rule(id) => {
+                let first = out.moves.len();
+                self.generate_rule(*id, out);
+                if self.g.flags.draws {
+                    self.foresee(&self.g.rules[usize::from(*id)], out, first);
+                }
+            }
             Moves::OfPiece(what) => self.generate(&self.g.piece_moves[*what], out),
             Moves::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
             Moves::If(cond, yes, no) => {
@@ -296,7 +302,7 @@ impl<'a> Run<'a> {
             }
             Moves::RandomWeighted(parts) => {
                 let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
-                if let Some(index) = self.chance.share(&shares) {
+                if let Some(index) = self.lots().share(&shares) {
                     self.generate(&parts[index].1, out);
                 }
             }
@@ -306,7 +312,7 @@ impl<'a> Run<'a> {
                 let mut all = self.list(moves);
                 let mut chosen = 0;
                 while chosen < number && !all.is_empty() {
-                    let index = self.chance.below(all.len() as u32) as usize;
+                    let index = self.lots().below(all.len() as u32) as usize;
                     out.push(all.remove(index));
                     chosen += 1;
                 }
@@ -463,7 +469,7 @@ impl<'a> Run<'a> {
                 self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
                 continue;
             }
-            if piece.ordered && layout.order > 0 {
+            if (piece.ordered || self.g.flags.draws) && layout.order > 0 {
                 for slot in self.in_order(usize::from(owner)) {
                     let slot = usize::from(slot);
                     let inside = (first..end).contains(&slot)

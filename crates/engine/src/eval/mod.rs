@@ -9,6 +9,7 @@ mod connect;
 mod dice;
 mod dirs;
 mod first;
+mod foresee;
 mod generate;
 mod graph;
 mod group;
@@ -44,7 +45,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use crate::action::{Action, Place};
-use crate::chance::Chance;
+use crate::chance::{Chance, SplitMix64};
 use crate::game::Game;
 use crate::ir::{Dirs, Iter, RuleId, Table, ITERS, OFF};
 use crate::layout::{type_of_index, Field, PlayerField};
@@ -82,7 +83,9 @@ pub(crate) struct Run<'a> {
     /// The pass to fall back on where the decision asked for has no other move.
     pub fallback: Option<RuleId>,
     /// What moves remember that do not hold it all.
-    pub aside: Vec<spill::Bound>,
+    pub aside: Vec<spill::Aside>,
+    /// The generator of the move that is being settled, where it has drawn its lots already.
+    pub drawing: Option<SplitMix64>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub seeking_longest: Option<bool>,
     /// Steps that may still be taken; none once the evaluation was stopped.
@@ -168,6 +171,7 @@ impl<'a> Run<'a> {
             heading: board::Direction::N,
             fallback: None,
             aside: Vec::new(),
+            drawing: None,
             seeking_longest: None,
             steps_left: MAX_STEPS,
             depth: 0,

@@ -29,7 +29,7 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         let offers_swap =
             self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1;
-        if offers_swap || self.g.flags.spills {
+        if offers_swap || self.g.flags.spills || self.g.flags.draws {
             let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
             self.legal(&mut out);
             let found = self.sample_listed(out.moves, pick, &mut |_, _| true);

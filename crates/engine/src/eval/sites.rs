@@ -253,7 +253,7 @@ impl<'a> Run<'a> {
                     if set.len() >= num {
                         break;
                     }
-                    let index = self.chance.below(choice.len() as u32) as usize;
+                    let index = self.lots().below(choice.len() as u32) as usize;
                     set.insert(choice[index]);
                 }
                 let left: SmallVec<[i32; 64]> = (choice.into_iter())

@@ -17,6 +17,8 @@ pub struct Rule {
     pub captures: Vec<Iter>,
     /// Whether the captures are more than fits in a move, and lie beside it.
     pub spills: bool,
+    /// Whether what the move does to its surroundings may draw lots.
+    pub draws: bool,
     /// Whether it uses up the die bound by `forEach Die`.
     pub uses_die: bool,
     /// Whether equal dice are played twice.

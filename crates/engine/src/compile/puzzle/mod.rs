@@ -191,6 +191,7 @@ impl Compiler {
             before: Vec::new(),
             captures: Vec::new(),
             spills: false,
+            draws: false,
             uses_die: false,
             for_owner: false,
             replay_double: false,

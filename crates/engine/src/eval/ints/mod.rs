@@ -223,7 +223,7 @@ impl<'a> Run<'a> {
                 let low = self.int(low);
                 let high = self.int(high);
                 match u32::try_from(i64::from(high) - i64::from(low) + 1) {
-                    Ok(span) if span > 0 => low.wrapping_add(self.chance.below(span) as i32),
+                    Ok(span) if span > 0 => low.wrapping_add(self.lots().below(span) as i32),
                     _ => low,
                 }
             }
