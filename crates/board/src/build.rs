@@ -201,15 +201,6 @@ pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a
     }
 }
 
-/// Refuses what is known, but cannot be built yet.
-pub(crate) fn not_yet<T>(node: &Node, what: &str) -> Built<T> {
-    wrong(
-        "not-carried-out",
-        node,
-        format!("{what} is known, but not carried out yet"),
-    )
-}
-
 /// An argument of a function that is shared by forms with and without it.
 pub(crate) fn if_any<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
     call.ludeme.parameter(name).and_then(|_| call.arg(name))
@@ -296,6 +287,8 @@ impl Builder<'_> {
             L::TriPoly => shape::tri::tri_outline(self, node, call),
             L::Tiling => shape::tiling::tiling(self, node, call),
             L::TilingPoly => shape::tiling::tiling_outline(self, node, call),
+            L::Celtic => shape::celtic::celtic(self, node, call),
+            L::CelticPoly => shape::celtic::celtic_outline(self, node, call),
             L::Brick => shape::brick::brick(self, node, call),
             L::Quadhex => shape::brick::quadhex(self, node, call),
             L::Concentric => shape::concentric::concentric(self, node, call),
@@ -342,7 +335,7 @@ impl Builder<'_> {
             L::Scale => operate::scale(node, call, self.inner(node, call, depth)?),
             L::Shift => operate::shift(node, call, self.inner(node, call, depth)?),
             L::Skew => operate::skew(node, call, self.inner(node, call, depth)?),
-            _ => not_yet(node, "this graph function"),
+            _ => wrong("bad-graph", node, "a graph is needed here"),
         }
     }
 
@@ -350,22 +343,41 @@ impl Builder<'_> {
     fn regular(&self, node: &Node, call: &Call) -> Built<Graph> {
         let word = |name: &str| call.arg(name).and_then(Node::word).unwrap_or_default();
         let (basis, shape) = (word("basisType"), word("shapeType"));
+        let six = [
+            "Hexagon",
+            "Triangle",
+            "Diamond",
+            "Prism",
+            "Star",
+            "Limping",
+            "Rectangle",
+            "Square",
+        ];
+        let square = ["Square", "Rectangle", "Diamond", "Limping"];
         let shapes: &[&str] = match basis {
-            "Square" => &["Square", "Rectangle", "Diamond", "Limping"],
-            "Hexagonal" | "Triangular" => &[
-                "Hexagon",
-                "Triangle",
+            "Square" => &square,
+            "SquarePyramidal" => &["Square"],
+            "Hexagonal" | "Triangular" => &six,
+            "Brick" => &[
+                "Square",
+                "Rectangle",
                 "Diamond",
                 "Prism",
-                "Star",
                 "Limping",
-                "Rectangle",
-                "Square",
+                "Spiral",
             ],
+            "Celtic" => &["Square", "Rectangle"],
+            "QuadHex" => &["Hexagon"],
+            "Concentric" | "Morris" => &["Square", "Triangle", "Hexagon"],
+            "Circle" => &["Circle"],
+            _ if basis.starts_with('T') => {
+                &["Hexagon", "Diamond", "Rhombus", "Square", "Rectangle"]
+            }
             _ => &[],
         };
         if !shapes.contains(&shape) {
-            return not_yet(node, "this tiling in this shape");
+            let message = format!("there is no board of the tiling {basis} in the shape {shape}");
+            return wrong("bad-graph", node, message);
         }
         match (basis, call.arg("dim2")) {
             ("Square", Some(_)) if shape != "Rectangle" => {
@@ -373,8 +385,16 @@ impl Builder<'_> {
             }
             ("Square", Some(_)) => shape::square::rectangle(self, node, call),
             ("Square", None) => shape::square::square(self, node, call),
+            ("SquarePyramidal", _) => shape::square::pyramid_of(self, node, call),
             ("Hexagonal", _) => shape::hex::hex(self, node, call),
-            _ => shape::tri::tri(self, node, call),
+            ("Triangular", _) => shape::tri::tri(self, node, call),
+            ("Brick", _) => shape::brick::brick(self, node, call),
+            ("Celtic", _) => shape::celtic::celtic(self, node, call),
+            ("QuadHex", _) => shape::brick::quadhex(self, node, call),
+            ("Concentric" | "Morris" | "Circle", _) => {
+                shape::concentric::of_shape(self, node, call, shape)
+            }
+            _ => shape::tiling::tiling_of(self, node, call, basis),
         }
     }
 

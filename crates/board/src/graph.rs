@@ -50,6 +50,9 @@ pub struct Graph {
     pub pivots: Vec<Option<Point>>,
     /// The tiling.
     pub basis: Basis,
+    /// Whether the faces are those between the lines of a dual, which nobody has numbered: who asks
+    /// for one by its number reads them from the bottom row up.
+    pub unread: bool,
     /// Lines already drawn, so that none is drawn twice.
     drawn: FxHashSet<(u32, u32)>,
     /// Points by the square of the plane they lie in.

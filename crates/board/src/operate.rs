@@ -178,6 +178,9 @@ pub(crate) fn remove(call: &Call, mut graph: Graph) -> Built<Graph> {
     let trim = flag(call, "trimEdges", true);
     let mut cells: FxHashSet<usize> = FxHashSet::default();
     if let Some(list) = call.arg("cells") {
+        if std::mem::take(&mut graph.unread) {
+            graph.renumber(false, false, true);
+        }
         if is_index(list) {
             for item in list.items() {
                 let value = whole(item)?;
@@ -280,12 +283,16 @@ fn remove_faces(graph: &mut Graph, gone: &FxHashSet<usize>, trim: bool) {
 
 /// `(hole graph poly)` and `(remove graph poly)`: without the faces whose middle lies inside.
 pub(crate) fn hole(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
-    let outline = outline::polygon(argument(call, "poly", node)?)?;
+    let outlines = outline::polygons(argument(call, "poly", node)?)?;
+    let inside = |point: Point| {
+        let holes = |outline: &Vec<Point>| outline::contains(outline, point);
+        outlines.iter().any(holes)
+    };
     let gone: FxHashSet<usize> = graph
         .faces
         .iter()
         .enumerate()
-        .filter(|(_, face)| outline::contains(&outline, graph.face_middle(face)))
+        .filter(|(_, face)| inside(graph.face_middle(face)))
         .map(|(place, _)| place)
         .collect();
     let trim = call.ludeme != lud::Ludeme::GraphRemovePoly || flag(call, "trimEdges", true);
@@ -295,9 +302,9 @@ pub(crate) fn hole(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
 
 /// `(keep graph poly)` keeps the points that lie inside, `(clip graph poly)` cuts them out.
 pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
-    let outline = outline::polygon(argument(call, "poly", node)?)?;
+    let outlines = outline::polygons(argument(call, "poly", node)?)?;
     let points = graph.vertices.clone();
-    let inside = |point: Point| outline::encloses(&outline, point);
+    let inside = |point: Point| outline::enclose(&outlines, point);
     let wanted = call.ludeme == lud::Ludeme::Keep;
     graph.retain(
         |v| inside(points[v as usize]) == wanted,
@@ -381,6 +388,7 @@ pub(crate) fn dual(graph: &Graph) -> Graph {
         }
     }
     dual.faces = faces::around(&dual);
+    dual.unread = true;
     dual
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::direction::{Direction, Relation, SiteType};
-use crate::graph::Point;
+use crate::graph::{distance, Point};
 use crate::neighbours::bend;
 use crate::topology::Topology;
 
@@ -125,7 +125,8 @@ fn lines(topology: &Topology, kind: SiteType, origin: u32) -> Vec<Line> {
     lines
 }
 
-/// Where a line goes on: the next site by the same relation that bends least.
+/// Where a line goes on: the next site by the same relation that bends least, of two on one line
+/// the nearer.
 fn onward(
     topology: &Topology,
     kind: SiteType,
@@ -135,7 +136,8 @@ fn onward(
 ) -> Option<u32> {
     let (before, last) = (sites[sites.len() - 2], sites[sites.len() - 1]);
     let point = |site: u32| topology.site(kind, site).point;
-    let mut best: Option<(f64, u32)> = None;
+    // How far a line bends, but for rounding, and how far it leads.
+    let mut best: Option<(f64, f64, u32)> = None;
     for step in topology.all_steps(kind).of(last) {
         if step.relation != relation {
             continue;
@@ -147,9 +149,13 @@ fn onward(
             Some(turn) => step.directions[1] == Some(turn),
             None => bend < BEND,
         };
-        if allowed && best.is_none_or(|(least, _)| bend < least) {
-            best = Some((bend, step.to));
+        let far = distance(point(last), point(step.to));
+        let better = |(least, near, _): (f64, f64, u32)| {
+            bend < least - 1e-9 || (bend < least + 1e-9 && far < near - 1e-9)
+        };
+        if allowed && best.is_none_or(better) {
+            best = Some((bend, far, step.to));
         }
     }
-    best.map(|(_, site)| site)
+    best.map(|(_, _, site)| site)
 }

@@ -152,6 +152,14 @@ impl Topology {
                 corners.extend(walk);
                 continue;
             }
+            // What goes around the other way is the border of a hole: it has no corners.
+            let points: Vec<Point> = walk
+                .iter()
+                .map(|&site| self.site(kind, site).point)
+                .collect();
+            if outline::area(&points) < -1e-9 {
+                continue;
+            }
             for i in 0..count {
                 let [a, b, c] = [
                     walk[(i + count - 1) % count],
@@ -200,7 +208,7 @@ impl Topology {
                 .iter()
                 .map(|&site| self.site(kind, site).point)
                 .collect();
-            let straight = outline::simplified(&points, ragged);
+            let straight = outline::simplified(&points, ragged, |i| corners.contains(&walk[i]));
             let turns: Vec<usize> = (0..walk.len())
                 .filter(|&i| corners.contains(&walk[i]) && straight.contains(&i))
                 .collect();

@@ -300,3 +300,20 @@ fn a_vertex_without_lines_is_inner_where_a_cell_surrounds_it() {
     let outer = board.topology.region(Vertex, StaticRegion::Outer);
     assert_eq!(outer, [0, 1, 2, 3, 5]);
 }
+
+#[test]
+fn around_a_point_of_merged_parts_the_cells_are_numbered_from_the_east() {
+    // A column of two cells that was turned, and a row of three on top of it.
+    let joined =
+        board("(board (merge { (rotate 90 (rectangle 1 2)) (shift -0.5 1.5 (rectangle 1 3)) }))");
+    let middles: Vec<[f64; 2]> = (0..5)
+        .map(|cell| joined.topology.site(Cell, cell).point)
+        .map(|point| [point[0].round(), point[1].round()])
+        .collect();
+    // The column's right side is numbered first; from its upper end the cells lie to the east,
+    // then to the north.
+    assert_eq!(
+        middles,
+        [[1.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 2.0], [0.0, 2.0]]
+    );
+}

@@ -62,7 +62,10 @@ pub fn describe(
 
 /// Compiles a checked description.
 pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
-    Game::compile_with(description, |name| game_nearby(description, name)).map_err(|diagnostics| {
+    Game::compile_with(description, |name, choices| {
+        game_nearby(description, name, choices)
+    })
+    .map_err(|diagnostics| {
         Box::new(Errors {
             diagnostics,
             sources: description.sources.clone(),
@@ -72,7 +75,11 @@ pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
 
 /// The description of a game that a match names: in the file of that name, in the folder of the
 /// match or in those around it, as far as the folder of all descriptions.
-pub fn game_nearby(description: &Description, name: &str) -> Option<Description> {
+pub fn game_nearby(
+    description: &Description,
+    name: &str,
+    choices: &Choices,
+) -> Option<Description> {
     let sources = &description.sources;
     let file = PathBuf::from(&sources.description.name);
     for folder in file.ancestors().skip(1) {
@@ -88,7 +95,7 @@ pub fn game_nearby(description: &Description, name: &str) -> Option<Description>
         if let Some(path) = files.iter().find(named) {
             let text = read_text(path).ok()?;
             let name = path.display().to_string();
-            return lud::load(&name, &text, &sources.definitions, &Choices::defaults()).ok();
+            return lud::load(&name, &text, &sources.definitions, choices).ok();
         }
         if folder.file_name().is_some_and(|name| name == "lud") {
             break;

@@ -98,6 +98,22 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
+    /// A uniform number below `n` (which is above 0), mostly without a division: for choices that
+    /// need not agree with the format's own (Lemire, "Fast random integer generation in an interval",
+    /// 2019).
+    #[inline]
+    pub fn index(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0);
+        loop {
+            let product = (self.next_u64() >> 32) * u64::from(n);
+            let rest = product as u32;
+            // Some multiples of 2^32 / n come once too often: those are drawn again.
+            if rest >= n || rest >= n.wrapping_neg() % n {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
     /// The next 32 random bits: the two halves of a 64-bit draw, folded together.
     pub fn next_u32(&mut self) -> u32 {
         let bits = self.next_u64();

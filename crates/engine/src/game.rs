@@ -40,6 +40,12 @@ pub struct Game {
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
     pub(crate) flags: Flags,
+    /// Decks and sets of dominoes.
+    pub(crate) packs: Vec<Pack>,
+    /// What rests on what, where a rule asks.
+    pub(crate) rests: Rests,
+    /// Effects that wait until all moves of a simultaneous round are made.
+    pub(crate) delayed: Vec<EffectId>,
     /// Regions of the equipment by player (index = player, 0 neutral, players + 1 shared).
     pub(crate) player_regions: Vec<Vec<SiteSet>>,
     /// The rule of the pass that is made where nothing else is legal.
@@ -55,6 +61,8 @@ pub struct Game {
     pub(crate) every_site: SiteSet,
     /// What is to be found out, if it is a deduction puzzle.
     pub(crate) puzzle: Option<crate::puzzle::Puzzle>,
+    /// The compiled path of the whole game, looked for when first asked for.
+    pub(crate) kernel: std::sync::OnceLock<Option<crate::fast::Kernel>>,
 }
 
 /// A phase of play.
@@ -63,6 +71,8 @@ pub(crate) struct Phase {
     pub name: String,
     /// The player it belongs to, if not everybody.
     pub owner: Option<usize>,
+    /// Everybody moves at the same time.
+    pub simultaneous: bool,
     pub moves: Moves,
     pub end: Vec<End>,
     pub next: Vec<NextPhase>,
@@ -98,8 +108,53 @@ pub struct Component {
     /// Where it covers more than the site it stands on: by the way it lies (its state) and by that
     /// site, the others; `None` where it has no room.
     pub(crate) large: Option<Shapes>,
+    /// The faces it shows by its state, if it is a die that is not thrown.
+    pub(crate) faces: Option<Vec<i32>>,
+    /// Its rank and worth, if it is a card.
+    pub(crate) card: Option<Card>,
+    /// The pips of its halves, if it is a domino: on the site it stands on, and on the other.
+    pub(crate) pips: Option<(i32, i32)>,
+    /// The paths printed on it, if it is a tile that has any.
+    pub(crate) tile: Option<Tile>,
     /// Its own moves, as written.
     pub(crate) moves: Option<lud::Node>,
+}
+
+/// A playing card.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Card {
+    /// From 1; 0 for a card of no suit.
+    pub suit: i32,
+    pub rank: i32,
+    pub value: i32,
+    pub trump_rank: i32,
+    pub trump_value: i32,
+    /// How readily it is drawn when the deck is shuffled.
+    pub weight: i32,
+}
+
+/// A deck of cards, or a set of dominoes: what is shuffled before the start.
+#[derive(Clone, Debug)]
+pub(crate) struct Pack {
+    pub container: usize,
+    pub dominoes: bool,
+    pub kinds: Vec<usize>,
+}
+
+/// The paths printed on a tile.
+#[derive(Clone, Debug)]
+pub(crate) struct Tile {
+    /// How many slots, where paths may end, each side has.
+    pub slots: Vec<i32>,
+    pub paths: Vec<Path>,
+}
+
+/// A line across a tile.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    /// Side and slot of its two ends.
+    pub ends: [(i32, i32); 2],
+    pub colour: i32,
 }
 
 /// A set of dice thrown together.
@@ -122,6 +177,30 @@ pub(crate) struct MetaRules {
     pub no_repeat: Option<crate::ir::Repetition>,
     /// Whether the game goes on when everybody passes.
     pub pass_no_end: bool,
+    /// Whether moves make themselves where only one is possible on a site.
+    pub automove: bool,
+    /// Whether pieces fall that rest on nothing.
+    pub gravity: bool,
+    /// Whether pieces must stay on which several rest.
+    pub pin: bool,
+    /// Whether pieces may not be put on what falls when they go.
+    pub no_stack_on_fallen: bool,
+    /// Whether no move may be made with which one loses at once.
+    pub no_suicide: bool,
+}
+
+impl MetaRules {
+    /// Whether some of the moves that the rules of play offer may not be made.
+    pub fn forbids(&self) -> bool {
+        self.pin || self.no_stack_on_fallen || self.no_suicide
+    }
+}
+
+/// Which sites of the board's own type rest on which: those in the layer right below that they touch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rests {
+    pub below: Vec<Vec<u16>>,
+    pub above: Vec<Vec<u16>>,
 }
 
 /// What a game uses, found while compiling.
@@ -141,6 +220,8 @@ pub(crate) struct Flags {
     pub sows: bool,
     /// A rule asks where the last consequence of the last move happened.
     pub last_after: bool,
+    /// A rule asks where the first move of the turn came from.
+    pub turn_from: bool,
     /// Which repetition a rule asks about.
     pub repetition_kind: Option<crate::ir::Repetition>,
     /// Positions are remembered by rules, not after every turn.
@@ -155,6 +236,10 @@ pub(crate) struct Flags {
     pub rolls: bool,
     /// Pieces move along tracks.
     pub along_tracks: bool,
+    /// In some phase everybody moves at the same time.
+    pub simultaneous: bool,
+    /// Some phase gives way to another.
+    pub phases_change: bool,
     /// How many conditions lie above throws of dice.
     pub roll_branches: u32,
 }
@@ -221,6 +306,16 @@ impl Game {
         }
     }
 
+    /// Whether the player to move chooses at the same time as the others: the moves are made when
+    /// everybody has chosen (see [`State::waiting`](crate::State::waiting)).
+    #[must_use]
+    pub fn moves_together(&self, state: &crate::State) -> bool {
+        let game = self.playing(state);
+        let phase = state.player(crate::layout::PlayerField::Phase, state.mover()) as usize;
+        let phase = game.phases.get(phase);
+        !state.over() && phase.is_some_and(|phase| phase.simultaneous)
+    }
+
     /// How many players it has.
     #[must_use]
     pub fn players(&self) -> usize {
@@ -278,6 +373,11 @@ impl Game {
     #[inline]
     pub(crate) fn is_kind(&self, what: i32) -> bool {
         what > 0 && (what as usize) < self.owners.len()
+    }
+
+    /// The list of a state in which the targets of moves that made themselves are kept.
+    pub(crate) fn laid_list(&self) -> usize {
+        self.lists.len() + 1
     }
 
     pub(crate) fn effect(&self, id: EffectId) -> &Moves {

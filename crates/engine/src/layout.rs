@@ -87,6 +87,9 @@ pub struct Layout {
     pub dice: usize,
     /// Number of dice in all containers together.
     pub dice_len: usize,
+    /// Whether a piece is its kind and nothing else: no stacks, counts, states, rotations, values,
+    /// hidden marks, order of arrival.
+    pub bare: bool,
     /// First cell of the costs of sites (0: not used).
     pub cost: usize,
     /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
@@ -186,6 +189,12 @@ pub enum Field {
     HistorySince,
     /// Players ranked from the bottom so far.
     Losers,
+    /// How often a player has gone on to another phase.
+    PhaseChanges,
+    /// Where the last elementary action of the last move came from, if a rule asks.
+    LastFromAfter,
+    /// Where the first move of the turn came from, if a rule asks.
+    TurnFrom,
     /// Why the engine stopped the game + 1.
     Fault,
     Len,
@@ -324,7 +333,18 @@ impl Layout {
             },
             order: room(needs.order, slots + 1),
             draws: room(needs.draws, 2),
+            bare: false,
         };
+        let more = [
+            layout.levels,
+            layout.count,
+            layout.state,
+            layout.rotation,
+            layout.value,
+            layout.hidden,
+            layout.order,
+        ];
+        layout.bare = more.iter().all(|&first| first == 0);
         layout.words = cells.div_ceil(2);
         layout
     }

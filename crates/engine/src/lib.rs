@@ -55,6 +55,7 @@
 //! | throw dice, or go through all throws | [`SplitMix64`], [`Outcomes`], [`Game::branches`] |
 //! | know what a player may know | [`Game::view`] |
 //! | know who has won | [`Game::outcome`] |
+//! | play games at random, one after the other | [`Game::playout`], [`Rollouts`] |
 //! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
 //!
@@ -65,6 +66,7 @@ pub mod action;
 pub mod chance;
 mod compile;
 mod eval;
+mod fast;
 pub mod game;
 pub mod ir;
 pub mod layout;
@@ -76,6 +78,7 @@ mod places;
 mod play;
 mod probability;
 pub mod puzzle;
+mod rollout;
 mod series;
 pub mod set;
 mod start;
@@ -92,5 +95,6 @@ pub use outcome::Outcome;
 pub use outcomes::Outcomes;
 pub use play::SetUp;
 pub use probability::Probability;
+pub use rollout::{Rollout, Rollouts};
 pub use state::{Mark, Piece, State};
 pub use view::{Seen, View};

@@ -1,8 +1,8 @@
 //! How far along a track a piece has come, where the track comes to its site more than once.
 //!
-//! The site alone does not say that. For such sites a state counts how many pieces of each kind
-//! have come to each of their places on the track: pieces of one kind on one site are alike, and
-//! the one that is first on the track moves first.
+//! The site alone does not say that. For such tracks a state counts how many pieces of each kind
+//! have come to each of their places: pieces of one kind on one site are alike, and the one that is
+//! first on the track moves first.
 
 use board::Track;
 use rustc_hash::FxHashMap;
@@ -27,7 +27,7 @@ pub(crate) struct Places {
 struct Winding {
     /// By site: its places, in order.
     of_site: FxHashMap<i32, SmallVec<[u32; 2]>>,
-    /// By place: its first count, if the site has other places.
+    /// By place: its first count; none off the board.
     counts: Vec<Option<u32>>,
 }
 
@@ -59,7 +59,7 @@ impl Places {
         }
         let mut count = |site: i32| {
             let first = self.len as u32;
-            let counted = site >= 0 && of_site[&site].len() > 1;
+            let counted = site >= 0;
             self.len += if counted { self.kinds } else { 0 };
             counted.then_some(first)
         };
@@ -96,7 +96,12 @@ impl Places {
             .map_or(&[], |places| places)
     }
 
-    /// The cell that counts the pieces of a kind on a place; `None` where the site tells the place.
+    /// Whether a track comes to some site more than once.
+    pub fn is_winding(&self, track: usize) -> bool {
+        self.windings.get(track).is_some_and(Option::is_some)
+    }
+
+    /// The cell that counts the pieces of a kind on a place; `None` off the board.
     pub fn cell(&self, track: usize, place: u32, what: usize) -> Option<usize> {
         let winding = self.windings.get(track)?.as_ref()?;
         let first = (*winding.counts.get(place as usize)?)? as usize;

@@ -42,7 +42,7 @@ impl Game {
         state.clear_tracks();
         for &(slot, piece) in &position.pieces {
             if slot < self.layout.slots && piece.what < self.owners.len() {
-                state.go_along_tracks(piece.what, None, self.layout.site(slot).1);
+                state.enter_tracks(piece.what, self.layout.site(slot).1);
                 if self.layout.levels > 0 {
                     state.insert_level(slot, usize::MAX, piece, &self.owners);
                 } else {
@@ -73,6 +73,7 @@ impl Game {
             }
         }
         state.history.clear();
+        state.choices.clear();
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
@@ -107,7 +108,7 @@ impl Game {
         if let Some(series) = &self.series {
             return self.start_series(series, chance);
         }
-        let mut state = State::new(self.layout.clone(), self.lists.len() + 1);
+        let mut state = State::new(self.layout.clone(), self.lists.len() + 2);
         let first = self.players.min(1) as i32;
         state.set_field(Field::Mover, first);
         state.set_field(Field::Next, if self.players > 1 { 2 } else { first });
@@ -352,11 +353,24 @@ impl Game {
         chance: &mut dyn Chance,
     ) -> usize {
         let mut made = 0;
-        while made < limit {
-            let Some(mv) = self.sample(state, pick) else {
+        if self.series.is_some() {
+            while made < limit {
+                let Some(mv) = self.sample(state, pick) else {
+                    break;
+                };
+                self.apply(state, mv, chance);
+                made += 1;
+            }
+            return made;
+        }
+        let mut run = Run::new(self, state, chance);
+        while made < limit && !run.s.over() {
+            let mv = run.sample_legal(pick);
+            if run.report() {
                 break;
-            };
-            self.apply(state, mv, chance);
+            }
+            run.make_move(mv);
+            run.afresh();
             made += 1;
         }
         made
@@ -374,7 +388,7 @@ impl Game {
             let next = series.going_on(state);
             return next.or_else(|| self.playing(state).sample(state, pick));
         }
-        let mut chance = self.lots(state);
+        let mut chance = SplitMix64::new(0);
         let mut run = Run::new(self, state, &mut chance);
         let mv = run.sample_legal(pick);
         (!run.report()).then_some(mv)
@@ -410,6 +424,11 @@ impl Game {
 impl Run<'_> {
     /// A move of the mover with everything around it.
     pub(crate) fn make_move(&mut self, mv: Move) {
+        if self.is_simultaneous() {
+            self.choose(mv);
+            self.report();
+            return;
+        }
         let mover = self.s.mover();
         // A pass that stands in for a part of the rules is a move of the rules.
         let stalemated = i32::from(mv.rule == self.g.forced_pass);
@@ -424,12 +443,24 @@ impl Run<'_> {
             self.note(|| Action::Pass { forced: true });
             let moves = self.s.field(Field::Moves);
             self.s.set_field(Field::Moves, moves + 1);
-            self.after_move(true);
+            self.after_move(true, false);
             self.report();
             return;
         }
+        if self.g.flags.turn_from && self.s.field(Field::MovesThisTurn) == 0 {
+            self.s.set_field(Field::TurnFrom, mv.origin());
+        }
+        if self.g.meta.automove {
+            self.s.take_list(self.g.laid_list());
+        }
         self.perform(mv);
-        self.after_move(self.g.is_pass(mv));
+        if self.g.meta.automove {
+            self.make_itself();
+        }
+        if self.g.meta.gravity {
+            self.let_fall();
+        }
+        self.after_move(self.g.is_pass(mv), false);
         self.report();
     }
 }

@@ -33,7 +33,7 @@ impl SiteSet {
     }
 
     #[inline]
-    fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         if self.len > INLINE {
             &self.spilled
         } else {
@@ -249,22 +249,56 @@ pub(crate) fn reaches(words: &[u64], first: usize) -> bool {
     }) != 0
 }
 
+/// How many bits there are below `end`.
+#[inline]
+pub(crate) fn count_below(words: &[u64], end: usize) -> u32 {
+    let whole: u32 = words[..end >> 6].iter().map(|word| word.count_ones()).sum();
+    match (end & 63, words.get(end >> 6)) {
+        (0, _) | (_, None) => whole,
+        (rest, Some(word)) => whole + (word & ((1 << rest) - 1)).count_ones(),
+    }
+}
+
 /// The place of the bit that `n` others precede.
 #[inline]
 pub(crate) fn nth(words: &[u64], n: usize) -> Option<i32> {
-    let mut left = n;
+    let mut left = n as u64;
     for (index, &word) in words.iter().enumerate() {
-        let here = word.count_ones() as usize;
+        let counts = counts_to_each_byte(word);
+        let here = counts >> 56;
         if left < here {
-            let mut word = word;
-            for _ in 0..left {
-                word &= word - 1;
-            }
-            return Some((index as i32) << 6 | word.trailing_zeros() as i32);
+            return Some((index as i32) << 6 | nth_of_word(word, counts, left));
         }
         left -= here;
     }
     None
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// How many bits there are up to and with each byte (in that byte; Knuth, The Art of Computer
+/// Programming 4A, 7.1.3).
+#[inline]
+fn counts_to_each_byte(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & (ONES * 0x55));
+    let nibbles = (pairs & (ONES * 0x33)) + (pairs >> 2 & (ONES * 0x33));
+    ((nibbles + (nibbles >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES)
+}
+
+/// The place in a word of the bit that `n` others precede, of which there is one (Vigna, "Broadword
+/// implementation of rank/select queries", 2008).
+#[inline]
+fn nth_of_word(word: u64, counts: u64, n: u64) -> i32 {
+    // The bytes up to which there are no more than `n` bits come before the one in question.
+    const TOPS: u64 = ONES << 7;
+    let before = (((n * ONES) | TOPS) - counts) & TOPS;
+    let byte = before.count_ones() * 8;
+    let mut rest = word >> byte & 0xff;
+    let passed = counts.checked_shl(8).unwrap_or(0) >> byte & 0xff;
+    for _ in passed..n {
+        rest &= rest - 1;
+    }
+    (byte + rest.trailing_zeros()) as i32
 }
 
 /// The sites of a set of bits, ascending.
@@ -299,5 +333,26 @@ impl Iterator for Bits<'_> {
         let bit = self.word.trailing_zeros();
         self.word &= self.word - 1;
         Some((self.index as i32) << 6 | bit as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_bit_is_the_one_that_n_others_precede() {
+        let words = [
+            0,
+            u64::MAX,
+            0x8000_0000_0000_0001,
+            1 << 40,
+            0xdead_beef_0123_4567,
+        ];
+        let mut found = Vec::new();
+        while let Some(bit) = nth(&words, found.len()) {
+            found.push(bit);
+        }
+        assert_eq!(found, Bits::new(&words).collect::<Vec<_>>());
     }
 }

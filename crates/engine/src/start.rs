@@ -28,6 +28,15 @@ pub(crate) enum StartRule {
         state: Option<Int>,
         value: Option<Int>,
     },
+    /// A pack, shuffled, into its container.
+    Shuffle(usize),
+    /// So many pieces of a pack to each player.
+    Deal {
+        pack: usize,
+        number: i32,
+    },
+    /// The cards of every deck beside each other.
+    SplitDecks,
     SetCount {
         t: usize,
         sites: Sites,
@@ -80,6 +89,7 @@ pub(crate) enum StartRule {
     },
     ForEachPlayer(Box<StartRule>),
     ForEachPlayerIn(Ints, Box<StartRule>),
+    ForEachTeam(Box<StartRule>),
     /// One after the other.
     All(Vec<StartRule>),
 }

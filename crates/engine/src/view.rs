@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::action::Hidden;
 use crate::chance::Chance;
 use crate::game::Component;
-use crate::layout::{ContainerKind, ExtraSet};
+use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Piece, State};
-use crate::Game;
+use crate::{Game, Move};
 
 /// A state as one player sees it: what is hidden from that player is not in it.
 ///
@@ -69,7 +69,8 @@ impl Game {
         let playing = self.playing(state);
         let layout = &playing.layout;
         let hides = |slot: &usize| state.hides(*slot, player);
-        let complete = layout.hidden == 0 || !(0..layout.slots).any(|slot| hides(&slot));
+        let complete = others_choices(state, player).next().is_none()
+            && (layout.hidden == 0 || !(0..layout.slots).any(|slot| hides(&slot)));
         let seen = if complete {
             Cow::Borrowed(state)
         } else {
@@ -88,6 +89,9 @@ impl Game {
         let mut seen = state.clone();
         // Hashes of earlier positions would tell a patient player where everything was.
         seen.history.clear();
+        for index in others_choices(state, player) {
+            seen.choices[index] = Move::new(UNKNOWN, -1, -1);
+        }
         for slot in (0..self.layout.slots).filter(|&slot| state.hides(slot, player)) {
             let hidden = |data| state.is_hidden(slot, data, player);
             if hidden(Hidden::All) {
@@ -126,6 +130,25 @@ impl Game {
             }
         }
         seen
+    }
+
+    /// Puts some choice in the place of each one that is not known.
+    fn suppose_choices(&self, state: &mut State, chance: &mut dyn Chance) {
+        let (mover, next) = (state.field(Field::Mover), state.field(Field::Next));
+        let players = choosers(state);
+        for (index, player) in players.into_iter().enumerate() {
+            if state.choices[index].rule != UNKNOWN {
+                continue;
+            }
+            state.set_field(Field::Mover, player as i32);
+            let mut legal = Vec::new();
+            self.legal(state, &mut legal);
+            if let Ok(number @ 1..) = u32::try_from(legal.len()) {
+                state.choices[index] = legal[chance.below(number) as usize];
+            }
+        }
+        state.set_field(Field::Mover, mover);
+        state.set_field(Field::Next, next);
     }
 
     /// The kinds that a piece may be of which the owner is known, or not even that. The first of them
@@ -243,6 +266,10 @@ impl<'a> View<'a> {
             return state;
         }
         let (game, player) = (self.game, self.player);
+        if game.layout.hidden == 0 {
+            game.suppose_choices(&mut state, chance);
+            return state;
+        }
         let shown = |slot: usize| !self.hidden(slot, Hidden::What);
         let mut left = game.census(&game.start(&mut crate::SplitMix64::new(0)), |_| true);
         for (left, seen) in left.iter_mut().zip(game.census(&state, shown)) {
@@ -275,6 +302,7 @@ impl<'a> View<'a> {
                 state.set_down(slot, Piece::of(what), &game.owners);
             }
         }
+        game.suppose_choices(&mut state, chance);
         state
     }
 
@@ -289,6 +317,25 @@ impl<'a> View<'a> {
                 .get(slot)
                 .is_none_or(|&container| !dice(&self.game.containers[usize::from(container)]))
     }
+}
+
+/// The rule of a choice that a player does not know.
+const UNKNOWN: u16 = u16::MAX;
+
+/// Who has chosen in this round of simultaneous moves, in the order of the choices.
+fn choosers(state: &State) -> Vec<usize> {
+    let active = |&player: &usize| state.player(PlayerField::Active, player) != 0;
+    (1..=state.layout.players)
+        .filter(active)
+        .take(state.choices.len())
+        .collect()
+}
+
+/// The choices of this round that are not the player's own.
+fn others_choices(state: &State, player: usize) -> impl Iterator<Item = usize> {
+    let players = choosers(state);
+    let others = players.into_iter().enumerate();
+    others.filter_map(move |(index, chooser)| (chooser != player).then_some(index))
 }
 
 /// The items in random order.

@@ -97,6 +97,48 @@ fn within_an_effect_nothing_is_done_first_where_nothing_is_done_next() {
 }
 
 #[test]
+fn what_follows_the_first_of_a_do_is_settled_at_once_and_moves_what_comes_behind() {
+    let first = "(forEach Value min:1 max:4
+        (if (= 1 (value)) (remember Value (value) (then (remember Value 10)))
+            (remember Value (value))))";
+    // Each stands as far from the beginning as the one before it is long: 1 and 10 are two.
+    let game_within = game(
+        MARKS,
+        &format!(
+            "(play (move Add (to (sites Empty)) (then (do {first} next:(remember Value 99))))) {FULL}"
+        ),
+    );
+    let played = play(&game_within, &mut begin(&game_within), 4);
+    assert_eq!(remembered(&played), [1, 4, 3, 10, 2, 99]);
+    let game = game(
+        MARKS,
+        &format!("(play (do {first} next:(move Add (to (sites Empty))))) {FULL}"),
+    );
+    let played = play(&game, &mut begin(&game), 4);
+    assert_eq!(remembered(&played), [1, 4, 3, 10, 2]);
+}
+
+#[test]
+fn what_a_do_does_first_knows_the_site_around_it_not_that_of_the_loop_within() {
+    let game = game(
+        MARKS,
+        &format!(
+            "(play (forEach Site (sites {{ 0 1 }}) (do (remember Value (site))
+                next:(forEach Site (sites {{ 4 5 }}) (move Add (to (site))))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    let moves = legal(&game, &mut state);
+    let told = |mv: &Move| {
+        let told = game.explain(&mut begin(&game), *mv, &mut SplitMix64::new(1));
+        (remembered(&told), mv.target())
+    };
+    let told: Vec<_> = moves.iter().map(told).collect();
+    let expected = [(0, 4), (0, 5), (1, 4), (1, 5)];
+    assert_eq!(told, expected.map(|(site, to)| (vec![site], to)));
+}
+
+#[test]
 fn forgetting_everything_begins_with_what_has_no_name() {
     let game = game(
         MARKS,
@@ -273,7 +315,7 @@ fn a_match_goes_on_until_its_own_end() {
     let text = "(match \"Two Moves\" (players 2)
         (games { (subgame \"One Move\" next:0 result:2) })
         (end { (if (>= (matchScore P1) 4) (result P1 Win)) }))";
-    let described_as = |name: &str| (name == "One Move").then(|| described(single));
+    let described_as = |name: &str, _: &Choices| (name == "One Move").then(|| described(single));
     let game = Game::compile_with(&described(text), described_as)
         .unwrap_or_else(|errors| panic!("{}", errors[0]));
     let mut chance = SplitMix64::new(1);

@@ -281,3 +281,123 @@ fn a_team_that_wins_ends_the_game() {
     let outcome = game.outcome(&state).expect("the game is over");
     assert_eq!(outcome.ranks[1..], [1.0, 3.0, 1.0, 3.0]);
 }
+
+/// The moves of a game that offers one at a time, as their targets; `None` is a pass.
+fn led_on(game: &Game, state: &mut State, chance: &mut SplitMix64) -> Option<u16> {
+    let moves = legal(game, state);
+    let first = *moves
+        .first()
+        .expect("there is always a move, if only to pass");
+    game.apply(state, first, chance);
+    (!game.is_pass(first)).then_some(first.to)
+}
+
+#[test]
+fn pieces_that_began_in_a_stack_begin_anew_when_they_come_back() {
+    let game = compile(
+        r#"(game "In a Heap" (players 1)
+            (equipment {
+                (board (rectangle 1 3) (track "Way" { 0 1 2 1 0 End } P1 directed:True))
+                (piece "Runner" P1
+                    (if (= -2 (trackSite Move steps:1))
+                        (move Remove (from) level:(level))
+                        (move (from (from) level:(level)) (to (trackSite Move steps:1)))))
+            })
+            (rules
+                (start (place Stack "Runner1" 0 count:2))
+                (play (forEach Piece top:True))
+                (end (if (no Pieces Mover) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    // Each piece of the stack was counted twice: when both have come back to the beginning, two are
+    // still counted as not having set out.
+    for round in 0..2 {
+        for to in [1, 2, 1, 0] {
+            let moves = legal(&game, &mut state);
+            let ahead = moves.iter().filter(|mv| mv.to == to);
+            let mv = ahead.max_by_key(|mv| mv.from);
+            let mv = mv.unwrap_or_else(|| panic!("in round {round} no move leads to {to}"));
+            game.apply(&mut state, *mv, &mut chance);
+        }
+    }
+    assert!(legal(&game, &mut state).iter().all(|mv| mv.to == 1));
+}
+
+#[test]
+fn a_piece_taken_is_counted_off_every_place_of_its_site() {
+    let game = compile(
+        r#"(game "Waylaid" (players 2)
+            (equipment {
+                (board (rectangle 1 4) (track "Way" { 0 1 2 1 0 End } P1 directed:True))
+                (piece "Runner" P1
+                    (if (<= 0 (trackSite Move steps:1))
+                        (move (from) (to (trackSite Move steps:1)))))
+                (piece "Robber" P2)
+            })
+            (rules
+                (start { (place "Runner1" 0) (place "Robber2" 3) })
+                (play
+                    (if (is Mover P2)
+                        (move Select (from 3)
+                            (then (if (and (is Occupied 1) (< (count Moves) 4)) (remove 1))))
+                        (if (no Pieces P1)
+                            (move Add (piece "Runner1") (to 0))
+                            (forEach Piece))))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut way = Vec::new();
+    for _ in 0..6 {
+        way.push(led_on(&game, &mut state, &mut chance));
+        led_on(&game, &mut state, &mut chance);
+    }
+    // The second runner is not seen where the first was taken, when it comes there again.
+    assert_eq!(way, [Some(1), Some(0), Some(1), Some(2), Some(1), None]);
+}
+
+#[test]
+fn a_site_off_a_round_track_is_as_far_as_its_beginning() {
+    let game = |track: &str| {
+        compile(&format!(
+            r#"(game "Outside" (players 1)
+                (equipment {{
+                    (board (rectangle 1 6) (track "Way" {track}))
+                    (piece "Disc" P1 (move (from) (to (trackSite Move from:(from) "Way" steps:2))))
+                }})
+                (rules
+                    (start (place "Disc1" 5))
+                    (play (forEach Piece))
+                    (end (if (is Full) (result Mover Win)))))"#
+        ))
+    };
+    let first = |game: &Game| {
+        let mut state = game.start(&mut SplitMix64::new(1));
+        let first = legal(game, &mut state)[0];
+        (!game.is_pass(first)).then_some(first.to)
+    };
+    assert_eq!(first(&game("{ 1 2 3 4 } loop:True")), Some(3));
+    assert_eq!(first(&game("{ 1 2 3 4 }")), None);
+}
+
+#[test]
+fn whoever_has_thrown_can_move_if_only_to_pass() {
+    let game = compile(
+        r#"(game "Stuck" (players 1)
+            (equipment { (board (square 2)) (dice d:6 num:1) (piece "Disc" P1) })
+            (rules
+                (start (place "Disc1" 0))
+                (play
+                    (if (can Move (do (roll) next:(move (from 0) (to (sites Empty) if:(= 9 (to))))))
+                        (do (roll) next:(move (from 0) (to (sites Empty) if:(= 9 (to)))))
+                        (move Pass (then (set Score P1 7)))))
+                (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let moves = legal(&game, &mut state);
+    assert!(game.is_pass(moves[0]));
+    game.apply(&mut state, moves[0], &mut chance);
+    assert_eq!(state.score(1), 0, "the pass is that of the throw");
+}

@@ -253,11 +253,11 @@ pub fn load_text(
     definitions: &Definitions,
     readings: &[(String, String)],
 ) -> Result<Loaded, LoadError> {
-    load_with(name, text, definitions, readings, |_, _| None)
+    load_with(name, text, definitions, readings, |_, _, _| None)
 }
 
-/// Loads any description in the same way. `others` finds the games of a match, given its description and
-/// the name of the game.
+/// Loads any description in the same way. `others` finds the games of a match, given its description,
+/// the name of the game and what the match chooses of its options.
 ///
 /// # Errors
 /// As for [`load`].
@@ -266,7 +266,7 @@ pub fn load_with(
     text: &str,
     definitions: &Definitions,
     readings: &[(String, String)],
-    others: impl Fn(&Description, &str) -> Option<Description>,
+    others: impl Fn(&Description, &str, &Choices) -> Option<Description>,
 ) -> Result<Loaded, LoadError> {
     let wrong = |errors| LoadError::Description(Box::new(errors));
     let mut description =
@@ -275,7 +275,9 @@ pub fn load_with(
         let choices = choose(&description, readings).map_err(LoadError::Reading)?;
         description = lud::load(name, text, definitions, &choices).map_err(wrong)?;
     }
-    match Game::compile_with(&description, |name| others(&description, name)) {
+    match Game::compile_with(&description, |name, choices| {
+        others(&description, name, choices)
+    }) {
         Ok(game) => Ok(Loaded { description, game }),
         Err(diagnostics) => Err(wrong(Errors {
             diagnostics,

@@ -222,7 +222,7 @@ ludemes! {
     // ---- meta
     Meta: "meta" = "meta ({metaRule} | metaRule)", "rules that stand above all others";
     // ---- metaRule
-    Automove: "metaRule" = "automove", "a piece that has one move only is moved at once";
+    Automove: "metaRule" = "automove", "where one move only leads to a site, it is made at once";
     Gravity: "metaRule" = "gravity [PyramidalDrop]", "pieces that lose their support fall";
     MetaSwap: "metaRule" = "swap", "the second player may take over the first move by changing sides";
     NoStackOnFallen: "metaRule" = "noStackOn Fallen", "nothing may be stacked on a piece that has fallen";

@@ -1,6 +1,6 @@
 //! What each kind of constraint rules out.
 
-use engine::puzzle::{Constraint, Test, Values};
+use engine::puzzle::{Constraint, Values};
 
 /// The values that the variables may still have, and how to go back.
 #[derive(Debug, Default)]
@@ -83,7 +83,7 @@ pub(super) fn propagate(
         Constraint::Sum { of, is } => sum(of, i64::from(*is), domains),
         Constraint::Count { of, value, is } => count(of, *value, i64::from(*is), domains),
         Constraint::Unlike { first, second } => unlike(first, second, domains),
-        Constraint::Holds(test) => holds(test, variables, domains),
+        Constraint::Ring(_) | Constraint::Holds(_) => holds(constraint, variables, domains),
     }
 }
 
@@ -277,8 +277,8 @@ fn unlike(first: &[usize], second: &[usize], domains: &mut Domains) -> Outcome {
 const MOST_OPEN: usize = 12;
 
 /// Takes each value away with which the test cannot hold.
-fn holds(test: &Test, variables: &[usize], domains: &mut Domains) -> Outcome {
-    match test.judge(domains.all()) {
+fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) -> Outcome {
+    match constraint.judge(domains.all()) {
         Some(true) => return Ok(()),
         Some(false) => return Err(Contradiction),
         None => {}
@@ -295,7 +295,7 @@ fn holds(test: &Test, variables: &[usize], domains: &mut Domains) -> Outcome {
         }
         let possible = values.iter().filter(|&value| {
             trial[variable] = Values::one(value);
-            test.judge(&trial) != Some(false)
+            constraint.judge(&trial) != Some(false)
         });
         let possible: Values = possible.collect();
         domains.keep(variable, possible)?;

@@ -51,6 +51,19 @@ pub(crate) fn concentric(builder: &Builder, node: &Node, call: &Call) -> Built<G
     ))
 }
 
+/// `(regular Concentric Square n)` and the like: so many rings of a shape.
+pub(crate) fn of_shape(builder: &Builder, node: &Node, call: &Call, shape: &str) -> Built<Graph> {
+    let rings = builder.dim_of(node, call, "dim")?;
+    let sides = match shape {
+        "Triangle" => 3,
+        "Hexagon" => 6,
+        "Square" => 4,
+        _ => return target(builder, node, rings, builder.dim(call, "dim2")?),
+    };
+    builder.expect(node, 2 * rings * sides)?;
+    Ok(polygons(sides, rings, true, true, false))
+}
+
 /// Rings of vertices around a centre: the numbers of vertices from the middle outwards; a negative
 /// number leaves its ring unjoined.
 fn points(counts: &[i32], stagger: bool) -> Built<Graph> {
@@ -100,7 +113,7 @@ fn points(counts: &[i32], stagger: bool) -> Built<Graph> {
     if counts.len() == 1 {
         graph.renumber(true, true, true);
     }
-    graph.faces = faces::around(&graph);
+    graph.faces = faces::around_as_drawn(&graph);
     Ok(graph)
 }
 
@@ -182,7 +195,7 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
         }
         inner = around;
     }
-    graph.faces = faces::around(&graph);
+    graph.faces = faces::around_as_drawn(&graph);
     Ok(graph)
 }
 

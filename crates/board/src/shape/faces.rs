@@ -10,10 +10,19 @@ const MOST_SIDES: usize = 20;
 
 /// All inner faces, each anticlockwise.
 ///
-/// Their order is that of the format: vertex by vertex, and at each vertex line by line, the face
-/// to the right of the line as it leaves the vertex.
+/// Their order is that of the format: vertex by vertex, and at each vertex line by line
+/// anticlockwise from the east, the face to the right of the line as it leaves the vertex.
 pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
-    let mut faces = trace(graph);
+    inner(graph, trace(graph, Lines::Turning))
+}
+
+/// The same on a board of rings, which are numbered as they were drawn: at each vertex the lines
+/// in their own order.
+pub(crate) fn around_as_drawn(graph: &Graph) -> Vec<Vec<u32>> {
+    inner(graph, trace(graph, Lines::Drawn))
+}
+
+fn inner(graph: &Graph, mut faces: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     faces.retain(|face| (3..=MOST_SIDES).contains(&face.len()) && area(graph, face) < -1e-6);
     for face in &mut faces {
         face.reverse();
@@ -24,13 +33,22 @@ pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
 /// The outlines of the connected parts, each clockwise around its outside seen from within: the
 /// vertices in the order of a walk that keeps the part on its left, ends of dead ends twice.
 pub(crate) fn outlines(graph: &Graph) -> Vec<Vec<u32>> {
-    let mut faces = trace(graph);
+    let mut faces = trace(graph, Lines::Drawn);
     faces.retain(|face| area(graph, face) >= -1e-6);
     faces
 }
 
+/// In which order the lines of a vertex come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    /// As they were drawn.
+    Drawn,
+    /// Anticlockwise, from the one that leads east.
+    Turning,
+}
+
 /// All faces including the outsides, each traced with the face on the right of its lines.
-fn trace(graph: &Graph) -> Vec<Vec<u32>> {
+fn trace(graph: &Graph, order: Lines) -> Vec<Vec<u32>> {
     let mut spokes: Vec<Vec<u32>> = vec![Vec::new(); graph.vertices.len()];
     for edge in &graph.edges {
         let [a, b] = edge.ends;
@@ -41,7 +59,7 @@ fn trace(graph: &Graph) -> Vec<Vec<u32>> {
     for (vertex, spokes) in spokes.iter_mut().enumerate() {
         spokes.retain(|&other| !doubled.contains(&pair(vertex as u32, other)));
     }
-    // Lines around each vertex, anticlockwise.
+    // Lines around each vertex, anticlockwise from the one that leads east.
     let sorted: Vec<Vec<u32>> = spokes
         .iter()
         .enumerate()
@@ -49,7 +67,13 @@ fn trace(graph: &Graph) -> Vec<Vec<u32>> {
             let at = graph.vertices[vertex];
             let angle = |other: u32| {
                 let to = graph.vertices[other as usize];
-                (to[1] - at[1]).atan2(to[0] - at[0])
+                let turn = (to[1] - at[1]).atan2(to[0] - at[0]);
+                // What leads east but for rounding comes first.
+                if turn < -1e-9 {
+                    turn + std::f64::consts::TAU
+                } else {
+                    turn
+                }
             };
             let mut sorted = spokes.clone();
             sorted.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
@@ -58,7 +82,11 @@ fn trace(graph: &Graph) -> Vec<Vec<u32>> {
         .collect();
     let mut used: FxHashSet<(u32, u32)> = FxHashSet::default();
     let mut faces = Vec::new();
-    for (start, spokes) in spokes.iter().enumerate() {
+    let starts = match order {
+        Lines::Drawn => &spokes,
+        Lines::Turning => &sorted,
+    };
+    for (start, spokes) in starts.iter().enumerate() {
         for &first in spokes {
             let mut way = (start as u32, first);
             let mut face = Vec::new();

@@ -38,17 +38,12 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     for row in 0..rows {
         for column in 0..columns {
             let inside = match shape {
-                "Limping" => {
+                // Two different sides take turns around the board, the second below.
+                "Limping" | "Hexagon" => {
                     row < first + other - 1
                         && column < first + other - 1
                         && column - row < other
                         && row - column < first
-                }
-                "Hexagon" => {
-                    row < first + other - 1
-                        && column < first + other - 1
-                        && column - row < first
-                        && row - column < other
                 }
                 "Prism" => {
                     row < first + other - 1
@@ -86,11 +81,11 @@ pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
     let width = 3f64.sqrt();
     if crate::build::if_any(call, "poly").is_some_and(|poly| poly.call().is_none()) {
         // Sides count hexagons, whose middles lie this far apart.
-        for corner in &mut outline {
+        for corner in outline.iter_mut().flatten() {
             *corner = corner.map(|x| x * width);
         }
     }
-    let (low, high) = outline::bounds(&outline);
+    let (low, high) = outline::bounds_of(&outline);
     let mut cells = Vec::new();
     for row in (low[1] / 1.5).floor() as i64 - 1..=(high[1] / 1.5).ceil() as i64 + 1 {
         let lean = row as f64 / 2.0;
@@ -98,7 +93,7 @@ pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
             (low[0] / width + lean).floor() as i64 - 1..=(high[0] / width + lean).ceil() as i64 + 1
         {
             let middle = [width * (column as f64 - lean), 1.5 * row as f64, 0.0];
-            if outline::encloses(&outline, middle) {
+            if outline::enclose(&outline, middle) {
                 cells.push((row, column));
             }
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod boardless;
 pub(crate) mod brick;
+pub(crate) mod celtic;
 pub(crate) mod concentric;
 pub(crate) mod faces;
 pub(crate) mod hex;

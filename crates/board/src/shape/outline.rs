@@ -2,22 +2,44 @@
 
 use lud::{Call, Ludeme, Node};
 
-use crate::build::{not_yet, Builder};
+use crate::build::Builder;
 use crate::graph::Point;
 use crate::number::{point, whole, wrong, Built};
 
-/// The points of a `(poly ...)`.
-pub(crate) fn polygon(node: &Node) -> Built<Vec<Point>> {
+/// The polygons of a `(poly ...)`: one, or the same turned about the origin so many times.
+pub(crate) fn polygons(node: &Node) -> Built<Vec<Vec<Point>>> {
     let call = node
         .call()
         .filter(|call| matches!(call.ludeme, Ludeme::Poly | Ludeme::PolyDim));
     let Some(points) = call.and_then(|call| call.args.first()?.as_ref()) else {
         return wrong("bad-polygon", node, "a polygon is needed here");
     };
-    if call.is_some_and(|call| call.arg("rotns").is_some()) {
-        return not_yet(node, "a polygon with rotations");
+    let points: Vec<Point> = points.items().iter().map(point).collect::<Built<_>>()?;
+    let turns = call
+        .and_then(|call| call.arg("rotns"))
+        .map_or(Ok(1), whole)?;
+    /// More turns than anybody can tell apart.
+    const MOST: i32 = 360;
+    if !(1..=MOST).contains(&turns) {
+        let message = format!("a polygon is turned 1 to {MOST} times");
+        return wrong("bad-polygon", node, message);
     }
-    points.items().iter().map(point).collect()
+    let turned = |turn: i32| {
+        let (sin, cos) = (std::f64::consts::TAU * f64::from(turn) / f64::from(turns)).sin_cos();
+        let about = |p: &Point| [p[0] * cos - p[1] * sin, p[0] * sin + p[1] * cos, p[2]];
+        points.iter().map(about).collect()
+    };
+    Ok((0..turns).map(turned).collect())
+}
+
+/// Whether a point lies in one of some outlines that cut a graph, see [`encloses`].
+pub(crate) fn enclose(outlines: &[Vec<Point>], at: Point) -> bool {
+    outlines.iter().any(|outline| encloses(outline, at))
+}
+
+/// The lowest and highest coordinates of some outlines together.
+pub(crate) fn bounds_of(outlines: &[Vec<Point>]) -> ([f64; 2], [f64; 2]) {
+    bounds(&outlines.concat())
 }
 
 /// The outline of a board, from its first argument: a polygon, or the lengths of its sides going
@@ -28,7 +50,7 @@ pub(crate) fn outline(
     call: &Call,
     turn: f64,
     more: usize,
-) -> Built<Vec<Point>> {
+) -> Built<Vec<Vec<Point>>> {
     let Some(first) = call
         .args
         .iter()
@@ -38,7 +60,7 @@ pub(crate) fn outline(
         return wrong("bad-polygon", node, "an outline is needed here");
     };
     if first.call().is_some() {
-        return polygon(first);
+        return polygons(first);
     }
     let mut lengths = Vec::new();
     for item in first.items() {
@@ -52,8 +74,8 @@ pub(crate) fn outline(
     if lengths.is_empty() || lengths.len() > 4 * full {
         return wrong("bad-polygon", first, "this is no usable list of sides");
     }
-    // The first side leads to the right along the top for squares, up the left for triangles.
-    let mut heading = if full == 4 { turn } else { 2.0 * turn };
+    // The first side leads up the left for squares, to the right along the top for triangles.
+    let mut heading = if full == 4 { turn } else { 0.0 };
     let mut at = [0.0f64, 0.0, 0.0];
     let mut points = vec![at];
     for &length in &lengths {
@@ -69,11 +91,11 @@ pub(crate) fn outline(
         points.push(at);
         heading -= turn;
     }
-    Ok(points)
+    Ok(vec![points])
 }
 
 /// The lowest and highest coordinates.
-pub(crate) fn bounds(points: &[Point]) -> ([f64; 2], [f64; 2]) {
+fn bounds(points: &[Point]) -> ([f64; 2], [f64; 2]) {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for point in points {
         for axis in 0..2 {
@@ -93,7 +115,7 @@ const BORDER: f64 = 0.001;
 
 /// How far beyond its border a polygon reaches, or how far it stays behind it, where it cuts a
 /// graph. Recorded boards need something between 0.032 and 0.064.
-const MARGIN: f64 = 0.05;
+pub(crate) const MARGIN: f64 = 0.05;
 
 /// Whether a point lies in a polygon or on its border.
 pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
@@ -102,7 +124,7 @@ pub(crate) fn contains(polygon: &[Point], at: Point) -> bool {
 
 /// Whether a point lies within an outline that cuts a graph: one that runs clockwise reaches a
 /// little wider than it is drawn, one that runs the other way a little less wide.
-pub(crate) fn encloses(outline: &[Point], at: Point) -> bool {
+fn encloses(outline: &[Point], at: Point) -> bool {
     if area(outline) < 0.0 {
         inside(outline, at) || to_border(outline, at) < MARGIN
     } else {
@@ -148,8 +170,14 @@ pub(crate) fn area(polygon: &[Point]) -> f64 {
 }
 
 /// The places in a closed outline that remain when everything that strays less than `margin` from
-/// a straight line is left out.
-pub(crate) fn simplified(points: &[Point], margin: f64) -> Vec<usize> {
+/// a straight line is left out. Of places that stray as far as each other, a corner remains.
+pub(crate) fn simplified(
+    points: &[Point],
+    margin: f64,
+    corner: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    /// Distances that differ by less than this are the same.
+    const SAME: f64 = 1e-6;
     let far = |from: Point| {
         let apart = |&place: &usize| (points[place][0] - from[0]).hypot(points[place][1] - from[1]);
         (0..points.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)))
@@ -168,7 +196,14 @@ pub(crate) fn simplified(points: &[Point], margin: f64) -> Vec<usize> {
         let stray = (1..count)
             .map(|step| (from + step) % points.len())
             .map(|place| (to_segment(points[place], points[from], points[to]), place))
-            .max_by(|a, b| a.0.total_cmp(&b.0));
+            .reduce(|best, next| {
+                let more = if corner(next.1) { -SAME } else { SAME };
+                if next.0 > best.0 + more {
+                    next
+                } else {
+                    best
+                }
+            });
         if let Some((_, place)) = stray.filter(|(distance, _)| *distance > margin) {
             kept.push(place);
             parts.extend([(from, place), (place, to)]);

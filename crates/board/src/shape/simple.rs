@@ -5,7 +5,7 @@ use lud::{Call, Node};
 use crate::build::{argument, Builder};
 use crate::graph::{Basis, Graph, Point};
 use crate::number::{flag, point, whole, wrong, Built};
-use crate::shape::outline::polygon;
+use crate::shape::outline::polygons;
 
 /// `(wedge rows columns)`: an apex, and below it rows that widen.
 pub(crate) fn wedge(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
@@ -146,11 +146,16 @@ pub(crate) fn repeat(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
             "two steps are needed: to the next column and to the next row",
         );
     };
-    let shapes: Vec<Vec<Point>> = argument(call, "poly", node)?
+    let shapes: Vec<Vec<Vec<Point>>> = argument(call, "poly", node)?
         .items()
         .iter()
-        .map(polygon)
+        .map(polygons)
         .collect::<Built<_>>()?;
+    let shapes = shapes.concat();
+    builder.expect(
+        node,
+        rows.saturating_mul(columns).saturating_mul(shapes.len()),
+    )?;
     let mut graph = Graph::of(Basis::None);
     for row in 0..rows {
         for column in 0..columns {

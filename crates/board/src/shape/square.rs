@@ -18,10 +18,15 @@ pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
     }
     let points = size + usize::from(builder.counts_cells());
     match shape_of(call, "squareShapeType") {
-        Some("Diamond") => diamond(builder, node, size, diagonals),
+        Some("Diamond") => diamond(builder, node, size),
         Some("Limping") => grid(builder, node, points, points + 1, diagonals),
         _ => grid(builder, node, points, points, diagonals),
     }
+}
+
+/// `(regular SquarePyramidal Square n)`.
+pub(crate) fn pyramid_of(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    pyramid(builder, node, builder.dim_of(node, call, "dim")?)
 }
 
 /// `(square {..})` and `(square (poly ..))`.
@@ -31,14 +36,14 @@ pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     let diagonals = crate::build::if_any(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
-    let (low, high) = outline::bounds(&outline);
+    let (low, high) = outline::bounds_of(&outline);
     let [rows, columns] = [1, 0].map(|axis| (high[axis] - low[axis]).ceil().max(0.0) as usize + 1);
     let mut graph = grid(builder, node, rows, columns, diagonals)?;
     let by = [low[0].floor(), low[1].floor()];
     graph.transform(|p| [p[0] + by[0], p[1] + by[1], p[2]], |t| t);
     let points = graph.vertices.clone();
     graph.retain(
-        |v| outline::encloses(&outline, points[v as usize]),
+        |v| outline::enclose(&outline, points[v as usize]),
         |_, _| true,
         |_, _| true,
     );
@@ -171,24 +176,41 @@ fn split(graph: &mut Graph, [a, b, c, d]: [u32; 4], lean: Lean) {
     }
 }
 
-fn diamond(builder: &Builder, node: &Node, size: usize, diagonals: &str) -> Built<Graph> {
-    let _ = diagonals;
+/// A square stood on a corner: its sites are those within `size` steps of the middle one.
+fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
     builder.expect(node, 8 * size * size)?;
+    let reach = size as i64 - 1;
+    let inside = |x: i64, y: i64| (x - reach).abs() + (y - reach).abs() <= reach;
     let mut graph = Graph::of(Basis::Square);
-    let span = size as i64;
-    for row in -span..span {
-        for column in -span..span {
-            let reach = |x: i64| if x < 0 { -x } else { x + 1 };
-            if reach(row) + reach(column) <= span + 1 {
-                let (x, y) = ((column + span) as f64, (row + span) as f64);
-                graph.polygon(&[
-                    [x, y, 0.0],
-                    [x + 1.0, y, 0.0],
-                    [x + 1.0, y + 1.0, 0.0],
-                    [x, y + 1.0, 0.0],
-                ]);
+    // Around each place lies a cell; where the sites are points, the places are these.
+    for row in 0..=2 * reach {
+        for column in 0..=2 * reach {
+            let (x, y) = (column as f64, row as f64);
+            let [right, above] = [[x + 1.0, y, 0.0], [x, y + 1.0, 0.0]];
+            let beyond = [x + 1.0, y + 1.0, 0.0];
+            if builder.counts_cells() {
+                if inside(column, row) {
+                    graph.polygon(&[[x, y, 0.0], right, beyond, above]);
+                }
+                continue;
+            }
+            if !inside(column, row) {
+                continue;
+            }
+            let at = graph.vertex([x, y, 0.0]);
+            for (next, there) in [
+                (inside(column + 1, row), right),
+                (inside(column, row + 1), above),
+            ] {
+                if next {
+                    let there = graph.vertex(there);
+                    graph.edge(at, there);
+                }
             }
         }
+    }
+    if !builder.counts_cells() {
+        graph.faces = super::faces::around(&graph);
     }
     graph.renumber(true, true, true);
     Ok(graph)

@@ -14,6 +14,11 @@ pub(crate) fn tiling(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
     let name = argument(call, "tilingType", node)?
         .word()
         .unwrap_or_default();
+    tiling_of(builder, node, call, name)
+}
+
+/// The tiling of a name in so many rows and columns.
+pub(crate) fn tiling_of(builder: &Builder, node: &Node, call: &Call, name: &str) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?;
     builder.expect(node, 36 * rows * columns.unwrap_or(rows))?;
@@ -38,7 +43,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     };
     let poly = argument(call, "poly", node)?;
     let outline = if poly.call().is_some() {
-        outline::polygon(poly)?
+        outline::polygons(poly)?
     } else {
         // Side lengths count tiles of the repeated pattern.
         let unit = pattern.steps[0][0].hypot(pattern.steps[0][1]);
@@ -55,9 +60,9 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
             heading -= PI / if pattern.six { 3.0 } else { 2.0 };
             points.push(at);
         }
-        points
+        vec![points]
     };
-    let (low, high) = outline::bounds(&outline);
+    let (low, high) = outline::bounds_of(&outline);
     let unit = pattern.steps[0][0].hypot(pattern.steps[0][1]);
     let reach = ((high[0] - low[0]).max(high[1] - low[1]) / unit).ceil() as i64 + 2;
     builder.expect(node, (reach * reach).unsigned_abs() as usize)?;
@@ -77,7 +82,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     let mut graph = pattern.lay(&places);
     let points = graph.vertices.clone();
     graph.retain(
-        |v| outline::encloses(&outline, points[v as usize]),
+        |v| outline::enclose(&outline, points[v as usize]),
         |_, _| true,
         |_, _| true,
     );

@@ -66,17 +66,24 @@ pub(crate) fn tri_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
     let more = usize::from(builder.counts_cells());
     let turn = std::f64::consts::FRAC_PI_3;
     let outline = outline::outline(builder, node, call, turn, more)?;
-    let (low, high) = outline::bounds(&outline);
+    let (low, high) = outline::bounds_of(&outline);
     let height = 3f64.sqrt() / 2.0;
     let (bottom, top) = (
         (low[1] / height).floor() as i64 - 1,
         (high[1] / height).ceil() as i64 + 1,
     );
+    let first = (low[0] - outline::MARGIN).trunc() as i64 - 2;
+    let last = (high[0] + outline::MARGIN).trunc() as i64 + 2;
     let mut places = Vec::new();
     for row in bottom..=top {
         let lean = row as f64 / 2.0;
         for column in (low[0] - lean).floor() as i64 - 1..=(high[0] - lean).ceil() as i64 + 1 {
-            if outline::encloses(&outline, place(row, column)) {
+            // Columns that lean to the left are looked through from two before the leftmost corner
+            // to two behind the rightmost, however far the board leans.
+            if !(first..=last).contains(&(column + row)) {
+                continue;
+            }
+            if outline::enclose(&outline, place(row, column)) {
                 places.push((row, column));
             }
         }

@@ -4,6 +4,7 @@ mod explain;
 mod finding;
 mod replay;
 mod report;
+mod round;
 mod run;
 mod worker;
 

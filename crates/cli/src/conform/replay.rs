@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use engine::{Action, Game, Move, SplitMix64, State};
 
 use super::finding::{Finding, Kind};
+use super::round;
 use crate::trial::{agree, difference, Deed, RecordedMove, Trial};
 
 /// A place where the engine and the record part.
@@ -83,6 +84,23 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
             );
         }
         game.legal(&mut state, &mut legal);
+        if recorded.mover > game.players() && game.moves_together(&state) {
+            let choices = round::choices(game, &state, &chance);
+            if choices != trial.legal[ply] {
+                let expected = trial.legal[ply].to_string();
+                return differs(Kind::Count, expected, choices.to_string(), &state, &legal);
+            }
+            let Some(chosen) = round::find(game, &state, &chance, recorded) else {
+                let expected = deeds_text(&recorded.deeds);
+                let found = "no choices that do this together".into();
+                return differs(Kind::Move, expected, found, &state, &legal);
+            };
+            for mv in chosen {
+                game.apply(&mut state, mv, &mut chance);
+            }
+            before = None;
+            continue;
+        }
         // A decision put together from others' is recorded as nobody's.
         if recorded.mover != 0 && state.mover() != recorded.mover {
             let expected = format!("player {} to move", recorded.mover);

@@ -7,7 +7,7 @@ use crate::ir::{AroundKind, Int, Iter, Sites, INFINITY};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use board::Relation;
-use lud::{Call, Ludeme, Node};
+use lud::{Call, Diagnostic, Ludeme, Node};
 
 impl Compiler {
     /// Where walks lead from a site, whichever way the first step goes.
@@ -19,11 +19,15 @@ impl Compiler {
             Some(from) => self.int(from)?,
             None => self.iter(Iter::From),
         };
-        let headings = self
+        let mut headings = self
             .board
             .topology
             .supported(kind, Relation::Orthogonal)
             .to_vec();
+        if !self.flag(call.arg("rotations"), true) {
+            // The walk as it is written begins in the first direction of the board.
+            headings.truncate(1);
+        }
         let ends = |site: u32| {
             let mut set = SiteSet::default();
             for walk in &walks {
@@ -72,7 +76,8 @@ impl Compiler {
             Some("NotOwn") => Some(AroundKind::NotOwn),
             Some("Enemy") => Some(AroundKind::Enemy),
             Some("NotEnemy") => Some(AroundKind::NotEnemy),
-            Some(_) => return self.not_yet(node),
+            // Any other word asks nothing of the neighbours.
+            Some(_) => None,
         };
         let distance = Box::new(
             call.arg("distance")
@@ -143,24 +148,19 @@ impl Compiler {
         let step = match call.arg("effect") {
             None => Dirs::Table(self.table(t, vec![relation.direction()])),
             Some(effect) => match effect.call() {
-                Some(step)
-                    if step.ludeme == Ludeme::Step
-                        && step.arg("to").and_then(Node::call).is_some_and(|to| {
-                            let others = to.args.iter().flatten().count();
-                            others == usize::from(to.arg("if").is_some())
-                        }) =>
-                {
+                Some(step) if step.ludeme == Ludeme::Step => {
                     if let Some(to) = step.arg("to").and_then(Node::call) {
                         cond = self.condition(to, "if", &[Iter::From, Iter::To])?;
                     }
                     self.dirs(step.arg("direction"), t, "Adjacent")?
                 }
-                _ => return self.not_yet(node),
+                _ => {
+                    let message = "only a step says what is near";
+                    return Err(Diagnostic::new("no-step", effect.span, message));
+                }
             },
         };
-        if call.arg("newRotation").is_some() {
-            return self.not_yet(node);
-        }
+        let turning = self.new_rotation(call)?;
         let from = Box::new(self.int(needed(call, "from", node)?)?);
         let range = self.call(needed(call, "range", node)?)?;
         let (low, high) = self.low_and_high(range)?;
@@ -170,6 +170,7 @@ impl Compiler {
             relation,
             step: Some(Box::new(step)),
             cond,
+            turning,
             from,
             low,
             high,

@@ -38,7 +38,7 @@ impl Compiler {
                 Ludeme::DirectionsBetween => {
                     let of = self.site_type(call.arg("siteType"));
                     let (Some(from), Some(to)) = (call.arg("from"), call.arg("to")) else {
-                        return self.not_yet(node);
+                        return self.no_meaning(node);
                     };
                     let (from, to) = (Box::new(self.int(from)?), Box::new(self.int(to)?));
                     Ok(Dirs::Along {
@@ -50,7 +50,7 @@ impl Compiler {
                 }
                 Ludeme::DirectionsIf => {
                     let [Some(cond), Some(yes), Some(no)] = &call.args[..] else {
-                        return self.not_yet(node);
+                        return self.no_meaning(node);
                     };
                     let cond = Box::new(self.bool(cond)?);
                     let yes = Box::new(self.dirs(Some(yes), t, default)?);
@@ -59,7 +59,7 @@ impl Compiler {
                 }
                 Ludeme::DirectionsUnion => {
                     let [Some(first), Some(second)] = &call.args[..] else {
-                        return self.not_yet(node);
+                        return self.no_meaning(node);
                     };
                     let first = self.dirs(Some(first), t, default)?;
                     let second = self.dirs(Some(second), t, default)?;
@@ -67,7 +67,7 @@ impl Compiler {
                 }
                 Ludeme::DirectionsDifference => {
                     let [Some(first), Some(second)] = &call.args[..] else {
-                        return self.not_yet(node);
+                        return self.no_meaning(node);
                     };
                     let first = self.dirs(Some(first), t, default)?;
                     let second = self.dirs(Some(second), t, default)?;
@@ -75,30 +75,20 @@ impl Compiler {
                 }
                 Ludeme::DirectionsRandom => {
                     let (Some(of), Some(number)) = (call.arg("direction"), call.arg("num")) else {
-                        return self.not_yet(node);
+                        return self.no_meaning(node);
                     };
                     let number = Box::new(self.int(number)?);
-                    let Dirs::Table(id) = self.dirs(Some(of), t, default)? else {
-                        return self.not_yet(node);
-                    };
+                    let of = self.dirs(Some(of), t, default)?;
                     self.flags.stochastic = true;
-                    let mut choice: Option<Dirs> = None;
-                    for direction in self.singles(id) {
-                        let one = Dirs::Table(self.table(t, vec![direction]));
-                        choice = Some(match choice {
-                            None => one,
-                            Some(rest) => Dirs::Union(Box::new(rest), Box::new(one)),
-                        });
-                    }
-                    let Some(choice) = choice else {
-                        return Ok(Dirs::Table(id));
+                    let Some(choice) = self.apart(of) else {
+                        return self.no_meaning(node);
                     };
                     self.draws_lots();
                     Ok(Dirs::Random(Box::new(choice), number))
                 }
-                _ => self.not_yet(node),
+                _ => self.no_meaning(node),
             },
-            _ => self.not_yet(node),
+            _ => self.no_meaning(node),
         }
     }
 
@@ -123,7 +113,7 @@ impl Compiler {
                 (_, Some(RelativeDirection::SameDirection)) => last.push(false),
                 (_, Some(RelativeDirection::OppositeDirection)) => last.push(true),
                 (_, Some(direction)) => relative.push(direction),
-                _ => return self.not_yet(node),
+                _ => return self.no_meaning(node),
             }
         }
         let mut all: Option<Dirs> = None;
@@ -151,7 +141,7 @@ impl Compiler {
         }
         match all {
             Some(dirs) => Ok(dirs),
-            None => self.not_yet(node),
+            None => self.no_meaning(node),
         }
     }
 
@@ -348,7 +338,7 @@ impl Compiler {
         }
         // Directions known only in play are taken away one by one.
         let (Some(first), Some(second)) = (self.apart(first), self.apart(second)) else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         Ok(Dirs::Difference(Box::new(first), Box::new(second)))
     }
@@ -381,9 +371,39 @@ impl Compiler {
                 Box::new(self.apart(*yes)?),
                 Box::new(self.apart(*no)?),
             )),
+            Dirs::ByFacing(tables) => Some(self.each_apart(&tables, Dirs::ByFacing)),
+            Dirs::ByHeading(tables) => Some(self.each_apart(&tables, Dirs::ByHeading)),
+            Dirs::Turned { tables, circle } => Some(self.each_apart(&tables, |tables| {
+                let circle = circle.clone();
+                Dirs::Turned { tables, circle }
+            })),
             Dirs::Along { .. } => Some(dirs),
-            _ => None,
+            Dirs::Random(..) => None,
         }
+    }
+
+    /// Directions by facing, taken apart: the first of each facing, the second of each, and so on.
+    fn each_apart(&mut self, tables: &[TableId], make: impl Fn(Vec<TableId>) -> Dirs) -> Dirs {
+        let apart: Vec<Vec<Direction>> = tables.iter().map(|&id| self.singles(id)).collect();
+        let most = apart.iter().map(Vec::len).max().unwrap_or(0);
+        let t = tables
+            .first()
+            .and_then(|&id| self.tables.get(id as usize))
+            .map_or(self.own, |table| table.t);
+        let mut all: Option<Dirs> = None;
+        for nth in 0..most {
+            let of_facing = |c: &mut Self, singles: &Vec<Direction>| {
+                let one = singles.get(nth).into_iter().copied().collect();
+                c.table(t, one)
+            };
+            let tables = apart.iter().map(|singles| of_facing(self, singles));
+            let one = make(tables.collect());
+            all = Some(match all {
+                None => one,
+                Some(rest) => Dirs::Union(Box::new(rest), Box::new(one)),
+            });
+        }
+        all.unwrap_or_else(|| make(tables.to_vec()))
     }
 
     /// The directions of one table less those that another has from the same site.

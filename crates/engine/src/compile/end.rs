@@ -2,7 +2,7 @@
 
 use lud::{Diagnostic, Ludeme, Node};
 
-use super::{moves::float, Compiler, Res};
+use super::{Compiler, Res};
 use crate::ir::{Bool, End, GameResult, Int, Iter, Owners, Verdict};
 
 impl Compiler {
@@ -117,11 +117,8 @@ impl Compiler {
                     .map_or(&[][..], Node::items)
                 {
                     let payoff = self.call(item)?;
-                    let value = self.need(payoff, "float")?;
-                    if value.call().is_some() {
-                        return self.not_yet(value);
-                    }
-                    payoffs.push((self.player(payoff.arg("roleType"))?, float(value)));
+                    let value = self.float(self.need(payoff, "float")?)?;
+                    payoffs.push((self.player(payoff.arg("roleType"))?, value));
                 }
                 Ok(GameResult::Payoffs(payoffs))
             }

@@ -15,9 +15,10 @@ impl Compiler {
     pub fn new(game: &Node) -> Res<Compiler> {
         let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
             return Err(Diagnostic::new(
-                "not-carried-out",
+                "no-rules",
                 game.span,
-                "only single games are carried out yet",
+                "these are not the rules of a game: other games are found by their names only where \
+                 somebody can look them up",
             ));
         };
         let (players, facings) = players(needed(call, "players", game)?)?;
@@ -52,9 +53,16 @@ impl Compiler {
             draws: false,
             effect_used: Vec::new(),
             shared_effects: rustc_hash::FxHashMap::default(),
+            firsts: 0,
+            kept: None,
             recursive: Default::default(),
             start_sites: Default::default(),
             puzzle: None,
+            packs: Vec::new(),
+            hints: Vec::new(),
+            needs_rests: false,
+            simultaneous: false,
+            delayed: Vec::new(),
             needs: Needs {
                 large_stack: board.large_stack,
                 ..Needs::default()
@@ -151,6 +159,7 @@ impl Compiler {
             self.flags.dice = true;
             self.flags.stochastic = true;
         }
+        self.packs(items)?;
         if self.sites >= usize::from(u16::MAX) {
             let span = items
                 .first()
@@ -164,7 +173,13 @@ impl Compiler {
         Ok(())
     }
 
-    fn add_container(&mut self, name: &str, kind: ContainerKind, owner: usize, size: usize) {
+    pub(super) fn add_container(
+        &mut self,
+        name: &str,
+        kind: ContainerKind,
+        owner: usize,
+        size: usize,
+    ) {
         self.containers.push(Container {
             name: name.to_string(),
             kind,
@@ -214,7 +229,7 @@ impl Compiler {
                 }
                 Ludeme::MapArrays => {
                     let [_, Some(keys), Some(values)] = &call.args[..] else {
-                        return self.not_yet(item);
+                        return self.no_meaning(item);
                     };
                     for (key, value) in keys.items().iter().zip(values.items()) {
                         pairs.push((self.end_of_pair(key)?, self.end_of_pair(value)?));
@@ -266,7 +281,7 @@ impl Compiler {
                     .and_then(|number| number.parse().ok())
                 {
                     Some(player) => return Ok(player),
-                    None => return self.not_yet(node),
+                    None => return self.no_meaning(node),
                 },
             },
             None => return self.constant(node),
@@ -297,10 +312,16 @@ impl Compiler {
             match &value.value {
                 Value::Array(list) if list.iter().any(|part| self.is_region(part)) => {
                     for part in list {
-                        parts.push(self.region_part(part)?);
+                        match part.word() {
+                            Some(word) => parts.extend(self.regions_of_word(word, part)?),
+                            None => parts.push(self.region_part(part)?),
+                        }
                     }
                 }
-                _ => parts.push(self.region_part(value)?),
+                _ => match value.word() {
+                    Some(word) => parts.extend(self.regions_of_word(word, value)?),
+                    None => parts.push(self.region_part(value)?),
+                },
             }
             for owner in owners {
                 let name = written
@@ -334,15 +355,22 @@ impl Compiler {
                 return Ok(Sites::Const(known.into_iter().collect()));
             }
         }
-        let region = match node.word() {
-            None => return self.sites(node),
-            Some("AllSites") => StaticRegion::Board,
-            Some("Corners") => StaticRegion::Corners,
-            Some(_) => return self.not_yet(node),
+        self.sites(node)
+    }
+
+    /// The regions that a word stands for, such as all rows.
+    fn regions_of_word(&mut self, word: &'static str, node: &Node) -> Res<Vec<Sites>> {
+        let known = |set: Vec<u32>| Sites::Const(as_set(set));
+        let topology = &self.board.topology;
+        let region = match word {
+            // As one region, not one for each corner.
+            "Corners" => StaticRegion::Corners,
+            "AllSites" => StaticRegion::Board,
+            _ => return self.static_family(word, node),
         };
-        Ok(Sites::Const(as_set(
-            self.board.topology.region(type_of_index(self.own), region),
-        )))
+        Ok(vec![known(
+            topology.region(type_of_index(self.own), region),
+        )])
     }
 }
 

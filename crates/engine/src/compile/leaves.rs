@@ -1,10 +1,10 @@
 //! The leaves of the tree of moves: what generates or is a single move.
 
-use lud::{Call, Ludeme, Node, Value};
+use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::action::Hidden;
-use crate::ir::{Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINITY};
+use crate::ir::{EffectId, Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINITY};
 
 /// The iterators that a move itself remembers.
 const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
@@ -28,7 +28,8 @@ impl Compiler {
         let mut needed = self.used;
         self.used |= used;
         let kind = kind?;
-        let decision = matches!(call.ludeme.sort(), "decision") || call.ludeme == Ludeme::Append;
+        let decision = matches!(call.ludeme.sort(), "decision")
+            || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
         let mut thens: Vec<_> = own.into_iter().collect();
         // A placement that is offered twice takes what follows from around it twice, too.
         let times = if kind.offered_twice(decision) { 2 } else { 1 };
@@ -36,6 +37,7 @@ impl Compiler {
             thens.extend(std::iter::repeat_n(then, times));
         }
         let before = self.scope.before.clone();
+        let kept = self.kept_for(node, &before)?;
         for &effect in thens.iter().chain(&before) {
             needed |= self.effect_used[effect as usize];
         }
@@ -45,6 +47,10 @@ impl Compiler {
             RuleKind::Hop { .. } | RuleKind::Slide { .. } | RuleKind::Shoot { .. }
         ) {
             bound |= 1 << Iter::Between as u32;
+        }
+        if kept.is_some() {
+            needed |= 1 << Iter::Kept as u32;
+            bound |= 1 << Iter::Kept as u32;
         }
         let uses_die = self.scope.in_die;
         let replay_double = uses_die && self.scope.replay_double;
@@ -59,7 +65,10 @@ impl Compiler {
         // A large tile that is carried somewhere remembers how it lies, too.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
-        let spills = draws || captures.len() + kind.load() + usize::from(lies) > ROOM;
+        let own = kind.load() + usize::from(lies);
+        let turned = kind.target().and_then(|to| to.rotations.as_ref());
+        let turned = turned.map(|_| own);
+        let spills = draws || captures.len() + own + usize::from(turned.is_some()) > ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
             kind,
@@ -69,13 +78,38 @@ impl Compiler {
             captures,
             spills,
             draws,
+            turned,
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
+            bare: None,
+            kept,
             span: node.span,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
+    }
+
+    /// The iterator that what comes first asks for, though it is bound again further in.
+    fn kept_for(&mut self, node: &Node, before: &[EffectId]) -> Res<Option<Iter>> {
+        let used = |used, &effect: &EffectId| used | self.effect_used[effect as usize];
+        let hidden = before.iter().fold(0, used) & self.scope.again & !FROM_TO;
+        let mut hidden = Iter::ALL
+            .into_iter()
+            .filter(|&iter| hidden >> iter as u32 & 1 == 1);
+        match (hidden.next(), hidden.next()) {
+            (None, _) => Ok(None),
+            (Some(iter), None) if self.kept.is_none_or(|kept| kept == iter) => {
+                self.kept = Some(iter);
+                Ok(Some(iter))
+            }
+            _ => Err(Diagnostic::new(
+                "too-many-bindings",
+                node.span,
+                "what comes first asks for several values that are bound again further in (limit 1)",
+            )),
+        }
     }
 
     /// The pass that stands in for the moves of `(do ... next:...)` where there are none.
@@ -98,11 +132,15 @@ impl Compiler {
             captures,
             spills,
             draws: false,
+            turned: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: lud::Span::default(),
             ludeme: call.ludeme,
+            settles: false,
         })
     }
 
@@ -116,7 +154,9 @@ impl Compiler {
                 "boolean" => Message::Truth(Box::new(self.bool(node)?)),
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
-                _ => return self.not_yet(node),
+                "float" => Message::Broken(Box::new(self.float(node)?)),
+                // Directions, ranges and graphs are said in the words of the language.
+                _ => Message::Text(Self::intern(&mut self.strings, &written(node))),
             },
             Value::Int(_) | Value::Word(_) => Message::Number(self.int(node)?),
             Value::Float(number) => {
@@ -267,7 +307,7 @@ impl Compiler {
                 let t = self.site_type(arg("siteType"));
                 let at = arg("int").or_else(|| arg("sites"));
                 let Some(at) = at else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let (sites, single) = self.place_argument(at)?;
                 let level = self.opt_int(arg("level"))?;
@@ -303,7 +343,23 @@ impl Compiler {
                     state,
                 }
             }
+            Ludeme::AllCombinations => RuleKind::Combine(
+                self.effect_of(self.need(call, "moves")?)?,
+                self.effect_of(self.need(call, "moves2")?)?,
+            ),
             Ludeme::Pass => RuleKind::Pass,
+            Ludeme::Deal
+            | Ludeme::TakeDomino
+            | Ludeme::SetTrumpSuit
+            | Ludeme::MoveSetTrumpSuit
+            | Ludeme::Bet
+            | Ludeme::MoveBet
+            | Ludeme::PlayCard
+            | Ludeme::MoveSimple
+                if arg("moveSimpleType").and_then(Node::word) != Some("Pass") =>
+            {
+                self.card_rule(node, call)?
+            }
             Ludeme::MoveSimple if arg("moveSimpleType").and_then(Node::word) == Some("Pass") => {
                 RuleKind::Pass
             }
@@ -337,7 +393,7 @@ impl Compiler {
             Ludeme::MoveSetNextPlayer | Ludeme::SetNextPlayer => {
                 let who = arg("byPlayer").or_else(|| arg("ints"));
                 let Some(who) = who else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 match &who.value {
                     Value::Call(call) if call.ludeme.sort() == "ints" => {
@@ -431,7 +487,7 @@ impl Compiler {
                 let t = self.site_type(arg("siteType"));
                 let data = hidden_data(arg("hiddenData"));
                 let Some(at) = arg("at").or_else(|| arg("sites")) else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let (sites, _) = self.place_argument(at)?;
                 let level = self.opt_int(arg("level"))?;
@@ -504,7 +560,7 @@ impl Compiler {
             }
             Ludeme::Note => {
                 let Some(text) = arg("string") else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let player = arg("player")
                     .map(|player| self.player(Some(player)))
@@ -568,8 +624,28 @@ impl Compiler {
                 };
                 RuleKind::TakeControl { t, of, by, sites }
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
+    }
+}
+
+/// A node in the words in which it is written, more or less.
+fn written(node: &Node) -> String {
+    let several = |items: &mut dyn Iterator<Item = &Node>| {
+        let words: Vec<String> = items.map(written).collect();
+        words.join(" ")
+    };
+    match &node.value {
+        Value::Int(value) => value.to_string(),
+        Value::Float(value) => value.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::Str(text) => text.to_string(),
+        Value::Word(word) => (*word).to_string(),
+        Value::Array(items) => format!("{{{}}}", several(&mut items.iter())),
+        Value::Call(call) => {
+            let args = several(&mut call.args.iter().flatten());
+            format!("({} {args})", call.ludeme.keyword())
+        }
     }
 }
 

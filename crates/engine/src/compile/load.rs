@@ -27,9 +27,28 @@ impl RuleKind {
         )
     }
 
+    /// Whether the rule has an `(apply ...)`.
+    pub(crate) fn settles(&self) -> bool {
+        match self {
+            RuleKind::Step { to, .. }
+            | RuleKind::Leap { to, .. }
+            | RuleKind::FromTo { to, .. }
+            | RuleKind::Add { to, .. }
+            | RuleKind::Claim { to, .. } => to.effect.is_some(),
+            RuleKind::Hop { between, to, .. }
+            | RuleKind::Slide { between, to, .. }
+            | RuleKind::Shoot { between, to, .. } => {
+                to.effect.is_some() || between.effect.is_some()
+            }
+            RuleKind::Select { to, .. } => to.as_ref().is_some_and(|to| to.effect.is_some()),
+            _ => false,
+        }
+    }
+
     /// Cells of a move's load that the rule itself fills, from the front.
     pub(crate) fn load(&self) -> usize {
         match self {
+            RuleKind::Combine(..) => 2,
             RuleKind::Hop { .. } | RuleKind::Slide { .. } | RuleKind::Shoot { .. } => 2,
             RuleKind::SetScore { .. }
             | RuleKind::SetPlayerValue { .. }
@@ -43,6 +62,7 @@ impl RuleKind {
             RuleKind::SetPending(..) | RuleKind::Bet { .. } => 2,
             RuleKind::FromTo { from, .. } => 2 + usize::from(from.level.is_some()),
             RuleKind::Add { .. } | RuleKind::Claim { .. } | RuleKind::Promote { .. } => 2,
+            RuleKind::PlayCard | RuleKind::SetTrumpSuit(_) => 1,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
             RuleKind::TakeControl { .. } => 1,

@@ -1,14 +1,17 @@
 //! From a checked description to a [`Game`].
 //!
 //! One file per sort of ludeme; each turns nodes into the instruction tree of [`ir`](crate::ir).
-//! A ludeme that is in the language but not carried out yet ends in an error that says so.
+//! What is well formed, but means nothing where it stands, ends in an error that says so.
 
 mod around;
 mod bools;
 mod capture;
+mod cards;
 mod dirs;
 mod end;
 mod equipment;
+mod figure;
+mod float;
 mod ints;
 mod leaves;
 mod load;
@@ -23,6 +26,7 @@ mod series;
 mod sites;
 mod start;
 mod target;
+mod tile;
 mod track;
 mod walk;
 mod whole;
@@ -77,10 +81,24 @@ pub(crate) struct Compiler {
     pub shared_effects: FxHashMap<EffectPlace, Vec<(Node, EffectId)>>,
     /// What the states of the game must hold.
     pub needs: Needs,
+    /// How many effects that a `do` does first are being compiled, one within another.
+    pub firsts: usize,
+    /// The iterator that the `do` being compiled must keep as it was outside.
+    pub kept: Option<Iter>,
     /// Kinds whose moves refer to themselves.
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
+    /// Decks and sets of dominoes.
+    pub packs: Vec<crate::game::Pack>,
+    /// The numbers that hints print on sites, in a game that is no puzzle: type of site, site, number.
+    pub hints: Vec<(usize, i32, i32)>,
+    /// Whether a rule asks what rests on what.
+    pub needs_rests: bool,
+    /// Whether everybody moves at the same time, where a phase says nothing else.
+    pub simultaneous: bool,
+    /// Effects that wait until all moves of a simultaneous round are made.
+    pub delayed: Vec<EffectId>,
     /// The deduction puzzle that the game is, if it is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
 }
@@ -124,19 +142,22 @@ pub(crate) struct Scope {
     pub heading: bool,
     /// Bits of the iterators bound around this place (1 << Iter).
     pub bound: u32,
+    /// Those of them that are bound again since something is done first.
+    pub again: u32,
 }
 
 impl Compiler {
-    /// The error for a ludeme of the language that the engine does not carry out yet.
-    pub fn not_yet<T>(&self, node: &Node) -> Res<T> {
+    /// The error for what is well formed, but means nothing where it stands.
+    pub fn no_meaning<T>(&self, node: &Node) -> Res<T> {
         let what = match &node.value {
             Value::Call(call) => format!("({})", call.ludeme.pattern()),
-            other => format!("{other:?}"),
+            Value::Word(word) => (*word).to_string(),
+            _ => "this".to_string(),
         };
         Err(Diagnostic::new(
-            "not-carried-out",
+            "no-meaning",
             node.span,
-            format!("known, not carried out yet: {what}"),
+            format!("{what} has no meaning here"),
         ))
     }
 
@@ -280,7 +301,8 @@ impl Compiler {
         (self.effects.len() - 1) as EffectId
     }
 
-    pub fn push_rule(&mut self, rule: Rule) -> Res<RuleId> {
+    pub fn push_rule(&mut self, mut rule: Rule) -> Res<RuleId> {
+        rule.settles = rule.kind.settles();
         let id = self.rules.len();
         if id >= usize::from(u16::MAX) {
             return Err(Diagnostic::new(
@@ -290,7 +312,29 @@ impl Compiler {
             ));
         }
         self.rules.push(rule);
+        if self.firsts > 0 {
+            self.bare_twin(id)?;
+        }
         Ok(id as RuleId)
+    }
+
+    /// Within what a `do` does first, each rule has a twin without all that belongs to it, if
+    /// anything does.
+    fn bare_twin(&mut self, id: usize) -> Res<()> {
+        let mut twin = self.rules[id].clone();
+        let mut more = !twin.thens.is_empty() || !twin.before.is_empty();
+        for effect in twin.kind.effects().into_iter().flatten() {
+            more |= effect.take().is_some();
+        }
+        if more {
+            twin.thens.clear();
+            twin.before.clear();
+            let firsts = std::mem::take(&mut self.firsts);
+            let bare = self.push_rule(twin);
+            self.firsts = firsts;
+            self.rules[id].bare = Some(bare?);
+        }
+        Ok(())
     }
 
     /// The index of a name in a list of names, added if new.

@@ -104,6 +104,12 @@ impl Compiler {
                     c.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
                 )))
             }),
+            Ludeme::ForEachTeam => self.under_then(call, |c| {
+                c.flags.teams = true;
+                Ok(Moves::ForEachTeam(Box::new(
+                    c.bound(&[Iter::Team], |c| c.part(call, "moves"))?,
+                )))
+            }),
             Ludeme::ForEach => self.under_then(call, |c| {
                 let players = c.ints(c.need(call, "ints")?)?;
                 Ok(Moves::ForEachPlayerIn(
@@ -206,12 +212,10 @@ impl Compiler {
             }
             Ludeme::RandomWeighted => {
                 self.draws_lots();
-                let weights = self
-                    .need(call, "floats")?
-                    .items()
-                    .iter()
-                    .map(float)
-                    .collect::<Vec<_>>();
+                let weights = self.need(call, "floats")?.items().iter();
+                let weights = weights
+                    .map(|weight| self.float(weight))
+                    .collect::<Res<Vec<_>>>()?;
                 let moves = self.parts(call, "movess")?;
                 Ok(Moves::RandomWeighted(
                     weights.into_iter().zip(moves).collect(),
@@ -255,12 +259,17 @@ impl Compiler {
 
     /// Compiles `body`, over which `iters` are bound for the moves generated in it.
     pub fn bound<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let was = self.scope.bound;
+        let (was, again) = (self.scope.bound, self.scope.again);
         for &iter in iters {
+            // What a `do` does first may ask for the outer of the two.
+            if self.scope.bound >> iter as u32 & 1 == 1 && !self.scope.before.is_empty() {
+                self.scope.again |= 1 << iter as u32;
+            }
             self.scope.bound |= 1 << iter as u32;
         }
         let result = self.binding(iters, body);
         self.scope.bound = was;
+        self.scope.again = again;
         result
     }
 
@@ -291,15 +300,24 @@ impl Compiler {
         };
         let then = self.call(node)?;
         let inner = self.need(then, "nonDecision")?;
-        self.effect_of(inner).map(Some)
+        let effect = self.effect_of(inner)?;
+        // Only where moves are made together is there anything to wait for.
+        if self.simultaneous && self.flag(then.arg("applyAfterAllMoves"), false) {
+            self.delayed.push(effect);
+        }
+        Ok(Some(effect))
     }
 
     /// Compiles an effect on its own: nothing around it follows its moves. The same effect of the same
     /// piece is compiled once: a long definition may be used in a thousand places.
     pub fn effect_of(&mut self, node: &Node) -> Res<EffectId> {
         let place = (node.span, self.scope.what, self.scope.within.clone());
+        // What a `do` does first has twins, what waits for other players' moves its own list, a puzzle
+        // constants of its own.
+        let plain = self.firsts == 0 && !self.simultaneous && self.puzzle.is_none();
         let known = self.shared_effects.get(&place).into_iter().flatten();
-        if let Some((_, effect)) = known.into_iter().find(|(known, _)| known == node) {
+        let known = known.into_iter().find(|(known, _)| known == node);
+        if let (Some((_, effect)), true) = (known, plain) {
             self.used |= self.effect_used[*effect as usize];
             return Ok(*effect);
         }
@@ -311,13 +329,13 @@ impl Compiler {
         };
         let outer = std::mem::replace(&mut self.scope, scope);
         let used = std::mem::take(&mut self.used);
-        let rolls = std::mem::take(&mut self.flags.rolls);
+        let (rolls, kept) = (std::mem::take(&mut self.flags.rolls), self.kept);
         let moves = self.moves(node);
         self.scope = outer;
         let effect_used = self.used;
         self.used |= used;
-        // Whoever compiles an effect that rolls learns it from the flag; a puzzle has constants of its own.
-        let shared = !self.flags.rolls && self.puzzle.is_none();
+        // Whoever compiles an effect that rolls learns it from the flag.
+        let shared = plain && !self.flags.rolls && self.kept == kept;
         self.flags.rolls |= rolls;
         let effect = self.push_effect(moves?, effect_used);
         if shared {
@@ -340,6 +358,7 @@ impl Compiler {
             let next = Box::new(self.moves(first)?);
             return Ok(Moves::Do {
                 effect: None,
+                keep: None,
                 rolls: false,
                 next,
                 after,
@@ -349,7 +368,10 @@ impl Compiler {
             });
         };
         let rolls_before = std::mem::take(&mut self.flags.rolls);
-        let effect = self.effect_of(first)?;
+        self.firsts += 1;
+        let effect = self.effect_of(first);
+        self.firsts -= 1;
+        let effect = effect?;
         let rolls = self.flags.rolls;
         self.flags.rolls |= rolls_before;
         if self.scope.in_effect {
@@ -358,6 +380,7 @@ impl Compiler {
                 None => next,
                 Some(_) => Box::new(Moves::Do {
                     effect: None,
+                    keep: None,
                     rolls: false,
                     next,
                     after,
@@ -369,10 +392,12 @@ impl Compiler {
             let pass = self.pass_instead(call)?;
             return Ok(Moves::First(effect, next, pass));
         }
+        let kept = std::mem::take(&mut self.kept);
         if !rolls {
             self.scope.before.push(effect);
         }
         let next = self.moves(next);
+        let keep = std::mem::replace(&mut self.kept, kept);
         // Where there is no move, a pass takes its place, with what follows it.
         let pass = self.pass_instead(call);
         if !rolls {
@@ -380,6 +405,7 @@ impl Compiler {
         }
         Ok(Moves::Do {
             effect: Some(effect),
+            keep,
             rolls,
             next: Box::new(next?),
             after,
@@ -449,7 +475,7 @@ impl Compiler {
             anywhere: call.arg("on").is_none(),
             top,
             ordered: self.scope.in_effect,
-            reach: std::sync::OnceLock::new(),
+            approaches: std::sync::OnceLock::new(),
             tickets: std::sync::OnceLock::new(),
         })))
     }
@@ -489,7 +515,7 @@ impl Compiler {
         }
         let argument = call.arg("to").or_else(|| call.arg("moves"));
         let Some(argument) = argument else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let inner = self.call(argument)?;
         let (to, moves) = if inner.ludeme == Ludeme::To {
@@ -581,11 +607,15 @@ impl Compiler {
             captures,
             spills,
             draws: false,
+            turned: None,
             uses_die: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: lud::Span::default(),
             for_owner: false,
             ludeme: call.ludeme,
+            settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
@@ -599,14 +629,5 @@ impl Compiler {
     ) -> Res<TrackRef> {
         let player = self.player(owner)?;
         self.track_named(name.and_then(Node::str), player, owner.is_some(), node)
-    }
-}
-
-/// A number with a point, or without.
-pub(super) fn float(node: &Node) -> f64 {
-    match node.value {
-        Value::Int(value) => f64::from(value),
-        Value::Float(value) => value,
-        _ => 0.0,
     }
 }

@@ -77,9 +77,18 @@ impl Compiler {
             L::CountSite => {
                 needs.counts |= call.arg("countSiteType").is_none() && call.arg("in").is_some();
             }
-            L::Dice => needs.states = true,
+            L::Dice | L::Die => needs.states = true,
+            // A deck lies in one pile; what is dealt may lie on what was.
+            L::Deck => {
+                needs.stacking = true;
+                needs.large_stack = true;
+                needs.values = true;
+            }
+            L::Dominoes | L::Domino => needs.states = true,
+            L::Component => needs.states = true,
             // The way a large tile lies is its state.
             L::Tile => needs.states |= call.arg("stepTypes").is_some(),
+            L::SitesEdge => needs.types[type_index(board::SiteType::Edge)] |= self.own != 2,
             L::SitesIndex => {
                 let word = call.arg("sitesIndexType").and_then(Node::word);
                 needs.states |= word == Some("State");
@@ -110,7 +119,9 @@ impl Compiler {
                 }
                 "state" => needs.states = true,
                 "maxState" => needs.states = true,
-                "rotation" | "rotations" => needs.rotations |= !matches!(arg.value, Value::Bool(_)),
+                "rotation" | "rotations" | "newRotation" => {
+                    needs.rotations |= !matches!(arg.value, Value::Bool(_))
+                }
                 "value" => {
                     needs.values |= matches!(
                         call.ludeme,

@@ -58,18 +58,15 @@ impl Compiler {
             let Some(call) = item.call() else { continue };
             match call.ludeme {
                 Ludeme::Piece => self.piece(item, call)?,
-                // A tile without paths is a piece like any other, if perhaps a large one.
-                Ludeme::Tile if call.arg("paths").is_none() => {
-                    self.piece(item, call)?;
-                }
-                Ludeme::Component
-                | Ludeme::ComponentCard
-                | Ludeme::Die
-                | Ludeme::Dominoes
-                | Ludeme::Domino
-                | Ludeme::Tile
-                | Ludeme::Deck
-                | Ludeme::Hints => return self.not_yet(item),
+                // A tile is a piece like any other, if perhaps a large one or with paths printed on it.
+                Ludeme::Tile => self.piece(item, call)?,
+                Ludeme::Component => self.piece_in_full(item, call)?,
+                Ludeme::ComponentCard => self.single_card(item, call)?,
+                Ludeme::Deck => self.deck(item, call)?,
+                Ludeme::Dominoes => self.dominoes(item, call)?,
+                Ludeme::Domino => self.single_domino(item, call)?,
+                Ludeme::Die => self.single_die(item, call)?,
+                Ludeme::Hints => self.printed_hints(item, call)?,
                 _ => {}
             }
         }
@@ -115,20 +112,59 @@ impl Compiler {
         }
     }
 
-    fn piece(&mut self, item: &Node, call: &Call) -> Res<()> {
+    /// A die that lies on the board and is turned, not thrown: the face it shows is its state.
+    fn single_die(&mut self, item: &Node, call: &Call) -> Res<()> {
+        let faces = self.number(super::ints::need(item, call, "numFaces")?)?;
+        if !(1..=1000).contains(&faces) {
+            let message = "a die has 1 to 1000 faces";
+            return Err(Diagnostic::new("bad-dice", item.span, message));
+        }
+        let first = self.components.len();
+        self.piece(item, call)?;
+        for kind in &mut self.components[first..] {
+            kind.faces = Some((1..=faces).collect());
+        }
+        Ok(())
+    }
+
+    /// A piece in the most general form, with everything that it has written one after the other.
+    fn piece_in_full(&mut self, item: &Node, call: &Call) -> Res<()> {
+        let first = self.components.len();
+        self.piece(item, call)?;
+        let walks = call
+            .arg("stepTypess")
+            .map(super::walk::walks)
+            .unwrap_or_default();
+        if walks.iter().all(Vec::is_empty) {
+            return Ok(());
+        }
+        let large = self.shapes_of(&walks);
+        for kind in &mut self.components[first..] {
+            kind.large = Some(large.clone());
+        }
+        Ok(())
+    }
+
+    pub(super) fn piece(&mut self, item: &Node, call: &Call) -> Res<()> {
         let base = call
             .arg("string")
             .and_then(Node::str)
             .unwrap_or_default()
             .to_string();
-        let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
-        let facing = call
-            .ludeme
-            .parameter("directionFacing")
-            .and_then(|index| call.args[index].as_ref())
+        let role = call.arg("roleType").and_then(Node::word);
+        let role = role.unwrap_or(if call.ludeme == Ludeme::Tile {
+            "Shared"
+        } else {
+            "Each"
+        });
+        let of = |name: &str| {
+            let index = call.ludeme.parameter(name)?;
+            call.args.get(index)?.as_ref()
+        };
+        let facing = of("directionFacing")
             .and_then(Node::word)
             .and_then(Direction::from_name);
-        let flips = match call.arg("flips").and_then(Node::call) {
+        let flips = match of("flips").and_then(Node::call) {
             Some(flips) => {
                 let values = flips
                     .args
@@ -143,8 +179,12 @@ impl Compiler {
             }
             None => None,
         };
-        let moves = call.arg("moves").cloned();
+        let moves = of("moves").cloned();
         let large = self.shapes(call);
+        let tile = match call.ludeme {
+            Ludeme::Tile => self.paths(item, call)?,
+            _ => None,
+        };
         for owner in self.owners_written(role, item)? {
             let name = if owner > self.players {
                 base.clone()
@@ -157,9 +197,10 @@ impl Compiler {
                 owner,
                 facing,
                 flips,
-                die: None,
                 large: large.clone(),
+                tile: tile.clone(),
                 moves: moves.clone(),
+                ..nothing()
             });
         }
         Ok(())
@@ -196,6 +237,10 @@ pub(super) fn nothing() -> Component {
         flips: None,
         die: None,
         large: None,
+        faces: None,
+        card: None,
+        pips: None,
+        tile: None,
         moves: None,
     }
 }

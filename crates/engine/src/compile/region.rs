@@ -69,25 +69,25 @@ impl Compiler {
             .arg("sitesIndexType")
             .and_then(Node::word)
             .unwrap_or_default();
+        if word == "Empty" {
+            return self.empty_sites(t, index);
+        }
+        let index = match index {
+            Some(index) => index,
+            None => self.int(needed(call, "int", node)?)?,
+        };
         let make: fn(u32) -> StaticRegion = match word {
-            "Empty" => return self.empty_sites(t, index),
             "State" => {
-                let Some(state) = index else {
-                    return self.not_yet(node);
-                };
-                return Ok(Sites::State {
-                    t,
-                    state: Box::new(state),
-                });
+                let state = Box::new(index);
+                return Ok(Sites::State { t, state });
             }
+            "Cell" => return Ok(self.vertices_of(board::SiteType::Cell, index)),
+            "Edge" => return Ok(self.vertices_of(board::SiteType::Edge, index)),
             "Row" => StaticRegion::Row,
             "Column" => StaticRegion::Column,
             "Layer" => StaticRegion::Layer,
             "Phase" => StaticRegion::Phase,
-            _ => return self.not_yet(node),
-        };
-        let Some(index) = index else {
-            return self.not_yet(node);
+            _ => return self.no_meaning(node),
         };
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
@@ -235,7 +235,7 @@ impl Compiler {
 
     pub(super) fn player_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         if call.arg("sitesPlayerType").and_then(Node::word) != Some("Hand") {
-            return self.not_yet(node);
+            return self.winning_sites(node, call);
         }
         let sets: Vec<SiteSet> = (0..self.players + 2)
             .map(|player| {
@@ -282,7 +282,7 @@ impl Compiler {
         let Some(who) = call.arg("byPlayer") else {
             return match self.board.tracks.iter().position(matches) {
                 Some(index) => Ok(TrackRef::Fixed(index)),
-                None => self.not_yet(node),
+                None => self.no_meaning(node),
             };
         };
         let table: Vec<Option<usize>> = (0..self.players + 2).map(of).collect();
@@ -294,7 +294,7 @@ impl Compiler {
     pub(super) fn start_of_piece(&mut self, node: &Node, call: &Call) -> Res<Sites> {
         let piece = self.call(needed(call, "withPiece", node)?)?;
         let Some(what) = piece.args[0].as_ref() else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let sets: Vec<SiteSet> = (0..self.components.len())
             .map(|what| self.start_sites.get(&what).cloned().unwrap_or_default())

@@ -40,6 +40,7 @@ impl Compiler {
                 vec![Phase {
                     name: String::new(),
                     owner: None,
+                    simultaneous: self.simultaneous,
                     moves,
                     end: Vec::new(),
                     next: Vec::new(),
@@ -84,11 +85,15 @@ impl Compiler {
             captures: Vec::new(),
             spills: false,
             draws: false,
+            turned: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: node.span,
             ludeme: Ludeme::MoveSimple,
+            settles: false,
         })
     }
 
@@ -113,9 +118,8 @@ impl Compiler {
         let mut phases = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let phase = self.call(node)?;
-            if phase.arg("mode").and_then(Node::word) == Some("Simultaneous") {
-                return self.not_yet(node);
-            }
+            let simultaneous =
+                super::whole::is_simultaneous(phase.arg("mode")).unwrap_or(self.simultaneous);
             let owner = match phase.arg("roleType").and_then(Node::word) {
                 None | Some("Shared" | "All" | "Each") => None,
                 Some(role) => role
@@ -134,6 +138,7 @@ impl Compiler {
             phases.push(Phase {
                 name,
                 owner,
+                simultaneous,
                 moves,
                 end,
                 next,
@@ -162,7 +167,7 @@ impl Compiler {
             .arg("boolean")
             .map_or(Ok(Bool::Const(true)), |cond| self.bool(cond))?;
         let phase = match call.arg("string").and_then(Node::str) {
-            None => (index + 1).min(names.len().saturating_sub(1)),
+            None => (index + 1) % names.len().max(1),
             Some(name) => names
                 .iter()
                 .position(|known| known == name)
@@ -184,6 +189,7 @@ impl Compiler {
             let inner = self.call(rule)?;
             match inner.ludeme {
                 Ludeme::MetaSwap => meta.swap = true,
+                Ludeme::Automove => meta.automove = true,
                 Ludeme::PassEnd => {
                     meta.pass_no_end =
                         inner.arg("passEndType").and_then(Node::word) == Some("NoEnd")
@@ -194,9 +200,14 @@ impl Compiler {
                     self.flags.repetition = true;
                     self.flags.repetition_kind = Some(kind);
                 }
-                _ => return self.not_yet(rule),
+                Ludeme::Gravity => meta.gravity = true,
+                Ludeme::PinSupportMultiple => meta.pin = true,
+                Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,
+                Ludeme::MetaNoSuicide => meta.no_suicide = true,
+                _ => return self.no_meaning(rule),
             }
         }
+        self.needs_rests |= meta.gravity || meta.pin || meta.no_stack_on_fallen;
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Matches: each of the games compiled, with what counts and what ends the match.
 
-use lud::{Description, Diagnostic, Ludeme, Node};
+use lud::{Choices, Description, Diagnostic, Ludeme, Node};
 
 use super::whole::compile_and;
 use super::{Compiler, Res};
@@ -9,18 +9,36 @@ use crate::ir::{End, Int, RuleId, RuleKind};
 use crate::series::{Instance, Series};
 
 impl Game {
-    /// Compiles a checked description; the games of a match are asked for by their names.
+    /// Compiles a checked description; the games of a match are asked for by their names, with what the
+    /// match chooses of their options.
     ///
     /// # Errors
     /// As [`Game::compile`]; also where a game of the match is not to be had.
     pub fn compile_with(
         description: &Description,
-        mut others: impl FnMut(&str) -> Option<Description>,
+        mut others: impl FnMut(&str, &Choices) -> Option<Description>,
     ) -> Result<Game, Vec<Diagnostic>> {
         let node = &description.game;
         match node.call() {
             Some(call) if call.ludeme == Ludeme::Match => {
                 compile_match(node, &mut others).map_err(|error| vec![error])
+            }
+            // A game or a match that is named only is the one of that name.
+            Some(call) if matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName) => {
+                let name = call.args.first().and_then(Option::as_ref);
+                let name = name.and_then(Node::str).unwrap_or_default();
+                let named = |call: &lud::Call| {
+                    matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName)
+                };
+                let found = others(name, &Choices::defaults())
+                    .filter(|other| !other.game.call().is_some_and(named));
+                match found {
+                    Some(other) => Game::compile_with(&other, others),
+                    None => {
+                        let message = format!("there is no description of \"{name}\"");
+                        Err(vec![Diagnostic::new("match", node.span, message)])
+                    }
+                }
             }
             _ => Game::compile(description),
         }
@@ -36,7 +54,10 @@ struct Said {
     go_on: RuleId,
 }
 
-fn compile_match(node: &Node, others: &mut dyn FnMut(&str) -> Option<Description>) -> Res<Game> {
+fn compile_match(
+    node: &Node,
+    others: &mut dyn FnMut(&str, &Choices) -> Option<Description>,
+) -> Res<Game> {
     let wrong = |node: &Node, message: String| Diagnostic::new("match", node.span, message);
     let call = node
         .call()
@@ -55,11 +76,11 @@ fn compile_match(node: &Node, others: &mut dyn FnMut(&str) -> Option<Description
             .arg("string")
             .and_then(Node::str)
             .unwrap_or_default();
-        if subgame.arg("string2").is_some() {
-            let message = "options of a game of a match are not carried out yet".to_owned();
-            return Err(Diagnostic::new("not-carried-out", item.span, message));
+        let mut choices = Choices::defaults();
+        if let Some(option) = subgame.arg("string2").and_then(Node::str) {
+            choices = choices.with(option);
         }
-        let description = others(name)
+        let description = others(name, &choices)
             .ok_or_else(|| wrong(item, format!("there is no description of \"{name}\"")))?;
         let compiled = |said: &mut Said| {
             compile_and(&description.game, &mut |compiler| {

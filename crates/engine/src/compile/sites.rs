@@ -44,6 +44,8 @@ impl Compiler {
                 let from = Box::new(self.sites(needed(call, "at", node)?)?);
                 let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
                 let cond = self.condition(call, "if", &[Iter::To])?;
+                let visible = self.flag(call.arg("isVisible"), false);
+                let cond = self.visible_group(t, visible, cond);
                 Ok(Sites::Group {
                     t,
                     from,
@@ -113,8 +115,8 @@ impl Compiler {
             Ludeme::SitesMove => {
                 let part = match call.arg("sitesMoveType").and_then(Node::word) {
                     Some("From") => MovePart::From,
-                    Some("To") => MovePart::To,
-                    _ => return self.not_yet(node),
+                    Some("Between") => MovePart::Between,
+                    _ => MovePart::To,
                 };
                 let moves = Box::new(self.moves(needed(call, "moves", node)?)?);
                 Ok(Sites::OfMoves { part, moves })
@@ -226,13 +228,25 @@ impl Compiler {
                 let owners = self.owners(call.arg("byPlayer"), Owners::All)?;
                 Ok(Sites::Crossing { at, owners })
             }
-            Ludeme::SitesEdge
-            | Ludeme::SitesPattern
-            | Ludeme::SitesLoop
-            | Ludeme::SitesLargePiece
-            | Ludeme::SitesForEachTeam
-            | Ludeme::RegionOf
-            | Ludeme::RegionBoard => self.not_yet(node),
+            Ludeme::SitesEdge => {
+                let runs = needed(call, "sitesEdgeType", node)?;
+                Ok(self.edges_that_run(runs.word().unwrap_or_default()))
+            }
+            Ludeme::SitesPattern => self.pattern_sites(node, call),
+            Ludeme::SitesLoop => self.loop_sites(call),
+            Ludeme::SitesLargePiece => self.large_piece_sites(node, call),
+            Ludeme::SitesForEachTeam => {
+                self.flags.teams = true;
+                let body = needed(call, "sites", node)?;
+                let body = self.binding(&[Iter::Team], |c| c.sites(body))?;
+                Ok(Sites::ForEachTeam(Box::new(body)))
+            }
+            Ludeme::RegionOf => self.sites(needed(call, "sites", node)?),
+            // A board of its own would have sites of its own: the coordinates are the game board's.
+            Ludeme::RegionBoard => {
+                let names = needed(call, "strings", node)?.items();
+                self.sites_of_items(names, self.own)
+            }
             Ludeme::SizesGroup
             | Ludeme::Rotations
             | Ludeme::Team
@@ -318,7 +332,9 @@ impl Compiler {
             "Pending" => return Ok(Sites::Pending),
             "ToClear" => return Ok(Sites::ToClear),
             "Playable" => return self.playable(t),
-            _ => return self.not_yet(node),
+            "LineOfPlay" => return Ok(Sites::LineOfPlay(t)),
+            "Hint" => return Ok(self.hinted_sites(t)),
+            _ => return self.no_meaning(node),
         };
         Ok(self.static_region(t, region))
     }

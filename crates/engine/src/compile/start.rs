@@ -4,7 +4,7 @@ use lud::{Call, Diagnostic, Ludeme, Node};
 
 use super::sites::{hidden_data, needed};
 use super::{Compiler, Res};
-use crate::ir::{Int, Iter, Owners, Sites};
+use crate::ir::{Int, Iter, Op, Owners, Sites};
 use crate::layout::ContainerKind;
 use crate::set::SiteSet;
 use crate::start::{Placing, Remembered, Spots, StartRule};
@@ -30,6 +30,7 @@ impl Compiler {
                 })));
             }
         }
+        rules.extend(self.packs_at_start());
         let Some(node) = node else { return Ok(rules) };
         let call = self.call(node)?;
         for item in call
@@ -104,7 +105,7 @@ impl Compiler {
                 for pair in needed(call, "pairCounts", node)?.items() {
                     let pair = self.call(pair)?;
                     let [Some(name), Some(count)] = &pair.args[..] else {
-                        return self.not_yet(node);
+                        return self.no_meaning(node);
                     };
                     let count = self.int(count)?;
                     for what in self.kind_to_place(name)? {
@@ -158,13 +159,11 @@ impl Compiler {
                 let team = self.int(needed(call, "int", node)?)?;
                 let mut players = Vec::new();
                 for role in needed(call, "roleTypes", node)?.items() {
-                    match role
-                        .word()
-                        .and_then(|role| role.strip_prefix('P'))
-                        .and_then(|n| n.parse().ok())
-                    {
-                        Some(player) => players.push(player),
-                        None => return self.not_yet(node),
+                    match role.word().unwrap_or_default() {
+                        "All" | "Each" | "Shared" => players.extend(1..=self.players),
+                        // A role of the equipment that this variant of the game has no player for
+                        // stands for nobody.
+                        role => players.extend(self.owners_written(role, node)?),
                     }
                 }
                 self.flags.teams = true;
@@ -223,14 +222,22 @@ impl Compiler {
                 let body = self.binding(&[Iter::Player], |c| c.start_rule(body))?;
                 Ok(StartRule::ForEachPlayer(Box::new(body)))
             }
+            Ludeme::StartForEachTeam => {
+                self.flags.teams = true;
+                let body = needed(call, "startRule", node)?;
+                let body = self.binding(&[Iter::Team], |c| c.start_rule(body))?;
+                Ok(StartRule::ForEachTeam(Box::new(body)))
+            }
             Ludeme::StartForEach => {
                 let players = self.ints(needed(call, "ints", node)?)?;
                 let body = needed(call, "startRule", node)?;
                 let body = self.binding(&[Iter::Player], |c| c.start_rule(body))?;
                 Ok(StartRule::ForEachPlayerIn(players, Box::new(body)))
             }
+            Ludeme::StartDeal => self.deal_at_start(node, call),
+            Ludeme::SplitDeck => Ok(StartRule::SplitDecks),
             Ludeme::StartSet if self.puzzle.is_some() => self.given(node, call),
-            _ => self.not_yet(node),
+            _ => self.no_meaning(node),
         }
     }
 
@@ -285,7 +292,7 @@ impl Compiler {
             let at = match container {
                 None => match &site {
                     Some(site) => Spots::List(vec![site.clone()]),
-                    None => return self.not_yet(node),
+                    None => return self.no_meaning(node),
                 },
                 Some(container) => {
                     let index = self.container_for(container, what, node)?;
@@ -293,7 +300,11 @@ impl Compiler {
                         Some(Int::Const(site)) => Spots::List(vec![Int::Const(
                             site + self.containers[index].first as i32,
                         )]),
-                        Some(_) => return self.not_yet(node),
+                        Some(site) => {
+                            let first = Int::Const(self.containers[index].first as i32);
+                            let sum = Int::Bin(Op::Add, Box::new(first), Box::new(site.clone()));
+                            Spots::List(vec![sum])
+                        }
                         None => Spots::Container(index),
                     }
                 }
@@ -377,7 +388,7 @@ impl Compiler {
     fn place_stack(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
         let t = self.site_type(call.arg("siteType"));
         let [items, container, _, place, ..] = &call.args[..] else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let mut kinds = Vec::new();
         for name in items.as_ref().map_or(&[][..], Node::items) {
@@ -404,7 +415,7 @@ impl Compiler {
                 (Some(name), Some(&what)) => {
                     Spots::Container(self.container_for(name, what, node)?)
                 }
-                _ => return self.not_yet(node),
+                _ => return self.no_meaning(node),
             },
         };
         let counts = match call.arg("count") {
@@ -436,12 +447,12 @@ impl Compiler {
             .and_then(|role| self.player_of_role(role))
         {
             Some(Int::Const(owner)) => owner as usize,
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         };
         let Some(what) =
             (1..self.components.len()).find(|&what| self.components[what].owner == owner)
         else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let mut list = Vec::new();
         let mut regions = Vec::new();

@@ -102,17 +102,22 @@ impl Compiler {
         } else {
             vec![turns(written)]
         };
+        Some(self.shapes_of(&walks))
+    }
+
+    /// What a piece covers that extends over these walks, each begun in every direction in turn.
+    pub(super) fn shapes_of(&self, walks: &[Vec<Turn>]) -> crate::game::Shapes {
         let kind = crate::layout::type_of_index(self.own);
         let topology = &self.board.topology;
         let around = topology.supported(kind, board::Relation::Orthogonal);
         let mut shapes = Vec::new();
-        for walk in &walks {
+        for walk in walks {
             for &first in around {
                 let of_site = |site| self.covered(kind, site, first, walk);
                 shapes.push((0..topology.len(kind) as u32).map(of_site).collect());
             }
         }
-        Some(shapes)
+        shapes
     }
 
     /// The sites besides the first that a walk comes to; `None` if it leaves the board.

@@ -13,8 +13,8 @@ impl Game {
     /// Compiles a checked description.
     ///
     /// # Errors
-    /// With code `not-carried-out` where the description uses a ludeme that the engine knows but does
-    /// not carry out yet; with another code where it asks for something impossible.
+    /// Where the description asks for something impossible, or for something that has no meaning where
+    /// it stands (code `no-meaning`).
     pub fn compile(description: &Description) -> Result<Game, Vec<Diagnostic>> {
         compile(&description.game).map_err(|error| vec![error])
     }
@@ -36,19 +36,17 @@ pub(super) fn compile_and(
         .and_then(Node::str)
         .unwrap_or_default()
         .to_owned();
-    if call
-        .arg("mode")
-        .and_then(|mode| mode.call()?.args.first()?.as_ref()?.word())
-        == Some("Simultaneous")
-    {
-        return compiler.not_yet(call.arg("mode").unwrap_or(node));
-    }
+    compiler.simultaneous = is_simultaneous(call.arg("mode")) == Some(true);
     let rules_node = compiler.need(&call, "rules")?;
     let rules_call = compiler.call(rules_node)?;
     let start = compiler.start_rules(rules_call.arg("start"))?;
     let rules = compiler.rules(rules_node)?;
     also(&mut compiler)?;
     let puzzle = compiler.puzzle.take();
+    if compiler.needs.stacking && compiler.components.iter().any(|kind| kind.large.is_some()) {
+        let message = "pieces that cover several sites do not stack";
+        return Err(Diagnostic::new("large-stack", node.span, message));
+    }
     let mut game = assemble(compiler, name, start, rules);
     if game.layout.slots > MAX_SLOTS {
         let message = format!(
@@ -57,12 +55,21 @@ pub(super) fn compile_and(
         );
         return Err(Diagnostic::new("too-large", node.span, message));
     }
+    game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
+    game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
+    crate::eval::bounds::mark_late(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {
         let message = format!("more than {MAX_EVENTS} events have names");
         return Err(Diagnostic::new("too-large", node.span, message));
     }
     Ok(game)
+}
+
+/// Whether a `(mode ...)` lets everybody move at the same time; `None` where there is none.
+pub(super) fn is_simultaneous(mode: Option<&Node>) -> Option<bool> {
+    let word = mode?.call()?.args.first()?.as_ref()?.word()?;
+    Some(word == "Simultaneous")
 }
 
 /// A move names its sites in sixteen bits, of which one is the sign of those that it does not name.
@@ -78,6 +85,11 @@ fn assemble(
     rules: super::rules::Rules,
 ) -> Game {
     let player_regions = compiler.player_regions();
+    let rests = if compiler.needs_rests {
+        compiler.rests()
+    } else {
+        Default::default()
+    };
     let layout = compiler.layout();
     let slots = layout.slots;
     let mut container_of = vec![0; compiler.sites];
@@ -119,6 +131,9 @@ fn assemble(
         end: rules.end,
         meta: rules.meta,
         flags: compiler.flags,
+        delayed: compiler.delayed,
+        packs: compiler.packs,
+        rests,
         player_regions,
         forced_pass: rules.forced_pass,
         swap_rule: rules.swap_rule,
@@ -128,6 +143,7 @@ fn assemble(
         lists: compiler.lists,
         every_site: SiteSet::full(slots),
         puzzle: None,
+        kernel: std::sync::OnceLock::new(),
         board: compiler.board,
     }
 }

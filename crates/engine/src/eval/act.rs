@@ -113,9 +113,6 @@ impl<'a> Run<'a> {
                     });
                 } else {
                     for _ in 0..count.max(1) {
-                        if rule.decision {
-                            self.off_tracks(to as usize, level);
-                        }
                         self.remove(to as usize, level);
                     }
                 }
@@ -133,7 +130,8 @@ impl<'a> Run<'a> {
                 self.note(|| Action::Promote { at, what });
             }
             RuleKind::NextInstance => self.note(|| Action::NextInstance),
-            RuleKind::Pass | RuleKind::PlayCard => self.note(|| Action::Pass { forced: false }),
+            RuleKind::PlayCard => self.play_card(mv),
+            RuleKind::Pass => self.note(|| Action::Pass { forced: false }),
             RuleKind::Propose(_) => {
                 let text = self.g.strings[mv.load[0] as usize].clone();
                 self.note(|| Action::Propose { text });
@@ -263,10 +261,7 @@ impl<'a> Run<'a> {
                 }
             }
             RuleKind::SetRotation { .. } => {
-                let (slot, rotation) = (to as usize, i32::from(mv.load[0]));
-                self.s.set_rotation_at(slot, self.s.top(slot), rotation);
-                let at = self.place(slot);
-                self.note(|| Action::SetRotation { at, rotation });
+                self.turn(to as usize, i32::from(mv.load[0]));
             }
             RuleKind::Remember { list, .. } => {
                 let value = mv.get(0);
@@ -295,6 +290,7 @@ impl<'a> Run<'a> {
                         Message::Text(text) => self.g.strings[*text].to_string(),
                         Message::Number(_) => mv.get(1).to_string(),
                         Message::Truth(_) => (mv.get(1) != 0).to_string(),
+                        Message::Broken(number) => self.float(number).to_string(),
                         Message::Numbers(numbers) => format!("{:?}", &self.ints(numbers)[..]),
                     };
                     let message = match mv.load[3] {
@@ -327,9 +323,34 @@ impl<'a> Run<'a> {
             }
             RuleKind::Attract { t, dirs, .. } => self.attract(*t, dirs, from as usize),
             RuleKind::Append(effect) => self.effect(*effect),
+            RuleKind::Combine(first, second) => {
+                // Listed again in the state in which they were combined.
+                let firsts = self.list(self.g.effect(*first));
+                let seconds = self.list(self.g.effect(*second));
+                let pair = [
+                    firsts.get(mv.load[0] as usize),
+                    seconds.get(mv.load[1] as usize),
+                ];
+                for &part in pair.into_iter().flatten() {
+                    self.carry_out(part);
+                }
+                self.give_back(firsts);
+                self.give_back(seconds);
+            }
             RuleKind::Push { t, dirs, .. } => self.push_row(*t, dirs, from as usize),
-            RuleKind::SetTrumpSuit(suits) => {
-                let suit = self.ints(suits).first().copied().unwrap_or(0);
+            RuleKind::Deal {
+                pack,
+                number,
+                first,
+            } => {
+                let (number, first) = (self.int(number), self.int(first));
+                self.deal(*pack, number, first);
+            }
+            RuleKind::TakeDomino(pack) => {
+                self.draw_from(*pack, self.mover() as usize);
+            }
+            RuleKind::SetTrumpSuit(_) => {
+                let suit = i32::from(mv.load[0]);
                 self.s.set_field(Field::TrumpSuit, suit);
                 self.note(|| Action::SetTrumpSuit { suit });
             }

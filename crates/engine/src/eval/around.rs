@@ -232,6 +232,13 @@ impl<'a> Run<'a> {
     /// The sites of one type that touch a site of another.
     pub(super) fn incident(&self, result: usize, of: usize, at: i32) -> &'a [u32] {
         let topology = &self.g.board.topology;
+        if result == of {
+            // Around a site of the same kind lie those that touch it.
+            return match u32::try_from(at) {
+                Ok(at) => topology.neighbours(type_of_index(of), at, Relation::Adjacent),
+                Err(_) => &[],
+            };
+        }
         let Some(site) = usize::try_from(at)
             .ok()
             .and_then(|at| topology.sites(type_of_index(of)).get(at))
@@ -320,7 +327,8 @@ impl<'a> Run<'a> {
         let mut front: SmallVec<[i32; 64]> = SmallVec::from_slice(&[from]);
         let mut distance = 0;
         while !front.is_empty() && distance <= high {
-            if distance >= low {
+            // No step leads to the origin, however short the way may be.
+            if distance >= low.max(1) {
                 front.iter().for_each(|&site| set.insert(site));
             }
             let mut next: SmallVec<[i32; 64]> = SmallVec::new();

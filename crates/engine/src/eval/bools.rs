@@ -1,7 +1,7 @@
 //! Truths.
 
 use super::Run;
-use crate::ir::{Bool, Int, Pattern, Sites, Turn};
+use crate::ir::{Bool, Int, Sites};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::set::Bits;
 
@@ -83,6 +83,7 @@ impl<'a> Run<'a> {
             Bool::IsNext(player) => self.int(player) == self.s.field(Field::Next),
             Bool::IsPrev(player) => self.int(player) == self.s.field(Field::Prev),
             Bool::FromInt(value) => self.int(value) != 0,
+            Bool::FromFloat(value) => self.float(value) != 0.0,
             Bool::InInts(value, list) => {
                 let value = self.int(value);
                 self.ints(list).contains(&value)
@@ -153,6 +154,44 @@ impl<'a> Run<'a> {
                 let value = self.int(value);
                 let layout = &self.g.layout;
                 (0..layout.dice_len).any(|die| self.s.cell(layout.dice + die) == value)
+            }
+            Bool::Visible(t, site) => {
+                let site = self.int(site);
+                self.is_visible(*t, site)
+            }
+            Bool::AllDifferent(sites, cond) => {
+                let sites = self.sites(sites);
+                let old = self.get(crate::ir::Iter::Site);
+                let mut kinds = Vec::new();
+                let mut differ = true;
+                for site in sites.iter() {
+                    self.bind(crate::ir::Iter::Site, site);
+                    let slot = self.slot(self.g.layout.own, site);
+                    let Some(slot) = slot.filter(|&slot| !self.s.is_empty(slot)) else {
+                        continue;
+                    };
+                    if self.bool(cond) {
+                        let what = self.s.what(slot);
+                        differ &= !kinds.contains(&what);
+                        kinds.push(what);
+                    }
+                }
+                self.bind(crate::ir::Iter::Site, old);
+                differ
+            }
+            Bool::LastIsOf(to, wanted) => {
+                let field = if *to { Field::LastTo } else { Field::LastFrom };
+                let slot = usize::try_from(self.s.field(field)).ok();
+                slot.is_some_and(|slot| self.g.layout.site(slot).0 == *wanted)
+            }
+            Bool::Angle(test) => self.is_angle(test),
+            Bool::PipsMatch(site) => {
+                let site = self.int(site);
+                self.pips_match(site)
+            }
+            Bool::SidesMatch(site) => {
+                let site = self.int(site);
+                self.sides_match(site)
             }
             Bool::Pending => {
                 self.s.field(Field::PendingValue) != 0
@@ -331,66 +370,5 @@ impl<'a> Run<'a> {
             }
         };
         side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
-    }
-
-    /// `(is Pattern ...)`: whether a walk from the site, begun in any direction, meets the kinds in turn.
-    fn is_pattern(&mut self, pattern: &'a Pattern) -> bool {
-        let from = self.int(&pattern.from);
-        let kinds: smallvec::SmallVec<[i32; 8]> = match &pattern.kinds {
-            Some(kinds) => kinds.iter().map(|kind| self.int(kind)).collect(),
-            None => self
-                .slot(pattern.t, from)
-                .map(|slot| self.s.what(slot) as i32)
-                .into_iter()
-                .collect(),
-        };
-        self.pattern_from(pattern, from, &kinds).is_some()
-    }
-
-    /// The sites of the first walk of the pattern whose sites hold the kinds in turn.
-    pub fn pattern_from(
-        &mut self,
-        pattern: &'a Pattern,
-        from: i32,
-        kinds: &[i32],
-    ) -> Option<Vec<i32>> {
-        let kind = type_of_index(pattern.t);
-        let start = u32::try_from(from).ok()?;
-        if kinds.is_empty() || start as usize >= self.g.layout.lens[pattern.t] {
-            return None;
-        }
-        let topology = &self.g.board.topology;
-        let wheel = topology.supported(kind, board::Relation::Orthogonal);
-        let stands = |site: u32, step: usize| {
-            self.slot(pattern.t, site as i32)
-                .is_some_and(|slot| self.s.what(slot) as i32 == kinds[step % kinds.len()])
-        };
-        'starts: for first in 0..wheel.len() {
-            let (mut facing, mut site) = (first, start);
-            let mut walked = vec![from];
-            let mut step = 0;
-            if !stands(site, step) {
-                return None;
-            }
-            for turn in &pattern.walk {
-                match turn {
-                    Turn::Left => facing = (facing + wheel.len() - 1) % wheel.len(),
-                    Turn::Right => facing = (facing + 1) % wheel.len(),
-                    Turn::Forward => {
-                        let Some(&next) = topology.steps(kind, site, wheel[facing]).first() else {
-                            continue 'starts;
-                        };
-                        site = next;
-                        step += 1;
-                        if !stands(site, step) {
-                            continue 'starts;
-                        }
-                        walked.push(site as i32);
-                    }
-                }
-            }
-            return Some(walked);
-        }
-        None
     }
 }

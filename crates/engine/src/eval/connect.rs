@@ -116,20 +116,23 @@ impl<'a> Run<'a> {
 
     /// `(is Loop ...)`: whether the owner's pieces around the last move close a ring.
     pub fn is_loop(&mut self, test: &'a LoopTest) -> bool {
-        !self.loop_inside(test).is_empty()
+        if test.path {
+            return self.is_loop_of_paths(test);
+        }
+        !self.ring_and_inside(test).1.is_empty()
     }
 
-    /// The sites inside the loops that the owner's pieces make through the starting sites.
+    /// The pieces that hang together with the starting sites, and the sites inside the loops that the owner's pieces make through the starting sites.
     ///
     /// What lies inside is found from outside: whatever cannot reach the border past the pieces of
     /// the ring is enclosed. With `surround`, only what belongs to those owners need be enclosed.
-    pub fn loop_inside(&mut self, test: &'a LoopTest) -> SiteSet {
+    pub fn ring_and_inside(&mut self, test: &'a LoopTest) -> (SiteSet, SiteSet) {
         let t = test.t;
         let sites = self.g.layout.lens[t];
         let owner = self.int(&test.owner);
-        let none = SiteSet::default();
+        let none = SiteSet::default;
         if !(0..=31).contains(&owner) {
-            return none;
+            return (none(), none());
         }
         let starts = match &test.starts {
             Some(starts) => self.sites(starts),
@@ -141,7 +144,7 @@ impl<'a> Run<'a> {
             self.flood(t, start, &test.dirs, member, &mut ring);
         }
         if ring.is_empty() {
-            return none;
+            return (none(), none());
         }
         let kind = crate::layout::type_of_index(t);
         let topology = &self.g.board.topology;
@@ -162,8 +165,11 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        let surround = test.surround.as_ref().map(|owners| self.owner_mask(owners));
-        (0..sites as i32)
+        let surround = test.surround.as_ref().map(|all| {
+            let masks = all.iter().map(|owners| self.owner_mask(owners));
+            masks.fold(0, |all, mask| all | mask)
+        });
+        let inside = (0..sites as i32)
             .filter(|&site| !ring.contains(site) && !outside.contains(site))
             .filter(|&site| match surround {
                 None => true,
@@ -171,7 +177,8 @@ impl<'a> Run<'a> {
                     !self.s.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
                 }),
             })
-            .collect()
+            .collect();
+        (ring, inside)
     }
 }
 

@@ -122,11 +122,13 @@ impl<'a> Run<'a> {
     /// Where `(do ... next:...)` has no move: in a decision of a game of dice it is remembered
     /// which pass stands for it, as a consequence it is carried out. (Without dice, a decision
     /// without moves is the plain forced pass, and the player counts as unable to move.)
+    /// `(can Move ...)` takes that pass for a move.
     pub fn pass_instead(&mut self, pass: RuleId, out: &mut Out) {
-        if out.want != Want::All || self.looking_ahead > 0 {
+        let asked = out.want == Want::Any && self.supposing > 0 && self.g.flags.rolls;
+        if self.looking_ahead > 0 || out.want != Want::All && !asked {
             return;
         }
-        if self.deciding {
+        if self.deciding && !asked {
             if self.g.flags.rolls {
                 self.fallback = self.fallback.or(Some(pass));
             }

@@ -91,7 +91,7 @@ impl<'a> Run<'a> {
                     if choice.is_empty() {
                         break;
                     }
-                    let index = self.lots().below(choice.len() as u32) as usize;
+                    let index = self.luck().below(choice.len() as u32) as usize;
                     found.push(choice.remove(index));
                 }
             }

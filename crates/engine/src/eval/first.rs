@@ -22,14 +22,16 @@ impl Blocks {
         blocks
     }
 
-    /// The first, and after it the others from the last to the second: each is put right behind
-    /// the first.
+    /// The order in which a `do` carries its first part out: each block is put as far from the
+    /// beginning as the block before it is long. Where all are single moves, that is the first, and
+    /// after it the others from the last to the second.
     fn settled(&self) -> Vec<Move> {
-        let mut blocks = self.list();
-        if let Some(others) = blocks.get_mut(1..) {
-            others.reverse();
+        let (mut list, mut at) = (Vec::with_capacity(self.moves.len()), 0);
+        for block in self.list() {
+            list.splice(at..at, block.iter().copied());
+            at = block.len();
         }
-        blocks.concat()
+        list
     }
 }
 
@@ -54,11 +56,35 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Carries the blocks out, in the order in which they were generated. What follows from their
+    /// moves is known then, and stands behind these as a part of the blocks.
+    fn carry_out_blocks(&mut self, blocks: Blocks) -> Blocks {
+        let spread = self.s.buffers.moves.pop().unwrap_or_default();
+        let (outer, log) = (self.spread.replace(spread), self.log.take());
+        let mut ends = Vec::with_capacity(blocks.ends.len());
+        for block in blocks.list() {
+            for &mv in block {
+                self.carry_out(mv);
+            }
+            ends.push(self.spread.as_ref().map_or(0, Vec::len));
+        }
+        self.give_back(blocks.moves);
+        let moves = std::mem::replace(&mut self.spread, outer).unwrap_or_default();
+        self.log = log;
+        Blocks { moves, ends }
+    }
+
     /// The moves of an effect in the order in which a `do` carries them out.
     pub(super) fn first_in_order(&mut self, effect: EffectId) -> Vec<Move> {
-        let blocks = self.blocks(self.g.effect(effect));
+        let mut blocks = self.blocks(self.g.effect(effect));
         if blocks.ends.len() < 3 {
             return blocks.moves;
+        }
+        let followed = |mv: &Move| self.g.rules[mv.rule as usize].bare.is_some();
+        if blocks.moves.iter().any(followed) {
+            let mark = self.s.mark();
+            blocks = self.carry_out_blocks(blocks);
+            self.s.undo(mark);
         }
         let list = blocks.settled();
         self.give_back(blocks.moves);
@@ -77,10 +103,7 @@ impl<'a> Run<'a> {
     ) {
         let first = self.blocks(self.g.effect(effect));
         let mark = self.s.mark();
-        let log = self.log.take();
-        for &mv in &first.moves {
-            self.carry_out(mv);
-        }
+        let first = self.carry_out_blocks(first);
         let mut then = self.blocks(next);
         let passes = self.g.flags.stochastic && out.want == Want::All && self.looking_ahead == 0;
         if passes && then.moves.is_empty() {
@@ -88,7 +111,6 @@ impl<'a> Run<'a> {
             then.moves.push(self.make(pass, rule, OFF, OFF));
             then.ends.push(1);
         }
-        self.log = log;
         self.s.undo(mark);
         let ordered = first.settled();
         for block in then.list() {

@@ -6,7 +6,7 @@
 //! A source of chance that is no such generator is asked when the move is carried out.
 
 use super::{Out, Run, Want};
-use crate::chance::{Chance, SplitMix64};
+use crate::chance::SplitMix64;
 use crate::ir::Rule;
 use crate::state::State;
 use crate::{Game, Move};
@@ -29,15 +29,6 @@ impl Game {
 }
 
 impl<'a> Run<'a> {
-    /// Where lots are drawn from.
-    #[inline]
-    pub(super) fn lots(&mut self) -> &mut dyn Chance {
-        match &mut self.drawing {
-            Some(own) => own,
-            None => &mut *self.chance,
-        }
-    }
-
     /// Lists the moves of the decision that comes next, for the lots that this draws.
     pub fn list_ahead(&mut self) {
         if !self.g.flags.draws || self.s.over() {
@@ -68,18 +59,18 @@ impl<'a> Run<'a> {
             return;
         }
         for &mv in out.moves.get(first..).unwrap_or_default() {
-            let Some(seed) = self.lots().foresight() else {
+            let Some(seed) = self.luck().foresight() else {
                 return;
             };
             let saved = self.env;
             self.recall(rule, mv);
             self.bind_ends(mv);
-            let outer = self.drawing.replace(SplitMix64::new(seed));
+            let outer = self.listing.replace(SplitMix64::new(seed));
             let settled = self.settled(rule, mv);
             self.give_back(settled);
-            let after = std::mem::replace(&mut self.drawing, outer);
+            let after = std::mem::replace(&mut self.listing, outer);
             if let Some(after) = after {
-                self.lots().resume(after.state());
+                self.luck().resume(after.state());
             }
             self.env = saved;
             self.note_lots(mv, seed);
@@ -99,9 +90,9 @@ impl<'a> Run<'a> {
             None
         };
         let Some(seed) = drawn else { return work(self) };
-        let outer = self.drawing.replace(SplitMix64::new(seed));
+        let outer = self.listing.replace(SplitMix64::new(seed));
         let done = work(self);
-        self.drawing = outer;
+        self.listing = outer;
         done
     }
 }

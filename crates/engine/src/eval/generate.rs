@@ -1,11 +1,9 @@
 //! Generating moves: the tree above the leaves.
 
-use super::reach::Reach;
 use super::{Out, Run, Want};
-use crate::ir::{ForEachPiece, Int, Iter, Moves, Owners};
+use crate::ir::{Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
 use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
-use crate::set::SiteSet;
 use crate::Move;
 
 impl<'a> Run<'a> {
@@ -29,6 +27,16 @@ impl<'a> Run<'a> {
                 if self.g.flags.draws {
                     self.foresee(&self.g.rules[usize::from(*id)], out, first);
                 }
+            }
+            Moves::Late(late) => {
+                if let (Want::To(slot), Some(to)) = (out.want, &late.to) {
+                    #[cfg(debug_assertions)]
+                    let to = if self.plainly { &self.g.every_site } else { to };
+                    if !to.contains(i32::from(slot)) {
+                        return;
+                    }
+                }
+                self.generate(&late.moves, out);
             }
             Moves::OfPiece(what) => self.generate(&self.g.piece_moves[*what], out),
             Moves::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
@@ -104,6 +112,10 @@ impl<'a> Run<'a> {
             Moves::ForEachPlayer(moves) => {
                 let players = 1..=self.g.players as i32;
                 self.over(Iter::Player, players, moves, out);
+            }
+            Moves::ForEachTeam(moves) => {
+                let teams = self.teams();
+                self.over(Iter::Team, teams, moves, out);
             }
             Moves::ForEachPlayerIn(players, moves) => {
                 let players = self.ints(players);
@@ -197,6 +209,7 @@ impl<'a> Run<'a> {
             Moves::First(effect, next, pass) => self.one_first(*effect, next, *pass, out),
             Moves::Do {
                 effect,
+                keep,
                 rolls,
                 next,
                 after,
@@ -205,6 +218,10 @@ impl<'a> Run<'a> {
                 pass,
             } => {
                 let before = out.moves.len();
+                let kept = self.get(Iter::Kept);
+                if let Some(iter) = keep {
+                    self.bind(Iter::Kept, self.get(*iter));
+                }
                 let mark = match effect {
                     // Whether there would be a move is asked of a throw of its own.
                     Some(effect)
@@ -213,9 +230,7 @@ impl<'a> Run<'a> {
                             || self.asking_for_moves =>
                     {
                         let mark = self.s.mark();
-                        let log = self.log.take();
-                        self.effect(*effect);
-                        self.log = log;
+                        self.untold(|run| run.effect(*effect));
                         Some(mark)
                     }
                     _ => None,
@@ -231,6 +246,7 @@ impl<'a> Run<'a> {
                 if let (Some(pass), true) = (pass, out.moves.len() == before) {
                     self.pass_instead(*pass, out);
                 }
+                self.bind(Iter::Kept, kept);
                 if let Some(mark) = mark {
                     self.s.undo(mark);
                 }
@@ -263,7 +279,6 @@ impl<'a> Run<'a> {
             Moves::While(cond, moves) => {
                 // Each round is applied before the condition is looked at again; all of them count.
                 let mark = self.s.mark();
-                let log = self.log.take();
                 let mut rounds = 0;
                 while self.bool(cond) && rounds < 10_000 {
                     let before = out.moves.len();
@@ -271,12 +286,9 @@ impl<'a> Run<'a> {
                     if out.moves.len() == before {
                         break;
                     }
-                    for index in before..out.moves.len() {
-                        self.carry_out(out.moves[index]);
-                    }
+                    self.try_out(&out.moves[before..]);
                     rounds += 1;
                 }
-                self.log = log;
                 self.s.undo(mark);
             }
             Moves::AvoidStored(moves) => self.filtered(moves, out, |run, mv| {
@@ -301,8 +313,9 @@ impl<'a> Run<'a> {
                 self.give_back(seconds);
             }
             Moves::RandomWeighted(parts) => {
-                let shares: Vec<f64> = parts.iter().map(|(share, _)| *share).collect();
-                if let Some(index) = self.lots().share(&shares) {
+                let shares = parts.iter().map(|(share, _)| self.float(share));
+                let shares: Vec<f64> = shares.collect();
+                if let Some(index) = self.luck().share(&shares) {
                     self.generate(&parts[index].1, out);
                 }
             }
@@ -312,7 +325,7 @@ impl<'a> Run<'a> {
                 let mut all = self.list(moves);
                 let mut chosen = 0;
                 while chosen < number && !all.is_empty() {
-                    let index = self.lots().below(all.len() as u32) as usize;
+                    let index = self.luck().below(all.len() as u32) as usize;
                     out.push(all.remove(index));
                     chosen += 1;
                 }
@@ -370,9 +383,8 @@ impl<'a> Run<'a> {
     ) -> T {
         let (mark, aside) = (self.s.mark(), self.aside.len());
         let saved = self.env;
-        let log = self.log.take();
         self.supposing += 1;
-        self.perform_within(mv, outer);
+        self.untold(|run| run.perform_within(mv, outer));
         self.supposing -= 1;
         self.env = saved;
         if self.looking_ahead > 0 {
@@ -380,9 +392,8 @@ impl<'a> Run<'a> {
             let next = self.follower(self.s.mover(), self.s.field(Field::NextSet));
             self.s.set_field(Field::Next, next);
         }
-        let seen = look(self);
+        let seen = self.untold(look);
         self.env = saved;
-        self.log = log;
         self.aside.truncate(aside);
         self.s.undo(mark);
         seen
@@ -409,6 +420,24 @@ impl<'a> Run<'a> {
                 found.into_iter().for_each(|mv| out.push(mv));
                 return;
             }
+            if let Moves::ForEachPiece(piece) = moves {
+                // Piece by piece: what follows the first that passes need not be listed.
+                let turn = self.whose_turn();
+                self.each_piece(piece, Want::All, |run, slot| {
+                    let mut of_piece =
+                        Out::new(Want::All, run.s.buffers.moves.pop().unwrap_or_default());
+                    run.moves_of_piece(piece, slot, &mut of_piece);
+                    let of_owner = run.whose_turn();
+                    run.set_turn(turn);
+                    let found = (of_piece.moves.iter()).find(|&&mv| test(run, mv));
+                    found.into_iter().for_each(|&mv| out.push(mv));
+                    run.set_turn(of_owner);
+                    run.give_back(of_piece.moves);
+                    !out.done
+                });
+                self.seeking_longest = seeking;
+                return;
+            }
         }
         let list = self.list(moves);
         self.seeking_longest = seeking;
@@ -429,127 +458,17 @@ impl<'a> Run<'a> {
     /// Parts applied one after the other; every one of their moves counts.
     fn in_sequence(&mut self, parts: &'a [Moves], out: &mut Out) {
         let mark = self.s.mark();
-        let log = self.log.take();
         for part in parts {
             let before = out.moves.len();
             self.generate(part, out);
-            for index in before..out.moves.len() {
-                self.carry_out(out.moves[index]);
-            }
+            self.try_out(&out.moves[before..]);
         }
-        self.log = log;
         self.s.undo(mark);
     }
 
-    fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
-        let container = self.int(&piece.container).max(0) as usize;
-        let Some(container) = self.g.containers.get(container) else {
-            return;
-        };
-        let layout = &self.g.layout;
-        let (first, end) = if container.first == 0 && piece.t != layout.own {
-            (
-                layout.base[piece.t],
-                layout.base[piece.t] + layout.lens[piece.t],
-            )
-        } else {
-            (container.first, container.first + container.size)
-        };
-        let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
-        let mut owners = [0u8; 20];
-        let owners = self.owner_list(&piece.owners, &mut owners);
-        let mover = self.mover();
-        for &owner in owners {
-            // Another player's pieces move as that player's would.
-            let of_player = (1..=self.g.players).contains(&usize::from(owner));
-            if of_player {
-                self.s.set_field(Field::Mover, i32::from(owner));
-            }
-            if layout.levels > 0 && !piece.top {
-                self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
-                continue;
-            }
-            if (piece.ordered || self.g.flags.draws) && layout.order > 0 {
-                for slot in self.in_order(usize::from(owner)) {
-                    let slot = usize::from(slot);
-                    let inside = (first..end).contains(&slot)
-                        || piece.anywhere && first == 0 && slot >= layout.sites;
-                    if inside && !out.done {
-                        self.moves_of_piece(piece, slot, out);
-                    }
-                }
-                continue;
-            }
-            let mut set = SiteSet::from_words(self.s.owned(usize::from(owner)));
-            let wanted = match out.want {
-                Want::To(wanted) => {
-                    let reach = piece.reach.get_or_init(|| Reach::of(self.g, piece));
-                    if let Some(origins) = reach.origins(usize::from(wanted)) {
-                        set.intersect_with(origins);
-                    }
-                    Some((reach, usize::from(wanted)))
-                }
-                _ => None,
-            };
-            for slot in set.iter() {
-                let slot = slot as usize;
-                if slot < first {
-                    continue;
-                }
-                if out.done {
-                    break;
-                }
-                if slot >= end {
-                    // Behind the containers follow the other types of sites of the board.
-                    if !piece.anywhere || first > 0 {
-                        break;
-                    }
-                    if slot < self.g.layout.sites {
-                        continue;
-                    }
-                }
-                let what = self.s.what(slot);
-                if wanted.is_some_and(|(reach, wanted)| !reach.possible(what, slot, wanted)) {
-                    continue;
-                }
-                self.moves_of_piece(piece, slot, out);
-            }
-        }
-        self.s.set_field(Field::Mover, mover);
-        self.bind(Iter::From, from);
-        self.bind(Iter::Level, level);
-    }
-
-    #[inline]
-    fn moves_of_piece(&mut self, piece: &'a ForEachPiece, slot: usize, out: &mut Out) {
-        if let Some(moves) = &piece.moves[self.s.what(slot)] {
-            self.env[Iter::From as usize] = self.g.layout.site(slot).1;
-            self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-            self.generate(moves, out);
-        }
-    }
-
-    fn pieces_in_stacks(
-        &mut self,
-        piece: &'a ForEachPiece,
-        first: usize,
-        end: usize,
-        owner: i32,
-        out: &mut Out,
-    ) {
-        for slot in first..end {
-            for level in 0..self.s.height(slot) {
-                let what = self.s.what_at(slot, level);
-                if i32::from(self.g.owners[what]) != owner || what == 0 || out.done {
-                    continue;
-                }
-                if let Some(moves) = &piece.moves[what] {
-                    self.env[Iter::From as usize] = self.g.layout.site(slot).1;
-                    self.env[Iter::Level as usize] = level as i32;
-                    self.generate(moves, out);
-                }
-            }
-        }
+    /// Carries moves out to see what is after them.
+    fn try_out(&mut self, moves: &[Move]) {
+        self.untold(|run| moves.iter().for_each(|&mv| run.carry_out(mv)));
     }
 
     /// The players meant, written into `room`.

@@ -7,7 +7,7 @@ use crate::Move;
 impl<'a> Run<'a> {
     /// The sites that a piece of a kind covers besides the one it stands on; `None` where the board
     /// has no room for it.
-    fn extent(&self, what: usize, state: i32, slot: usize) -> Option<&'a [u16]> {
+    pub(super) fn extent(&self, what: usize, state: i32, slot: usize) -> Option<&'a [u16]> {
         let shapes = self.g.components[what].large.as_ref()?;
         let by_site = shapes.get(usize::try_from(state).ok()?)?;
         by_site.get(slot)?.as_deref()

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Out, Run, Want};
-use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Target, OFF};
+use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Sites, Target, OFF};
 use crate::limit::Fault;
 use crate::Move;
 
@@ -49,6 +49,13 @@ impl<'a> Run<'a> {
     }
 
     pub fn generate_rule(&mut self, id: RuleId, out: &mut Out) {
+        if let Some(cell) = self.g.rules[id as usize].turned {
+            return self.generate_turned(id, cell, out);
+        }
+        self.generate_rule_unturned(id, out);
+    }
+
+    pub(super) fn generate_rule_unturned(&mut self, id: RuleId, out: &mut Out) {
         let rule = &self.g.rules[id as usize];
         match &rule.kind {
             RuleKind::Step { from, dirs, to, .. } => self.each_origin(from, |run, site, slot| {
@@ -106,11 +113,15 @@ impl<'a> Run<'a> {
                 to,
                 ..
             } => self.each_origin(from, |run, site, slot| {
+                // A shot is nobody's move: `(from)` is what it is around the rule.
+                let around = run.outer_from;
+                let origin = run.bind(Iter::From, around);
                 for table in run.tables(dirs, slot) {
                     for ray in table.rays_of(site as usize) {
                         run.shoot(id, rule, table.ray(ray), between, to, out);
                     }
                 }
+                run.bind(Iter::From, origin);
             }),
             RuleKind::Hop {
                 from,
@@ -167,6 +178,23 @@ impl<'a> Run<'a> {
                 }
                 self.give_back(parts.moves);
             }
+            RuleKind::Combine(first, second) => {
+                let firsts = self.list(self.g.effect(*first));
+                let seconds = self.list(self.g.effect(*second));
+                for (i, one) in firsts.iter().enumerate() {
+                    for j in 0..seconds.len() {
+                        if out.done {
+                            break;
+                        }
+                        let mut mv = self.make(id, rule, one.origin(), one.target());
+                        mv.load[0] = self.small(i as i32);
+                        mv.load[1] = self.small(j as i32);
+                        out.push(mv);
+                    }
+                }
+                self.give_back(firsts);
+                self.give_back(seconds);
+            }
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let count = match &rule.kind {
                     RuleKind::Add { count, .. } => self.int_or(count.as_ref(), 1),
@@ -216,9 +244,18 @@ impl<'a> Run<'a> {
                     let site = self.int(single);
                     self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
                 } else {
-                    let sites = self.sites(sites);
-                    for site in sites.iter() {
-                        self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
+                    // Where any will do, the condition need not be asked of all sites.
+                    let (all, cond) = match (sites, out.want) {
+                        (Sites::Filter(all, cond), Want::Any) => (&**all, Some(&**cond)),
+                        _ => (sites, None),
+                    };
+                    for site in self.sites(all).iter() {
+                        if cond.is_none_or(|cond| self.holds_on(cond, site)) {
+                            self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
+                            if out.done {
+                                break;
+                            }
+                        }
                     }
                 }
             }
@@ -351,6 +388,19 @@ impl<'a> Run<'a> {
                     out.push(mv);
                 }
                 return;
+            }
+            RuleKind::SetTrumpSuit(suits) => {
+                for suit in self.ints(suits) {
+                    mv.load[0] = self.small(suit);
+                    out.push(mv);
+                }
+                return;
+            }
+            RuleKind::PlayCard => return self.generate_cards(id, rule, out),
+            RuleKind::TakeDomino(pack) => {
+                if !self.may_draw(*pack) {
+                    return;
+                }
             }
             RuleKind::MoveAgain => mv.load[0] = self.mover() as i16,
             RuleKind::SetScore { player, value, .. }
@@ -491,7 +541,7 @@ impl<'a> Run<'a> {
                         let truth = self.bool(truth);
                         mv.put(1, i32::from(truth));
                     }
-                    Message::Text(_) | Message::Numbers(_) => {}
+                    Message::Text(_) | Message::Numbers(_) | Message::Broken(_) => {}
                 }
                 mv.load[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
                 let mut room = [0; 20];

@@ -14,21 +14,29 @@ struct Row<'a> {
     cond: Option<&'a Bool>,
     /// Any level of a stack will do, not only the topmost.
     any_level: bool,
+    /// Nothing may stand right above.
+    visible: bool,
 }
 
 impl<'a> Run<'a> {
+    /// Whether pieces of a kind are the row's.
+    fn belongs(&self, row: &Row<'a>, what: usize) -> bool {
+        what != 0
+            && match &row.kinds {
+                Some(kinds) => kinds.contains(&(what as i32)),
+                None => row.owners >> u32::from(self.g.owners[what]) & 1 == 1,
+            }
+    }
+
     /// Whether a piece of the row stands on a site.
     fn stands(&self, row: &Row<'a>, site: i32) -> bool {
         let Some(slot) = self.slot(row.t, site) else {
             return false;
         };
-        let fits = |what: usize| {
-            what != 0
-                && match &row.kinds {
-                    Some(kinds) => kinds.contains(&(what as i32)),
-                    None => row.owners >> u32::from(self.g.owners[what]) & 1 == 1,
-                }
-        };
+        let fits = |what: usize| self.belongs(row, what);
+        if row.visible && !self.is_visible(row.t, site) {
+            return false;
+        }
         if row.any_level {
             (0..self.s.height(slot)).any(|level| fits(self.s.what_at(slot, level)))
         } else {
@@ -63,6 +71,14 @@ impl<'a> Run<'a> {
     /// `(is Line ...)`.
     pub fn is_line(&mut self, line: &'a Line) -> bool {
         let length = self.int(&line.length);
+        let plain = line.kinds.is_none()
+            && line.owners.is_none()
+            && line.cond.is_none()
+            && !line.visible
+            && line.through_how_much.is_none();
+        if plain && line.t == self.g.layout.own && self.g.layout.levels == 0 {
+            return self.is_plain_line(line, length);
+        }
         let kinds: Option<SmallVec<[i32; 4]>> = line
             .kinds
             .as_ref()
@@ -80,27 +96,14 @@ impl<'a> Run<'a> {
             kinds,
             cond: line.cond.as_ref(),
             any_level,
+            visible: line.visible,
         };
         for through in &line.through {
             let site = self.int(through);
-            if by_kind && line.t == self.g.layout.own && line.cond.is_none() && !stacked {
-                let slot = self.slot(line.t, site);
-                let kind = slot.map_or(0, |slot| self.s.what(slot) as i32);
-                match slot {
-                    Some(slot) if kind > 0 && self.line_of_kind(line, kind, slot, length) => {
-                        return true;
-                    }
-                    _ => continue,
-                }
-            }
             if by_kind {
                 row.kinds = Some(self.kind_on(line.t, site));
             }
-            let found = match &row.kinds {
-                Some(kinds) if line.by_level => self.line_by_level(line, kinds, site, length),
-                _ => self.line_through(line, &row, site, length),
-            };
-            if found {
+            if self.line_at(line, &row, site, length) {
                 return true;
             }
         }
@@ -110,14 +113,49 @@ impl<'a> Run<'a> {
                 if by_kind {
                     row.kinds = Some(self.kind_on(line.t, site));
                 }
-                self.line_through(line, &row, site, length)
+                self.line_at(line, &row, site, length)
             });
         }
         false
     }
 
+    /// A line of pieces of the kind that stands on the site asked about, of which there is nothing
+    /// more to be said.
+    fn is_plain_line(&mut self, line: &'a Line, length: i32) -> bool {
+        for through in &line.through {
+            let site = self.int(through);
+            if self.is_plain_line_through(line, site, length) {
+                return true;
+            }
+        }
+        match &line.through_any {
+            None => false,
+            Some(region) => {
+                let region = self.sites(region);
+                let mut sites = region.iter();
+                sites.any(|site| self.is_plain_line_through(line, site, length))
+            }
+        }
+    }
+
+    fn is_plain_line_through(&mut self, line: &'a Line, site: i32, length: i32) -> bool {
+        let Some(slot) = self.slot(line.t, site) else {
+            return false;
+        };
+        let kind = self.s.what(slot) as i32;
+        kind > 0 && self.line_of_kind(line, kind, slot, length)
+    }
+
+    fn line_at(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
+        if line.by_level {
+            self.line_by_level(line, row, site, length)
+        } else {
+            self.line_through(line, row, site, length)
+        }
+    }
+
     /// A line over sites and levels together: upright in one stack, level, or up or down a stair.
-    fn line_by_level(&mut self, line: &'a Line, kinds: &[i32], site: i32, length: i32) -> bool {
+    fn line_by_level(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
         let Some(slot) = self.slot(line.t, site) else {
             return false;
         };
@@ -125,10 +163,10 @@ impl<'a> Run<'a> {
         let top = self.s.top(slot) as i32;
         let fits = |run: &Self, site: i32, level: i32| {
             run.slot(t, site).is_some_and(|slot| {
-                level >= 0 && kinds.contains(&(run.s.what_at(slot, level as usize) as i32))
+                level >= 0 && run.belongs(row, run.s.what_at(slot, level as usize))
             })
         };
-        if !fits(self, site, top) || kinds.contains(&0) {
+        if !fits(self, site, top) {
             return false;
         }
         let enough = |count: i32| {
@@ -193,11 +231,15 @@ impl<'a> Run<'a> {
                 count >= length
             }
         };
-        if length <= 1 && !line.exact {
+        let different = match &line.through_how_much {
+            Some(different) => self.int(different),
+            None => 0,
+        };
+        if length <= 1 && !line.exact && different <= 1 {
             return true;
         }
         if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
-            if line.t == self.g.layout.own {
+            if line.t == self.g.layout.own && !row.visible && different <= 1 {
                 return self.line_of_kind(line, *kind, slot, length);
             }
         }
@@ -216,12 +258,43 @@ impl<'a> Run<'a> {
                 if both {
                     count += self.along_ray(row, table.ray(opposite), line.contiguous);
                 }
-                if enough(count) {
+                let back: &[u16] = if both { table.ray(opposite) } else { &[] };
+                if enough(count)
+                    && (different <= 1
+                        || self.kinds_along(row, line, slot, &[table.ray(ray), back]) >= different)
+                {
                     return true;
                 }
             }
         }
-        rays == 0 && enough(1)
+        rays == 0 && enough(1) && different <= 1
+    }
+
+    /// How many different kinds stand in a line through a slot.
+    fn kinds_along(
+        &mut self,
+        row: &Row<'a>,
+        line: &'a Line,
+        slot: usize,
+        rays: &[&'a [u16]],
+    ) -> i32 {
+        let mut kinds = vec![self.s.what(slot)];
+        for ray in rays {
+            for &site in *ray {
+                let site = i32::from(site);
+                if !self.in_row(row, site) {
+                    if line.contiguous {
+                        break;
+                    }
+                    continue;
+                }
+                let what = self.slot(row.t, site).map_or(0, |slot| self.s.what(slot));
+                if !kinds.contains(&what) {
+                    kinds.push(what);
+                }
+            }
+        }
+        kinds.len() as i32
     }
 
     /// The commonest question: a line of one kind of piece, of which one stands on `slot`.
@@ -229,40 +302,16 @@ impl<'a> Run<'a> {
         if length <= 1 && !line.exact {
             return true;
         }
-        let tables = self.tables(&line.dirs, slot);
-        let kinds = self.s.kinds();
-        let run = |ray: &[u16]| {
-            let mut count = 0;
-            for &site in ray {
-                if kinds[usize::from(site)] == kind as u32 {
-                    count += 1;
-                } else if line.contiguous {
-                    break;
-                }
-            }
-            count
-        };
-        let enough = |count: i32| count == length || (count > length && !line.exact);
-        let mut rays = 0;
-        for table in tables {
-            for ray in table.rays_of(slot) {
-                rays += 1;
-                let opposite = table.opposite.get(ray).copied().unwrap_or(u32::MAX) as usize;
-                let both = line.use_opposites && opposite < table.rays.len();
-                // A line through the site is looked at once, from one of its two ends.
-                if both && opposite < ray {
-                    continue;
-                }
-                let mut count = 1 + run(table.ray(ray));
-                if both {
-                    count += run(table.ray(opposite));
-                }
-                if enough(count) {
-                    return true;
-                }
-            }
+        if let Dirs::Table(id) = &line.dirs {
+            let table = &self.g.tables[usize::from(*id)];
+            let alone = table.rays_of(slot).is_empty();
+            return alone && length == 1 || line.lies_in(table, self.s.kinds(), kind, slot, length);
         }
-        rays == 0 && enough(1)
+        let tables = self.tables(&line.dirs, slot);
+        let alone = tables.iter().all(|table| table.rays_of(slot).is_empty());
+        let kinds = self.s.kinds();
+        (alone && length == 1)
+            || (tables.iter()).any(|table| line.lies_in(table, kinds, kind, slot, length))
     }
 
     /// The length of the longest line of pieces of one owner, or of sites that meet the condition.
@@ -283,6 +332,7 @@ impl<'a> Run<'a> {
                 kinds: None,
                 cond,
                 any_level: false,
+                visible: false,
             };
             if !self.in_row(&row, site) {
                 continue;
@@ -296,5 +346,40 @@ impl<'a> Run<'a> {
             }
         }
         biggest
+    }
+}
+
+impl Line {
+    /// Whether a line of pieces of one kind, of which one stands on `slot`, lies along a ray of the
+    /// table (and the ray opposite, if that counts).
+    fn lies_in(&self, table: &Table, kinds: &[u32], kind: i32, slot: usize, length: i32) -> bool {
+        // A line that need not be exact is seen as soon as it is long enough.
+        let enough = if self.exact { length + 1 } else { length };
+        let along = |ray: usize, mut count: i32| {
+            for &site in table.ray(ray) {
+                if kinds[usize::from(site)] == kind as u32 {
+                    count += 1;
+                    if count == enough {
+                        break;
+                    }
+                } else if self.contiguous {
+                    break;
+                }
+            }
+            count
+        };
+        table.rays_of(slot).any(|ray| {
+            let opposite = table.opposite[ray] as usize;
+            let both = self.use_opposites && opposite < table.rays.len();
+            // A line through the site is looked at once, from one of its two ends.
+            if both && opposite < ray {
+                return false;
+            }
+            let mut count = along(ray, 1);
+            if both && count < enough {
+                count = along(opposite, count);
+            }
+            count == length
+        })
     }
 }

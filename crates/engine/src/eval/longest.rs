@@ -88,8 +88,7 @@ impl<'a> Run<'a> {
     fn rest_of_turn(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> i32) -> i32 {
         let mark = self.s.mark();
         let saved = self.env;
-        let log = self.log.take();
-        self.perform(mv);
+        self.untold(|run| run.perform(mv));
         self.env = saved;
         let mover = self.mover();
         let mut rest = 0;
@@ -100,9 +99,8 @@ impl<'a> Run<'a> {
             self.s.set_field(Field::Next, next);
             let turn = self.s.field(Field::MovesThisTurn);
             self.s.set_field(Field::MovesThisTurn, turn + 1);
-            rest = look(self);
+            rest = self.untold(look);
         }
-        self.log = log;
         self.s.undo(mark);
         rest
     }

@@ -2,13 +2,19 @@
 
 mod act;
 mod along;
+pub(crate) mod approach;
 mod around;
 mod bools;
+pub(crate) mod bounds;
 mod capture;
+mod cards;
 mod connect;
 mod dice;
 mod dirs;
+mod each;
+mod figure;
 mod first;
+mod float;
 mod foresee;
 mod generate;
 mod graph;
@@ -25,8 +31,9 @@ mod order;
 mod owner;
 mod perform;
 mod pieces;
+mod placing;
 mod puzzle;
-pub(crate) mod reach;
+mod pyramid;
 mod rotate;
 mod sample;
 mod sites;
@@ -38,7 +45,12 @@ mod start;
 mod target;
 mod threat;
 pub(crate) mod ticket;
+mod tile;
+mod together;
 mod turn;
+mod turning;
+
+pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 
 use std::rc::Rc;
 
@@ -62,6 +74,9 @@ pub(crate) struct Run<'a> {
     /// The region bound by `forEach of:` and the like.
     pub region: Option<Rc<SiteSet>>,
     pub chance: &'a mut dyn Chance,
+    /// What is drawn instead while moves are listed or sampled: that must not use up the game's own
+    /// chance.
+    pub listing: Option<SplitMix64>,
     /// The elementary actions, where somebody wants to know them.
     pub log: Option<Vec<Action>>,
     /// Inside a look at the opponent's replies: rules that would look again are not asked.
@@ -76,6 +91,8 @@ pub(crate) struct Run<'a> {
     pub asking_for_moves: bool,
     /// Where the latest elementary action of the move being carried out happened.
     pub acted: i32,
+    /// Where that action came from.
+    pub acted_from: i32,
     /// How many moves deep it is that moves are only tried.
     pub supposing: u32,
     /// The direction that `forEach Direction` follows.
@@ -84,14 +101,17 @@ pub(crate) struct Run<'a> {
     pub fallback: Option<RuleId>,
     /// What moves remember that do not hold it all.
     pub aside: Vec<spill::Aside>,
-    /// The generator of the move that is being settled, where it has drawn its lots already.
-    pub drawing: Option<SplitMix64>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub seeking_longest: Option<bool>,
+    /// Where the moves of an effect are spread out that are carried out to see what follows.
+    pub spread: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
     /// How deep the rules nest at the moment.
     pub depth: u32,
+    /// Every piece is asked, even those that cannot come to the site in question.
+    #[cfg(debug_assertions)]
+    pub plainly: bool,
     /// Why the evaluation was stopped, if it was.
     pub fault: Option<Fault>,
 }
@@ -160,6 +180,7 @@ impl<'a> Run<'a> {
             env: [OFF; ITERS],
             region: None,
             chance,
+            listing: None,
             log: None,
             looking_ahead: 0,
             deciding: false,
@@ -167,16 +188,37 @@ impl<'a> Run<'a> {
             outer_from: OFF,
             asking_for_moves: false,
             acted: OFF,
+            acted_from: OFF,
             supposing: 0,
             heading: board::Direction::N,
             fallback: None,
             aside: Vec::new(),
-            drawing: None,
             seeking_longest: None,
+            spread: None,
             steps_left: MAX_STEPS,
             depth: 0,
+            #[cfg(debug_assertions)]
+            plainly: false,
             fault: None,
         }
+    }
+
+    /// What rules draw from.
+    pub fn luck(&mut self) -> &mut dyn Chance {
+        match &mut self.listing {
+            Some(own) => own,
+            None => &mut *self.chance,
+        }
+    }
+
+    /// Forgets what the last evaluation left behind.
+    pub fn afresh(&mut self) {
+        self.env = [OFF; ITERS];
+        self.outer_from = OFF;
+        self.acted = OFF;
+        self.fallback = None;
+        self.aside.clear();
+        self.steps_left = MAX_STEPS;
     }
 
     /// Counts a step; `false` where the evaluation is stopped and everything should come to its end.
@@ -270,6 +312,15 @@ impl<'a> Run<'a> {
         if let Some(log) = &mut self.log {
             log.push(action());
         }
+    }
+
+    /// Does what is only looked at: it is not told, and no part of what is spread out.
+    #[inline]
+    pub fn untold<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (log, spread) = (self.log.take(), self.spread.take());
+        let done = work(self);
+        (self.log, self.spread) = (log, spread);
+        done
     }
 
     /// The owner of the (topmost) piece on a slot.

@@ -155,8 +155,11 @@ impl<'a> Run<'a> {
                     continue;
                 };
                 let found = if buried {
-                    (0..self.s.height(slot))
-                        .any(|level| wanted.contains(&self.s.what_at(slot, level)))
+                    // Owner and kind are those of one and the same piece of the stack.
+                    (0..self.s.height(slot)).any(|level| {
+                        let what = self.s.what_at(slot, level);
+                        wanted.contains(&what) && bits >> self.g.owners[what] & 1 == 1
+                    })
                 } else {
                     wanted.contains(&self.s.what(slot))
                 };

@@ -23,19 +23,7 @@ impl<'a> Run<'a> {
         let rule = &self.g.rules[mv.rule as usize];
         self.recall(rule, mv);
         if !rule.before.is_empty() {
-            // What comes first may ask where the move starts.
-            self.bind_ends(mv);
-        }
-        for (index, &effect) in rule.before.iter().enumerate() {
-            let list = self.first_in_order(effect);
-            if index == 0 {
-                // What is pending is for one move only, unless it is set before the move itself.
-                self.clear_pending();
-            }
-            for &first in &list {
-                self.carry_out(first);
-            }
-            self.give_back(list);
+            self.come_first(rule, mv);
         }
         self.bind_ends(mv);
         // What the move does to its surroundings is settled before anything changes.
@@ -45,6 +33,7 @@ impl<'a> Run<'a> {
             self.clear_pending();
         }
         let acted = std::mem::replace(&mut self.acted, mv.target());
+        let acted_from = std::mem::replace(&mut self.acted_from, mv.origin());
         self.finish(rule, mv, first, level);
         self.s.set_field(Field::LastFrom, mv.origin());
         self.s.set_field(Field::LastTo, mv.target());
@@ -79,12 +68,41 @@ impl<'a> Run<'a> {
         self.bind(Iter::To, OFF);
         let following = rule.thens.len().saturating_sub(outer);
         for &effect in &rule.thens[..following] {
-            self.effect(effect);
+            if !self.g.delayed.contains(&effect) {
+                self.effect(effect);
+            }
         }
         if self.g.flags.last_after {
             self.s.set_field(Field::LastToAfter, self.acted);
+            self.s.set_field(Field::LastFromAfter, self.acted_from);
         }
         self.acted = acted;
+        self.acted_from = acted_from;
+    }
+
+    /// Carries out what comes before a move.
+    fn come_first(&mut self, rule: &'a Rule, mv: Move) {
+        // What comes first may ask where the move starts.
+        self.bind_ends(mv);
+        let kept = rule.kept.map(|iter| (iter as usize, Iter::Kept as usize));
+        if let Some((iter, kept)) = kept {
+            // What is bound again further in is for what comes first as it was outside.
+            self.env.swap(iter, kept);
+        }
+        for (index, &effect) in rule.before.iter().enumerate() {
+            let list = self.first_in_order(effect);
+            if index == 0 {
+                // What is pending is for one move only, unless it is set before the move itself.
+                self.clear_pending();
+            }
+            for &first in &list {
+                self.carry_out(first);
+            }
+            self.give_back(list);
+        }
+        if let Some((iter, kept)) = kept {
+            self.env.swap(iter, kept);
+        }
     }
 
     /// Carries out a move that is part of an effect.
@@ -176,6 +194,9 @@ impl<'a> Run<'a> {
 
     /// The effects in `(apply ...)` of a move, settled for the player whose piece moves.
     pub(super) fn settled(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
+        if !rule.settles {
+            return Vec::new();
+        }
         self.with_lots(rule, mv, |run| run.settled_now(rule, mv))
     }
 
@@ -250,7 +271,7 @@ impl<'a> Run<'a> {
     }
 
     /// The hurdles that a hop passes over, nearest first.
-    fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
+    pub(super) fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
         let (first, long) = (mv.load[0], mv.load[1] as usize);
         if long == 0 {
             return Vec::new();
@@ -278,6 +299,29 @@ impl<'a> Run<'a> {
         vec![i32::from(first)]
     }
 
+    /// The sites that a slide passes over, nearest first.
+    pub(super) fn passed(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
+        let (_, from) = self.g.layout.site(mv.origin() as usize);
+        let (_, end) = self.g.layout.site(mv.target() as usize);
+        let long = mv.load[1] as usize;
+        for table in self.tables(dirs, mv.origin() as usize) {
+            for ray in table.rays_of(from as usize) {
+                let path = table.ray(ray);
+                let right = path.first().is_some_and(|&site| site as i16 == mv.load[0])
+                    && path
+                        .get(long.wrapping_sub(1))
+                        .is_some_and(|&site| i32::from(site) == end);
+                if right && long > 1 {
+                    return path[..long - 1]
+                        .iter()
+                        .map(|&site| i32::from(site))
+                        .collect();
+                }
+            }
+        }
+        Vec::new()
+    }
+
     fn settle_slide(
         &mut self,
         between: &'a Hurdle,
@@ -288,25 +332,9 @@ impl<'a> Run<'a> {
         list: &mut Vec<Move>,
     ) {
         if between.effect.is_some() && !on_track {
-            let (_, from) = self.g.layout.site(mv.origin() as usize);
-            let long = mv.load[1] as usize;
-            let mut passed = Vec::new();
-            for table in self.tables(dirs, mv.origin() as usize) {
-                for ray in table.rays_of(from as usize) {
-                    let path = table.ray(ray);
-                    let (_, end) = self.g.layout.site(mv.target() as usize);
-                    let right = path.first().is_some_and(|&site| site as i16 == mv.load[0])
-                        && path
-                            .get(long.wrapping_sub(1))
-                            .is_some_and(|&site| i32::from(site) == end);
-                    if right && passed.is_empty() {
-                        passed = path[..long - 1].to_vec();
-                    }
-                }
-            }
             // As for hurdles, the farthest comes first.
-            for site in passed.into_iter().rev() {
-                self.bind(Iter::Between, i32::from(site));
+            for site in self.passed(dirs, mv).into_iter().rev() {
+                self.bind(Iter::Between, site);
                 self.settle(between.effect.as_ref(), list);
             }
         }
@@ -327,12 +355,26 @@ impl<'a> Run<'a> {
 
     /// Carries out the effects settled before, then the move itself.
     fn finish(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
-        for &effect in &first {
-            self.carry_out(effect);
+        if rule.settles {
+            for &effect in &first {
+                self.carry_out(effect);
+            }
+            self.give_back(first);
         }
-        self.give_back(first);
-        self.bind_ends(mv);
+        if rule.settles || mv.origin() < 0 && mv.target() < 0 {
+            self.bind_ends(mv);
+        }
+        // Of what a move does by itself, its parts are no moves of their own.
+        let mut spread = self.spread.take();
         self.act(rule, mv, level);
+        if let Some(spread) = &mut spread {
+            let rule = rule.bare.unwrap_or(mv.rule);
+            spread.push(Move { rule, ..mv });
+        }
+        self.spread = spread;
+        if let (Some(cell), Ok(slot)) = (rule.turned, usize::try_from(mv.target())) {
+            self.turn(slot, i32::from(mv.load[cell]));
+        }
         if rule.uses_die {
             self.use_die(mv, rule);
         }

@@ -28,6 +28,7 @@ impl<'a> Run<'a> {
         }
         let (from, to) = (from as usize, to as usize);
         self.acted_at(to);
+        self.acted_from = from as i32;
         if self.g.flags.visited {
             self.s.mark_extra(ExtraSet::Visited, from, true);
             self.s.mark_extra(ExtraSet::Visited, to, true);
@@ -42,7 +43,7 @@ impl<'a> Run<'a> {
             if self.s.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
             } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
-                self.along_tracks(self.s.what(from), Some(from), to);
+                self.along_tracks(self.s.what(from), from, to);
                 self.s.transfer(from, to, &self.g.owners);
             } else {
                 let moved = self.s.piece(from, 0);
@@ -84,7 +85,7 @@ impl<'a> Run<'a> {
                     self.s.carry_hidden(from, to);
                 }
                 // However many move together, the format sees one come along.
-                self.along_tracks(moved.what, Some(from), to);
+                self.along_tracks(moved.what, from, to);
             }
         }
         if self.log.is_none() {
@@ -159,7 +160,7 @@ impl<'a> Run<'a> {
         };
         let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
         for piece in &moved {
-            self.along_tracks(piece.what, Some(from), to);
+            self.along_tracks(piece.what, from, to);
         }
         for level in (low..high).rev() {
             self.s.remove_level(from, level, &self.g.owners);
@@ -175,6 +176,7 @@ impl<'a> Run<'a> {
     pub fn acted_at(&mut self, slot: usize) {
         if self.g.flags.last_after {
             self.acted = slot as i32;
+            self.acted_from = slot as i32;
         }
     }
 
@@ -184,7 +186,7 @@ impl<'a> Run<'a> {
             return;
         }
         let slot = slot as usize;
-        self.along_tracks(piece.what, None, slot);
+        self.onto_tracks(piece.what, slot);
         if self.g.layout.levels > 0 {
             self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
         } else {
@@ -194,7 +196,7 @@ impl<'a> Run<'a> {
 
     /// Puts a piece on a level of a stack, under what lies there and above.
     pub fn put_beneath(&mut self, slot: usize, level: usize, piece: Piece) {
-        self.along_tracks(piece.what, None, slot);
+        self.onto_tracks(piece.what, slot);
         self.s.insert_level(slot, level, piece, &self.g.owners);
     }
 
@@ -223,7 +225,7 @@ impl<'a> Run<'a> {
         };
         let mut landed = OFF;
         for _ in 0..count.max(1) {
-            self.along_tracks(piece.what, None, index);
+            self.onto_tracks(piece.what, index);
         }
         if self.g.layout.levels > 0 {
             let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
@@ -232,7 +234,14 @@ impl<'a> Run<'a> {
             }
             landed = onto as i32;
         } else {
-            let there = self.s.piece(index, 0);
+            let there = if self.g.layout.bare {
+                Piece {
+                    what: self.s.what(index),
+                    ..Piece::NONE
+                }
+            } else {
+                self.s.piece(index, 0)
+            };
             // What is added where something stands already makes that more.
             let whole = if there.what == 0 {
                 // What was said of the empty site holds for what comes there.
@@ -273,6 +282,7 @@ impl<'a> Run<'a> {
     /// Takes a piece (the top, or the given level) away.
     pub fn remove(&mut self, slot: usize, level: i32) {
         self.acted_at(slot);
+        self.off_tracks(slot, level);
         let at = self.place(slot);
         if self.g.layout.levels > 0 {
             let from = if level < 0 {
@@ -294,17 +304,24 @@ impl<'a> Run<'a> {
 
     /// Notes how far a piece has come along the tracks, where its site does not tell.
     #[inline]
-    pub fn along_tracks(&mut self, what: usize, from: Option<usize>, to: usize) {
+    pub fn along_tracks(&mut self, what: usize, from: usize, to: usize) {
         if !self.g.layout.places.is_empty() {
             let site = |slot: usize| self.g.layout.site(slot).1;
-            self.s.go_along_tracks(what, from.map(site), site(to));
+            self.s.go_along_tracks(what, site(from), site(to));
         }
     }
 
-    /// Notes that a piece (the top, or the given level) leaves the tracks. Of pieces taken as an
-    /// effect the format takes no notice.
+    /// Notes that a piece begins its way along the tracks.
     #[inline]
-    pub fn off_tracks(&mut self, from: usize, level: i32) {
+    pub fn onto_tracks(&mut self, what: usize, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            self.s.enter_tracks(what, self.g.layout.site(to).1);
+        }
+    }
+
+    /// Notes that a piece (the top, or the given level) leaves the tracks.
+    #[inline]
+    fn off_tracks(&mut self, from: usize, level: i32) {
         if !self.g.layout.places.is_empty() {
             let top = self.s.top(from);
             let level = usize::try_from(level).unwrap_or(top);

@@ -1,9 +1,17 @@
 //! Turning a piece where it stands.
 
 use super::{Out, Run};
+use crate::action::Action;
 use crate::ir::{Int, Iter, Rule, RuleId, Target};
 
 impl<'a> Run<'a> {
+    /// Turns the (topmost) piece on a slot.
+    pub(super) fn turn(&mut self, slot: usize, rotation: i32) {
+        self.s.set_rotation_at(slot, self.s.top(slot), rotation);
+        let at = self.place(slot);
+        self.note(|| Action::SetRotation { at, rotation });
+    }
+
     /// The turns that a rule allows: to the values it names, or one on or back.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
     pub(super) fn generate_rotation(

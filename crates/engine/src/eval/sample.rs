@@ -11,25 +11,37 @@ use smallvec::SmallVec;
 use super::source::{Source, Sources};
 use super::ticket::Tickets;
 use super::{Out, Run, Want};
-use crate::chance::{Chance, SplitMix64};
+use crate::chance::SplitMix64;
 use crate::ir::Moves;
 use crate::layout::Field;
 use crate::set::nth;
 use crate::Move;
 
 /// So many blanks are drawn before the moves are listed.
-const TRIES: u32 = 64;
+pub(super) const TRIES: u32 = 64;
 
 /// A test that a drawn move must pass.
-type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
+pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
 
 impl<'a> Run<'a> {
     /// A uniformly random legal move of the mover; the forced pass where there is none.
     pub fn sample_legal(&mut self, pick: &mut SplitMix64) -> Move {
+        self.listing = Some(self.g.lots(self.s));
+        let mv = self.sample_decision(pick);
+        self.listing = None;
+        mv
+    }
+
+    fn sample_decision(&mut self, pick: &mut SplitMix64) -> Move {
         let phase = self.phase();
         let offers_swap =
             self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1;
-        if offers_swap || self.g.flags.spills || self.g.flags.draws {
+        if offers_swap
+            || self.g.meta.forbids()
+            || self.g.flags.spills
+            || self.g.flags.draws
+            || self.is_simultaneous()
+        {
             let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
             self.legal(&mut out);
             let found = self.sample_listed(out.moves, pick, &mut |_, _| true);
@@ -96,7 +108,11 @@ impl<'a> Run<'a> {
                 }
                 self.sample(last, pick, test)
             }
-            Moves::All(_) | Moves::ForEachPiece(_) | Moves::ForEachSite { .. } | Moves::Rule(_) => {
+            Moves::Rule(id) => match self.placings(*id) {
+                Some(each) => self.sample_placing(moves, *id, each, pick, test),
+                None => self.sample_ticket(moves, pick, test),
+            },
+            Moves::All(_) | Moves::ForEachPiece(_) | Moves::ForEachSite { .. } => {
                 self.sample_ticket(moves, pick, test)
             }
             _ => {
@@ -107,7 +123,7 @@ impl<'a> Run<'a> {
     }
 
     /// A random one of a list that passes the test.
-    fn sample_listed(
+    pub(super) fn sample_listed(
         &mut self,
         mut list: Vec<Move>,
         pick: &mut SplitMix64,
@@ -115,7 +131,7 @@ impl<'a> Run<'a> {
     ) -> Option<Move> {
         let mut found = None;
         while !list.is_empty() && found.is_none() {
-            let mv = list.swap_remove(pick.below(list.len() as u32) as usize);
+            let mv = list.swap_remove(pick.index(list.len() as u32) as usize);
             found = test(self, mv).then_some(mv);
         }
         self.give_back(list);
@@ -150,7 +166,7 @@ impl<'a> Run<'a> {
         let mut found = None;
         // Few tickets are soon gone through.
         for _ in 0..TRIES.min(2 * total) {
-            let ticket = pick.below(total);
+            let ticket = pick.index(total);
             if let Some(mv) = self.redeem(&sources, ticket) {
                 if test(self, mv) {
                     found = Some(mv);
@@ -177,7 +193,7 @@ impl<'a> Run<'a> {
     ) -> Option<Move> {
         let total = self.tickets_of(owner, most);
         for _ in 0..TRIES.min(2 * total) {
-            let ticket = pick.below(total);
+            let ticket = pick.index(total);
             let slot = nth(self.s.owned(owner), (ticket / most) as usize)?;
             if let Some(mv) = self.redeem_on(tickets, slot as usize, ticket % most) {
                 if test(self, mv) {

@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::turning::Way;
 use super::{Out, Run, Want};
-use crate::ir::{Bool, Iter, MovePart, Sites, TrackRef};
+use crate::ir::{Bool, Iter, Sites, TrackRef};
 use crate::layout::{ExtraSet, Field};
 use crate::set::SiteSet;
 
@@ -219,12 +220,24 @@ impl<'a> Run<'a> {
                 relation,
                 step,
                 cond,
+                turning,
                 from,
                 low,
                 high,
             } => {
                 let (from, low, high) = (self.int(from), self.int(low), self.int(high));
                 let step = step.as_deref();
+                if let (Some(turning), Some(step)) = (turning, step) {
+                    let way = Way {
+                        t: *t,
+                        step,
+                        cond: cond.as_deref(),
+                        turning,
+                    };
+                    let reached = self.turning_steps(&way, from, high);
+                    let near = reached.into_iter().filter(|&(_, far)| far >= low);
+                    return near.map(|(site, _)| site).collect();
+                }
                 self.at_distance(*t, *relation, step, cond.as_deref(), from, low, high)
             }
             Sites::Hand(player) => {
@@ -253,7 +266,7 @@ impl<'a> Run<'a> {
                     if set.len() >= num {
                         break;
                     }
-                    let index = self.lots().below(choice.len() as u32) as usize;
+                    let index = self.luck().below(choice.len() as u32) as usize;
                     set.insert(choice[index]);
                 }
                 let left: SmallVec<[i32; 64]> = (choice.into_iter())
@@ -293,14 +306,8 @@ impl<'a> Run<'a> {
                 let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
                 self.generate(moves, &mut out);
                 let mut set = SiteSet::default();
-                for mv in &out.moves {
-                    let slot = match part {
-                        MovePart::From => mv.origin(),
-                        MovePart::To => mv.target(),
-                    };
-                    if slot >= 0 {
-                        set.insert(self.g.layout.site(slot as usize).1);
-                    }
+                for &mv in &out.moves {
+                    self.part_of_move(mv, *part, &mut set);
                 }
                 out.moves.clear();
                 self.s.buffers.moves.push(out.moves);
@@ -332,10 +339,18 @@ impl<'a> Run<'a> {
                 }
                 set
             }
-            // The compiler makes other things of these, or refuses them.
-            Sites::Start(_) | Sites::Walk { .. } | Sites::Pattern(_) | Sites::Loop { .. } => {
-                SiteSet::default()
+            Sites::Pattern(pattern) => self.pattern_sites(pattern),
+            Sites::Loop { test, inside } => self.loop_sites(test, *inside),
+            Sites::LargePiece { t, at } => {
+                let at = self.int(at);
+                self.large_piece(*t, at)
             }
+            Sites::Winning { player, moves } => {
+                let player = self.int(player);
+                self.winning_sites(player, moves)
+            }
+            Sites::LineOfPlay(t) => self.line_of_play(*t),
+            Sites::ForEachTeam(body) => self.sites_of_teams(body),
         }
     }
 
@@ -392,10 +407,7 @@ impl<'a> Run<'a> {
                 if !self.in_sites(of, site) {
                     return false;
                 }
-                let old = self.bind(Iter::Site, site);
-                let holds = self.bool(cond);
-                self.bind(Iter::Site, old);
-                holds
+                self.holds_on(cond, site)
             }
             Sites::Bound => self.region.as_ref().is_some_and(|set| set.contains(site)),
             Sites::ByPlayer(sets, index) | Sites::ByIndex(sets, index) => {
@@ -429,18 +441,29 @@ impl<'a> Run<'a> {
             | Sites::Hand(_)
             | Sites::Track { .. }
             | Sites::Random { .. }
-            | Sites::Start(_)
             | Sites::LastFrom
             | Sites::LastTo
             | Sites::LastBetween
             | Sites::OfMoves { .. }
-            | Sites::Walk { .. }
+            | Sites::LargePiece { .. }
+            | Sites::Winning { .. }
+            | Sites::ForEachTeam(_)
+            | Sites::LineOfPlay(_)
             | Sites::Pattern(_)
             | Sites::Loop { .. }
             | Sites::Levels { .. }
             | Sites::Crossing { .. }
             | Sites::Hidden { .. } => self.sites(sites).contains(site),
         }
+    }
+
+    /// Whether a condition holds with `(site)` bound.
+    #[inline]
+    pub(super) fn holds_on(&mut self, cond: &'a Bool, site: i32) -> bool {
+        let old = self.bind(Iter::Site, site);
+        let holds = self.bool(cond);
+        self.bind(Iter::Site, old);
+        holds
     }
 
     fn filter(&mut self, of: &'a Sites, cond: &'a Bool) -> SiteSet {

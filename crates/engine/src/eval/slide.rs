@@ -20,6 +20,26 @@ pub(crate) struct SlideMasks<'a> {
     stop: Option<&'a Mask>,
 }
 
+/// Whether nothing may stand on the sites that a slide passes.
+pub(crate) fn needs_empty(between: &Hurdle, own: usize) -> bool {
+    fn empty(mask: &Mask) -> bool {
+        match mask {
+            Mask::Empty => true,
+            Mask::And(parts) => parts.iter().any(empty),
+            _ => false,
+        }
+    }
+    fn implied(cond: &Bool, own: usize) -> bool {
+        match cond {
+            Bool::At(Iter::To | Iter::Between, mask) => empty(mask),
+            Bool::And(parts) => parts.iter().any(|part| implied(part, own)),
+            Bool::Empty(t, Int::Iter(Iter::To | Iter::Between)) => *t == own,
+            _ => false,
+        }
+    }
+    (between.cond.as_ref()).is_none_or(|cond| implied(cond, own))
+}
+
 impl<'a> Run<'a> {
     /// The set of sites where a step may end, if its condition is one.
     #[inline]
@@ -64,15 +84,14 @@ impl<'a> Run<'a> {
         {
             return None;
         }
-        let here = |iter: &Iter| matches!(iter, Iter::To | Iter::Between);
         let stop = match &to.cond {
             None => None,
-            Some(Bool::At(iter, mask)) if here(iter) => Some(&**mask),
+            Some(Bool::At(Iter::To, mask)) => Some(&**mask),
             Some(_) => return None,
         };
         let pass = match &between.cond {
             None => None,
-            Some(Bool::At(iter, mask)) if here(iter) => Some(&**mask),
+            Some(Bool::At(Iter::To | Iter::Between, mask)) => Some(&**mask),
             Some(_) => return None,
         };
         Some(SlideMasks { pass, stop })

@@ -28,6 +28,8 @@ pub(super) enum Source<'a> {
     Rule {
         id: RuleId,
         targets: SiteSet,
+        /// What must hold of a target besides.
+        cond: Option<&'a Bool>,
         kinds: u32,
     },
     /// A rule that moves a piece from any of some sites to any of others.
@@ -36,6 +38,8 @@ pub(super) enum Source<'a> {
         origins: SiteSet,
         targets: SiteSet,
     },
+    /// A generator of a few moves at most, not looked at yet.
+    Late(&'a Moves),
     /// Moves that had to be listed.
     Listed(Vec<Move>),
 }
@@ -123,7 +127,12 @@ impl<'a> Run<'a> {
                     }
                 }
             }
-            Moves::All(parts) => parts.iter().for_each(|part| self.sources(part, sources)),
+            Moves::All(parts) => {
+                for part in parts {
+                    self.sources(part, sources);
+                }
+            }
+            Moves::Late(late) => sources.add(Source::Late(&late.moves), late.most),
             Moves::If(cond, yes, no) => {
                 if self.bool(cond) {
                     self.sources(yes, sources);
@@ -140,7 +149,7 @@ impl<'a> Run<'a> {
                 sites,
                 moves: inner,
                 otherwise: None,
-            } => match self.most(inner) {
+            } => match super::bounds::most(self.g, inner) {
                 Some(most) => {
                     let sites = self.sites(sites);
                     let tickets = most * sites.len() as u32;
@@ -221,60 +230,44 @@ impl<'a> Run<'a> {
         (from, self.bind(Iter::Level, top))
     }
 
-    /// The most moves that a generator makes; `None` where that cannot be said.
-    fn most(&self, moves: &Moves) -> Option<u32> {
-        match moves {
-            Moves::None => Some(0),
-            Moves::Rule(id) => match &self.g.rules[*id as usize].kind {
-                RuleKind::Append(_) => Some(1),
-                RuleKind::Remove {
-                    single: Some(_), ..
-                } => Some(1),
-                kind @ RuleKind::Add { what, to, .. } if to.sites.is_none() => {
-                    let twice = kind.offered_twice(self.g.rules[*id as usize].decision);
-                    Some(what.len() as u32 * (1 + u32::from(twice)))
-                }
-                RuleKind::FromTo { from, to, .. }
-                    if from.sites.is_none() && to.sites.is_none() && self.g.cover == 0 =>
-                {
-                    Some(1)
-                }
-                _ => None,
-            },
-            Moves::If(_, yes, no) => {
-                let no = no.as_ref().map_or(Some(0), |no| self.most(no));
-                Some(self.most(yes)?.max(no?))
-            }
-            Moves::All(parts) => parts.iter().map(|part| self.most(part)).sum(),
-            _ => None,
-        }
-    }
-
     fn source_of_rule(&mut self, id: RuleId) -> Option<(Source<'a>, u32)> {
         let rule = &self.g.rules[id as usize];
+        if rule.turned.is_some() {
+            return None;
+        }
         match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let targets = self.open_targets(to)?;
                 let twice = rule.kind.offered_twice(rule.decision);
                 let kinds = what.len() as u32 * (1 + u32::from(twice));
                 let tickets = targets.len() as u32 * kinds;
-                Some((Source::Rule { id, targets, kinds }, tickets))
+                let source = Source::Rule {
+                    id,
+                    targets,
+                    cond: None,
+                    kinds,
+                };
+                Some((source, tickets))
             }
             RuleKind::Remove {
                 sites,
                 single: None,
                 ..
             } => {
-                let targets = self.sites(sites);
+                // A condition is asked of the site drawn, not of all.
+                let (all, cond) = match sites {
+                    Sites::Filter(all, cond) => (&**all, Some(&**cond)),
+                    all => (all, None),
+                };
+                let targets = self.sites(all);
                 let tickets = targets.len() as u32;
-                Some((
-                    Source::Rule {
-                        id,
-                        targets,
-                        kinds: 1,
-                    },
-                    tickets,
-                ))
+                let source = Source::Rule {
+                    id,
+                    targets,
+                    cond,
+                    kinds: 1,
+                };
+                Some((source, tickets))
             }
             RuleKind::FromTo { from, to, .. } if self.g.cover == 0 => {
                 let origins = match &from.sites {
@@ -309,14 +302,13 @@ impl<'a> Run<'a> {
             RuleKind::Select { from, to: None, .. } => {
                 let targets = self.sites(from.sites.as_ref()?);
                 let tickets = targets.len() as u32;
-                Some((
-                    Source::Rule {
-                        id,
-                        targets,
-                        kinds: 1,
-                    },
-                    tickets,
-                ))
+                let source = Source::Rule {
+                    id,
+                    targets,
+                    cond: None,
+                    kinds: 1,
+                };
+                Some((source, tickets))
             }
             _ => None,
         }
@@ -350,6 +342,12 @@ impl<'a> Run<'a> {
     ) -> Option<Move> {
         match source {
             Source::Listed(list) => list.get(ticket as usize).copied(),
+            Source::Late(moves) => {
+                let saved = self.env;
+                let found = self.nth_of(ticket as usize, |run, out| run.generate(moves, out));
+                self.env = saved;
+                found
+            }
             Source::Pieces(tickets) => {
                 let slots = &sources.pieces;
                 let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
@@ -374,43 +372,17 @@ impl<'a> Run<'a> {
                 self.bind(Iter::To, to);
                 found
             }
-            Source::Rule { id, targets, kinds } => {
+            Source::Rule {
+                id,
+                targets,
+                cond,
+                kinds,
+            } => {
                 let site = targets.nth((ticket / kinds) as usize)?;
-                let rule = &self.g.rules[*id as usize];
-                let (from, to) = (self.get(Iter::From), self.get(Iter::To));
-                let found = self.nth_of((ticket % kinds) as usize, |run, out| match &rule.kind {
-                    RuleKind::Add {
-                        what, to, count, ..
-                    } => {
-                        let count = run.int_or(count.as_ref(), 1);
-                        for kind in what {
-                            let kind = run.int(kind);
-                            run.place_at(*id, rule, kind, count, to, site, out);
-                        }
-                    }
-                    RuleKind::Claim { what, to, .. } => {
-                        for kind in what {
-                            let kind = run.int(kind);
-                            run.place_at(*id, rule, kind, 1, to, site, out);
-                        }
-                    }
-                    RuleKind::Remove {
-                        t, level, count, ..
-                    } => {
-                        let count = run.int_or(count.as_ref(), 1);
-                        run.remove_at(*id, rule, *t, site, level.as_ref(), count, out);
-                    }
-                    RuleKind::Select { from, .. } => {
-                        run.at_origin(from, site, &mut |run, _, slot| {
-                            let mv = run.make(*id, rule, slot as i32, slot as i32);
-                            out.push(mv);
-                        });
-                    }
-                    _ => {}
-                });
-                self.bind(Iter::From, from);
-                self.bind(Iter::To, to);
-                found
+                if cond.is_some_and(|cond| !self.holds_on(cond, site)) {
+                    return None;
+                }
+                self.placing(*id, site, (ticket % kinds) as usize)
             }
             Source::Between {
                 id,
@@ -444,7 +416,11 @@ impl<'a> Run<'a> {
     }
 
     /// The `n`-th of the moves that `make` makes.
-    fn nth_of(&mut self, n: usize, make: impl FnOnce(&mut Self, &mut Out)) -> Option<Move> {
+    pub(super) fn nth_of(
+        &mut self,
+        n: usize,
+        make: impl FnOnce(&mut Self, &mut Out),
+    ) -> Option<Move> {
         let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
         make(self, &mut out);
         let found = out.moves.get(n).copied();

@@ -30,6 +30,9 @@ impl<'a> Run<'a> {
                 }
             }
             StartRule::Place(placing) => self.place_pieces(placing, on_move),
+            StartRule::Shuffle(pack) => self.shuffle(*pack, on_move),
+            StartRule::Deal { pack, number } => self.deal_at_start(*pack, *number, on_move),
+            StartRule::SplitDecks => self.split_decks(on_move),
             StartRule::Random {
                 t,
                 among,
@@ -250,6 +253,13 @@ impl<'a> Run<'a> {
                 }
                 self.bind(Iter::Player, old);
             }
+            StartRule::ForEachTeam(body) => {
+                for team in self.teams() {
+                    let old = self.bind(Iter::Team, team);
+                    self.start_rule(body, on_move);
+                    self.bind(Iter::Team, old);
+                }
+            }
             StartRule::ForEachPlayerIn(players, body) => {
                 let players = self.ints(players);
                 let old = self.get(Iter::Player);
@@ -341,6 +351,11 @@ impl<'a> Run<'a> {
                         value,
                     );
                     let action = self.set_down(placing.t, site, piece, placing.stack);
+                    if let (true, Some(slot)) = (placing.stack, self.slot(placing.t, site)) {
+                        // The tracks count a piece of a stack twice, so that one is counted there
+                        // to the end of the game.
+                        self.onto_tracks(what, slot);
+                    }
                     on_move(action.into_iter().collect());
                 }
             }
@@ -357,7 +372,7 @@ impl<'a> Run<'a> {
             ..piece
         };
         for _ in 0..piece.count {
-            self.along_tracks(piece.what, None, slot);
+            self.onto_tracks(piece.what, slot);
         }
         let level = if self.g.layout.levels > 0 {
             let level = self.s.height(slot);

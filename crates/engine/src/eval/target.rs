@@ -159,13 +159,14 @@ impl<'a> Run<'a> {
                 break;
             }
             self.bind(Iter::To, site);
-            self.bind(Iter::Between, site);
             let mut arrive = false;
             let mut pass_on = true;
+            // Where the slide may stop, `(between)` is still the last site it passed.
             if distance >= low && to.cond.as_ref().is_some_and(|cond| self.bool(cond)) {
                 arrive = true;
                 pass_on = false;
             } else {
+                self.bind(Iter::Between, site);
                 let free = match &between.cond {
                     Some(cond) => self.bool(cond),
                     None => self.s.is_empty(slot),
@@ -216,18 +217,19 @@ impl<'a> Run<'a> {
                 break;
             };
             self.bind(Iter::To, site);
+            // As for a slide, `(between)` is the last site passed where the shot may end.
+            let ends = to.cond.as_ref().is_none_or(|cond| self.bool(cond));
             self.bind(Iter::Between, site);
             let free = match &between.cond {
                 Some(cond) => self.bool(cond),
                 None => self.s.is_empty(slot),
             };
-            if !free || out.done {
+            // A shot goes no farther than to where it may end.
+            if !free || !ends || out.done {
                 break;
             }
-            if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {
-                let mv = self.make(id, rule, slot as i32, slot as i32);
-                out.push(mv);
-            }
+            let mv = self.make(id, rule, slot as i32, slot as i32);
+            out.push(mv);
         }
         self.bind(Iter::To, saved.0);
         self.bind(Iter::Between, saved.1);

@@ -1,7 +1,7 @@
 //! Looks at what a player could do, were it that player's turn.
 
 use super::{Out, Run, Want};
-use crate::ir::{Int, Iter, Moves, Threat, ITERS, OFF};
+use crate::ir::{Bool, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
 
@@ -29,11 +29,9 @@ impl<'a> Run<'a> {
             self.s.set_field(Field::Next, old[0]);
             self.s.set_field(Field::Prev, old[0]);
         }
-        let log = self.log.take();
         let deciding = std::mem::replace(&mut self.deciding, false);
-        let found = look(self);
+        let found = self.untold(look);
         self.deciding = deciding;
-        self.log = log;
         for (field, value) in fields.into_iter().zip(old) {
             self.s.set_field(field, value);
         }
@@ -56,20 +54,19 @@ impl<'a> Run<'a> {
     /// `(can Move ...)`.
     pub fn can_move(&mut self, moves: &'a Moves) -> bool {
         let env = self.env;
-        let log = self.log.take();
         self.supposing += 1;
-        let found = match self.g.meta.no_repeat {
-            // A move that would repeat is none. (What a move only supposed would lead to is not looked into.)
-            Some(repetition) if self.supposing == 1 => {
-                let list = self.list(moves);
-                let found = list.iter().any(|&mv| self.may_be_repeated(mv, repetition));
-                self.give_back(list);
+        let found = self.untold(|run| match run.g.meta.no_repeat {
+            // A move that would repeat is none. (What a move only supposed would lead to is not looked
+            // into.)
+            Some(repetition) if run.supposing == 1 => {
+                let list = run.list(moves);
+                let found = list.iter().any(|&mv| run.may_be_repeated(mv, repetition));
+                run.give_back(list);
                 found
             }
-            _ => self.finds(moves, Want::Any),
-        };
+            _ => run.finds(moves, Want::Any),
+        });
         self.supposing -= 1;
-        self.log = log;
         self.env = env;
         found
     }
@@ -171,6 +168,40 @@ impl<'a> Run<'a> {
         self.are_threatened(threat, kind, owner, &slots)
     }
 
+    /// Whether moves of a player who does not move now may lead to a slot: `false` only where it is
+    /// plain from what stands on the board that none does.
+    fn may_come(&self, moves: &'a Moves, player: usize, slot: usize) -> bool {
+        let any = |parts: &'a [Moves]| (parts.iter()).any(|part| self.may_come(part, player, slot));
+        match moves {
+            Moves::None => false,
+            Moves::All(parts) | Moves::Priority(parts) => any(parts),
+            Moves::Do { next, .. } => self.may_come(next, player, slot),
+            Moves::Late(late) => (late.to.as_ref()).is_none_or(|to| to.contains(slot as i32)),
+            // Who moves by supposition has moved before only if it is the mover's turn still.
+            Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
+                if player == self.s.mover() && player as i32 == self.s.field(Field::Prev) {
+                    self.may_come(yes, player, slot)
+                } else {
+                    (no.as_ref()).is_some_and(|no| self.may_come(no, player, slot))
+                }
+            }
+            Moves::If(_, yes, no) => {
+                self.may_come(yes, player, slot)
+                    || (no.as_ref()).is_some_and(|no| self.may_come(no, player, slot))
+            }
+            Moves::ForEachPiece(piece) => {
+                if !matches!(piece.owners, Owners::One(Int::Mover)) || !piece.only_topmost(self.g) {
+                    return true;
+                }
+                let approaches = piece.approaches(self.g);
+                let mut found = false;
+                let known = approaches.each(self.s, &self.g.owners, player, slot, |_| found = true);
+                known.is_none() || found
+            }
+            _ => true,
+        }
+    }
+
     /// Whether an opponent of the owner could come to one of the slots.
     fn are_threatened(
         &mut self,
@@ -193,24 +224,33 @@ impl<'a> Run<'a> {
             };
             let Some(moves) = moves else { continue };
             for &slot in slots {
-                if self.could_come(opponent, moves, slot) {
-                    return true;
-                }
-                // Where the piece does not stand yet it is also asked whether it could be taken there.
-                let absent = kind.filter(|&kind| {
-                    self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
-                });
-                let Some(kind) = absent else { continue };
-                let mark = self.s.mark();
-                self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
-                let found = self.could_come(opponent, moves, slot);
-                self.s.undo(mark);
+                let found = self.may_come(moves, opponent as usize, slot)
+                    && self.comes(opponent, moves, slot, kind);
+                #[cfg(debug_assertions)]
+                self.same_without_lines(found, |run| run.comes(opponent, moves, slot, kind));
                 if found {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Whether a player could come to a slot, by these moves.
+    fn comes(&mut self, player: i32, moves: &'a Moves, slot: usize, kind: Option<i32>) -> bool {
+        if self.could_come(player, moves, slot) {
+            return true;
+        }
+        // Where the piece does not stand yet it is also asked whether it could be taken there.
+        let absent = kind.filter(|&kind| {
+            self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
+        });
+        let Some(kind) = absent else { return false };
+        let mark = self.s.mark();
+        self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
+        let found = self.could_come(player, moves, slot);
+        self.s.undo(mark);
+        found
     }
 
     /// Whether one of the moves, made by `opponent`, would come to the slot.
@@ -224,5 +264,19 @@ impl<'a> Run<'a> {
         });
         self.looking_ahead -= 1;
         found
+    }
+
+    /// Checks that a question gets the same answer where every piece is asked (but not where asking
+    /// draws from chance).
+    #[cfg(debug_assertions)]
+    fn same_without_lines(&mut self, found: bool, ask: impl FnOnce(&mut Self) -> bool) {
+        if self.g.flags.stochastic || self.plainly {
+            return;
+        }
+        self.plainly = true;
+        let steps = self.steps_left;
+        assert_eq!(found, ask(self), "the lines to a site and the rules differ");
+        self.steps_left = steps;
+        self.plainly = false;
     }
 }

@@ -200,6 +200,9 @@ fn add_rule(
         });
         Some(())
     };
+    if game.rules[rule as usize].turned.is_some() {
+        return None;
+    }
     let table_of = |id: TableId| &game.tables[id as usize];
     match &game.rules[rule as usize].kind {
         RuleKind::Step { from, dirs, to, .. } => {
@@ -309,7 +312,7 @@ fn tables_of(game: &Game, what: usize, dirs: &Dirs) -> Option<Vec<TableId>> {
 }
 
 /// Where pieces of a kind look; `None` where that depends on the mover.
-fn facing(game: &Game, what: usize) -> Option<board::Direction> {
+pub(super) fn facing(game: &Game, what: usize) -> Option<board::Direction> {
     let component = game.components.get(what)?;
     component
         .facing

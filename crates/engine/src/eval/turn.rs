@@ -1,7 +1,7 @@
 //! What happens around a move: the end of the game, phases, whose turn it is, the throw of dice.
 
 use crate::action::Action;
-use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
+use crate::ir::{End, GameResult, Iter, Moves, Owners, RuleKind, Verdict};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
@@ -33,6 +33,16 @@ impl<'a> Run<'a> {
         self.deciding = true;
         self.generate(&phase.moves, out);
         self.deciding = false;
+        if self.is_simultaneous() {
+            self.own_choices(out);
+        }
+        if self.g.meta.forbids() && self.looking_ahead == 0 {
+            let list = std::mem::take(&mut out.moves);
+            out.moves = list
+                .into_iter()
+                .filter(|&mv| self.meta_allows(mv))
+                .collect();
+        }
         if let Some(repetition) = self.g.meta.no_repeat {
             if self.looking_ahead == 0 {
                 let list = std::mem::take(&mut out.moves);
@@ -65,12 +75,29 @@ impl<'a> Run<'a> {
         self.make(pass, &self.g.rules[pass as usize], -1, -1)
     }
 
+    /// Whether the rules above all others let a move be made.
+    fn meta_allows(&mut self, mv: Move) -> bool {
+        self.rests_allow(mv) && !(self.g.meta.no_suicide && self.loses_at_once(mv))
+    }
+
+    /// Whether the mover would have lost right after a move.
+    fn loses_at_once(&mut self, mv: Move) -> bool {
+        let mover = self.mover() as usize;
+        let worst = 2 * self.g.players as i32;
+        self.afterwards(mv, 0, |run| {
+            run.check_end();
+            let rank = run.s.player(PlayerField::Rank, mover);
+            rank == worst && run.s.player(PlayerField::Active, mover) == 0
+                || run.s.over() && rank > 2 && run.s.field(Field::Winner) > 0
+        })
+    }
+
     /// Whether the rule against repetition lets a move be made.
     pub(super) fn may_be_repeated(&mut self, mv: Move, repetition: crate::ir::Repetition) -> bool {
-        // Passing changes nothing and is always allowed.
+        // What is said changes nothing on the board and is always allowed.
         matches!(
             self.g.rules[mv.rule as usize].kind,
-            crate::ir::RuleKind::Pass
+            RuleKind::Pass | RuleKind::Propose(_) | RuleKind::Vote(_)
         ) || !self.repeats(mv, repetition)
     }
 
@@ -106,8 +133,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Everything after the move itself has been carried out.
-    pub fn after_move(&mut self, pass: bool) {
+    /// Everything after the move itself has been carried out, or (`round`) the moves of all players.
+    pub fn after_move(&mut self, pass: bool, round: bool) {
         let mover = self.s.mover();
         let next_set = self.s.field(Field::NextSet);
         if self.g.flags.to_clear && next_set != mover as i32 {
@@ -121,6 +148,9 @@ impl<'a> Run<'a> {
         if pass && self.g.players > 1 && self.s.field(Field::MovesThisTurn) > 0 {
             // Who has moved in the turn already has not passed it, and nobody passes it twice.
             passes -= 1;
+        }
+        if round {
+            passes += self.g.players as i32 - 1;
         }
         self.s
             .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
@@ -145,8 +175,10 @@ impl<'a> Run<'a> {
         let counter = self.s.field(Field::Counter);
         self.s.set_field(Field::Counter, counter + 1);
         if !self.s.over() {
-            self.next_phase();
-            self.hand_over(mover);
+            if self.g.flags.phases_change {
+                self.next_phase();
+            }
+            self.hand_over(mover, round);
         }
     }
 
@@ -212,14 +244,23 @@ impl<'a> Run<'a> {
                 if self.bool(&next.cond) {
                     self.s
                         .set_player(PlayerField::Phase, player, next.phase as i32);
+                    let changes = self.s.field(Field::PhaseChanges);
+                    self.s.set_field(Field::PhaseChanges, changes + 1);
                     break;
                 }
             }
         }
     }
 
-    fn hand_over(&mut self, mover: usize) {
-        let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
+    fn hand_over(&mut self, mover: usize, round: bool) {
+        let mut next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
+        if self.g.flags.simultaneous {
+            // A round of simultaneous moves begins with the first player, and so does what follows it.
+            let first = self.follower(self.g.players, 0) as usize;
+            if round || self.phase_of(first).simultaneous {
+                next = first;
+            }
+        }
         self.s.set_field(Field::NextSet, 0);
         self.s.set_field(Field::Prev, mover as i32);
         if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn)
@@ -229,7 +270,7 @@ impl<'a> Run<'a> {
             let so_far = self.s.history.len();
             self.s.set_field(Field::HistorySince, so_far as i32);
         }
-        if next == mover {
+        if next == mover && !round {
             let so_far = self.s.field(Field::MovesThisTurn);
             self.s.set_field(Field::MovesThisTurn, so_far + 1);
         } else {
@@ -307,6 +348,7 @@ impl<'a> Run<'a> {
             Moves::All(parts) | Moves::Priority(parts) => {
                 parts.iter().for_each(|part| self.throw_in(part))
             }
+            Moves::Late(late) => self.throw_in(&late.moves),
             Moves::MaxCaptures { moves, .. }
             | Moves::MaxMoves { moves, .. }
             | Moves::MaxDistance { moves, .. } => {
@@ -335,7 +377,7 @@ impl<'a> Run<'a> {
 
     // ---- the end
 
-    fn check_end(&mut self) {
+    pub(super) fn check_end(&mut self) {
         let phase = self.phase();
         self.ends(&phase.end);
         if !self.s.over() {
@@ -437,12 +479,10 @@ impl<'a> Run<'a> {
             GameResult::Payoffs(payoffs) => {
                 let mut values = vec![0.0; self.g.players];
                 for (player, value) in payoffs {
-                    let player = self.int(player) as usize;
-                    if let Some(entry) = player
-                        .checked_sub(1)
-                        .and_then(|index| values.get_mut(index))
-                    {
-                        *entry = *value;
+                    let (player, value) = (self.int(player), self.float(value));
+                    let index = usize::try_from(player.wrapping_sub(1)).ok();
+                    if let Some(entry) = index.and_then(|index| values.get_mut(index)) {
+                        *entry = value;
                     }
                 }
                 self.rank_by(&values);

@@ -29,7 +29,7 @@ pub enum GameResult {
         scores: Vec<(Int, Int)>,
         misere: bool,
     },
-    Payoffs(Vec<(Int, f64)>),
+    Payoffs(Vec<(Int, Float)>),
 }
 
 /// Won, lost or drawn.

@@ -5,6 +5,7 @@
 //! to an index (see [`type_index`](crate::layout::type_index)), written `t` here.
 
 mod end;
+mod float;
 mod moves;
 mod number;
 mod region;
@@ -12,6 +13,7 @@ mod rule;
 mod test;
 
 pub use end::*;
+pub use float::*;
 pub use moves::*;
 pub use number::*;
 pub use region::*;
@@ -49,6 +51,10 @@ pub enum Iter {
     Edge,
     /// The die being used (an index over all dice), bound by `forEach Die`.
     Die,
+    /// What another was where a `do` began that binds it again further in.
+    Kept,
+    /// The team of `(forEach Team ...)`.
+    Team,
 }
 
 impl Iter {
@@ -66,8 +72,10 @@ impl Iter {
         Iter::Hint,
         Iter::Edge,
         Iter::Die,
+        Iter::Kept,
+        Iter::Team,
     ];
 }
 
 /// How many [`Iter`]s there are.
-pub const ITERS: usize = 12;
+pub const ITERS: usize = 14;

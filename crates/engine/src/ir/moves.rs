@@ -10,6 +10,8 @@ pub enum Moves {
     /// No move at all.
     None,
     Rule(RuleId),
+    /// A few moves at most, beside those of the pieces.
+    Late(Box<Late>),
     /// The moves of a kind of piece, compiled once on their own (where they refer to themselves).
     OfPiece(usize),
     /// All of the moves of each.
@@ -35,6 +37,7 @@ pub enum Moves {
     },
     ForEachValueIn(Ints, Box<Moves>),
     ForEachPlayer(Box<Moves>),
+    ForEachTeam(Box<Moves>),
     ForEachPlayerIn(Ints, Box<Moves>),
     ForEachLevel {
         t: usize,
@@ -71,6 +74,8 @@ pub enum Moves {
     /// before the moves are asked for).
     Do {
         effect: Option<EffectId>,
+        /// The iterator that is bound again in the moves, and must be kept for the effect.
+        keep: Option<Iter>,
         rolls: bool,
         next: Box<Moves>,
         after: Option<Box<Bool>>,
@@ -102,12 +107,23 @@ pub enum Moves {
     AvoidStored(Box<Moves>),
     /// Sites enclosed, surrounded, in between: see the kind.
     Capture(Box<Capture>),
-    RandomWeighted(Vec<(f64, Moves)>),
+    RandomWeighted(Vec<(Float, Moves)>),
     RandomSelection(Box<Moves>, Int),
     /// Each of the first with each of the second, one after the other (as part of an effect).
     Combinations(Box<Moves>, Box<Moves>),
     /// Setting a variable of the deduction puzzle that the game is.
     Satisfy,
+}
+
+/// Moves that are looked at only where they are wanted.
+#[derive(Clone, Debug)]
+pub struct Late {
+    /// How many there are at most.
+    pub most: u32,
+    /// The slots to which they may lead, where that is known.
+    pub to: Option<crate::set::SiteSet>,
+    /// The moves.
+    pub moves: Moves,
 }
 
 /// Captures as an effect of the last move: each emits the moves of `effect` with the site bound.
@@ -156,8 +172,8 @@ pub struct ForEachPiece {
     pub top: bool,
     /// The order matters: the moves are all made, one after the other.
     pub ordered: bool,
-    /// From where the pieces might reach a site, made when first asked for.
-    pub reach: std::sync::OnceLock<crate::eval::reach::Reach>,
+    /// From where the pieces might come to a site, made when first asked for.
+    pub approaches: std::sync::OnceLock<crate::eval::approach::Approaches>,
     /// What the pieces might do, made when first asked for.
     pub tickets: std::sync::OnceLock<crate::eval::ticket::Tickets>,
 }

@@ -46,6 +46,16 @@ pub enum Cmp {
     Ge,
 }
 
+/// What a card may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CardProperty {
+    Rank,
+    Suit,
+    TrumpRank,
+    TrumpValue,
+}
+
 /// A number computed in a state.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -70,6 +80,8 @@ pub enum Int {
     Abs(Box<Int>),
     If(Box<Bool>, Box<Int>, Box<Int>),
     FromBool(Box<Bool>),
+    /// Without what is behind the point.
+    FromFloat(Box<Float>),
     What {
         t: usize,
         at: Box<Int>,
@@ -171,6 +183,21 @@ pub enum Int {
         owner: Box<Int>,
         dirs: Dirs,
     },
+    /// Of the card on a site; -1 where there is none.
+    Card {
+        property: CardProperty,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    TrumpSuit,
+    /// How wide or high the largest path of a colour is that leads through the sites (through the
+    /// tiles just laid, if none are named).
+    PathExtent {
+        colour: Box<Int>,
+        starts: Option<Box<Sites>>,
+    },
+    /// How many sites the large pieces cover that stand on the sites.
+    SizeLargePieces(usize, Box<Sites>),
     SizeArray(Box<Ints>),
     TopLevel {
         t: usize,
@@ -239,9 +266,20 @@ pub enum Int {
         t: usize,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
+        /// How the piece that goes the way is turned after each step.
+        turning: Option<Box<Int>>,
         from: Box<Int>,
         to: Box<Sites>,
     },
+    /// How many of the sites right below a site the owners hold.
+    CountPlatformBelow(Box<Int>, Box<Owners>),
+    CountPhases,
+    /// Where the last move's last consequence came from, and between which levels it went.
+    LastFromAfter,
+    LastLevelFromAfter,
+    LastLevelToAfter,
+    /// Where the piece that began the turn stood.
+    TurnFrom,
     /// The target of the last consequence of the last move.
     LastToAfter,
     /// Neighbours of the sites by a relation, together.

@@ -90,6 +90,8 @@ pub enum Sites {
         step: Option<Box<Dirs>>,
         /// What must hold of each step, with its ends bound.
         cond: Option<Box<Bool>>,
+        /// How the piece that takes the steps is turned after each.
+        turning: Option<Box<Int>>,
         from: Box<Int>,
         low: Box<Int>,
         high: Box<Int>,
@@ -108,8 +110,6 @@ pub enum Sites {
         of: Box<Sites>,
         num: Box<Int>,
     },
-    /// By kind of piece: where pieces of the kind started.
-    Start(Box<Int>),
     Pending,
     LastFrom,
     LastTo,
@@ -123,12 +123,20 @@ pub enum Sites {
         part: MovePart,
         moves: Box<Moves>,
     },
-    Walk {
+    /// What the large piece on a site covers.
+    LargePiece {
         t: usize,
-        from: Box<Int>,
-        walks: Vec<Vec<Turn>>,
-        rotations: bool,
+        at: Box<Int>,
     },
+    /// Where the moves lead with which the player would win.
+    Winning {
+        player: Box<Int>,
+        moves: Box<Moves>,
+    },
+    /// Where a domino might be laid on.
+    LineOfPlay(usize),
+    /// The union over the teams of a region.
+    ForEachTeam(Box<Sites>),
     Pattern(Box<Pattern>),
     Loop {
         test: Box<LoopTest>,
@@ -179,6 +187,7 @@ pub enum SightKind {
 #[allow(missing_docs)]
 pub enum MovePart {
     From,
+    Between,
     To,
 }
 
@@ -279,6 +288,12 @@ impl Table {
         first
             .chain(self.steps_of(site).iter().copied())
             .map(i32::from)
+    }
+
+    /// The most rays that lead from one site.
+    #[must_use]
+    pub fn most_rays(&self) -> u32 {
+        (self.ray_at.windows(2).map(|pair| pair[1] - pair[0])).fold(0, u32::max)
     }
 
     /// The sites of a ray, nearest first, without the origin.

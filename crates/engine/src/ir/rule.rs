@@ -19,16 +19,46 @@ pub struct Rule {
     pub spills: bool,
     /// Whether what the move does to its surroundings may draw lots.
     pub draws: bool,
+    /// The cell of a move's load in which its turn is kept, where the target names turns.
+    pub turned: Option<usize>,
     /// Whether it uses up the die bound by `forEach Die`.
     pub uses_die: bool,
     /// Whether equal dice are played twice.
     pub replay_double: bool,
+    /// The same rule without anything that comes before, with or after it, if there is any and it
+    /// is wanted.
+    pub bare: Option<RuleId>,
+    /// The iterator that is bound again between what comes first and the rule: for what comes
+    /// first, it is as [`Iter::Kept`] tells.
+    pub kept: Option<Iter>,
     /// Where it was written.
     pub span: lud::Span,
     /// Whether it may move pieces of another player than the mover, in that player's name.
     pub for_owner: bool,
     /// Which ludeme it is.
     pub ludeme: lud::Ludeme,
+    /// Whether it has an `(apply ...)`, which is settled before the move is carried out.
+    pub settles: bool,
+}
+
+impl RuleKind {
+    /// The effects in `(apply ...)`.
+    pub(crate) fn effects(&mut self) -> [Option<&mut Option<Effect>>; 2] {
+        match self {
+            RuleKind::Step { to, .. }
+            | RuleKind::Leap { to, .. }
+            | RuleKind::FromTo { to, .. }
+            | RuleKind::Add { to, .. }
+            | RuleKind::Claim { to, .. }
+            | RuleKind::Select { to: Some(to), .. } => [Some(&mut to.effect), None],
+            RuleKind::Hop { between, to, .. }
+            | RuleKind::Slide { between, to, .. }
+            | RuleKind::Shoot { between, to, .. } => {
+                [Some(&mut to.effect), Some(&mut between.effect)]
+            }
+            _ => [None, None],
+        }
+    }
 }
 
 /// What a note says.
@@ -39,6 +69,7 @@ pub enum Message {
     Number(Int),
     Truth(Box<Bool>),
     Numbers(Ints),
+    Broken(Box<Float>),
 }
 
 /// From where: `(from ...)`.
@@ -169,6 +200,14 @@ pub enum RuleKind {
     /// On to the next game of the match.
     NextInstance,
     PlayCard,
+    /// So many pieces of a pack to each player, beginning with one.
+    Deal {
+        pack: usize,
+        number: Int,
+        first: Int,
+    },
+    /// A domino of those that nobody has.
+    TakeDomino(usize),
     Propose(Vec<usize>),
     Vote(Vec<usize>),
     SwapPlayers(Int, Int),
@@ -281,6 +320,8 @@ pub enum RuleKind {
     },
     /// All the moves of a list as one.
     Append(EffectId),
+    /// A move of one list and a move of another, as one.
+    Combine(EffectId, EffectId),
     /// A variable of a deduction puzzle gets its value.
     SetVariable,
 }

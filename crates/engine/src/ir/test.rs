@@ -54,6 +54,7 @@ pub enum Bool {
     Compare(Cmp, Int, Int),
     SameSites(Box<Sites>, Box<Sites>),
     FromInt(Int),
+    FromFloat(Float),
     In(Int, Box<Sites>),
     AllIn(Vec<Int>, Box<Sites>),
     InInts(Int, Box<Ints>),
@@ -69,6 +70,17 @@ pub enum Bool {
     Odd(Int),
     Visited(Int),
     AnyDie(Int),
+    /// Nothing stands right above the site.
+    Visible(usize, Int),
+    /// Among the sites for which the condition holds, no kind of piece stands twice.
+    AllDifferent(Box<Sites>, Box<Bool>),
+    /// The last move went to (else: came from) a site of this type.
+    LastIsOf(bool, usize),
+    Angle(Box<AngleTest>),
+    /// The halves of the domino lie beside halves with as many pips.
+    PipsMatch(Int),
+    /// The paths of the tile go on in its neighbours.
+    SidesMatch(Int),
     Pending,
     Full,
     Cycle,
@@ -168,16 +180,49 @@ pub struct GraphTest {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum GraphShape {
-    /// All vertices of the board have as many of the edges (so many, if a number is given).
-    Regular(Option<Int>),
+    /// All vertices of the board have as many of the edges: so many, or an odd or even number, if
+    /// that is said.
+    Regular {
+        degree: Option<Int>,
+        odd: Option<Box<Bool>>,
+        even: Option<Box<Bool>>,
+    },
     /// They hang together without a ring.
     Tree,
+    /// A tree that reaches every vertex of the board.
+    SpanningTree,
+    /// A tree of which a path is left when its ends are taken away.
+    Caterpillar,
+    /// The last move went to a vertex in the middle of the tree.
+    TreeCentre,
     Path {
+        t: usize,
         from: Int,
         low: Int,
         high: Int,
         closed: bool,
     },
+}
+
+/// Kinds of angles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Angle {
+    Acute,
+    Right,
+    Obtuse,
+    Reflex,
+}
+
+/// `(is Acute ...)` and the like: two sites, each with its condition, as seen from a third.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct AngleTest {
+    pub t: usize,
+    pub angle: Angle,
+    pub at: Int,
+    pub left: Bool,
+    pub right: Bool,
 }
 
 /// Repetition of a position.
@@ -206,6 +251,7 @@ pub struct Line {
     pub cond: Option<Bool>,
     pub by_level: bool,
     pub top: bool,
+    pub visible: bool,
     pub through_how_much: Option<Int>,
     pub use_opposites: bool,
 }
@@ -245,7 +291,7 @@ pub enum Regions {
 #[allow(missing_docs)]
 pub struct LoopTest {
     pub t: usize,
-    pub surround: Option<Owners>,
+    pub surround: Option<Vec<Owners>>,
     pub dirs: Dirs,
     pub owner: Int,
     pub starts: Option<Sites>,

@@ -40,6 +40,8 @@ pub enum Constraint {
         /// The other, as long.
         second: Vec<usize>,
     },
+    /// What is not 0 makes one ring.
+    Ring(super::Ring),
     /// Anything else.
     Holds(Test),
 }
@@ -95,6 +97,7 @@ impl Constraint {
                 found.extend(first);
                 found.extend(second);
             }
+            Constraint::Ring(ring) => found.extend(&ring.of),
             Constraint::Holds(test) => test.gather(found),
         }
     }
@@ -138,6 +141,7 @@ impl Constraint {
                 }
                 (!open).then_some(false)
             }
+            Constraint::Ring(ring) => ring.judge(values),
             Constraint::Holds(test) => test.judge(values),
         }
     }

@@ -5,9 +5,11 @@
 //! variable that is set is a site with a piece on it: the kind of piece is the value plus one.
 
 mod constraint;
+mod ring;
 mod values;
 
 pub use constraint::{Constraint, Number, Test};
+pub use ring::Ring;
 pub use values::Values;
 
 use crate::action::Place;

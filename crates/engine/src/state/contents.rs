@@ -295,6 +295,9 @@ impl State {
     pub(crate) fn put(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
         debug_assert_eq!(self.layout.levels, 0);
         self.change_what(slot, piece.what, owners);
+        if self.layout.bare {
+            return;
+        }
         let (count, state) = (self.layout.count, self.layout.state);
         let (rotation, value) = (self.layout.rotation, self.layout.value);
         if count > 0 {
@@ -338,6 +341,9 @@ impl State {
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);
         let layout = &self.layout;
+        if layout.bare {
+            return;
+        }
         for first in [layout.count, layout.state, layout.rotation, layout.value] {
             if first > 0 {
                 let value = self.cell(first + from);

@@ -31,6 +31,8 @@ pub struct State {
     pub(crate) history: Vec<u64>,
     /// How the match stands, where the game is one of a match.
     pub(crate) series: Option<Box<Standing>>,
+    /// What the players before the mover have chosen in this round of simultaneous moves.
+    pub(crate) choices: Vec<Move>,
     journal: Vec<Change>,
     recording: u32,
     /// Buffers reused from move to move; no part of the position.
@@ -53,6 +55,7 @@ impl Clone for State {
             lists: self.lists.clone(),
             history: self.history.clone(),
             series: self.series.clone(),
+            choices: self.choices.clone(),
             journal: Vec::new(),
             recording: 0,
             buffers: Buffers::default(),
@@ -67,6 +70,7 @@ impl PartialEq for State {
             && self.lists == other.lists
             && self.history == other.history
             && self.series == other.series
+            && self.choices == other.choices
     }
 }
 
@@ -102,6 +106,9 @@ enum Change {
         len: u32,
     },
     Standing(Option<Box<Standing>>),
+    Chosen,
+    #[allow(clippy::box_collection)]
+    Choices(Box<Vec<Move>>),
     Whole(Box<State>),
 }
 
@@ -134,11 +141,29 @@ impl State {
             lists: vec![Vec::new(); lists],
             history: Vec::new(),
             series: None,
+            choices: Vec::new(),
             journal: Vec::new(),
             recording: 0,
             buffers: Buffers::default(),
             layout,
         }
+    }
+
+    /// Becomes a copy of another state of the same game, in the memory it has.
+    pub fn copy_from(&mut self, other: &State) {
+        self.layout.clone_from(&other.layout);
+        self.header = other.header;
+        if self.block.len() == other.block.len() {
+            self.block.copy_from_slice(&other.block);
+        } else {
+            self.block.clone_from(&other.block);
+        }
+        self.hash = other.hash;
+        self.lists.clone_from(&other.lists);
+        self.history.clone_from(&other.history);
+        self.series.clone_from(&other.series);
+        self.journal.clear();
+        self.recording = 0;
     }
 
     // ---- raw cells and words
@@ -246,6 +271,10 @@ impl State {
                 Some(Change::List { index, old }) => self.lists[index as usize] = *old,
                 Some(Change::History { len }) => self.history.truncate(len as usize),
                 Some(Change::Standing(old)) => self.series = old,
+                Some(Change::Chosen) => {
+                    self.choices.pop();
+                }
+                Some(Change::Choices(old)) => self.choices = *old,
                 Some(Change::Whole(old)) => self.take_from(*old),
                 None => break,
             }
@@ -259,6 +288,24 @@ impl State {
         if self.recording > 0 {
             self.journal.push(Change::Standing(self.series.clone()));
         }
+    }
+
+    /// Notes what the mover has chosen in a round of simultaneous moves.
+    pub(crate) fn choose(&mut self, mv: Move) {
+        self.choices.push(mv);
+        if self.recording > 0 {
+            self.journal.push(Change::Chosen);
+        }
+    }
+
+    /// All that was chosen in a round that is complete.
+    pub(crate) fn take_choices(&mut self) -> Vec<Move> {
+        let choices = std::mem::take(&mut self.choices);
+        if self.recording > 0 {
+            self.journal
+                .push(Change::Choices(Box::new(choices.clone())));
+        }
+        choices
     }
 
     /// Becomes the first position of another game.
@@ -277,6 +324,7 @@ impl State {
         self.lists = other.lists;
         self.history = other.history;
         self.series = other.series;
+        self.choices = other.choices;
     }
 
     // ---- header
@@ -335,6 +383,13 @@ impl State {
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         Fault::of_number(self.field(Field::Fault))
+    }
+
+    /// How many players have chosen their moves in a round in which all move at the same time, and
+    /// wait for the mover and those after it.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.choices.len()
     }
 
     /// The score of a player.

@@ -4,8 +4,7 @@ use super::State;
 
 impl State {
     /// The place on a track of a piece of kind `what` that stands on a site: the first that such a
-    /// piece has come to. `None` where the track comes to the site once at most, or where no such
-    /// piece has come to it along the track.
+    /// piece has come to. `None` where no such piece has come to it along the track.
     pub(crate) fn place_on_track(&self, track: usize, what: usize, site: i32) -> Option<u32> {
         let places = &self.layout.places;
         let all = places.of_site(track, site);
@@ -16,17 +15,27 @@ impl State {
         all.iter().find(taken).copied()
     }
 
-    /// A piece of kind `what` goes from one site to another: to the next place of the target on each
-    /// track, or, if there is none further on, to its first.
-    pub(crate) fn go_along_tracks(&mut self, what: usize, from: Option<i32>, to: i32) {
+    /// A piece of kind `what` comes onto a site from nowhere: onto its first place on each track.
+    pub(crate) fn enter_tracks(&mut self, what: usize, site: i32) {
         let layout = self.layout.clone();
         for track in layout.places.tracks() {
-            let old = from.and_then(|site| match layout.places.of_site(track, site) {
-                [only] => Some(*only),
-                _ => self.place_on_track(track, what, site),
-            });
-            if let Some(place) = old {
-                self.count_on_track(track, place, what, -1);
+            if let Some(&place) = layout.places.of_site(track, site).first() {
+                self.count_on_track(track, place, what, 1);
+            }
+        }
+    }
+
+    /// A piece of kind `what` goes from one site to another: to the next place of the target on each
+    /// track, or, if there is none further on, to its first. A piece that was lost from sight
+    /// stays so.
+    pub(crate) fn go_along_tracks(&mut self, what: usize, from: i32, to: i32) {
+        let layout = self.layout.clone();
+        for track in layout.places.tracks() {
+            let old = self.place_on_track(track, what, from);
+            match old {
+                Some(place) => self.count_on_track(track, place, what, -1),
+                None if layout.places.of_site(track, from).is_empty() => {}
+                None => continue,
             }
             let all = layout.places.of_site(track, to);
             let further = all.iter().find(|&&place| Some(place) > old);

@@ -7,8 +7,7 @@ use super::{is_region, need};
 use crate::action::Hidden;
 use crate::compile::{Compiler, Res};
 use crate::ir::{
-    Bool, Connection, GraphShape, GraphTest, Int, Iter, Line, LoopTest, Owners, Pattern, Regions,
-    Repetition, Sites, Threat, Turn,
+    Bool, Connection, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Turn,
 };
 use crate::layout::{type_of_index, ContainerKind};
 use crate::set::SiteSet;
@@ -104,48 +103,15 @@ impl Compiler {
             L::IsConnect => return self.is_connect(node, call, t),
             L::IsLine => return self.is_line(node, call, t),
             L::IsPattern => Bool::Pattern(Box::new(self.pattern(node, call, t)?)),
-            L::IsLoop => {
-                let region = call.arg("int2");
-                Bool::Loop(Box::new(LoopTest {
-                    t,
-                    surround: call
-                        .arg("surround")
-                        .map(|who| self.loop_owners(who))
-                        .transpose()?
-                        .flatten(),
-                    dirs: self.dirs(call.arg("direction"), t, "Adjacent")?,
-                    owner: self.opt_int(call.arg("int"))?.unwrap_or(Int::Mover),
-                    starts: region
-                        .map(|region| self.sites_or_site(region))
-                        .transpose()?,
-                    path: if self.flag(call.arg("path"), false) {
-                        return self.not_yet(node);
-                    } else {
-                        false
-                    },
-                }))
+            L::IsLoop => Bool::Loop(Box::new(self.loop_test(call)?)),
+            L::IsTree | L::IsRegularGraph | L::IsPath => {
+                return self.is_graph_shape(node, call, t);
             }
-            L::IsTree if need(node, call, "isTreeType")?.word() == Some("Tree") => {
-                let owner = self.player(call.arg("byPlayer"))?;
-                let shape = GraphShape::Tree;
-                Bool::Graph(Box::new(GraphTest { owner, shape }))
-            }
-            L::IsRegularGraph if call.arg("odd").or(call.arg("even")).is_none() => {
-                let shape = GraphShape::Regular(self.opt_int(call.arg("k"))?);
-                let owner = self.player(call.arg("byPlayer"))?;
-                Bool::Graph(Box::new(GraphTest { owner, shape }))
-            }
-            L::IsPath if type_of_index(t) == board::SiteType::Edge => {
-                let owner = self.player(call.arg("byPlayer"))?;
-                let range = self.call(need(node, call, "length")?)?;
-                let (low, high) = self.low_and_high(range)?;
-                let shape = GraphShape::Path {
-                    from: self.site_or_last_to(call.arg("from"))?,
-                    low,
-                    high,
-                    closed: self.flag(call.arg("closed"), false),
-                };
-                Bool::Graph(Box::new(GraphTest { owner, shape }))
+            L::IsAngle => return self.is_angle(node, call, t),
+            L::IsGraph => {
+                let of = need(node, call, "isGraphType")?.word();
+                let wanted = self.site_type(Some(need(node, call, "siteType")?));
+                Bool::LastIsOf(of == Some("LastTo"), wanted)
             }
             L::IsTarget => return self.is_target(node, call),
             L::IsCrossing => Bool::Crossing(
@@ -153,7 +119,7 @@ impl Compiler {
                 self.int(need(node, call, "int2")?)?,
             ),
             L::PuzzleIsSolved if self.puzzle.is_some() => Bool::Solved,
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -191,30 +157,19 @@ impl Compiler {
         Ok(match (kind, value) {
             (Some("Even"), Some(value)) => Bool::Even(value),
             (Some("Odd"), Some(value)) => Bool::Odd(value),
-            (Some("Visited"), Some(site)) => {
+            (Some("Visited"), site) => {
                 self.flags.visited = true;
-                Bool::Visited(site)
+                Bool::Visited(site.unwrap_or_else(|| self.iter(Iter::To)))
             }
             (Some("AnyDie"), Some(value)) => Bool::AnyDie(value),
+            (Some("PipsMatch"), site) => Bool::PipsMatch(site.unwrap_or(Int::LastTo)),
+            (Some("SidesMatch"), site) => Bool::SidesMatch(site.unwrap_or(Int::LastTo)),
             (Some("Flat"), site) => {
                 let site = site.unwrap_or_else(|| self.iter(Iter::To));
-                let kind = type_of_index(self.own);
-                let topology = &self.board.topology;
-                let sites = topology.sites(kind);
-                let below = (0..sites.len())
-                    .map(|site| {
-                        let touching = topology.neighbours(kind, site as u32, board::Relation::All);
-                        let layer = |site: usize| sites[site].layer;
-                        touching
-                            .iter()
-                            .filter(|&&near| layer(near as usize) < layer(site))
-                            .map(|&near| near as u16)
-                            .collect()
-                    })
-                    .collect();
+                let below = self.rests().below;
                 Bool::Flat(self.own, below, site)
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -263,7 +218,7 @@ impl Compiler {
                 Some(regions) => Regions::List(regions.into_iter().map(Sites::Const).collect()),
                 None => Regions::OfPlayer(self.int(what)?),
             },
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         };
         let connection = Connection {
             t,
@@ -335,9 +290,6 @@ impl Compiler {
     }
 
     fn is_line(&mut self, node: &Node, call: &Call, t: usize) -> Res<Bool> {
-        if self.flag(call.arg("isVisible"), false) {
-            return self.not_yet(node);
-        }
         let (mut through, mut through_any) = (Vec::new(), None);
         match call.arg("through") {
             Some(region) if is_region(region) => through_any = Some(self.sites(region)?),
@@ -359,11 +311,6 @@ impl Compiler {
             }
         }
         let by_level = self.flag(call.arg("byLevel"), false);
-        if by_level && (through_any.is_some() || owners.is_some())
-            || call.arg("throughHowMuch").is_some()
-        {
-            return self.not_yet(node);
-        }
         let length = self.int(need(node, call, "int")?)?;
         let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
         let cond = match call.arg("if") {
@@ -383,6 +330,7 @@ impl Compiler {
             cond,
             by_level,
             top: self.flag(call.arg("top"), false),
+            visible: self.flag(call.arg("isVisible"), false),
             through_how_much: self.opt_int(call.arg("throughHowMuch"))?,
             use_opposites: self.flag(call.arg("useOpposites"), true),
         })))
@@ -397,7 +345,7 @@ impl Compiler {
                 Some("F") => Ok(Turn::Forward),
                 Some("L") => Ok(Turn::Left),
                 Some("R") => Ok(Turn::Right),
-                _ => self.not_yet(step),
+                _ => self.no_meaning(step),
             })
             .collect::<Res<_>>()?;
         let kinds = match call.arg("what") {
@@ -417,14 +365,6 @@ impl Compiler {
         })
     }
 
-    /// What a loop surrounds: one role, or the first of a list of one.
-    fn loop_owners(&mut self, node: &Node) -> Res<Option<Owners>> {
-        match node.items() {
-            [one] => Ok(Some(self.owners_or_mover(Some(one))?)),
-            _ => self.not_yet(node),
-        }
-    }
-
     fn is_target(&mut self, node: &Node, call: &Call) -> Res<Bool> {
         let container = match call.arg("int") {
             None => 0,
@@ -436,7 +376,7 @@ impl Compiler {
                     });
                     match found {
                         Some(container) => container,
-                        None => return self.not_yet(node),
+                        None => return self.no_meaning(node),
                     }
                 }
                 None => usize::try_from(self.constant(place)?).unwrap_or(0),

@@ -1,5 +1,6 @@
 //! Truths.
 
+mod graph;
 mod is;
 
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
@@ -82,7 +83,7 @@ impl Compiler {
                 match &value.value {
                     Value::Float(value) => Bool::Const(*value != 0.0),
                     Value::Call(inner) if inner.ludeme.sort() == "float" => {
-                        return self.not_yet(node)
+                        Bool::FromFloat(self.float(value)?)
                     }
                     _ => match self.int(value)? {
                         Int::Const(value) => Bool::Const(value != 0),
@@ -100,8 +101,8 @@ impl Compiler {
             }
             L::WasPass => Bool::WasPass,
             L::AllSites => {
-                if need(node, call, "allSitesType")?.word() != Some("Sites") {
-                    return self.not_yet(node);
+                if need(node, call, "allSitesType")?.word() == Some("Different") {
+                    return self.all_different_sites(node, call);
                 }
                 let sites = self.sites(need(node, call, "sites")?)?;
                 let cond = need(node, call, "if")?;
@@ -131,7 +132,7 @@ impl Compiler {
             }
             L::CanMove => Bool::CanMove(Box::new(self.moves(need(node, call, "moves")?)?)),
             // The rules of deduction puzzles state constraints, not facts of a position.
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 

@@ -1,11 +1,11 @@
 //! `(count ...)`.
 
 use board::Relation;
-use lud::{Call, Ludeme, Node};
+use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{is_region, need};
 use crate::compile::{Compiler, Res};
-use crate::ir::{Distances, Int, Iter, Owners, Sites, INFINITY};
+use crate::ir::{Bool, Distances, Int, Iter, Owners, Sites, INFINITY};
 use crate::layout::{type_of_index, ContainerKind};
 use crate::set::SiteSet;
 
@@ -31,12 +31,11 @@ impl Compiler {
             L::CountSimple => self.count_simple(node, call)?,
             L::CountSite => self.count_site(node, call)?,
             L::CountGroups => {
-                if call.arg("isVisible").is_some() {
-                    return self.not_yet(node);
-                }
                 let t = site_type(self);
                 let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let visible = self.flag(call.arg("isVisible"), false);
                 let cond = self.group_condition(call.arg("if"))?;
+                let cond = self.visible_group(t, visible, cond);
                 let min = self.opt_boxed(call.arg("min"))?;
                 let biggest =
                     need(node, call, "countGroupsType")?.word() == Some("SizeBiggestGroup");
@@ -51,7 +50,12 @@ impl Compiler {
             L::CountSizeBiggestGroup => {
                 let t = site_type(self);
                 let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
-                let cond = self.group_condition(call.arg("if"))?;
+                // One parameter in two forms: a condition, or whether they must be seen from above.
+                let written = call.arg("if");
+                let visible = written.is_some_and(|arg| arg.value == Value::Bool(true));
+                let cond = written.filter(|arg| !matches!(arg.value, Value::Bool(_)));
+                let cond = self.group_condition(cond)?;
+                let cond = self.visible_group(t, visible, cond);
                 Int::CountGroups {
                     t,
                     dirs,
@@ -93,10 +97,16 @@ impl Compiler {
                     cond: self.group_condition(call.arg("if"))?,
                 }
             }
+            L::CountSitesPlatformBelow => {
+                self.needs_rests = true;
+                let at = match call.arg("int") {
+                    Some(at) => self.int(at)?,
+                    None => self.iter(Iter::To),
+                };
+                let owners = self.owners(call.arg("roleType"), Owners::All)?;
+                Int::CountPlatformBelow(Box::new(at), Box::new(owners))
+            }
             L::CountSteps => {
-                if call.arg("newRotation").is_some() {
-                    return self.not_yet(node);
-                }
                 if let Some(step) = call.arg("effect") {
                     return self.count_steps_by(node, call, step).map(Some);
                 }
@@ -137,8 +147,9 @@ impl Compiler {
         let from = self.boxed(node, call, "int")?;
         let to = Box::new(self.sites_or_site(need(node, call, "int2")?)?);
         let step_call = self.call(step)?;
-        if step_call.ludeme != Ludeme::Step || step_call.arg("then").is_some() {
-            return self.not_yet(step);
+        if step_call.ludeme != Ludeme::Step {
+            let message = "only a step says what is near";
+            return Err(Diagnostic::new("no-step", step.span, message));
         }
         let direction = step_call.arg("direction").or(call.arg("relationType"));
         let target = self.call(need(step, step_call, "to")?)?;
@@ -146,13 +157,37 @@ impl Compiler {
             let dirs = c.dirs(direction, t, "Adjacent")?;
             Ok((dirs, c.opt_bool(target.arg("if"))?.map(Box::new)))
         })?;
+        let turning = self.new_rotation(call)?;
         Ok(Int::CountStepsBy {
             t,
             dirs,
             cond,
+            turning,
             from,
             to,
         })
+    }
+
+    /// How a piece is turned after each step of a way; `(value)` is how it was turned before.
+    pub(in crate::compile) fn new_rotation(&mut self, call: &Call) -> Res<Option<Box<Int>>> {
+        let turned = call.arg("newRotation");
+        let turned = self.binding(&[Iter::Value], |c| c.opt_int(turned))?;
+        Ok(turned.map(Box::new))
+    }
+
+    /// The condition on a group whose members must be seen from above.
+    pub(in crate::compile) fn visible_group(
+        &mut self,
+        t: usize,
+        visible: bool,
+        cond: Option<Box<Bool>>,
+    ) -> Option<Box<Bool>> {
+        if !visible {
+            return cond;
+        }
+        let to = Int::Iter(Iter::To);
+        let cond = cond.map_or(Bool::Occupied(t, to.clone()), |cond| *cond);
+        Some(Box::new(Bool::And(vec![cond, Bool::Visible(t, to)])))
     }
 
     /// The relation that an argument names; `Adjacent` if absent.
@@ -253,7 +288,8 @@ impl Compiler {
             Some("MovesThisTurn") => Int::CountMovesThisTurn,
             Some("Turns") => Int::CountTurns,
             Some("Trials") => Int::CountTrials,
-            _ => return self.not_yet(node),
+            Some("Phases") => Int::CountPhases,
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -312,7 +348,7 @@ impl Compiler {
             Some("Off") => Relation::OffDiagonal,
             Some("Adjacent") => Relation::Adjacent,
             Some("Neighbours") => Relation::All,
-            Some(_) => return self.not_yet(node),
+            Some(_) => return self.no_meaning(node),
         };
         let of = Box::new(self.sites_or_last_to(place)?);
         Ok(Int::CountNeighbours { t, relation, of })

@@ -49,6 +49,7 @@ impl Compiler {
             L::ArraySites => Ints::Sites(Box::new(self.sites(need(node, call, "sites")?)?)),
             L::Team => {
                 self.flags.teams = true;
+                self.iter(Iter::Team);
                 Ints::Team
             }
             L::ValuesRemembered => Ints::Remembered(Some(self.list_named(call.arg("string")))),
@@ -102,7 +103,7 @@ impl Compiler {
             }
             L::IntsUnionList | L::IntsIntersectionList => {
                 let Some(items) = call.args.first().and_then(Option::as_ref) else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let all = items
                     .items()
@@ -115,6 +116,7 @@ impl Compiler {
                     Ints::Intersection(all)
                 }
             }
+            L::Rotations => return self.rotations(node, call),
             L::Results => {
                 let from = self.sites_or_site(need(node, call, "from")?)?;
                 self.binding(&[Iter::From, Iter::To], |c| {
@@ -151,7 +153,7 @@ impl Compiler {
                     min,
                 }
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 

@@ -60,7 +60,7 @@ impl Compiler {
                         Int::Bin(Op::Sub, Box::new(Int::Const(3)), Box::new(Int::Mover))
                     }
                     None if matches!(word, "Friend" | "TeamMover" | "Ally") => Int::Mover,
-                    None => return self.not_yet(node),
+                    None => return self.no_meaning(node),
                 }
             }
         })
@@ -146,8 +146,12 @@ impl Compiler {
             L::IterBetween => self.iter(Iter::Between),
             L::IterEdge => self.iter(Iter::Edge),
             L::IterFrom => match call.arg("at").and_then(Node::word) {
-                None => self.iter(Iter::From),
-                Some(_) => return self.not_yet(node),
+                Some("StartOfTurn") => {
+                    self.flags.turn_from = true;
+                    Int::TurnFrom
+                }
+                // At the end of the turn the origin is that of the move made last.
+                _ => self.iter(Iter::From),
             },
             L::IterHint => return self.hint_value(node, call),
             L::IterPlayer => self.iter(Iter::Player),
@@ -166,6 +170,15 @@ impl Compiler {
             L::Counter => Int::Counter,
             L::MatchScore => Int::MatchScore(Box::new(self.player(call.arg("roleType"))?)),
             L::Pot => Int::Pot,
+            L::CardTrumpSuit => Int::TrumpSuit,
+            L::CardSite => self.card_property(node, call)?,
+            L::PathExtent => {
+                let starts = call.arg("int2").map(|starts| self.sites_or_site(starts));
+                Int::PathExtent {
+                    colour: Box::new(self.opt_int(call.arg("int"))?.unwrap_or(Int::Mover)),
+                    starts: starts.transpose()?.map(Box::new),
+                }
+            }
             L::Var => match call.arg("string").and_then(Node::str) {
                 Some(name) => Int::Var(Self::intern(&mut self.vars, name)),
                 None => Int::Temp,
@@ -191,10 +204,12 @@ impl Compiler {
             L::Last => {
                 if self.flag(call.arg("afterConsequence"), false) {
                     self.flags.last_after = true;
-                    return match need(node, call, "lastType")?.word() {
-                        Some("To") => Ok(Int::LastToAfter),
-                        _ => self.not_yet(node),
-                    };
+                    return Ok(match need(node, call, "lastType")?.word() {
+                        Some("From") => Int::LastFromAfter,
+                        Some("LevelFrom") => Int::LastLevelFromAfter,
+                        Some("LevelTo") => Int::LastLevelToAfter,
+                        _ => Int::LastToAfter,
+                    });
                 }
                 match need(node, call, "lastType")?.word() {
                     Some("From") => Int::LastFrom,
@@ -391,6 +406,11 @@ impl Compiler {
                     dirs: self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?,
                 }
             }
+            L::SizeLargePiece => {
+                let t = site_type(self);
+                let sites = self.sites_or_site(need(node, call, "in")?)?;
+                Int::SizeLargePieces(t, Box::new(sites))
+            }
             L::SizeArray => Int::SizeArray(Box::new(self.ints(need(node, call, "ints")?)?)),
             // ---- arithmetic
             L::IntAdd => self.two(node, call, Op::Add)?,
@@ -431,12 +451,12 @@ impl Compiler {
                 match &value.value {
                     Value::Float(value) => Int::Const(*value as i32),
                     Value::Call(inner) if inner.ludeme.sort() == "float" => {
-                        return self.not_yet(node)
+                        Int::FromFloat(Box::new(self.float(value)?))
                     }
                     _ => Int::FromBool(Box::new(self.bool(value)?)),
                 }
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 
@@ -471,7 +491,7 @@ impl Compiler {
                 let high = high.unwrap_or_else(|| low.clone());
                 (low, high)
             }
-            _ => return self.not_yet(node),
+            _ => return self.no_meaning(node),
         })
     }
 }

@@ -1,11 +1,12 @@
 //! The constraints of a puzzle.
 
-use lud::{Call, Ludeme, Node, Value};
+use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
+use super::among::negated;
 use super::{element, Region};
-use crate::compile::ints::need;
+use crate::compile::ints::{is_region, need};
 use crate::compile::{Compiler, Res};
-use crate::ir::{Bool, Cmp, Iter, Op, OFF};
+use crate::ir::{Cmp, Iter, Op, OFF};
 use crate::layout::{type_index, type_of_index};
 use crate::puzzle::{Constraint, Number, Test, Values};
 
@@ -14,12 +15,13 @@ impl Compiler {
     pub(super) fn test(&mut self, node: &Node) -> Res<Test> {
         use Ludeme as L;
         let Some(call) = node.call() else {
-            return self.fixed_test(node);
+            return self.fixed_truth(node);
         };
         self.charge(1, node)?;
         let cmp = match call.ludeme {
             L::PuzzleAllDifferent => return self.all_different(node, call),
             L::PuzzleIsPuzzleRegionResult => return self.region_result(node, call),
+            L::IsLoop => return self.ring(node, call),
             L::PuzzleIsUnique => return self.unique(node, call),
             L::ForAll => return self.for_all(node, call),
             L::AllSites => return self.for_all_sites(node, call),
@@ -56,10 +58,10 @@ impl Compiler {
                 let parity = match kind.and_then(Node::word) {
                     Some("Even") => 0,
                     Some("Odd") => 1,
-                    _ => return self.not_yet(node),
+                    _ => return self.no_meaning(node),
                 };
                 let Some(number) = number else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let number = self.puzzle_number(number)?;
                 let rest = Number::Bin(Op::Mod, Box::new(number), Box::new(Number::Const(2)));
@@ -68,7 +70,7 @@ impl Compiler {
             L::ToBool => {
                 let inner = need(node, call, "int")?;
                 if inner.call().is_none_or(|call| call.ludeme.sort() != "int") {
-                    return self.fixed_test(node);
+                    return self.fixed_truth(node);
                 }
                 let number = self.puzzle_number(inner)?;
                 return Ok(compared(Cmp::Ne, number, Number::Const(0)));
@@ -79,7 +81,7 @@ impl Compiler {
             L::Le => Cmp::Le,
             L::Gt => Cmp::Gt,
             L::Ge => Cmp::Ge,
-            _ => return self.fixed_test(node),
+            _ => return self.fixed_truth(node),
         };
         let [first, second] = [need(node, call, "int")?, need(node, call, "int2")?];
         let is_region = |node: &Node| {
@@ -87,18 +89,10 @@ impl Compiler {
                 .is_some_and(|call| call.ludeme.sort() == "sites")
         };
         if is_region(first) || is_region(second) {
-            return self.fixed_test(node);
+            return self.fixed_truth(node);
         }
         let (first, second) = (self.puzzle_number(first)?, self.puzzle_number(second)?);
         Ok(compared(cmp, first, second))
-    }
-
-    /// What does not depend on the values.
-    fn fixed_test(&mut self, node: &Node) -> Res<Test> {
-        match self.bool(node)? {
-            Bool::Const(value) => Ok(Test::Const(value)),
-            _ => self.not_yet(node),
-        }
     }
 
     fn tests(&mut self, call: &Call) -> Res<Vec<Test>> {
@@ -130,7 +124,13 @@ impl Compiler {
             except = except.or(Values::one(self.constant(value)?));
         }
         let regions = match call.arg("sites") {
-            Some(region) => vec![self.fixed_sites(t, region)?],
+            Some(region) => {
+                let among = self.sites_among(t, region)?;
+                if among.iter().any(|(_, test)| *test != Test::Const(true)) {
+                    return self.different_among(t, &among, except, node);
+                }
+                vec![among.into_iter().map(|(site, _)| site).collect()]
+            }
             None => {
                 let families = self.families_named(t, None, node)?;
                 families
@@ -160,13 +160,20 @@ impl Compiler {
         };
         let result = need(node, call, "int")?;
         if let Some(region) = call.arg("sites") {
-            let sites = self.fixed_sites(t, region)?;
+            let among = self.sites_among(t, region)?;
+            if among.iter().any(|(_, test)| *test != Test::Const(true)) {
+                let number = self.sum_among(t, among, value, node)?;
+                let is = self.puzzle_number(result)?;
+                return Ok(compared(Cmp::Eq, number, is));
+            }
+            let sites: Vec<i32> = among.into_iter().map(|(site, _)| site).collect();
             return self.result_of(t, &sites, value, result);
         }
         let hinted = reads_hint(result);
         if hinted && self.known(Iter::Hint).is_some() {
-            // Within `forAll Hint` it is not said which regions are meant.
-            return self.not_yet(node);
+            // Within `forAll Hint` it is the region of the hint that is meant.
+            let sites = self.sites_of_hint();
+            return self.result_of(t, &sites, value, result);
         }
         let name = call.arg("string").and_then(Node::str);
         let mut tests = Vec::new();
@@ -180,9 +187,17 @@ impl Compiler {
             tests.push(test);
         }
         if tests.is_empty() {
-            return self.not_yet(node);
+            let message = "the equipment has no regions for this to hold in";
+            return Err(Diagnostic::new("no-regions", node.span, message));
         }
         Ok(join(true, tests))
+    }
+
+    /// The sites of the hint that `forAll Hint` is at.
+    fn sites_of_hint(&self) -> Vec<i32> {
+        let puzzle = self.puzzle.as_ref();
+        let hint = puzzle.and_then(|puzzle| puzzle.hints.get(puzzle.hint?));
+        hint.map(|hint| hint.sites.clone()).unwrap_or_default()
     }
 
     /// The sites have the sum, or so often the value, that `result` says.
@@ -274,14 +289,18 @@ impl Compiler {
 
     /// `(all Sites region if:...)`: the condition for each site of the region.
     fn for_all_sites(&mut self, node: &Node, call: &Call) -> Res<Test> {
-        if need(node, call, "allSitesType")?.word() != Some("Sites") {
-            return self.not_yet(node);
-        }
         let region = need(node, call, "sites")?;
         let body = need(node, call, "if")?;
+        if need(node, call, "allSitesType")?.word() != Some("Sites") {
+            // Those for which the condition holds have different values.
+            let of = self.sites_among(self.own, region)?;
+            let of = self.where_holds(of, Iter::Site, body)?;
+            return self.different_among(self.own, &of, Values::NONE, node);
+        }
         let mut tests = Vec::new();
-        for site in self.fixed_sites(self.own, region)? {
-            tests.push(self.knowing(&[(Iter::Site, Some(site))], |c| c.test(body))?);
+        for (site, belongs) in self.sites_among(self.own, region)? {
+            let holds = self.knowing(&[(Iter::Site, Some(site))], |c| c.test(body))?;
+            tests.push(join(false, vec![negated(belongs), holds]));
         }
         Ok(join(true, tests))
     }
@@ -289,14 +308,23 @@ impl Compiler {
     /// `(is In value {...})`.
     fn value_in(&mut self, node: &Node, call: &Call) -> Res<Test> {
         let (Some(number), list) = (call.arg("int"), need(node, call, "sites")?) else {
-            return self.fixed_test(node);
-        };
-        let Value::Array(items) = &list.value else {
-            return self.fixed_test(node);
+            return self.fixed_truth(node);
         };
         if matches!(number.value, Value::Array(_)) {
-            return self.fixed_test(node);
+            return self.fixed_truth(node);
         }
+        let Value::Array(items) = &list.value else {
+            if !is_region(list) {
+                return self.fixed_truth(node);
+            }
+            let number = self.puzzle_number(number)?;
+            let of = self.sites_among(self.own, list)?;
+            let tests = of.into_iter().map(|(site, belongs)| {
+                let here = compared(Cmp::Eq, number.clone(), Number::Const(site));
+                join(true, vec![here, belongs])
+            });
+            return Ok(join(false, tests.collect()));
+        };
         let number = self.puzzle_number(number)?;
         let mut tests = Vec::new();
         for item in items {
@@ -319,7 +347,7 @@ fn compared(cmp: Cmp, first: Number, second: Number) -> Test {
 }
 
 /// All (or any) of the tests, what is known folded.
-fn join(all: bool, tests: Vec<Test>) -> Test {
+pub(super) fn join(all: bool, tests: Vec<Test>) -> Test {
     let mut kept = Vec::with_capacity(tests.len());
     for test in tests {
         match test {
@@ -350,7 +378,7 @@ impl Compiler {
     /// An error in puzzles: what is asked of pieces outside of the constraints has no meaning there.
     pub(in crate::compile) fn no_pieces_to_ask(&self, node: &Node) -> Res<()> {
         if self.puzzle.is_some() {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         }
         Ok(())
     }

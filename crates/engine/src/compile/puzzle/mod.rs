@@ -4,6 +4,7 @@
 //! that what remains are variables and numbers. While the body of a `forAll` is compiled for a site,
 //! `(from)` is that number ([`Draft::known`]).
 
+mod among;
 mod constraint;
 mod number;
 mod region;
@@ -97,7 +98,7 @@ impl Compiler {
                 let t = self.site_type(inner.arg("siteType"));
                 let (low, high) = match self.range(need(values, inner, "range")?)? {
                     (Int::Const(low), Int::Const(high)) => (low, high),
-                    _ => return self.not_yet(values),
+                    _ => return self.no_meaning(values),
                 };
                 if low < 0 || high < low || high > Values::MOST {
                     let message =
@@ -127,7 +128,7 @@ impl Compiler {
                 )
             });
             if !known {
-                return self.not_yet(item);
+                return self.no_meaning(item);
             }
         }
         let ranges = self.puzzle.iter().flat_map(|puzzle| puzzle.ranges);
@@ -182,7 +183,7 @@ impl Compiler {
             .as_ref()
             .is_none_or(|puzzle| puzzle.rule.is_some());
         if twice || self.scope.in_effect {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         }
         let rule = self.push_rule(Rule {
             kind: RuleKind::SetVariable,
@@ -192,11 +193,15 @@ impl Compiler {
             captures: Vec::new(),
             spills: false,
             draws: false,
+            turned: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,
+            bare: None,
+            kept: None,
             span: node.span,
             ludeme: call.ludeme,
+            settles: false,
         })?;
         // Twice: once it is known which sites are variables, they are numbered in the board's order.
         let items = need(node, call, "boolean")?.items();
@@ -300,7 +305,7 @@ impl Compiler {
     fn variable(&mut self, t: usize, site: i32, node: &Node) -> Res<usize> {
         self.existing(t, site, node)?;
         let Some(puzzle) = self.puzzle.as_mut() else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         if puzzle.ranges[t].is_none() {
             return self.no_values(t, node);

@@ -16,11 +16,11 @@ impl Compiler {
         let op = match call.ludeme {
             L::What | L::ValuePiece => return self.value_at(node, call),
             L::CountSite if call.arg("countSiteType").and_then(Node::word) == Some("Sites") => {
-                let sites = match call.arg("in") {
-                    Some(region) if is_region(region) => self.fixed_sites(self.own, region)?,
-                    _ => return self.not_yet(node),
+                let among = match call.arg("in") {
+                    Some(region) if is_region(region) => self.sites_among(self.own, region)?,
+                    _ => return self.no_meaning(node),
                 };
-                return Ok(Number::Const(sites.len() as i32));
+                return self.count_among(among, node);
             }
             L::IntAdd | L::IntAddList => Op::Add,
             L::IntMul | L::IntMulList => Op::Mul,
@@ -73,7 +73,7 @@ impl Compiler {
                 parts.push(Number::Const(0));
                 parts.push(match only {
                     Some(only) => self.puzzle_number(only)?,
-                    None => return self.not_yet(node),
+                    None => return self.no_meaning(node),
                 });
             }
             _ => {
@@ -95,7 +95,7 @@ impl Compiler {
     /// The value at a site; -1 where there is no site.
     fn value_at(&mut self, node: &Node, call: &Call) -> Res<Number> {
         if call.arg("level").is_some() {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         }
         let t = self.site_type(call.arg("siteType"));
         let at = need(node, call, "at")?;
@@ -112,7 +112,7 @@ impl Compiler {
     pub(super) fn known_number(&mut self, node: &Node) -> Res<i32> {
         let number = self.int(node)?;
         self.known_in_tree(&number)
-            .map_or_else(|| self.not_yet(node), Ok)
+            .map_or_else(|| self.no_meaning(node), Ok)
     }
 
     fn known_in_tree(&self, number: &Int) -> Option<i32> {

@@ -55,7 +55,7 @@ impl Compiler {
             None => None,
             Some(role) => match self.player(Some(role))? {
                 Int::Const(owner) => usize::try_from(owner).ok(),
-                _ => return self.not_yet(item),
+                _ => return self.no_meaning(item),
             },
         };
         let value = need(item, call, "ints")?;
@@ -105,7 +105,7 @@ impl Compiler {
         node: &Node,
     ) -> Res<Vec<Vec<Region>>> {
         let Some(puzzle) = &self.puzzle else {
-            return self.not_yet(node);
+            return self.no_meaning(node);
         };
         let mut found = Vec::new();
         for family in &puzzle.regions {
@@ -119,6 +119,19 @@ impl Compiler {
                 .hint("(regions { Columns Rows }) among the equipment names some"));
         }
         Ok(found)
+    }
+
+    /// The regions that a word stands for in a game that is no puzzle.
+    pub(in crate::compile) fn static_family(
+        &self,
+        word: &'static str,
+        node: &Node,
+    ) -> Res<Vec<Sites>> {
+        let found = self.of_family(&FamilyKind::Static(word, node.span), self.own)?;
+        let regions = found.into_iter().map(|region| region.sites);
+        Ok(regions
+            .map(|sites| Sites::Const(sites.into_iter().collect()))
+            .collect())
     }
 
     fn of_family(&self, kind: &FamilyKind, t: usize) -> Res<Vec<Region>> {
@@ -142,10 +155,22 @@ impl Compiler {
                 let count = self.board.topology.len(type_of_index(t)) as i32;
                 Some(vec![(0..count).collect()])
             }
-            "AllDirections" => Some(self.lines(t)),
-            "Diagonals" => self.main_diagonals(t),
+            "AllDirections" => Some(self.lines(t, Direction::Adjacent)),
+            "Diagonals" => Some(self.main_diagonals(t)),
             "SubGrids" => self.sub_grids(t),
             "Touching" => Some(self.touching(t)),
+            "Vertices" => Some(self.around_vertices(t)),
+            // All that the equipment lists.
+            "Regions" => {
+                let named = self
+                    .regions
+                    .iter()
+                    .filter_map(|region| match &region.sites {
+                        Sites::Const(set) => Some(set.iter().collect()),
+                        _ => None,
+                    });
+                Some(named.collect())
+            }
             word => self.static_regions(t, word).map(|sets| {
                 let list = |set: SiteSet| set.iter().collect();
                 sets.into_iter().map(list).collect()
@@ -154,20 +179,20 @@ impl Compiler {
         match regions {
             Some(regions) => Ok(regions.into_iter().map(plain).collect()),
             None => Err(Diagnostic::new(
-                "not-carried-out",
+                "no-regions",
                 span,
-                format!("known, not carried out yet: the regions {word} of this board"),
+                format!("this board has no regions {word}"),
             )),
         }
     }
 
-    /// Every straight line across the board, as long as it goes, in any direction from a site to the
+    /// Every straight line across the board, as long as it goes, in these directions from a site to the
     /// next.
-    fn lines(&self, t: usize) -> Vec<Vec<i32>> {
+    fn lines(&self, t: usize, directions: Direction) -> Vec<Vec<i32>> {
         let (topology, kind) = (&self.board.topology, type_of_index(t));
         let mut lines: Vec<Vec<i32>> = Vec::new();
         for site in 0..topology.len(kind) as u32 {
-            for radial in topology.radials(kind, site, Direction::Adjacent) {
+            for radial in topology.radials(kind, site, directions) {
                 // From its end only: a line that goes on behind its origin is part of a longer one.
                 let begins = radial.opposites.iter().all(|back| back.len() < 2);
                 if begins && radial.sites.len() > 1 {
@@ -198,28 +223,48 @@ impl Compiler {
         found.map(|(index, _)| index as i32).collect()
     }
 
-    /// The two diagonals from corner to corner of a square board.
-    fn main_diagonals(&self, t: usize) -> Option<Vec<Vec<i32>>> {
-        let side = self.full_square(t)?;
-        Some(vec![
+    /// The two diagonals from corner to corner of a square board; the longest diagonals of another.
+    fn main_diagonals(&self, t: usize) -> Vec<Vec<i32>> {
+        let Some(side) = self.full_square(t) else {
+            let mut lines = self.lines(t, Direction::Diagonal);
+            let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
+            lines.retain(|line| line.len() == longest);
+            return lines;
+        };
+        vec![
             self.sites_where(t, |row, column| row == column),
             self.sites_where(t, |row, column| row + column + 1 == side),
-        ])
+        ]
     }
 
-    /// The blocks of a square board whose side is the square of theirs.
+    /// The blocks of a square board that hold as many sites as a row: square ones where that can be,
+    /// else as little wider than high as can be.
     fn sub_grids(&self, t: usize) -> Option<Vec<Vec<i32>>> {
         let side = self.full_square(t)?;
-        let block = (1..=side).find(|block| block * block >= side)?;
-        if block * block != side {
-            return None;
-        }
-        let blocks = (0..block).flat_map(|row| (0..block).map(move |column| (row, column)));
+        let high = (1..=side)
+            .rev()
+            .find(|high| high * high <= side && side % high == 0)?;
+        let wide = side / high;
+        let blocks =
+            (0..side / high).flat_map(|row| (0..side / wide).map(move |column| (row, column)));
         Some(
             blocks
-                .map(|at| self.sites_where(t, |row, column| (row / block, column / block) == at))
+                .map(|at| self.sites_where(t, |row, column| (row / high, column / wide) == at))
                 .collect(),
         )
+    }
+
+    /// For each vertex of the board what meets in it; of vertices, those around each cell.
+    fn around_vertices(&self, t: usize) -> Vec<Vec<i32>> {
+        let (topology, kind) = (&self.board.topology, type_of_index(t));
+        let (centres, around): (_, fn(&board::Site) -> &Vec<u32>) = match kind {
+            board::SiteType::Cell => (board::SiteType::Vertex, |site| &site.cells),
+            board::SiteType::Edge => (board::SiteType::Vertex, |site| &site.edges),
+            board::SiteType::Vertex => (board::SiteType::Cell, |site| &site.vertices),
+        };
+        let sites = topology.sites(centres).iter();
+        let regions = sites.map(|site| around(site).iter().map(|&near| near as i32).collect());
+        regions.collect()
     }
 
     /// Each pair of sites that touch, be it only at a corner: cells and edges with a vertex in common,
@@ -254,17 +299,57 @@ impl Compiler {
             self.used |= 1 << Iter::Hint as u32;
             return match self.known(Iter::Hint) {
                 Some(value) => Ok(Int::Const(value)),
-                None => self.not_yet(node),
+                None if self.puzzle.is_none() => Ok(Int::Iter(Iter::Hint)),
+                None => self.no_meaning(node),
             };
         };
         let t = self.site_type(call.arg("siteType"));
         if self.puzzle.is_none() {
-            return self.not_yet(node);
+            return self.printed_hint(t, at);
         }
         let site = self.known_number(at)?;
         let mut hints = self.puzzle.iter().flat_map(|puzzle| &puzzle.hints);
         let here = hints.find(|hint| hint.t == t && hint.sites.contains(&site));
         Ok(Int::Const(here.map_or(OFF, |hint| hint.value)))
+    }
+
+    /// The hints of a game that is no puzzle.
+    pub(in crate::compile) fn printed_hints(&mut self, item: &Node, call: &Call) -> Res<()> {
+        let t = self.site_type(call.arg("siteType"));
+        for hint in need(item, call, "hints")?.items() {
+            let inner = self.call(hint)?;
+            let one = inner.ludeme == Ludeme::HintSite;
+            let place = need(hint, inner, if one { "int" } else { "ints" })?;
+            let value = inner.arg(if one { "int2" } else { "int" });
+            let value = value.map_or(Ok(0), |value| self.number(value))?;
+            for site in place.items() {
+                let site = self.number(site)?;
+                self.existing(t, site, hint)?;
+                self.hints.push((t, site, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// The sites of a game that is no puzzle on which hints are printed.
+    pub(in crate::compile) fn hinted_sites(&self, t: usize) -> Sites {
+        let here = self.hints.iter().filter(|hint| hint.0 == t);
+        Sites::Const(here.map(|hint| hint.1).collect())
+    }
+
+    fn printed_hint(&mut self, t: usize, at: &Node) -> Res<Int> {
+        let at = self.int(at)?;
+        let mut table = vec![OFF; self.board.topology.len(type_of_index(t))];
+        for &(_, site, value) in self.hints.iter().filter(|hint| hint.0 == t) {
+            if let Some(entry) = table.get_mut(site as usize) {
+                *entry = value;
+            }
+        }
+        Ok(Int::SiteTable {
+            t,
+            table,
+            at: Box::new(at),
+        })
     }
 
     /// A region that does not depend on the values: its sites, ascending.
@@ -285,7 +370,7 @@ impl Compiler {
                 if call.arg("sitesSimpleType").and_then(Node::word) == Some("Hint") =>
             {
                 let Some(puzzle) = &self.puzzle else {
-                    return self.not_yet(node);
+                    return self.no_meaning(node);
                 };
                 let all = puzzle.hints.iter().enumerate();
                 let wanted = all.filter(|(index, hint)| match puzzle.hint {
@@ -329,37 +414,54 @@ impl Compiler {
                         .and_then(|index| sets.get(index));
                     Ok(set.cloned().unwrap_or_default())
                 }
-                _ => self.not_yet(node),
+                _ => self.no_meaning(node),
             },
             _ if !is_region(node) => Ok([self.known_number(node)?].into_iter().collect()),
-            _ => self.not_yet(node),
+            _ => self.no_meaning(node),
         }
     }
 
     fn table_of(&mut self, call: &Call, name: &str, t: usize, node: &Node) -> Res<usize> {
         match self.dirs(call.arg(name), t, "Adjacent")? {
             Dirs::Table(id) if usize::from(id) < self.tables.len() => Ok(usize::from(id)),
-            _ => self.not_yet(node),
+            _ => self.no_meaning(node),
         }
     }
 
-    fn fixed_around(&mut self, node: &Node, call: &Call) -> Res<SiteSet> {
-        if call.arg("regionTypeDynamic").or(call.arg("if")).is_some() {
-            return self.not_yet(node);
+    pub(super) fn fixed_around(&mut self, node: &Node, call: &Call) -> Res<SiteSet> {
+        if let Some(dynamic) = call.arg("regionTypeDynamic") {
+            return self.no_meaning(dynamic);
         }
         let t = self.site_type(call.arg("siteType"));
         let of = self.fixed_set(t, need(node, call, "int")?)?;
         let far = call
             .arg("distance")
             .map_or(Ok(1), |far| self.constant(far))?;
-        if far != 1 {
-            return self.not_yet(node);
-        }
         let table = self.table_of(call, "absoluteDirection", t, node)?;
         let table = &self.tables[table];
-        let steps = of.iter().filter_map(|site| usize::try_from(site).ok());
-        let near = steps.flat_map(|site| table.steps_of(site).iter().map(|&to| i32::from(to)));
-        let mut around: SiteSet = near.collect();
+        let mut around = SiteSet::default();
+        for site in of.iter().filter_map(|site| usize::try_from(site).ok()) {
+            if far == 1 {
+                around.union_with(
+                    &table
+                        .steps_of(site)
+                        .iter()
+                        .map(|&to| i32::from(to))
+                        .collect(),
+                );
+            }
+            // Farther away it is the sites just so far along each line that count.
+            for ray in table.rays_of(site).filter(|_| far > 1) {
+                around.union_with(
+                    &table
+                        .ray(ray)
+                        .get(far as usize - 1)
+                        .map(|&to| i32::from(to))
+                        .into_iter()
+                        .collect(),
+                );
+            }
+        }
         if self.flag(call.arg("includeSelf"), false) {
             around.union_with(&of);
         } else {
@@ -369,9 +471,19 @@ impl Compiler {
     }
 
     fn fixed_direction(&mut self, node: &Node, call: &Call) -> Res<SiteSet> {
-        if call.arg("stop").is_some() {
-            return self.not_yet(node);
+        if let Some(stop) = call.arg("stop") {
+            return self.no_meaning(stop);
         }
+        let mut sites: SiteSet = self.fixed_rays(node, call)?.into_iter().flatten().collect();
+        if self.flag(call.arg("included"), false) {
+            let t = self.site_type(call.arg("siteType"));
+            sites.union_with(&self.fixed_set(t, need(node, call, "from")?)?);
+        }
+        Ok(sites)
+    }
+
+    /// The sites of `(sites Direction ...)`, direction by direction, nearest first.
+    pub(super) fn fixed_rays(&mut self, node: &Node, call: &Call) -> Res<Vec<Vec<i32>>> {
         let t = self.site_type(call.arg("siteType"));
         let from = self.fixed_set(t, need(node, call, "from")?)?;
         let far = call
@@ -381,22 +493,19 @@ impl Compiler {
         let far = far.map_or(usize::MAX, |far| usize::try_from(far).unwrap_or(0));
         let table = self.table_of(call, "direction", t, node)?;
         let table = &self.tables[table];
-        let mut sites = SiteSet::default();
+        let mut rays = Vec::new();
         for site in from.iter().filter_map(|site| usize::try_from(site).ok()) {
             for ray in table.rays_of(site) {
                 let ray = table.ray(ray).iter().take(far);
-                sites.union_with(&ray.map(|&site| i32::from(site)).collect());
+                rays.push(ray.map(|&site| i32::from(site)).collect());
             }
         }
-        if self.flag(call.arg("included"), false) {
-            sites.union_with(&from);
-        }
-        Ok(sites)
+        Ok(rays)
     }
 
     fn fixed_incident(&mut self, node: &Node, call: &Call) -> Res<SiteSet> {
-        if call.arg("owner").is_some() {
-            return self.not_yet(node);
+        if let Some(owner) = call.arg("owner") {
+            return self.no_meaning(owner);
         }
         let of = self.site_type(call.arg("of"));
         let at = self.known_number(need(node, call, "at")?)?;

@@ -1,6 +1,7 @@
 //! Counts and sizes.
 
 use crate::eval::group::Member;
+use crate::eval::turning::Way;
 use crate::eval::Run;
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
 use crate::layout::{type_of_index, ContainerKind, Field, PlayerField};
@@ -118,6 +119,12 @@ impl<'a> Run<'a> {
                 .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
                 .count() as i32,
             Int::CountLegalMoves => self.count_legal_moves(),
+            Int::CountPhases => self.s.field(Field::PhaseChanges),
+            Int::CountPlatformBelow(at, owners) => {
+                let at = self.int(at);
+                let owners = self.owner_mask(owners);
+                self.platform_below(at, owners)
+            }
             Int::CountTrials => self.s.series.as_ref().map_or(0, |match_| match_.finished),
             Int::MatchScore(player) => {
                 let player = self.int(player);
@@ -226,6 +233,7 @@ impl<'a> Run<'a> {
                 t,
                 dirs,
                 cond,
+                turning,
                 from,
                 to,
             } => {
@@ -233,6 +241,17 @@ impl<'a> Run<'a> {
                 let to = self.sites(to);
                 if to.is_empty() {
                     return 0;
+                }
+                if let Some(turning) = turning {
+                    let way = Way {
+                        t: *t,
+                        step: dirs,
+                        cond: cond.as_deref(),
+                        turning,
+                    };
+                    let reached = self.turning_steps(&way, from, INFINITY);
+                    let there = reached.into_iter().filter(|&(site, _)| to.contains(site));
+                    return there.map(|(_, far)| far).min().unwrap_or(INFINITY);
                 }
                 self.steps_by(*t, dirs, cond.as_deref(), from, &to)
             }

@@ -111,7 +111,7 @@ impl<'a> Run<'a> {
                 }
             }
             Ints::Team => {
-                let team = self.get(Iter::Value);
+                let team = self.get(Iter::Team);
                 (1..=self.g.players)
                     .filter(|&player| self.s.player(PlayerField::Team, player) == team)
                     .map(|player| player as i32)

@@ -5,8 +5,9 @@ mod list;
 mod track;
 
 use super::Run;
-use crate::ir::{Dirs, Int, Op, Sites, OFF};
+use crate::ir::{CardProperty, Dirs, Int, Iter, Op, Sites, OFF};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
+use crate::set::SiteSet;
 
 impl<'a> Run<'a> {
     /// The value of a number.
@@ -32,6 +33,13 @@ impl<'a> Run<'a> {
             Int::LastFrom => self.site_of_field(Field::LastFrom),
             Int::LastTo => self.site_of_field(Field::LastTo),
             Int::LastToAfter => self.site_of_field(Field::LastToAfter),
+            Int::LastFromAfter => self.site_of_field(Field::LastFromAfter),
+            Int::LastLevelFromAfter => self.level_of_field(Field::LastFromAfter),
+            Int::LastLevelToAfter => self.level_of_field(Field::LastToAfter),
+            Int::TurnFrom => match self.s.field(Field::MovesThisTurn) {
+                0 => self.get(Iter::From),
+                _ => self.site_of_field(Field::TurnFrom),
+            },
             Int::LastLevelFrom => self.s.field(Field::LastLevelFrom),
             Int::LastLevelTo => self.s.field(Field::LastLevelTo),
             Int::What { t, at, level } => self.what_of(*t, at, level.as_deref()),
@@ -97,6 +105,44 @@ impl<'a> Run<'a> {
             }
             Int::Counter => self.s.field(Field::Counter),
             Int::Pot => self.s.field(Field::Pot),
+            Int::SizeLargePieces(t, sites) => {
+                let sites = self.sites(sites);
+                let mut covered = SiteSet::default();
+                for site in sites.iter() {
+                    covered.union_with(&self.large_piece(*t, site));
+                }
+                covered.len() as i32
+            }
+            Int::Card {
+                property,
+                at,
+                level,
+            } => {
+                let at = self.int(at);
+                let Some(slot) = self.slot(self.g.layout.own, at) else {
+                    return OFF;
+                };
+                let level = match level {
+                    Some(level) => usize::try_from(self.int(level)).unwrap_or(0),
+                    None => self.s.top(slot),
+                };
+                let card = self.g.components[self.s.what_at(slot, level)].card;
+                card.map_or(OFF, |card| match property {
+                    CardProperty::Rank => card.rank,
+                    CardProperty::Suit => card.suit,
+                    CardProperty::TrumpRank => card.trump_rank,
+                    CardProperty::TrumpValue => card.trump_value,
+                })
+            }
+            Int::TrumpSuit => self.s.field(Field::TrumpSuit),
+            Int::PathExtent { colour, starts } => {
+                let colour = self.int(colour);
+                let starts: Vec<i32> = match starts {
+                    Some(starts) => self.sites(starts).iter().collect(),
+                    None => self.laid(),
+                };
+                self.path_extent(colour, &starts)
+            }
             Int::Var(var) => self.s.cell(self.g.layout.vars + var),
             Int::Temp => self.s.field(Field::Temp),
             Int::Fold(op, list) => {
@@ -110,6 +156,7 @@ impl<'a> Run<'a> {
             }
             Int::Abs(value) => self.int(value).wrapping_abs(),
             Int::FromBool(value) => i32::from(self.bool(value)),
+            Int::FromFloat(value) => self.float(value) as i32,
             Int::Count { t, at } => {
                 let at = self.int(at);
                 // The hands have cells only.
@@ -203,10 +250,9 @@ impl<'a> Run<'a> {
                     return OFF;
                 };
                 let state = self.s.state_at(slot, self.s.top(slot));
-                let faces = self.g.components[self.s.what(slot)]
-                    .die
-                    .as_deref()
-                    .unwrap_or_default();
+                let kind = &self.g.components[self.s.what(slot)];
+                let faces = kind.die.as_deref().or(kind.faces.as_deref());
+                let faces = faces.unwrap_or_default();
                 usize::try_from(state)
                     .ok()
                     .and_then(|state| faces.get(state).copied())
@@ -223,7 +269,7 @@ impl<'a> Run<'a> {
                 let low = self.int(low);
                 let high = self.int(high);
                 match u32::try_from(i64::from(high) - i64::from(low) + 1) {
-                    Ok(span) if span > 0 => low.wrapping_add(self.lots().below(span) as i32),
+                    Ok(span) if span > 0 => low.wrapping_add(self.luck().below(span) as i32),
                     _ => low,
                 }
             }
@@ -270,6 +316,12 @@ impl<'a> Run<'a> {
 
     /// The target of the last move, -1 if it had none.
     #[inline]
+    /// The highest level of the stack on the slot that a field names.
+    fn level_of_field(&self, field: Field) -> i32 {
+        let slot = usize::try_from(self.s.field(field)).ok();
+        slot.map_or(OFF, |slot| self.s.top(slot) as i32)
+    }
+
     pub fn last_to(&self) -> i32 {
         self.site_of_field(Field::LastTo)
     }

@@ -33,7 +33,7 @@ impl<'a> Run<'a> {
     /// The place on a track that the piece of a site has come to. In a stack the mover's lowest piece
     /// speaks for all.
     fn place_reached(&self, index: usize, track: &Track, site: i32) -> Option<usize> {
-        if self.g.layout.places.of_site(index, site).len() > 1 {
+        if self.g.layout.places.is_winding(index) {
             let what = match self.slot(self.g.layout.own, site) {
                 Some(slot) if self.g.layout.levels > 0 => {
                     let mut kinds =
@@ -134,7 +134,8 @@ impl<'a> Run<'a> {
         let left = steps;
         let mut place = match self.place_reached(index, track, from) {
             Some(place) => place,
-            None if from == OFF => 0,
+            // A piece lost from sight goes nowhere; what is off a round is at its beginning.
+            None if from == OFF || track.looped && place_of(track, from).is_none() => 0,
             None => return OFF,
         };
         let forward = left >= 0;

@@ -1,0 +1,98 @@
+//! The Indian square, which goes on in all directions.
+
+use super::Options;
+use crate::{Error, Grid, Working};
+
+/// What may be done with an Indian square, so that it stays magic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The upper rows go to the bottom, so many, and the first columns to the other side.
+    Shift {
+        /// How many rows.
+        rows: usize,
+        /// How many columns.
+        columns: usize,
+    },
+    /// The slanting lines become the columns.
+    Diagonals,
+    /// After a quarter turn, a line of knight's moves becomes the first column.
+    Knights,
+}
+
+impl std::str::FromStr for Change {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Change, Error> {
+        let shift = || {
+            let (rows, columns) = text.strip_prefix("shift:")?.split_once(',')?;
+            Some(Change::Shift {
+                rows: rows.trim().parse().ok()?,
+                columns: columns.trim().parse().ok()?,
+            })
+        };
+        match text {
+            "diagonals" => Ok(Change::Diagonals),
+            "knights" => Ok(Change::Knights),
+            _ => shift().ok_or_else(|| Error::Option {
+                option: "--change",
+                why: format!("{text:?} is none of shift:ROWS,COLUMNS, diagonals and knights"),
+            }),
+        }
+    }
+}
+
+/// The rows of the first half: four in the odd columns of the upper half, four in the even columns of the lower.
+const FIRST_HALF: [[i64; 4]; 8] = [
+    [1, 3, 8, 6],
+    [16, 14, 9, 11],
+    [17, 19, 24, 22],
+    [32, 30, 25, 27],
+    [2, 4, 7, 5],
+    [15, 13, 10, 12],
+    [18, 20, 23, 21],
+    [31, 29, 26, 28],
+];
+
+pub(super) fn indian(n: usize, options: &Options) -> Result<Working, Error> {
+    let first = Grid::partly(n, n, |r, c| (c % 2 == r / 4).then(|| FIRST_HALF[r][c / 2]));
+    let square = Grid::partly(n, n, |r, c| {
+        let own = first.get((r, c));
+        own.or_else(|| first.get(((r + 4) % 8, (c + 4) % 8)).map(|n| 65 - n))
+    });
+    // Four columns on is a column of the other half as well, so that the cell is always one of the first half.
+    let mut working = Working::from_last(
+        "first half",
+        "Half of the numbers: in the upper half in every second column from the first, in the lower half in the others. Each group of four in \
+         one quarter is balanced by the next in another.",
+        first.clone(),
+    )
+    .then(
+        "the square",
+        "The other cells are filled in the reverse way: the cell four rows and four columns further, round the edges, gets what the number \
+         lacks of 65.",
+        square,
+    );
+    for change in &options.changes {
+        let grid = working.result().clone();
+        working = match *change {
+            Change::Shift { rows, columns } => working.then(
+                "shifted",
+                format!("{rows} rows go from the top to the bottom, {columns} columns from the left to the right."),
+                grid.rearranged(n, n, |r, c| ((r + rows) % n, (c + columns) % n)),
+            ),
+            Change::Diagonals => working.then(
+                "slanting lines as columns",
+                "The second row is moved one place to the left and round, the third two, and so on: what stood in a falling slanting line \
+                 stands in a column.",
+                grid.rearranged(n, n, |r, c| (r, (c + r) % n)),
+            ),
+            Change::Knights => working.then(
+                "knights' lines as columns",
+                "A quarter turn makes the last column the top row; then the second row is moved two places to the left and round, the third \
+                 four, and so on: what stood a knight's move apart stands in a column.",
+                grid.turned().rearranged(n, n, |r, c| (r, (c + 2 * r) % n)),
+            ),
+        };
+    }
+    Ok(working)
+}

@@ -1,0 +1,339 @@
+//! All tours at once: the board is gone through cell by cell, and of what was done before only the loose ends are remembered.
+//!
+//! A set of leaps chosen among the cells gone through makes pieces of paths. For the cells still to come it matters only which of
+//! them are ends of a piece, and of the same piece as which other; sets of leaps that agree in this are counted together. (The method
+//! is known as frontier-based search.)
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::find::Wanted;
+use super::graph::{strung, Graph, Node};
+use super::Board;
+
+/// Where the tours may end.
+#[derive(Clone, Debug)]
+pub(super) struct Ends {
+    /// Whether there are no ends: the tour is closed.
+    closed: bool,
+    /// By cell: whether it may be an end.
+    may: Vec<bool>,
+    /// By cell: whether it must be.
+    must: Vec<bool>,
+}
+
+impl Ends {
+    pub(super) fn of(graph: &Graph, wanted: &Wanted) -> Ends {
+        let node = |cell: Option<_>| cell.and_then(|cell| graph.node(cell));
+        let named: Vec<Node> = [node(wanted.from), node(wanted.to)]
+            .into_iter()
+            .flatten()
+            .collect();
+        let mut must = vec![false; graph.len()];
+        named.iter().for_each(|n| must[*n] = !wanted.closed);
+        Ends {
+            closed: wanted.closed,
+            may: match (wanted.closed, named.len()) {
+                (true, _) => vec![false; graph.len()],
+                (false, 2) => must.clone(),
+                (false, _) => vec![true; graph.len()],
+            },
+            must,
+        }
+    }
+}
+
+/// What came of looking for a tour.
+pub(super) enum Found {
+    /// A tour.
+    Path(Vec<Node>),
+    /// There is none.
+    None,
+    /// There were too many sets to remember.
+    GaveUp,
+}
+
+/// The most cells to come that are remembered.
+const MOST: usize = 24;
+
+/// The most sets remembered at once, and in all while a tour is looked for.
+const MOST_STATES: usize = 2_000_000;
+const MOST_STEPS: usize = 20_000_000;
+
+/// What is remembered of a cell to come: that it has no leap yet, that it has both, that it is the end of a piece whose other end is an
+/// end of the tour, or else which cell to come is the other end of its piece.
+const UNTOUCHED: u8 = 0;
+const DONE: u8 = 255;
+const ENDED: u8 = 254;
+
+/// The cells to come, nearest first; another cell is named by its distance from the current one plus 1. With it goes how many ends of
+/// the tour there are already.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    cells: [u8; MOST],
+    ends: u8,
+}
+
+/// The cells in the order in which they are gone through: along the longer side. With it the place of each.
+fn order(graph: &Graph, board: &Board) -> (Vec<Node>, Vec<usize>) {
+    let mut order: Vec<Node> = (0..graph.len()).collect();
+    if board.columns() > board.rows() {
+        order.sort_by_key(|node| {
+            let (row, column) = graph.cell(*node);
+            (column, row)
+        });
+    }
+    let mut place = vec![0; graph.len()];
+    order
+        .iter()
+        .enumerate()
+        .for_each(|(at, node)| place[*node] = at);
+    (order, place)
+}
+
+/// How many cells to come have to be remembered.
+pub(super) fn width(graph: &Graph, board: &Board) -> usize {
+    let (order, place) = order(graph, board);
+    let far = order.iter().enumerate().map(|(at, node)| {
+        let last = graph.next(*node).iter().map(|next| place[*next]).max();
+        last.map_or(0, |last| last.saturating_sub(at))
+    });
+    far.max().unwrap_or(0)
+}
+
+/// The leaps that a cell takes to cells to come, by distance; 0 for none.
+type Choice = [u8; 2];
+
+/// Goes from one cell to the next.
+struct Sweep<'a> {
+    ends: &'a Ends,
+    order: Vec<Node>,
+    /// By place: the distances of the cells to come that it leaps to.
+    later: Vec<Vec<u8>>,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(graph: &Graph, board: &Board, ends: &'a Ends) -> Sweep<'a> {
+        let (order, place) = order(graph, board);
+        let later = order.iter().enumerate().map(|(at, node)| {
+            let ahead = graph.next(*node).iter().filter(|n| place[**n] > at);
+            let mut distances: Vec<u8> = ahead.map(|n| (place[*n] - at) as u8).collect();
+            distances.sort_unstable();
+            distances
+        });
+        Sweep {
+            later: later.collect(),
+            ends,
+            order,
+        }
+    }
+
+    fn start() -> State {
+        State {
+            cells: [UNTOUCHED; MOST],
+            ends: 0,
+        }
+    }
+
+    /// Every way to go through the cell at a place. Cell 0 of the state is the cell itself; it leaves.
+    fn ways(&self, at: usize, state: &State, mut way: impl FnMut(State, Choice)) {
+        let node = self.order[at];
+        let degrees = match state.cells[0] {
+            UNTOUCHED => 0,
+            DONE => 2,
+            _ => 1,
+        };
+        let (may, must) = (self.ends.may[node] && state.ends < 2, self.ends.must[node]);
+        if !must && degrees <= 2 {
+            self.leaps(at, *state, 2 - degrees, &mut way);
+        }
+        if (may || must) && degrees <= 1 && state.ends < 2 {
+            let mut ended = *state;
+            ended.ends += 1;
+            let other = ended.cells[0];
+            ended.cells[0] = match other {
+                UNTOUCHED => ENDED,
+                // Both ends of the tour on one piece: it is the whole tour, or nothing.
+                ENDED => match self.all_done(at, &ended, None) {
+                    true => DONE,
+                    false => return,
+                },
+                other => {
+                    ended.cells[usize::from(other) - 1] = ENDED;
+                    DONE
+                }
+            };
+            self.leaps(at, ended, 1 - degrees, &mut way);
+        }
+    }
+
+    /// Takes so many leaps to cells to come, and moves on.
+    fn leaps(&self, at: usize, state: State, count: usize, way: &mut impl FnMut(State, Choice)) {
+        let later = &self.later[at];
+        match count {
+            0 => way(moved(state), [0, 0]),
+            1 => {
+                for &to in later {
+                    if let Some(next) = self.joined(state, to, at) {
+                        way(moved(next), [to, 0]);
+                    }
+                }
+            }
+            _ => {
+                for (i, &first) in later.iter().enumerate() {
+                    let Some(half) = self.joined(state, first, at) else {
+                        continue;
+                    };
+                    for &second in &later[i + 1..] {
+                        if let Some(next) = self.joined(half, second, at) {
+                            way(moved(next), [first, second]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The current cell joined with one to come. `None` where that one has both leaps, or where a piece would close before all is done.
+    fn joined(&self, mut state: State, to: u8, at: usize) -> Option<State> {
+        let there = usize::from(to);
+        let (own, other) = (state.cells[0], state.cells[there]);
+        if other == DONE {
+            return None;
+        }
+        // The other ends of the two pieces; a cell alone is its own other end.
+        let far = |code: u8, itself: u8| if code == UNTOUCHED { itself } else { code };
+        let (a, b) = (far(own, 1), far(other, to + 1));
+        if own != UNTOUCHED && a == to + 1 {
+            return self.closes(state, there, at);
+        }
+        if a == ENDED && b == ENDED {
+            // The whole tour, if nothing is left.
+            if !self.all_done(at, &state, Some(there)) {
+                return None;
+            }
+            state.cells[0] = DONE;
+            state.cells[there] = DONE;
+            return Some(state);
+        }
+        state.cells[0] = if own == UNTOUCHED { UNTOUCHED } else { DONE };
+        state.cells[there] = if other == UNTOUCHED { UNTOUCHED } else { DONE };
+        // Each far end is told of the other.
+        for (end, fellow) in [(a, b), (b, a)] {
+            if end != ENDED {
+                state.cells[usize::from(end) - 1] = fellow;
+            }
+        }
+        Some(state)
+    }
+
+    /// Whether all cells to come, but for one, have both leaps already.
+    fn all_done(&self, at: usize, state: &State, but: Option<usize>) -> bool {
+        let left = self.order.len() - at - 1;
+        (1..=left).all(|i| Some(i) == but || (i < MOST && state.cells[i] == DONE))
+    }
+
+    /// The piece closes: only as the whole tour, when there is nothing else to come.
+    fn closes(&self, mut state: State, there: usize, at: usize) -> Option<State> {
+        if !self.ends.closed || !self.all_done(at, &state, Some(there)) {
+            return None;
+        }
+        state.cells[0] = DONE;
+        state.cells[there] = DONE;
+        Some(state)
+    }
+}
+
+/// The state seen from the next cell.
+fn moved(mut state: State) -> State {
+    state.cells.copy_within(1.., 0);
+    state.cells[MOST - 1] = UNTOUCHED;
+    for code in &mut state.cells {
+        if *code != UNTOUCHED && *code != DONE && *code != ENDED {
+            *code -= 1;
+        }
+    }
+    state
+}
+
+/// Whether the state after the last cell is a tour.
+fn complete(ends: &Ends, state: &State) -> bool {
+    let none_open = state.cells.iter().all(|c| *c == UNTOUCHED || *c == DONE);
+    none_open && (ends.closed || state.ends == 2)
+}
+
+/// How many tours there are; one and the same run backwards, or begun elsewhere where it is closed, is counted once. `None` where there
+/// are too many sets to remember.
+pub(super) fn count(graph: &Graph, board: &Board, ends: &Ends) -> Option<u128> {
+    if width(graph, board) + 1 >= MOST {
+        return None;
+    }
+    let sweep = Sweep::new(graph, board, ends);
+    let mut states: FxHashMap<State, u128> = FxHashMap::default();
+    states.insert(Sweep::start(), 1);
+    for at in 0..graph.len() {
+        let mut next: FxHashMap<State, u128> = FxHashMap::default();
+        for (state, ways) in &states {
+            sweep.ways(at, state, |state, _| {
+                *next.entry(state).or_insert(0) += ways
+            });
+        }
+        states = next;
+        if states.len() > MOST_STATES {
+            return None;
+        }
+    }
+    Some(
+        states
+            .iter()
+            .filter(|(s, _)| complete(ends, s))
+            .map(|(_, ways)| ways)
+            .sum(),
+    )
+}
+
+/// Looks for a tour.
+pub(super) fn find(graph: &Graph, board: &Board, ends: &Ends) -> Found {
+    if width(graph, board) + 1 >= MOST {
+        return Found::GaveUp;
+    }
+    let sweep = Sweep::new(graph, board, ends);
+    // By place: for every state the state before it, and the leaps taken there.
+    let mut steps: Vec<Vec<(u32, Choice)>> = Vec::with_capacity(graph.len());
+    let mut states = vec![Sweep::start()];
+    let mut kept = 0;
+    for at in 0..graph.len() {
+        let mut known: FxHashMap<State, ()> = FxHashMap::default();
+        let (mut next, mut from) = (Vec::new(), Vec::new());
+        for (index, state) in states.iter().enumerate() {
+            sweep.ways(at, state, |state, choice| {
+                if known.insert(state, ()).is_none() {
+                    next.push(state);
+                    from.push((index as u32, choice));
+                }
+            });
+        }
+        states = next;
+        kept += states.len();
+        steps.push(from);
+        if kept > MOST_STEPS {
+            return Found::GaveUp;
+        }
+    }
+    let Some(mut index) = states.iter().position(|state| complete(ends, state)) else {
+        return Found::None;
+    };
+    let mut joined: Vec<Vec<Node>> = vec![Vec::new(); graph.len()];
+    for (at, from) in steps.iter().enumerate().rev() {
+        let (before, choice) = from[index];
+        for to in choice.into_iter().filter(|to| *to > 0) {
+            let (a, b) = (sweep.order[at], sweep.order[at + usize::from(to)]);
+            joined[a].push(b);
+            joined[b].push(a);
+        }
+        index = before as usize;
+    }
+    let start = joined.iter().position(|leaps| leaps.len() == 1);
+    Found::Path(strung(&joined, start.unwrap_or(0)))
+}

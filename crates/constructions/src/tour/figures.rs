@@ -1,0 +1,266 @@
+//! Tours made of one path and its images: symmetric figures, and tours in which opposite numbers differ by the same.
+
+use super::graph::{Graph, Node};
+use super::path::numbered;
+use super::{Board, Task};
+use crate::fill::Dice;
+use crate::grid::Cell;
+use crate::{Error, Working};
+
+/// How a figure is carried into itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// By half a turn.
+    HalfTurn,
+    /// By a quarter turn.
+    QuarterTurn,
+    /// By exchanging left and right.
+    Mirror,
+}
+
+impl Symmetry {
+    /// Where a cell of a board goes.
+    #[must_use]
+    pub fn image(self, board: &Board, (row, column): Cell) -> Cell {
+        let (down, right) = (board.rows() - 1, board.columns() - 1);
+        match self {
+            Symmetry::HalfTurn => (down - row, right - column),
+            Symmetry::QuarterTurn => (column, down - row),
+            Symmetry::Mirror => (row, right - column),
+        }
+    }
+
+    /// How often it has to be done until every cell is back.
+    fn order(self) -> usize {
+        match self {
+            Symmetry::QuarterTurn => 4,
+            _ => 2,
+        }
+    }
+}
+
+impl std::str::FromStr for Symmetry {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Symmetry, Error> {
+        match text {
+            "half-turn" => Ok(Symmetry::HalfTurn),
+            "quarter-turn" => Ok(Symmetry::QuarterTurn),
+            "mirror" => Ok(Symmetry::Mirror),
+            _ => Err(Error::Option {
+                option: "--symmetry",
+                why: format!("{text:?} is none of half-turn, quarter-turn and mirror"),
+            }),
+        }
+    }
+}
+
+/// A tour to be made of pieces: each of `length` cells, followed by its images, then the next piece.
+pub(super) struct Pieces<'a> {
+    pub(super) board: &'a Board,
+    pub(super) graph: &'a Graph,
+    pub(super) symmetry: Symmetry,
+    pub(super) length: usize,
+    pub(super) closed: bool,
+    pub(super) from: Option<Node>,
+    /// The cells in which the first piece has to lie.
+    pub(super) within: Option<&'a dyn Fn(Cell) -> bool>,
+}
+
+/// Cells tried in one attempt, and attempts.
+const STEPS: usize = 4_000;
+const ATTEMPTS: u64 = 4_000;
+
+impl Pieces<'_> {
+    /// A tour of this kind, if one is found.
+    pub(super) fn find(&self) -> Option<Vec<Node>> {
+        let images = self.images()?;
+        let order = self.symmetry.order();
+        let group = order * self.length;
+        if self.length == 0 || self.graph.len() % group != 0 {
+            return None;
+        }
+        (0..ATTEMPTS).find_map(|seed| {
+            let mut search = Search {
+                pieces: self,
+                images: &images,
+                used: vec![false; self.graph.len()],
+                chosen: Vec::with_capacity(self.graph.len() / order),
+                dice: Dice::new(seed),
+                steps: STEPS,
+            };
+            let start = self
+                .from
+                .unwrap_or_else(|| search.dice.below(self.graph.len()));
+            search.take(start);
+            search
+                .go_on()
+                .then(|| self.laid_out(&search.chosen, &images))
+        })
+    }
+
+    /// For every cell its images, itself first; none if a cell is its own image or has none.
+    fn images(&self) -> Option<Vec<Vec<Node>>> {
+        let of = |node: Node| {
+            let mut all = vec![node];
+            for _ in 1..self.symmetry.order() {
+                let last = self.graph.cell(*all.last()?);
+                let next = self.graph.node(self.symmetry.image(self.board, last))?;
+                all.push(next);
+            }
+            let mut distinct = all.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            (distinct.len() == all.len()).then_some(all)
+        };
+        (0..self.graph.len()).map(of).collect()
+    }
+
+    /// The whole tour of the pieces' own cells.
+    fn laid_out(&self, chosen: &[Node], images: &[Vec<Node>]) -> Vec<Node> {
+        let mut all = Vec::with_capacity(self.graph.len());
+        for piece in chosen.chunks(self.length) {
+            for image in 0..self.symmetry.order() {
+                all.extend(piece.iter().map(|node| images[*node][image]));
+            }
+        }
+        all
+    }
+}
+
+struct Search<'a> {
+    pieces: &'a Pieces<'a>,
+    images: &'a [Vec<Node>],
+    used: Vec<bool>,
+    chosen: Vec<Node>,
+    dice: Dice,
+    steps: usize,
+}
+
+impl Search<'_> {
+    fn take(&mut self, node: Node) {
+        self.images[node].iter().for_each(|n| self.used[*n] = true);
+        self.chosen.push(node);
+    }
+
+    fn put_back(&mut self) {
+        if let Some(node) = self.chosen.pop() {
+            self.images[node].iter().for_each(|n| self.used[*n] = false);
+        }
+    }
+
+    /// Whether a cell may come next, as the piece under way goes.
+    fn open(&self, node: Node) -> bool {
+        let first = self.chosen.len() < self.pieces.length;
+        let inside = |within: &dyn Fn(Cell) -> bool| within(self.pieces.graph.cell(node));
+        !self.used[node] && (!first || self.pieces.within.is_none_or(inside))
+    }
+
+    fn free(&self, node: Node) -> usize {
+        let next = self.pieces.graph.next(node).iter();
+        next.filter(|n| self.open(**n)).count()
+    }
+
+    /// Goes on from what is chosen; true when the tour is complete.
+    fn go_on(&mut self) -> bool {
+        let pieces = self.pieces;
+        let (graph, length) = (pieces.graph, pieces.length);
+        let order = pieces.symmetry.order();
+        let count = self.chosen.len();
+        let Some(&last) = self.chosen.last() else {
+            return false;
+        };
+        let mut end = last;
+        if count % length == 0 {
+            // The piece is done: its last cell has to govern the first of its image. The next piece begins after the last image.
+            let first = self.chosen[count - length];
+            if !graph.joined(last, self.images[first][1]) {
+                return false;
+            }
+            end = self.images[last][order - 1];
+            if count * order == graph.len() {
+                return !pieces.closed || graph.joined(end, self.chosen[0]);
+            }
+        }
+        let mut next: Vec<(usize, u64, Node)> = Vec::new();
+        for &node in graph.next(end) {
+            if self.open(node) {
+                next.push((self.free(node), self.dice.next(), node));
+            }
+        }
+        next.sort_unstable();
+        for (_, _, node) in next {
+            if self.steps == 0 {
+                return false;
+            }
+            self.steps -= 1;
+            self.take(node);
+            if self.go_on() {
+                return true;
+            }
+            self.put_back();
+        }
+        false
+    }
+}
+
+pub(super) fn figures(task: &Task) -> Result<Working, Error> {
+    let board = &task.board;
+    let symmetry = task.symmetry.unwrap_or(Symmetry::HalfTurn);
+    let graph = Graph::new(board, task.leaper);
+    let order = symmetry.order();
+    possible(task, symmetry, graph.len())?;
+    let pieces = Pieces {
+        board,
+        graph: &graph,
+        symmetry,
+        length: graph.len() / order,
+        closed: true,
+        from: task.from.and_then(|cell| graph.node(cell)),
+        within: None,
+    };
+    let nodes = pieces.find().ok_or_else(|| {
+        Error::NotFound("no tour of this figure was found; there may be one".to_owned())
+    })?;
+    let path = graph.path(&nodes);
+    let show = |path: &[Cell]| numbered(board.rows(), board.columns(), path);
+    let part = path.len() / order;
+    let (how, name) = match symmetry {
+        Symmetry::HalfTurn => ("half a turn of the board", "half"),
+        Symmetry::QuarterTurn => ("a quarter turn of the board", "quarter"),
+        Symmetry::Mirror => ("exchanging left and right", "half"),
+    };
+    Ok(Working::from_last(
+        &format!("a {name} of the tour"),
+        format!(
+            "{part} cells, no two of which are carried into each other by {how}; the last governs the cell into which the first is carried."
+        ),
+        show(&path[..part]),
+    )
+    .then("the tour", format!("The images of this part under {how} go on with it and close the tour."), show(&path)))
+}
+
+/// Whether colours allow the figure.
+fn possible(task: &Task, symmetry: Symmetry, count: usize) -> Result<(), Error> {
+    let board = &task.board;
+    let no = |why: String| Err(Error::Impossible(why));
+    if symmetry == Symmetry::QuarterTurn && board.rows() != board.columns() {
+        return no("a quarter turn carries square boards into themselves only".to_owned());
+    }
+    if count % symmetry.order() != 0 {
+        return no(format!("the {count} cells do not fall into images of each other: one in the middle stays where it is"));
+    }
+    let (a, b) = task.leaper.leap();
+    let changes_colour = (a + b) % 2 == 1;
+    let (first, image) = ((0, 0), symmetry.image(board, (0, 0)));
+    let other_colour = (first.0 + first.1 + image.0 + image.1) % 2 == 1;
+    if changes_colour && board.is_full() && (count / symmetry.order() % 2 == 1) != other_colour {
+        return no(format!(
+            "after {} leaps, each of which changes the colour, the tour would have to be at the image of its first cell, which is of the {} \
+             colour",
+            count / symmetry.order(),
+            if other_colour { "other" } else { "same" }
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! What can be said of a generator before anything stands on the board: how many moves it makes at
+//! most, and where they may lead.
+
+use crate::game::Game;
+use crate::ir::{Dirs, Int, Late, Moves, Origin, RuleKind, Target};
+use crate::set::SiteSet;
+
+/// A generator of so many moves is looked at only when one of its tickets is drawn.
+const FEW: u32 = 4;
+
+/// The most moves that a generator makes; `None` where that cannot be said.
+pub(crate) fn most(game: &Game, moves: &Moves) -> Option<u32> {
+    match moves {
+        Moves::None => Some(0),
+        Moves::Late(late) => Some(late.most),
+        Moves::Rule(id) => most_of_rule(game, *id),
+        Moves::If(_, yes, no) => {
+            let no = no.as_ref().map_or(Some(0), |no| most(game, no));
+            Some(most(game, yes)?.max(no?))
+        }
+        Moves::All(parts) => parts.iter().map(|part| most(game, part)).sum(),
+        _ => None,
+    }
+}
+
+fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
+    let rule = &game.rules[usize::from(id)];
+    if rule.turned.is_some() {
+        return None;
+    }
+    match &rule.kind {
+        RuleKind::Append(_) => Some(1),
+        RuleKind::Remove {
+            single: Some(_), ..
+        } => Some(1),
+        kind @ RuleKind::Add { what, to, .. } if to.sites.is_none() => {
+            let twice = kind.offered_twice(rule.decision);
+            Some(what.len() as u32 * (1 + u32::from(twice)))
+        }
+        RuleKind::Slide {
+            from,
+            dirs: Dirs::Table(table),
+            tracks,
+            between,
+            ..
+        } if from.sites.is_none() && tracks.is_empty() => {
+            let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
+                return None;
+            };
+            let lengths = high.checked_sub(*low)?.checked_add(1)?;
+            let rays = game.tables[usize::from(*table)].most_rays();
+            rays.checked_mul(u32::try_from(lengths).ok()?)
+        }
+        RuleKind::FromTo { from, to, .. }
+            if from.sites.is_none() && to.sites.is_none() && game.cover == 0 =>
+        {
+            Some(1)
+        }
+        _ => None,
+    }
+}
+
+/// Marks the rare extras beside the moves of the pieces (castling, say): whoever asks for moves to a
+/// site to which they never lead, or draws another ticket, need not look at their conditions.
+pub(crate) fn mark_late(game: &mut Game) {
+    for phase in 0..game.phases.len() {
+        let mut moves = std::mem::replace(&mut game.phases[phase].moves, Moves::None);
+        mark(game, &mut moves);
+        game.phases[phase].moves = moves;
+    }
+}
+
+fn mark(game: &Game, moves: &mut Moves) {
+    match moves {
+        Moves::All(parts) if parts.len() > 1 => {
+            for part in parts {
+                mark_part(game, part);
+            }
+        }
+        Moves::If(_, yes, no) => {
+            mark(game, yes);
+            if let Some(no) = no {
+                mark(game, no);
+            }
+        }
+        Moves::Do { next, .. } => mark(game, next),
+        _ => {}
+    }
+}
+
+fn mark_part(game: &Game, part: &mut Moves) {
+    match (&*part, most(game, part)) {
+        (Moves::If(..), Some(most @ 1..=FEW)) => {
+            let mut to = SiteSet::new(game.layout.slots);
+            let known = add_targets(game, part, &mut to).is_some();
+            *part = Moves::Late(Box::new(Late {
+                most,
+                to: known.then_some(to),
+                moves: std::mem::replace(part, Moves::None),
+            }));
+        }
+        _ => mark(game, part),
+    }
+}
+
+/// Adds every slot that the moves may lead to; `None` where that cannot be said.
+fn add_targets(game: &Game, moves: &Moves, to: &mut SiteSet) -> Option<()> {
+    match moves {
+        Moves::None => Some(()),
+        Moves::If(_, yes, no) => {
+            add_targets(game, yes, to)?;
+            no.as_ref().map_or(Some(()), |no| add_targets(game, no, to))
+        }
+        Moves::All(parts) => (parts.iter()).try_for_each(|part| add_targets(game, part, to)),
+        Moves::Rule(id) => match &game.rules[usize::from(*id)].kind {
+            RuleKind::Slide {
+                from,
+                dirs: Dirs::Table(table),
+                tracks,
+                between,
+                to: target,
+                ..
+            } if tracks.is_empty() => {
+                let table = &game.tables[usize::from(*table)];
+                let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
+                    return None;
+                };
+                for site in origins(game, from, target)? {
+                    for ray in table.rays_of(site) {
+                        for (distance, &site) in (1..=*high).zip(table.ray(ray)) {
+                            if distance >= *low {
+                                to.insert(i32::from(site));
+                            }
+                        }
+                    }
+                }
+                Some(())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The sites of the board that a rule may start from, where its targets are found by directions.
+fn origins(game: &Game, from: &Origin, to: &Target) -> Option<Vec<usize>> {
+    let own = game.layout.own;
+    let open = to.site.is_none() && to.sites.is_none() && from.sites.is_none();
+    if !open || from.t != own || to.t != own {
+        return None;
+    }
+    let sites = values(game, &from.site)?;
+    let on_board = |site: i32| usize::try_from(site).ok();
+    Some(sites.into_iter().filter_map(on_board).collect())
+}
+
+/// The values that a number may have; `None` where they are not known to be few.
+fn values(game: &Game, int: &Int) -> Option<Vec<i32>> {
+    match int {
+        Int::Const(value) => Some(vec![*value]),
+        Int::Mover | Int::Next => Some((1..=game.players as i32).collect()),
+        Int::MapEntry(pairs, key) => {
+            // What the map does not know stands for itself.
+            let entry = |key: i32| {
+                let known = pairs.binary_search_by_key(&key, |pair| pair.0);
+                known.map_or(key, |at| pairs[at].1)
+            };
+            Some(values(game, key)?.into_iter().map(entry).collect())
+        }
+        _ => None,
+    }
+}

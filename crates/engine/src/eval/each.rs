@@ -1,0 +1,155 @@
+//! Going through the pieces that move.
+
+use super::{Out, Run, Want};
+use crate::ir::{ForEachPiece, Iter};
+use crate::layout::Field;
+use crate::set::SiteSet;
+
+impl<'a> Run<'a> {
+    pub(super) fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
+        if piece.only_topmost(self.g) {
+            self.each_piece(piece, out.want, |run, slot| {
+                run.moves_of_piece(piece, slot, out);
+                !out.done
+            });
+            return;
+        }
+        let Some((first, end)) = self.slots_of(piece) else {
+            return;
+        };
+        let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
+        let mut owners = [0u8; 20];
+        let owners = self.owner_list(&piece.owners, &mut owners);
+        let turn = self.whose_turn();
+        for &owner in owners {
+            self.move_as_owner(owner, turn);
+            self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
+        }
+        self.set_turn(turn);
+        self.bind(Iter::From, from);
+        self.bind(Iter::Level, level);
+    }
+
+    /// The slots on which the pieces meant may stand: from the first of them to before the second.
+    fn slots_of(&mut self, piece: &'a ForEachPiece) -> Option<(usize, usize)> {
+        let container = self.int(&piece.container).max(0) as usize;
+        let container = self.g.containers.get(container)?;
+        let layout = &self.g.layout;
+        if container.first == 0 && piece.t != layout.own {
+            let base = layout.base[piece.t];
+            return Some((base, base + layout.lens[piece.t]));
+        }
+        Some((container.first, container.first + container.size))
+    }
+
+    /// Whose turn it is, and who comes next.
+    pub(super) fn whose_turn(&self) -> (i32, i32) {
+        (self.s.field(Field::Mover), self.s.field(Field::Next))
+    }
+
+    pub(super) fn set_turn(&mut self, (mover, next): (i32, i32)) {
+        self.s.set_field(Field::Mover, mover);
+        self.s.set_field(Field::Next, next);
+    }
+
+    /// Another player's pieces move as that player's would, whom the mover follows.
+    fn move_as_owner(&mut self, owner: u8, (mover, next): (i32, i32)) {
+        let player = i32::from(owner);
+        if player == mover {
+            self.set_turn((mover, next));
+        } else if (1..=self.g.players).contains(&usize::from(owner)) {
+            self.set_turn((player, mover));
+        }
+    }
+
+    /// Calls `body` with the slot of each piece that may have a move of the wanted sort (the topmost
+    /// of a stack), its owner being the mover, until `body` says that this is enough.
+    pub(super) fn each_piece(
+        &mut self,
+        piece: &'a ForEachPiece,
+        want: Want,
+        mut body: impl FnMut(&mut Self, usize) -> bool,
+    ) {
+        let Some((first, end)) = self.slots_of(piece) else {
+            return;
+        };
+        let sites = self.g.layout.sites;
+        let inside = |slot: usize| {
+            // Behind the containers follow the other types of sites of the board.
+            (first..end).contains(&slot) || piece.anywhere && first == 0 && slot >= sites
+        };
+        let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
+        let mut owners = [0u8; 20];
+        let owners = self.owner_list(&piece.owners, &mut owners);
+        let turn = self.whose_turn();
+        for &owner in owners {
+            self.move_as_owner(owner, turn);
+            if (piece.ordered || self.g.flags.draws) && self.g.layout.order > 0 {
+                let slots = self.in_order(usize::from(owner));
+                let mut slots = slots.into_iter().map(usize::from);
+                if !slots.all(|slot| !inside(slot) || body(self, slot)) {
+                    break;
+                }
+                continue;
+            }
+            let set = self.movable(piece, usize::from(owner), want);
+            let mut slots = set.iter().map(|slot| slot as usize);
+            if !slots.all(|slot| !inside(slot) || body(self, slot)) {
+                break;
+            }
+        }
+        self.set_turn(turn);
+        self.bind(Iter::From, from);
+        self.bind(Iter::Level, level);
+    }
+
+    /// The slots of an owner's pieces that may have a move of the wanted sort.
+    fn movable(&self, piece: &ForEachPiece, owner: usize, want: Want) -> SiteSet {
+        #[cfg(debug_assertions)]
+        let want = if self.plainly { Want::All } else { want };
+        if let Want::To(wanted) = want {
+            let approaches = piece.approaches(self.g);
+            let mut near = SiteSet::new(self.g.layout.slots);
+            let known =
+                approaches.each(self.s, &self.g.owners, owner, usize::from(wanted), |slot| {
+                    near.insert(slot as i32)
+                });
+            if known.is_some() {
+                return near;
+            }
+        }
+        SiteSet::from_words(self.s.owned(owner))
+    }
+
+    #[inline]
+    pub(super) fn moves_of_piece(&mut self, piece: &'a ForEachPiece, slot: usize, out: &mut Out) {
+        if let Some(moves) = &piece.moves[self.s.what(slot)] {
+            self.env[Iter::From as usize] = self.g.layout.site(slot).1;
+            self.env[Iter::Level as usize] = self.s.top(slot) as i32;
+            self.generate(moves, out);
+        }
+    }
+
+    fn pieces_in_stacks(
+        &mut self,
+        piece: &'a ForEachPiece,
+        first: usize,
+        end: usize,
+        owner: i32,
+        out: &mut Out,
+    ) {
+        for slot in first..end {
+            for level in 0..self.s.height(slot) {
+                let what = self.s.what_at(slot, level);
+                if i32::from(self.g.owners[what]) != owner || what == 0 || out.done {
+                    continue;
+                }
+                if let Some(moves) = &piece.moves[what] {
+                    self.env[Iter::From as usize] = self.g.layout.site(slot).1;
+                    self.env[Iter::Level as usize] = level as i32;
+                    self.generate(moves, out);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Broken numbers.
+
+use super::Run;
+use crate::ir::Float;
+
+impl<'a> Run<'a> {
+    /// The value of a broken number; 0 for what is no number.
+    pub fn float(&mut self, float: &'a Float) -> f64 {
+        let value = match float {
+            Float::Const(value) => *value,
+            Float::FromInt(value) => f64::from(self.int(value)),
+            Float::FromBool(value) => f64::from(u8::from(self.bool(value))),
+            Float::Fold(op, parts) => {
+                let mut parts = parts.iter();
+                let first = parts.next().map_or(0.0, |first| self.float(first));
+                parts.fold(first, |sum, part| op.apply(sum, self.float(part)))
+            }
+            Float::Of(function, of) => function.apply(self.float(of)),
+        };
+        if value.is_nan() {
+            0.0
+        } else {
+            value
+        }
+    }
+}

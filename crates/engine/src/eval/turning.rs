@@ -1,0 +1,60 @@
+//! Ways on which a piece turns as it goes.
+
+use super::Run;
+use crate::ir::{Bool, Dirs, Int, Iter};
+
+/// How a piece goes: its steps, the condition on each, and how it is turned afterwards.
+pub(super) struct Way<'a> {
+    pub t: usize,
+    pub step: &'a Dirs,
+    pub cond: Option<&'a Bool>,
+    pub turning: &'a Int,
+}
+
+impl<'a> Run<'a> {
+    /// The sites that the piece on a site comes to, each with the fewest steps, up to a number of
+    /// them. Where it can go depends on how it is turned then.
+    pub(super) fn turning_steps(&mut self, way: &Way<'a>, from: i32, most: i32) -> Vec<(i32, i32)> {
+        let mut reached: Vec<(i32, i32)> = Vec::new();
+        let Some(slot) = self.slot(way.t, from) else {
+            return reached;
+        };
+        let (env, top) = (self.env, self.s.top(slot));
+        let first = self.s.rotation_at(slot, top);
+        let around = self.g.rotations_of(way.t);
+        let mark = self.s.mark();
+        // Places and turns, which repeat themselves in the end.
+        let mut seen = vec![(from, first)];
+        let mut front = seen.clone();
+        let mut steps = 0;
+        while !front.is_empty() && steps <= most && self.step() {
+            let mut next = Vec::new();
+            for &(site, rotation) in &front {
+                if reached.iter().all(|&(known, _)| known != site) {
+                    reached.push((site, steps));
+                }
+                // The steps are those of the piece at the origin, turned so.
+                self.s.set_rotation_at(slot, top, rotation);
+                self.bind(Iter::From, site);
+                self.bind(Iter::Value, rotation);
+                let turned = self.int(way.turning).rem_euclid(around);
+                for table in self.tables(way.step, slot) {
+                    for &to in table.steps_of(site as usize) {
+                        let to = i32::from(to);
+                        self.bind(Iter::To, to);
+                        let allowed = way.cond.is_none_or(|cond| self.bool(cond));
+                        if allowed && !seen.contains(&(to, turned)) {
+                            seen.push((to, turned));
+                            next.push((to, turned));
+                        }
+                    }
+                }
+            }
+            front = next;
+            steps += 1;
+        }
+        self.s.undo(mark);
+        self.env = env;
+        reached
+    }
+}

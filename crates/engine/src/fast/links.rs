@@ -1,0 +1,118 @@
+//! Groups of stones that hang together, and the regions that each of them touches.
+
+use crate::game::Game;
+use crate::ir::{Connection, Dirs, Int, Regions};
+use crate::set::SiteSet;
+
+/// What a player must connect.
+#[derive(Debug)]
+pub(super) struct Links {
+    /// The neighbours of `site` are `near[first[site]..first[site + 1]]`.
+    first: Vec<u32>,
+    near: Vec<u16>,
+    /// By player and site: a bit for each region that the site lies in.
+    touches: [Vec<u8>; 3],
+    /// How many regions must be touched.
+    wanted: [u32; 3],
+}
+
+/// The groups of a position: a forest, in which each root knows the regions its group touches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    parent: Vec<u16>,
+    touched: Vec<u8>,
+}
+
+impl Links {
+    /// The links that a condition asks for, if they are those of the mover's own regions.
+    pub fn of(game: &Game, connection: &Connection) -> Option<Links> {
+        let plain = connection.t == game.layout.own
+            && matches!(connection.at, None | Some(Int::LastTo))
+            && matches!(connection.regions, Regions::OfPlayer(Int::Mover));
+        let Dirs::Table(table) = connection.dirs else {
+            return None;
+        };
+        let table = &game.tables[usize::from(table)];
+        let sites = game.layout.board_sites;
+        let mut links = Links {
+            first: vec![0],
+            near: Vec::new(),
+            touches: Default::default(),
+            wanted: [0; 3],
+        };
+        for site in 0..sites {
+            let near = table.steps_of(site);
+            // Who hangs together with whom must not depend on where one begins.
+            let mutual = |&other: &u16| table.steps_of(usize::from(other)).contains(&(site as u16));
+            if !near.iter().all(mutual) {
+                return None;
+            }
+            links.near.extend_from_slice(near);
+            links.first.push(links.near.len() as u32);
+        }
+        for player in 1..=2 {
+            let regions: &[SiteSet] = game.player_regions.get(player)?;
+            let wanted = match &connection.number {
+                None => regions.len(),
+                Some(Int::Const(number)) => usize::try_from(*number).ok()?,
+                Some(_) => return None,
+            };
+            if wanted == 0 || wanted > regions.len() || regions.len() > 8 {
+                return None;
+            }
+            links.wanted[player] = wanted as u32;
+            let touch = |site: usize| {
+                let bits = regions.iter().enumerate();
+                bits.fold(0, |bits, (index, region)| {
+                    bits | u8::from(region.contains(site as i32)) << index
+                })
+            };
+            links.touches[player] = (0..sites).map(touch).collect();
+        }
+        plain.then_some(links)
+    }
+
+    /// No stones yet.
+    pub fn clear(&self, groups: &mut Groups) {
+        let sites = self.first.len() - 1;
+        // What a site holds from an earlier game is written over when a stone is placed there.
+        groups.parent.resize(sites, 0);
+        groups.touched.resize(sites, 0);
+    }
+
+    /// Puts a stone of `player` on `site`; whether its group now touches enough regions.
+    #[inline]
+    pub fn join(&self, groups: &mut Groups, owner: &[u8], site: usize, player: usize) -> bool {
+        let mut root = site;
+        groups.parent[site] = site as u16;
+        let mut touched = self.touches[player][site];
+        let near = &self.near[self.first[site] as usize..self.first[site + 1] as usize];
+        for &other in near {
+            if usize::from(owner[usize::from(other)]) != player {
+                continue;
+            }
+            let found = groups.root(usize::from(other));
+            if found != root {
+                touched |= groups.touched[found];
+                groups.parent[root] = found as u16;
+                root = found;
+            }
+        }
+        groups.touched[root] = touched;
+        touched.count_ones() >= self.wanted[player]
+    }
+}
+
+impl Groups {
+    fn root(&mut self, mut site: usize) -> usize {
+        loop {
+            let parent = usize::from(self.parent[site]);
+            if parent == site {
+                return site;
+            }
+            let above = self.parent[parent];
+            self.parent[site] = above;
+            site = usize::from(above);
+        }
+    }
+}

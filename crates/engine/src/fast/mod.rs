@@ -1,0 +1,132 @@
+//! Compiled paths: whole games of a known shape, played at random without the rules being walked.
+//!
+//! What a shape covers is told from the compiled rules, never from a game's name, and it covers a
+//! game only where it does everything that the rules say. A kernel draws from chance exactly as the
+//! reference evaluator does: the same seed gives the same game, ply for ply (`tests/rollouts.rs`).
+
+mod lines;
+mod links;
+mod placing;
+mod stacking;
+mod tally;
+
+use crate::chance::SplitMix64;
+use crate::game::{Game, Phase};
+use crate::ir::{Bool, End, GameResult, Int, Owners, Verdict};
+use crate::layout::Field;
+use crate::rollout::Rollout;
+use crate::state::State;
+
+pub(crate) use placing::Room;
+
+/// A whole game as a loop over numbers and bits.
+#[derive(Debug)]
+pub(crate) enum Kernel {
+    /// Stones placed on empty sites.
+    Placing(placing::Placing),
+    /// Stones dropped on stacks.
+    Stacking(stacking::Stacking),
+}
+
+impl Kernel {
+    /// The kernel of a game, if its rules have a known shape.
+    pub fn of(game: &Game) -> Option<Kernel> {
+        let phase = plain(game)?;
+        placing::Placing::of(game, phase)
+            .map(Kernel::Placing)
+            .or_else(|| stacking::Stacking::of(game, phase).map(Kernel::Stacking))
+    }
+
+    /// Plays on from a position; `None`, and nothing is drawn, from a position in which the rules may
+    /// say more than the kernel knows.
+    pub fn play(
+        &self,
+        game: &Game,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        room: &mut Room,
+    ) -> Option<Rollout> {
+        let tally = tally::Tally::of(game, from, limit)?;
+        match self {
+            Kernel::Placing(placing) => placing.play(from, tally, pick, room),
+            Kernel::Stacking(stacking) => stacking.play(from, tally, pick, room),
+        }
+    }
+}
+
+/// The one phase of a game for two whose turns simply alternate: no chance, no second decisions in a
+/// turn, nothing remembered.
+fn plain(game: &Game) -> Option<&Phase> {
+    let flags = &game.flags;
+    let layout = &game.layout;
+    let simple = game.players == 2
+        && game.series.is_none()
+        && game.puzzle.is_none()
+        && game.cover == 0
+        && game.meta.no_repeat.is_none()
+        && !game.meta.forbids()
+        && !game.meta.automove
+        && !game.meta.gravity
+        && !flags.stochastic
+        && !flags.dice
+        && !flags.rolls
+        && !flags.counts
+        && !flags.teams
+        && !flags.spills
+        && !flags.simultaneous
+        && layout.slots == layout.board_sites
+        && layout.hidden == 0;
+    let [phase] = &game.phases[..] else {
+        return None;
+    };
+    (simple && phase.next.is_empty() && phase.owner.is_none()).then_some(phase)
+}
+
+/// The conditions under which the mover wins or loses, in the order in which they are looked at.
+fn endings<'g>(game: &'g Game, phase: &'g Phase) -> Option<Vec<(&'g Bool, bool)>> {
+    let ends = phase.end.iter().chain(&game.end);
+    ends.map(|end| match end {
+        End::If {
+            cond,
+            inner,
+            result: Some(GameResult::Of(Owners::One(player), verdict)),
+        } if inner.is_empty() => match (player, verdict) {
+            (Int::Mover, Verdict::Win) | (Int::Next, Verdict::Loss) => Some((cond, true)),
+            (Int::Mover, Verdict::Loss) | (Int::Next, Verdict::Win) => Some((cond, false)),
+            _ => None,
+        },
+        _ => None,
+    })
+    .collect()
+}
+
+/// The kind of piece that each player places, by player.
+fn kinds_placed(game: &Game, what: &[Int]) -> Option<[usize; 3]> {
+    let [what] = what else { return None };
+    let kind = |player: usize| match what {
+        Int::Const(kind) => usize::try_from(*kind).ok(),
+        Int::ByPlayer(kinds, key) if matches!(**key, Int::Mover) => {
+            usize::try_from(*kinds.get(player)?).ok()
+        }
+        _ => None,
+    };
+    let kinds = [0, kind(1)?, kind(2)?];
+    // Whose a stone is must say which it is.
+    let own = |player: usize| {
+        kinds[player] > 0 && game.owners.get(kinds[player]) == Some(&(player as u8))
+    };
+    (own(1) && own(2)).then_some(kinds)
+}
+
+/// Whether all stones of a player in a position are of the kind that the player places.
+fn only_of_kinds(from: &State, kinds: [usize; 3]) -> bool {
+    let known = |player: usize| {
+        (from.owned_bits(player)).all(|slot| from.what(slot as usize) == kinds[player])
+    };
+    known(1)
+        && known(2)
+        && from.owned_bits(0).next().is_none()
+        && from.owned_bits(3).next().is_none()
+        && from.field(Field::PendingValue) == 0
+}

@@ -1,0 +1,170 @@
+//! Stones placed one by one on empty sites, until a line or a connection decides the game.
+
+use super::lines::Lines;
+use super::links::{Groups, Links};
+use super::tally::Tally;
+use super::{endings, kinds_placed, only_of_kinds};
+use crate::chance::SplitMix64;
+use crate::game::{Game, Phase};
+use crate::ir::{Bool, Moves, RuleKind, Sites};
+use crate::rollout::Rollout;
+use crate::set::nth;
+use crate::state::State;
+
+/// A game of placing stones.
+#[derive(Debug)]
+pub(crate) struct Placing {
+    sites: usize,
+    kinds: [usize; 3],
+    endings: Vec<Ending>,
+}
+
+/// A condition on the stone just placed, and whether it wins (or loses) the game.
+#[derive(Debug)]
+struct Ending {
+    test: Test,
+    wins: bool,
+}
+
+#[derive(Debug)]
+enum Test {
+    Line(Lines),
+    Connected(Links),
+}
+
+/// What a kernel needs while it plays, kept from game to game.
+#[derive(Debug, Default)]
+pub(crate) struct Room {
+    /// Whose stone is on each site, and a 0 beyond.
+    pub(super) owner: Vec<u8>,
+    pub(super) empty: Vec<u64>,
+    /// Of each condition that asks for a connection.
+    groups: Vec<Groups>,
+    /// Heights of stacks.
+    pub(super) height: Vec<u16>,
+}
+
+impl Placing {
+    pub(super) fn of(game: &Game, phase: &Phase) -> Option<Placing> {
+        let Moves::Rule(id) = phase.moves else {
+            return None;
+        };
+        let rule = &game.rules[usize::from(id)];
+        let RuleKind::Add {
+            what,
+            state: None,
+            to,
+            count: None,
+            stack: false,
+        } = &rule.kind
+        else {
+            return None;
+        };
+        let anywhere = to.site.is_none()
+            && matches!(&to.sites, Some(Sites::Empty(t)) if *t == game.layout.own)
+            && to.cond.is_none()
+            && to.effect.is_none()
+            && to.level.is_none()
+            && to.rotations.is_none();
+        let alone = rule.thens.is_empty()
+            && rule.before.is_empty()
+            && !rule.uses_die
+            && rule.turned.is_none();
+        if !anywhere || !alone || game.layout.levels > 0 {
+            return None;
+        }
+        let ending = |(cond, wins): (&Bool, bool)| {
+            let test = match cond {
+                Bool::Line(line) => Test::Line(Lines::of(game, line)?),
+                Bool::Connected(connection) => Test::Connected(Links::of(game, connection)?),
+                _ => return None,
+            };
+            Some(Ending { test, wins })
+        };
+        let endings = endings(game, phase)?.into_iter().map(ending);
+        let endings: Vec<Ending> = endings.collect::<Option<_>>()?;
+        // Where nothing ends the game, passing does not end it, either.
+        let ends = !endings.is_empty() && !game.meta.pass_no_end && !game.flags.passes_do_not_end;
+        Some(Placing {
+            sites: game.layout.board_sites,
+            kinds: kinds_placed(game, what).filter(|_| ends)?,
+            endings,
+        })
+    }
+
+    /// Plays on from a position; `None` where other pieces stand on the board.
+    pub(super) fn play(
+        &self,
+        from: &State,
+        mut tally: Tally,
+        pick: &mut SplitMix64,
+        room: &mut Room,
+    ) -> Option<Rollout> {
+        let mut left = self.set_up(from, room)?;
+        while tally.goes_on() {
+            if left == 0 {
+                return Some(tally.full());
+            }
+            let ticket = pick.index(left + tally.swaps());
+            tally.made();
+            if ticket == left {
+                // The seats are changed; the place at the board stays whose turn it is.
+                continue;
+            }
+            let Some(site) = nth(&room.empty, ticket as usize) else {
+                break;
+            };
+            let site = site as usize;
+            room.empty[site >> 6] &= !(1 << (site & 63));
+            room.owner[site] = tally.mover as u8;
+            left -= 1;
+            if let Some(won) = self.decided(room, site, tally.mover) {
+                return Some(tally.decided(won));
+            }
+            tally.next();
+        }
+        Some(tally.cut_off())
+    }
+
+    /// Reads a position; returns how many sites are empty.
+    fn set_up(&self, from: &State, room: &mut Room) -> Option<u32> {
+        if !only_of_kinds(from, self.kinds) {
+            return None;
+        }
+        room.empty.clear();
+        room.empty.extend_from_slice(from.empty());
+        room.owner.clear();
+        room.owner.resize(self.sites + 1, 0);
+        room.groups.resize_with(self.endings.len(), Groups::default);
+        for (ending, groups) in self.endings.iter().zip(&mut room.groups) {
+            if let Test::Connected(links) = &ending.test {
+                links.clear(groups);
+            }
+        }
+        for player in 1..=2 {
+            for slot in from.owned_bits(player) {
+                room.owner[slot as usize] = player as u8;
+                self.decided(room, slot as usize, player);
+            }
+        }
+        Some(room.empty.iter().map(|word| word.count_ones()).sum())
+    }
+
+    /// What the stone on a site decides: whether its owner wins.
+    #[inline]
+    fn decided(&self, room: &mut Room, site: usize, player: usize) -> Option<bool> {
+        let mut decided = None;
+        for (ending, groups) in self.endings.iter().zip(&mut room.groups) {
+            let holds = match &ending.test {
+                Test::Line(lines) => {
+                    decided.is_none() && lines.completed(&room.owner, site, player as u8)
+                }
+                Test::Connected(links) => links.join(groups, &room.owner, site, player),
+            };
+            if holds && decided.is_none() {
+                decided = Some(ending.wins);
+            }
+        }
+        decided
+    }
+}

@@ -1,0 +1,148 @@
+//! Whole games at random, for those who only want to know how they end.
+
+use crate::chance::{Chance, SplitMix64};
+use crate::fast::{Kernel, Room};
+use crate::{Game, State};
+
+/// How one random game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollout {
+    /// The plies made.
+    pub plies: usize,
+    /// Whether the game came to its end.
+    pub over: bool,
+    /// The player who won alone; 0 if nobody did.
+    pub winner: usize,
+    /// By player (from 1): twice the rank, 0 where there is none.
+    doubled: [u8; 17],
+}
+
+impl Rollout {
+    /// A game for two that is over; winner 0 for a draw.
+    pub(crate) fn of_two(plies: usize, winner: usize) -> Rollout {
+        let mut doubled = [0; 17];
+        [doubled[1], doubled[2]] = match winner {
+            0 => [3, 3],
+            1 => [2, 4],
+            _ => [4, 2],
+        };
+        Rollout {
+            plies,
+            over: true,
+            winner,
+            doubled,
+        }
+    }
+
+    /// A game that has not come to its end.
+    pub(crate) fn unfinished(plies: usize) -> Rollout {
+        Rollout {
+            plies,
+            over: false,
+            winner: 0,
+            doubled: [0; 17],
+        }
+    }
+
+    fn of_state(game: &Game, plies: usize, state: &State) -> Rollout {
+        let mut rollout = Rollout::unfinished(plies);
+        if let Some(outcome) = game.outcome(state) {
+            rollout.over = true;
+            rollout.winner = outcome.winner;
+            for (doubled, rank) in rollout.doubled.iter_mut().zip(&outcome.ranks) {
+                *doubled = (2.0 * rank) as u8;
+            }
+        }
+        rollout
+    }
+
+    /// The rank of a player (from 1), 1 for the best; shared ranks are means. `None` where the game is
+    /// not over, or knows no ranks for the player.
+    #[must_use]
+    pub fn rank(&self, player: usize) -> Option<f64> {
+        match self.doubled.get(player) {
+            Some(0) | None => None,
+            Some(doubled) => Some(f64::from(*doubled) / 2.0),
+        }
+    }
+}
+
+/// Plays uniformly random games of one game, one after the other, and says how each ended.
+///
+/// Where the rules have a shape that there is a compiled path for, nothing else is done: no state is
+/// kept, no move made. The same seeds give the same games as [`Game::playout`] does.
+///
+/// ```
+/// # let text = r#"(game "Line of Three" (players 2)
+/// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+/// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+/// # let definitions = lud::Definitions::none();
+/// # let description = lud::load("three.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+/// # let game = engine::Game::compile(&description).unwrap();
+/// use engine::{Rollouts, SplitMix64};
+///
+/// let (mut chance, mut pick) = (SplitMix64::new(1), SplitMix64::new(2));
+/// let start = game.start(&mut chance);
+/// let mut rollouts = Rollouts::new(&game);
+/// let mut wins = [0; 3];
+/// for _ in 0..1_000 {
+///     let rollout = rollouts.play(&start, 100, &mut pick, &mut chance);
+///     assert!(rollout.over && (5..=11).contains(&rollout.plies));
+///     wins[rollout.winner] += 1;
+/// }
+/// assert!(wins[1] > wins[2], "it is better to begin");
+/// ```
+#[derive(Debug)]
+pub struct Rollouts<'g> {
+    game: &'g Game,
+    kernel: Option<&'g Kernel>,
+    room: Room,
+    state: Option<State>,
+}
+
+impl<'g> Rollouts<'g> {
+    /// Ready to play random games of `game`.
+    #[must_use]
+    pub fn new(game: &'g Game) -> Self {
+        let kernel = game.kernel.get_or_init(|| Kernel::of(game)).as_ref();
+        Rollouts {
+            game,
+            kernel,
+            room: Room::default(),
+            state: None,
+        }
+    }
+
+    /// Whether the game has a compiled path of its own.
+    #[must_use]
+    pub fn compiled(&self) -> bool {
+        self.kernel.is_some()
+    }
+
+    /// A random game from a position to its end, or for `limit` plies. `pick` chooses among the legal
+    /// moves, `chance` throws the dice.
+    pub fn play(
+        &mut self,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Rollout {
+        if let Some(kernel) = self.kernel {
+            if let Some(rollout) = kernel.play(self.game, from, limit, pick, &mut self.room) {
+                return rollout;
+            }
+        }
+        let mut state = match self.state.take() {
+            Some(mut state) => {
+                state.copy_from(from);
+                state
+            }
+            None => from.clone(),
+        };
+        let plies = self.game.playout(&mut state, limit, pick, chance);
+        let rollout = Rollout::of_state(self.game, plies, &state);
+        self.state = Some(state);
+        rollout
+    }
+}

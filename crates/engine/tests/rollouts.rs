@@ -1,0 +1,93 @@
+//! Compiled paths and the reference evaluator play the same games.
+
+mod described;
+
+use engine::{Game, Rollouts, SplitMix64};
+
+/// Plays random games both ways, from the start and from positions on the way, and compares them.
+fn check_game(name: &str, game: &Game, games: u64) {
+    let mut rollouts = Rollouts::new(game);
+    for seed in 0..games {
+        let mut chance = SplitMix64::new(seed);
+        let mut state = game.start(&mut chance);
+        let plies_before = (seed % 7) as usize;
+        game.playout(
+            &mut state,
+            plies_before,
+            &mut SplitMix64::new(seed),
+            &mut chance,
+        );
+        let limit = if seed % 5 == 0 { seed as usize } else { 400 };
+
+        let (mut pick, mut other_chance) = (SplitMix64::new(!seed), chance.clone());
+        let rollout = rollouts.play(&state, limit, &mut pick, &mut other_chance);
+
+        let mut plain_pick = SplitMix64::new(!seed);
+        let plies = game.playout(&mut state, limit, &mut plain_pick, &mut chance);
+        assert_eq!(rollout.plies, plies, "{name}, seed {seed}: plies");
+        assert_eq!(pick, plain_pick, "{name}, seed {seed}: what was drawn");
+        assert_eq!(other_chance, chance, "{name}, seed {seed}: what fell");
+        let outcome = game.outcome(&state);
+        assert_eq!(
+            rollout.over,
+            outcome.is_some(),
+            "{name}, seed {seed}: the end"
+        );
+        if let Some(outcome) = outcome {
+            assert_eq!(
+                rollout.winner, outcome.winner,
+                "{name}, seed {seed}: who won"
+            );
+            for player in 1..=game.players() {
+                let rank = Some(outcome.ranks[player]).filter(|&rank| rank > 0.0);
+                assert_eq!(
+                    rollout.rank(player),
+                    rank,
+                    "{name}, seed {seed}: rank of {player}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rollout_is_the_playout_of_the_same_seed() {
+    for (name, game) in described::games() {
+        let games = if Rollouts::new(game).compiled() {
+            500
+        } else {
+            10
+        };
+        check_game(name, game, games);
+    }
+}
+
+#[test]
+fn rollouts_of_the_corpus_are_playouts_of_the_same_seed() {
+    let Some(corpus) = described::corpus() else {
+        return;
+    };
+    let mut compiled = 0;
+    for (name, game) in corpus {
+        if Rollouts::new(&game).compiled() {
+            check_game(&name, &game, 100);
+            compiled += 1;
+        }
+    }
+    assert!(compiled > 0, "no game has a compiled path");
+}
+
+#[test]
+fn games_of_lines_connections_and_columns_have_compiled_paths() {
+    let mut compiled = Vec::new();
+    for (_, game) in described::games() {
+        if Rollouts::new(game).compiled() {
+            compiled.push(game.name());
+        }
+    }
+    compiled.sort_unstable();
+    assert_eq!(
+        compiled,
+        ["Bridges", "Columns", "Fives", "Fours and Threes"]
+    );
+}
