@@ -220,7 +220,7 @@ pub struct Loaded {
 pub enum LoadError {
     /// A reading was asked for that the game does not leave open.
     Reading(String),
-    /// The description is wrong, or asks for something not carried out yet.
+    /// The description is wrong, or asks for something that has no meaning.
     Description(Box<Errors>),
 }
 

@@ -32,7 +32,7 @@ impl Span {
 /// One thing wrong with a description: where, what, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// A stable short name of the kind of error, e.g. `unknown-ludeme` or `not-carried-out`.
+    /// A stable short name of the kind of error, e.g. `unknown-ludeme` or `no-meaning`.
     pub code: &'static str,
     /// Where.
     pub span: Span,

@@ -2,9 +2,9 @@
 
 use lud::{Call, Ludeme, Node, Value};
 
+use super::note::all_hidden_data;
 use super::{Compiler, Res};
-use crate::action::Hidden;
-use crate::ir::{Int, Ints, Iter, Message, Moves, Origin, Owners, Rule, RuleKind, INFINITY};
+use crate::ir::{Int, Ints, Iter, Moves, Origin, Owners, Rule, RuleKind, INFINITY};
 
 /// The iterators that a move itself remembers.
 pub(super) const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
@@ -120,27 +120,6 @@ impl Compiler {
             span: lud::Span::default(),
             ludeme: call.ludeme,
             settles: false,
-        })
-    }
-
-    /// What a note says: a text, or something computed.
-    fn message(&mut self, node: &Node) -> Res<Message> {
-        Ok(match &node.value {
-            Value::Str(text) => Message::Text(Self::intern(&mut self.strings, text)),
-            Value::Bool(_) => Message::Truth(Box::new(self.bool(node)?)),
-            Value::Array(_) => Message::Numbers(self.ints(node)?),
-            Value::Call(call) => match call.ludeme.sort() {
-                "boolean" => Message::Truth(Box::new(self.bool(node)?)),
-                "ints" | "sites" => Message::Numbers(self.ints(node)?),
-                "int" => Message::Number(self.int(node)?),
-                "float" => Message::Broken(Box::new(self.float(node)?)),
-                // Directions, ranges and graphs are said in the words of the language.
-                _ => Message::Text(Self::intern(&mut self.strings, &written(node))),
-            },
-            Value::Int(_) | Value::Word(_) => Message::Number(self.int(node)?),
-            Value::Float(number) => {
-                Message::Text(Self::intern(&mut self.strings, &number.to_string()))
-            }
         })
     }
 
@@ -471,7 +450,7 @@ impl Compiler {
             }
             Ludeme::SetHidden => {
                 let t = self.site_type(arg("siteType"));
-                let data = hidden_data(arg("hiddenData"));
+                let data = all_hidden_data(arg("hiddenData"));
                 let Some(at) = arg("at").or_else(|| arg("sites")) else {
                     return self.no_meaning(node);
                 };
@@ -613,43 +592,4 @@ impl Compiler {
             _ => return self.no_meaning(node),
         })
     }
-}
-
-/// A node in the words in which it is written, more or less.
-fn written(node: &Node) -> String {
-    let several = |items: &mut dyn Iterator<Item = &Node>| {
-        let words: Vec<String> = items.map(written).collect();
-        words.join(" ")
-    };
-    match &node.value {
-        Value::Int(value) => value.to_string(),
-        Value::Float(value) => value.to_string(),
-        Value::Bool(value) => value.to_string(),
-        Value::Str(text) => text.to_string(),
-        Value::Word(word) => (*word).to_string(),
-        Value::Array(items) => format!("{{{}}}", several(&mut items.iter())),
-        Value::Call(call) => {
-            let args = several(&mut call.args.iter().flatten());
-            format!("({} {args})", call.ludeme.keyword())
-        }
-    }
-}
-
-/// The kinds of hidden data named; everything where none is.
-pub(super) fn hidden_data(arg: Option<&Node>) -> Vec<Hidden> {
-    let Some(node) = arg else {
-        return vec![Hidden::All];
-    };
-    node.items()
-        .iter()
-        .map(|item| match item.word() {
-            Some("What") => Hidden::What,
-            Some("Who") => Hidden::Who,
-            Some("State") => Hidden::State,
-            Some("Count") => Hidden::Count,
-            Some("Rotation") => Hidden::Rotation,
-            Some("Value") => Hidden::Value,
-            _ => Hidden::All,
-        })
-        .collect()
 }

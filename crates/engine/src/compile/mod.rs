@@ -19,6 +19,7 @@ mod load;
 mod mask;
 pub(super) mod moves;
 mod needs;
+mod note;
 mod pieces;
 mod puzzle;
 mod region;

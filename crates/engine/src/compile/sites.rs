@@ -3,6 +3,7 @@
 use board::{Relation, SiteType, StaticRegion};
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
+use super::note::hidden_data;
 use super::{Compiler, Res};
 use crate::ir::{Bool, Int, Ints, Iter, MovePart, Owners, SightKind, Sites, TrackRef};
 use crate::layout::{type_index, type_of_index};
@@ -483,18 +484,4 @@ fn intersect(parts: Vec<Sites>) -> Sites {
         rest.insert(0, Sites::Const(known));
     }
     Sites::Intersection(rest)
-}
-
-/// Which property `(... Hidden ...)` names; without one, all of it.
-pub(super) fn hidden_data(arg: Option<&Node>) -> crate::action::Hidden {
-    use crate::action::Hidden;
-    match arg.and_then(Node::word) {
-        Some("What") => Hidden::What,
-        Some("Who") => Hidden::Who,
-        Some("State") => Hidden::State,
-        Some("Count") => Hidden::Count,
-        Some("Rotation") => Hidden::Rotation,
-        Some("Value") => Hidden::Value,
-        _ => Hidden::All,
-    }
 }

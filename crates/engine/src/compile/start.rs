@@ -2,7 +2,8 @@
 
 use lud::{Call, Diagnostic, Ludeme, Node};
 
-use super::sites::{hidden_data, needed};
+use super::note::all_hidden_data;
+use super::sites::needed;
 use super::{Compiler, Res};
 use crate::ir::{Int, Iter, Op, Owners, Sites};
 use crate::layout::ContainerKind;
@@ -171,14 +172,7 @@ impl Compiler {
             }
             Ludeme::StartSetHidden => {
                 let t = self.site_type(call.arg("siteType"));
-                let data = match call.arg("hiddenData") {
-                    None => vec![hidden_data(None)],
-                    Some(list) => list
-                        .items()
-                        .iter()
-                        .map(|one| hidden_data(Some(one)))
-                        .collect(),
-                };
+                let data = all_hidden_data(call.arg("hiddenData"));
                 let sites = self.sites(needed(call, "at", node)?)?;
                 let level = call
                     .arg("level")

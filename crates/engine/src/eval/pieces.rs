@@ -1,7 +1,7 @@
 //! What can be done to pieces: put, shift, take away, sow, roll.
 
 use crate::action::Action;
-use crate::ir::{Dirs, Sites, OFF};
+use crate::ir::OFF;
 use crate::layout::{ExtraSet, Field};
 use crate::state::Piece;
 
@@ -519,128 +519,5 @@ impl<'a> Run<'a> {
         let log = self.log.take();
         self.shift(from as i32, to as i32, self.s.top(from) as i32, count, None);
         self.log = log;
-    }
-
-    /// Gives the pieces of one player to another.
-    pub fn take_control(&mut self, t: usize, sites: Option<&'a Sites>, of: i32, by: i32) {
-        let own: Vec<i32> = match sites {
-            Some(sites) => self.sites(sites).iter().collect(),
-            None => self
-                .s
-                .owned_bits(of as usize)
-                .map(|slot| self.g.layout.site(slot as usize).1)
-                .collect(),
-        };
-        for site in own {
-            let Some(slot) = self.slot(t, site) else {
-                continue;
-            };
-            let piece = self.s.piece(slot, self.s.top(slot));
-            let what = piece.what;
-            if what == 0 || i32::from(self.g.owners[what]) != of {
-                continue;
-            }
-            let base = &self.g.components[what].base;
-            let new = self
-                .g
-                .components
-                .iter()
-                .position(|c| c.base == *base && c.owner as i32 == by);
-            let Some(new) = new else { continue };
-            self.remove(slot, OFF);
-            self.put_piece(slot as i32, Piece { what: new, ..piece });
-            let at = self.place(slot);
-            self.note(|| Action::Add {
-                at,
-                what: new as i32,
-                count: piece.count.max(1),
-                state: piece.state,
-                rotation: piece.rotation,
-                value: piece.value,
-                level: OFF,
-                stack: false,
-            });
-        }
-    }
-
-    /// Draws the nearest piece of each line to the site next to `from`.
-    pub fn attract(&mut self, t: usize, dirs: &'a Dirs, from: usize) {
-        let (_, site) = self.g.layout.site(from);
-        for table in self.tables(dirs, from) {
-            for ray in table.rays_of(site as usize) {
-                // All pieces on the ray close up, the nearest first.
-                let path: Vec<usize> = table
-                    .ray(ray)
-                    .iter()
-                    .filter_map(|&near| self.slot(t, i32::from(near)))
-                    .collect();
-                let mut row = Vec::new();
-                for &slot in &path {
-                    if !self.s.is_empty(slot) {
-                        row.push(self.pick_up(slot));
-                    }
-                }
-                for (&slot, what) in path.iter().zip(row) {
-                    self.put_down(slot, what);
-                }
-            }
-        }
-    }
-
-    /// Pushes the unbroken row of pieces beyond `from` one site on; what leaves the board is gone.
-    pub fn push_row(&mut self, t: usize, dirs: &'a Dirs, from: usize) {
-        let (_, site) = self.g.layout.site(from);
-        for table in self.tables(dirs, from) {
-            for ray in table.rays_of(site as usize) {
-                let mut carried = self.pick_up(from);
-                for &near in table.ray(ray) {
-                    let Some(slot) = self.slot(t, i32::from(near)) else {
-                        break;
-                    };
-                    if self.s.is_empty(slot) {
-                        self.put_down(slot, carried);
-                        break;
-                    }
-                    let next = self.pick_up(slot);
-                    self.put_down(slot, carried);
-                    carried = next;
-                }
-            }
-        }
-    }
-
-    /// Takes a piece away, and says of which kind it was.
-    fn pick_up(&mut self, slot: usize) -> i32 {
-        let what = self.s.what(slot) as i32;
-        if what > 0 {
-            self.remove(slot, OFF);
-        } else {
-            let at = self.place(slot);
-            self.note(|| Action::Remove {
-                at,
-                level: OFF,
-                applied: true,
-            });
-        }
-        what
-    }
-
-    /// Sets down what [`Run::pick_up`] took; nothing leaves nothing, but is recorded.
-    fn put_down(&mut self, slot: usize, what: i32) {
-        if what > 0 {
-            self.add(slot as i32, what, None, 1, false, None);
-            return;
-        }
-        let at = self.place(slot);
-        self.note(|| Action::Add {
-            at,
-            what: 0,
-            count: 1,
-            state: OFF,
-            rotation: OFF,
-            value: OFF,
-            level: OFF,
-            stack: false,
-        });
     }
 }

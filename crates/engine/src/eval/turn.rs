@@ -1,7 +1,7 @@
 //! What happens around a move: the end of the game, phases, whose turn it is, the throw of dice.
 
 use crate::action::Action;
-use crate::ir::{End, GameResult, Iter, Moves, Owners, RuleKind, Verdict};
+use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
@@ -73,64 +73,6 @@ impl<'a> Run<'a> {
     pub(super) fn forced_pass(&mut self) -> Move {
         let pass = self.fallback.unwrap_or(self.g.forced_pass);
         self.make(pass, &self.g.rules[pass as usize], -1, -1)
-    }
-
-    /// Whether the rules above all others let a move be made.
-    fn meta_allows(&mut self, mv: Move) -> bool {
-        self.rests_allow(mv) && !(self.g.meta.no_suicide && self.loses_at_once(mv))
-    }
-
-    /// Whether the mover would have lost right after a move.
-    fn loses_at_once(&mut self, mv: Move) -> bool {
-        let mover = self.mover() as usize;
-        let worst = 2 * self.g.players as i32;
-        self.afterwards(mv, 0, |run| {
-            run.check_end();
-            let rank = run.s.player(PlayerField::Rank, mover);
-            rank == worst && run.s.player(PlayerField::Active, mover) == 0
-                || run.s.over() && rank > 2 && run.s.field(Field::Winner) > 0
-        })
-    }
-
-    /// Whether the rule against repetition lets a move be made.
-    pub(super) fn may_be_repeated(&mut self, mv: Move, repetition: crate::ir::Repetition) -> bool {
-        // What is said changes nothing on the board and is always allowed.
-        matches!(
-            self.g.rules[mv.rule as usize].kind,
-            RuleKind::Pass | RuleKind::Propose(_) | RuleKind::Vote(_)
-        ) || !self.repeats(mv, repetition)
-    }
-
-    /// With the swap rule, the second player's first move may be to change seats.
-    fn swap_offer(&mut self, out: &mut Out) {
-        if self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1 {
-            if let Some(rule) = self.g.swap_rule {
-                out.push(Move::new(rule, -1, -1));
-            }
-        }
-    }
-
-    fn repeats(&mut self, mv: Move, repetition: crate::ir::Repetition) -> bool {
-        self.afterwards(mv, 0, |run| run.repeated(repetition))
-    }
-
-    /// Whether the position has been before, in the sense of a repetition rule.
-    pub fn repeated(&mut self, repetition: crate::ir::Repetition) -> bool {
-        // Before the turn is handed over, the position is the next player's already.
-        let mover = self.s.mover();
-        let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
-        let hash = self.position_hash(repetition, next);
-        let since = self.s.field(Field::HistorySince) as usize;
-        self.s.history[since..].contains(&hash)
-    }
-
-    /// The hash that a repetition rule compares: with the mover where the situation counts.
-    pub fn position_hash(&self, repetition: crate::ir::Repetition, mover: usize) -> u64 {
-        use crate::ir::Repetition::{Positional, PositionalInTurn};
-        match repetition {
-            Positional | PositionalInTurn => self.s.hash(),
-            _ => self.s.hash() ^ (mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        }
     }
 
     /// Everything after the move itself has been carried out, or (`round`) the moves of all players.
