@@ -44,9 +44,9 @@ pub fn line(game: &Game, state: &State, positions: u64) -> Line {
     let mut left = positions;
     let mut seed = 0;
     while left > 0 {
-        // A fresh order now and then helps more than patience; the last attempt takes all that is left.
-        let last = left <= PATIENCE || seed >= 40;
-        let own = if last { left } else { PATIENCE };
+        // A fresh order now and then helps more than patience; the last attempt takes all of the last quarter.
+        let last = left <= positions / 4;
+        let own = if last { left } else { PATIENCE.min(left) };
         let mut search = Search {
             game,
             chance: SplitMix64::new(seed),
@@ -77,7 +77,11 @@ impl Search<'_> {
     /// Whether a way to win leads on from here; `None` where the limit came first.
     fn go_on(&mut self, state: &State) -> Option<bool> {
         if state.over() {
-            return Some(self.game.outcome(state).is_some_and(|outcome| outcome.winner == 1));
+            return Some(
+                self.game
+                    .outcome(state)
+                    .is_some_and(|outcome| outcome.winner == 1),
+            );
         }
         let mut legal = Vec::new();
         let mut here = state.clone();

@@ -339,9 +339,8 @@ pub fn find(entered: &str, texts: &[String]) -> Result<usize, String> {
         .collect();
     match begins.as_slice() {
         [only] => Ok(*only),
-        [] => ending(&wanted, texts).ok_or_else(|| {
-            format!("no legal move reads {entered:?}; `moves` lists them")
-        }),
+        [] => ending(&wanted, texts)
+            .ok_or_else(|| format!("no legal move reads {entered:?}; `moves` lists them")),
         many => {
             let shown: Vec<&str> = many.iter().take(8).map(|i| texts[*i].as_str()).collect();
             Err(format!(

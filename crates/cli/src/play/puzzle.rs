@@ -8,7 +8,7 @@ use engine::{Game, Move, State};
 
 /// What is looked at before a hint or a solution is given up.
 const CHOICES: u64 = 3_000_000;
-const POSITIONS: u64 = 400_000;
+const POSITIONS: u64 = 1_500_000;
 
 /// A place and a value, written `b2=5`, `b2 5` or `5@b2`.
 pub fn setting(entered: &str) -> Option<(String, i32)> {
@@ -32,10 +32,14 @@ pub fn objection(
     let variables = 0..puzzle.variables().len();
     let mut named = variables.filter(|v| name(*v).eq_ignore_ascii_case(place));
     let Some(variable) = named.next() else {
-        return Some(format!("no cell is called {place}; `coords` shows what they are called"));
+        return Some(format!(
+            "no cell is called {place}; `coords` shows what they are called"
+        ));
     };
     if let Some(own) = puzzle.value(state, variable) {
-        return Some(format!("{place} holds {own} already: `undo` takes back what was set"));
+        return Some(format!(
+            "{place} holds {own} already: `undo` takes back what was set"
+        ));
     }
     let range = puzzle.variables()[variable].range;
     if !range.contains(value) {
@@ -44,11 +48,14 @@ pub fn objection(
     }
     let mut values = puzzle.values(state);
     values[variable] = Values::one(value);
-    let violated = puzzle.about(variable).find(|c| c.judge(&values) == Some(false))?;
+    let violated = puzzle
+        .about(variable)
+        .find(|c| c.judge(&values) == Some(false))?;
     let list = |of: &[usize]| of.iter().map(|v| name(*v)).collect::<Vec<_>>().join(" + ");
     Some(match violated {
         Constraint::AllDifferent { among, .. } => {
-            let same = |other: &&usize| **other != variable && values[**other].only() == Some(value);
+            let same =
+                |other: &&usize| **other != variable && values[**other].only() == Some(value);
             match among.iter().find(same) {
                 Some(other) => format!("{value} stands at {} already", name(*other)),
                 None => format!("{value} would come twice"),
@@ -59,7 +66,11 @@ pub fn objection(
             let sum: i32 = known.iter().sum();
             match known.len() == of.len() {
                 true => format!("{} would be {sum}, not {is}", list(of)),
-                false => format!("{} could not come to {is} any more: {sum} so far, cells to go: {}", list(of), of.len() - known.len()),
+                false => format!(
+                    "{} could not come to {is} any more: {sum} so far, cells to go: {}",
+                    list(of),
+                    of.len() - known.len()
+                ),
             }
         }
         Constraint::Count { of, value, is } => {
@@ -67,7 +78,10 @@ pub fn objection(
         }
         other => {
             let cells: Vec<String> = other.variables().iter().take(9).map(|v| name(*v)).collect();
-            format!("what has to hold between {} would be violated", cells.join(", "))
+            format!(
+                "what has to hold between {} would be violated",
+                cells.join(", ")
+            )
         }
     })
 }
@@ -82,7 +96,9 @@ pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
         let found = solve(puzzle, state, limits, &mut |_| true);
         let Some(values) = found.found.first() else {
             return Err(match found.ending {
-                Ending::Complete => "there is no solution from here: `undo` takes back what was set".to_owned(),
+                Ending::Complete => {
+                    "there is no solution from here: `undo` takes back what was set".to_owned()
+                }
                 _ => "no solution was found from here; there may be one".to_owned(),
             });
         };
@@ -92,6 +108,8 @@ pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
     match line(game, state, POSITIONS) {
         Line::Wins(moves) => Ok(moves),
         Line::Hopeless => Err("it cannot be solved from here: `undo` takes back".to_owned()),
-        Line::GaveUp => Err("no solution was found from here; there may be one, or `undo` helps".to_owned()),
+        Line::GaveUp => {
+            Err("no solution was found from here; there may be one, or `undo` helps".to_owned())
+        }
     }
 }

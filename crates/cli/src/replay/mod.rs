@@ -124,12 +124,20 @@ fn figure(name: &str, text: &str, kind: RecordKind) -> Verdict {
         Err(why) => Verdict::Fails(why),
         Ok(checked) if checked.good => {
             let what = checked.lines.first().cloned().unwrap_or_default();
-            let what = what.split_once(": ").map_or(what.as_str(), |(_, what)| what);
-            Verdict::Replays(format!("{what}; statements that hold: {}", checked.statements))
+            let what = what
+                .split_once(": ")
+                .map_or(what.as_str(), |(_, what)| what);
+            Verdict::Replays(format!(
+                "{what}; statements that hold: {}",
+                checked.statements
+            ))
         }
         Ok(checked) => {
             let wrong = checked.lines.iter().find(|line| line.contains("NOT SO"));
-            Verdict::Fails(wrong.map_or_else(|| "it is no such figure".to_owned(), |line| line.trim().to_owned()))
+            Verdict::Fails(wrong.map_or_else(
+                || "it is no such figure".to_owned(),
+                |line| line.trim().to_owned(),
+            ))
         }
     }
 }
