@@ -1,4 +1,4 @@
-//! Slides along the tracks of a board, around its loops.
+//! Slides along the tracks of a board, around its loops; how far pieces have come along tracks.
 
 use super::{Out, Run};
 use crate::ir::{Hurdle, Iter, Rule, RuleId, Target};
@@ -65,5 +65,33 @@ impl<'a> Run<'a> {
         }
         self.bind(Iter::To, saved.0);
         self.bind(Iter::Between, saved.1);
+    }
+
+    /// Notes how far a piece has come along the tracks, where its site does not tell.
+    #[inline]
+    pub fn along_tracks(&mut self, what: usize, from: usize, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            let site = |slot: usize| self.g.layout.site(slot).1;
+            self.s.go_along_tracks(what, site(from), site(to));
+        }
+    }
+
+    /// Notes that a piece begins its way along the tracks.
+    #[inline]
+    pub fn onto_tracks(&mut self, what: usize, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            self.s.enter_tracks(what, self.g.layout.site(to).1);
+        }
+    }
+
+    /// Notes that a piece (the top, or the given level) leaves the tracks.
+    #[inline]
+    pub fn off_tracks(&mut self, from: usize, level: i32) {
+        if !self.g.layout.places.is_empty() {
+            let top = self.s.top(from);
+            let level = usize::try_from(level).unwrap_or(top);
+            let what = self.s.what_at(from, level);
+            self.s.leave_tracks(what, self.g.layout.site(from).1);
+        }
     }
 }
