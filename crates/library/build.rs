@@ -39,12 +39,15 @@ fn main() {
         Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../games");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", root.display());
-    let mut table = String::from("static FOLDERS: &[Folder] = &[\n");
+    let (mut games, mut figures) = (String::new(), String::new());
     for family in entries(&root) {
         for folder in entries(&family) {
-            if !folder.join("game.lud").is_file() {
-                continue;
-            }
+            // A folder that tells how a figure is made has no description.
+            let table = match folder.join("game.lud").is_file() {
+                true => &mut games,
+                false if folder.join("about.toml").is_file() => &mut figures,
+                false => continue,
+            };
             println!("cargo::rerun-if-changed={}", folder.display());
             println!(
                 "cargo::rerun-if-changed={}",
@@ -60,9 +63,9 @@ fn main() {
             );
         }
     }
-    let _ = writeln!(
-        table,
-        "];\nstatic DEFINITIONS: &[(&str, &str)] = &[{}];",
+    let table = format!(
+        "static FOLDERS: &[Folder] = &[\n{games}];\nstatic FIGURES: &[Folder] = &[\n{figures}];\n\
+         static DEFINITIONS: &[(&str, &str)] = &[{}];\n",
         texts(&root.join("defs"), &["def"])
     );
     let out = Path::new(&std::env::var("OUT_DIR").unwrap_or_default()).join("folders.rs");

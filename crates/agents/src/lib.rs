@@ -1,10 +1,11 @@
-//! Players that choose moves, and a solver of puzzles.
+//! Players that choose moves, and solvers of puzzles.
 //!
 //! Nothing here reads the clock: how long an agent thinks is a number of iterations, or a question
 //! that the caller answers.
 
 mod playout;
 mod random;
+pub mod solo;
 pub mod solve;
 mod uct;
 

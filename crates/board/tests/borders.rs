@@ -25,6 +25,8 @@ fn a_hexagon_with_two_lengths_of_side_stands_on_the_second() {
         rows(&board("(board (hex Limping 2 3))"), Cell),
         [3, 4, 3, 2]
     );
+    let points = board("(board (tri Hexagon 2 3) use:Vertex)");
+    assert_eq!(rows(&points, Vertex), [3, 4, 3, 2]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod chosen;
 mod conform;
+mod construct;
 mod corpus;
 mod describe;
 mod draw;
@@ -49,6 +50,10 @@ enum Command {
     Playout(playout::PlayoutArgs),
     /// Find the solutions of a deduction puzzle
     Solve(solve::Solve),
+    /// Make, verify, complete and count magic squares
+    Square(construct::Square),
+    /// Make, verify and count tours of the knight and other leapers
+    Tour(construct::Tour),
     /// Count the sequences of legal moves
     Perft(perft::Perft),
     /// Measure how fast random games are played
@@ -85,6 +90,8 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
         Command::Solve(solve) => solve.run(),
+        Command::Square(square) => square.run(),
+        Command::Tour(tour) => tour.run(),
         Command::Perft(perft) => perft.run(),
         Command::Bench(bench) => bench.run(),
         Command::Replay(replay) => replay.run(),

@@ -339,9 +339,8 @@ pub fn find(entered: &str, texts: &[String]) -> Result<usize, String> {
         .collect();
     match begins.as_slice() {
         [only] => Ok(*only),
-        [] => Err(format!(
-            "no legal move reads {entered:?}; `moves` lists them"
-        )),
+        [] => ending(&wanted, texts)
+            .ok_or_else(|| format!("no legal move reads {entered:?}; `moves` lists them")),
         many => {
             let shown: Vec<&str> = many.iter().take(8).map(|i| texts[*i].as_str()).collect();
             Err(format!(
@@ -351,6 +350,17 @@ pub fn find(entered: &str, texts: &[String]) -> Result<usize, String> {
             ))
         }
     }
+}
+
+/// The only move that leads to a site, where that is all that was entered: `c3` for `b1-c3` or `N@c3`.
+fn ending(wanted: &str, texts: &[String]) -> Option<usize> {
+    let to = |text: &&String| {
+        let target = text.rsplit(['-', '@', '×']).next().unwrap_or_default();
+        target.len() < text.len() && plain(target) == wanted
+    };
+    let mut fitting = texts.iter().filter(to);
+    let only = fitting.next().filter(|_| fitting.next().is_none())?;
+    texts.iter().position(|text| text == only)
 }
 
 /// A text without case, hyphens and marks of capture: `e2e4`, `e2-e4` and `E2xE4` are one.

@@ -2,8 +2,8 @@
 
 use crate::Error;
 
-/// The index of the name that is meant: the same, with `falkener-` before it, or the only one that has all
-/// the words.
+/// The index of the name that is meant: the same, with `falkener-` before it, the only one that has all the words, or the only one that
+/// ends with them.
 pub(crate) fn find(name: &str, names: &[&'static str]) -> Result<usize, Error> {
     let folded = name.trim().to_lowercase().replace([' ', '_'], "-");
     let wanted = folded.strip_prefix("falkener-").unwrap_or(&folded);
@@ -17,6 +17,13 @@ pub(crate) fn find(name: &str, names: &[&'static str]) -> Result<usize, Error> {
         .collect();
     if let [only] = fitting[..] {
         return Ok(only);
+    }
+    // `loubere` is the method of that name before it is one of those with more words.
+    let mut ending = fitting
+        .iter()
+        .filter(|i| names[**i].ends_with(&format!("-{wanted}")));
+    if let (Some(only), None) = (ending.next(), ending.next()) {
+        return Ok(*only);
     }
     let mut nearest: Vec<&'static str> = fitting.iter().map(|i| names[*i]).collect();
     if nearest.is_empty() {

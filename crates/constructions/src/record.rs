@@ -107,10 +107,11 @@ impl Record {
         &self.parts
     }
 
-    /// The part whose name begins so.
+    /// The part whose name begins so; the one without a name for the empty one.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<&Part> {
-        self.parts.iter().find(|part| part.name.starts_with(name))
+        let fits = |own: &str| own == name || (!name.is_empty() && own.starts_with(name));
+        self.parts.iter().find(|part| fits(&part.name))
     }
 
     /// The array of the part whose name begins so, if there is one.

@@ -10,20 +10,23 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What the outcome is worth to a player: 1 for the first rank, 0 for the last, linear between.
+    /// What the outcome is worth to a player: 1 for the first rank, 0 for the last, linear between. Who plays alone wins with rank 1 and
+    /// loses with rank 0.
     ///
     /// ```
     /// use engine::Outcome;
     /// let lost = Outcome { ranks: vec![0.0, 2.0, 1.0], winner: 2 };
     /// assert_eq!(lost.utility(2), 1.0);
     /// assert_eq!(lost.utility(1), 0.0);
+    /// let unsolved = Outcome { ranks: vec![0.0, 0.0], winner: 0 };
+    /// assert_eq!(unsolved.utility(1), 0.0);
     /// ```
     #[must_use]
     pub fn utility(&self, player: usize) -> f64 {
         let players = self.ranks.len().saturating_sub(1);
         match self.ranks.get(player) {
             Some(rank) if players > 1 => (players as f64 - rank) / (players as f64 - 1.0),
-            Some(rank) if *rank <= 1.0 => 1.0,
+            Some(rank) if players == 1 && *rank == 1.0 => 1.0,
             _ => 0.0,
         }
     }

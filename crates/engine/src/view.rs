@@ -36,6 +36,8 @@ pub struct View<'a> {
     /// The state with everything hidden blotted out.
     seen: Cow<'a, State>,
     complete: bool,
+    /// What only the nature of cards and dominoes hides: no rule speaks of it.
+    secret: Vec<usize>,
 }
 
 impl PartialEq for View<'_> {
@@ -68,11 +70,18 @@ impl Game {
     pub fn view<'a>(&'a self, state: &'a State, player: usize) -> View<'a> {
         let playing = self.playing(state);
         let layout = &playing.layout;
+        let secret = playing.secret(state, player);
+        let mut marked = Cow::Borrowed(state);
+        for &slot in &secret {
+            // Hidden as if a rule had said so.
+            (marked.to_mut()).set_hidden(slot, Hidden::What, player, true);
+        }
+        let state = &marked;
         let hides = |slot: &usize| state.hides(*slot, player);
         let complete = others_choices(state, player).next().is_none()
             && (layout.hidden == 0 || !(0..layout.slots).any(|slot| hides(&slot)));
         let seen = if complete {
-            Cow::Borrowed(state)
+            marked
         } else {
             Cow::Owned(playing.blot_out(state, player))
         };
@@ -81,7 +90,27 @@ impl Game {
             player,
             seen,
             complete,
+            secret,
         }
+    }
+
+    /// Where cards and dominoes lie that a player cannot see: in packs, and in the hands of others.
+    fn secret(&self, state: &State, player: usize) -> Vec<usize> {
+        if self.packs.is_empty() {
+            return Vec::new();
+        }
+        let covered = |container: &&crate::Container| match container.kind {
+            ContainerKind::Deck => true,
+            ContainerKind::Hand => {
+                container.owner != player && (1..=self.players).contains(&container.owner)
+            }
+            _ => false,
+        };
+        let covered = self.containers.iter().filter(covered);
+        let slots = covered.flat_map(|container| container.first..container.first + container.size);
+        let held = |&slot: &usize| !state.is_empty(slot);
+        let known = |&slot: &usize| !state.is_hidden(slot, Hidden::What, player);
+        slots.filter(held).filter(known).collect()
     }
 
     /// A copy of a state without what is hidden from a player.
@@ -301,6 +330,9 @@ impl<'a> View<'a> {
             if let Some(what) = draw(&others, &mut left, chance) {
                 state.set_down(slot, Piece::of(what), &game.owners);
             }
+        }
+        for &slot in &self.secret {
+            state.set_hidden(slot, Hidden::What, player, false);
         }
         game.suppose_choices(&mut state, chance);
         state

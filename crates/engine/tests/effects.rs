@@ -338,6 +338,24 @@ fn a_match_goes_on_until_its_own_end() {
 }
 
 #[test]
+fn a_hop_begins_where_its_piece_stands_whatever_region_is_told() {
+    let game = game(
+        r#"(piece "Disc" Each
+            (move Hop (from (sites Occupied by:Mover))
+                (between if:(is Enemy (who at:(between))))
+                (to if:(is Empty (to)))))"#,
+        r#"(start { (place "Disc1" { 0 6 }) (place "Disc2" { 1 7 }) })
+            (play (forEach Piece))
+            (end (if (is Full) (result Mover Win)))"#,
+    );
+    let mut reached: Vec<u16> = (legal(&game, &mut begin(&game)).iter())
+        .map(|mv| mv.to)
+        .collect();
+    reached.sort_unstable();
+    assert_eq!(reached, [2, 8], "each piece hops once, not once for each");
+}
+
+#[test]
 fn the_copy_of_a_stack_comes_in_beneath_what_lies_there() {
     let top = |stack: &str| {
         let game = game(
@@ -431,4 +449,27 @@ fn who_takes_control_of_all_takes_each_piece_once() {
     let follows = |action: &&Action| matches!(action, Action::SetCounter { .. });
     assert_eq!(told.iter().filter(follows).count(), 1);
     assert!((0..3).all(|site| game.components()[state.what(site)].owner == 1));
+}
+
+#[test]
+fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
+    let game = game(
+        "(piece \"Disc\" Each)",
+        &format!(
+            "(start {{ (place \"Disc1\" 0 count:2) (place \"Disc1\" {{ 1 2 3 }}) }})
+             (play (move Select (from 3)
+                (then (do (and {{ (remove 0 count:2) (remove 1) (remove 2) }})
+                    next:(set Score P1 1)))))
+             {FULL}"
+        ),
+    );
+    let told = play(&game, &mut begin(&game), 3);
+    let taken: Vec<i32> = (told.iter())
+        .filter_map(|action| match action {
+            Action::Remove { at, .. } => Some(at.site),
+            _ => None,
+        })
+        .collect();
+    // The second goes as far from the beginning as the first is long, the third as the second.
+    assert_eq!(taken, [0, 2, 0, 1]);
 }

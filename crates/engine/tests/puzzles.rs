@@ -1,5 +1,6 @@
 //! Deduction puzzles: what may be set, and what is refused.
 
+use engine::puzzle::Values;
 use engine::{Game, SplitMix64};
 use lud::{Choices, Definitions, Diagnostic};
 
@@ -74,7 +75,7 @@ fn sites_that_no_constraint_speaks_of_are_no_variables() {
 }
 
 #[test]
-fn what_a_puzzle_cannot_say_yet_is_an_error() {
+fn what_has_no_meaning_in_a_puzzle_is_an_error() {
     let satisfy = |constraint: &str| format!("(play (satisfy {constraint})) {END}");
     let with_board = |more: &str| format!("{BOARD} {more}");
     for (items, rules, code) in [
@@ -82,52 +83,37 @@ fn what_a_puzzle_cannot_say_yet_is_an_error() {
         (
             with_board("(piece \"Man\" Each)"),
             satisfy("(all Different (sites Board))"),
-            "not-carried-out",
+            "no-meaning",
         ),
         (
             with_board("(hand P1)"),
             satisfy("(all Different (sites Board))"),
-            "not-carried-out",
+            "no-meaning",
         ),
         (
             with_board(REGIONS),
             satisfy("(= 1 (who at:0))"),
-            "not-carried-out",
+            "no-meaning",
         ),
-        (
-            with_board(REGIONS),
-            satisfy("(is Empty 0)"),
-            "not-carried-out",
-        ),
-        // Regions that depend on the values, and kinds of regions without a known meaning.
+        (with_board(REGIONS), satisfy("(is Empty 0)"), "no-meaning"),
+        // Regions that depend on pieces, and kinds of regions that the board has not.
         (
             with_board(REGIONS),
             satisfy("(all Different (sites Empty))"),
-            "not-carried-out",
-        ),
-        (with_board(REGIONS), satisfy("(is Loop)"), "not-carried-out"),
-        (
-            with_board("(regions { Vertices })"),
-            satisfy("(all Different)"),
-            "not-carried-out",
+            "no-meaning",
         ),
         (
-            "(board (square 3) (values Cell (range 1 3))) (regions { SubGrids })".to_owned(),
+            "(board (rectangle 2 3) (values Cell (range 1 3))) (regions { SubGrids })".to_owned(),
             satisfy("(all Different)"),
-            "not-carried-out",
-        ),
-        (
-            "(board (rectangle 2 3) (values Cell (range 1 3))) (regions { Diagonals })".to_owned(),
-            satisfy("(all Different)"),
-            "not-carried-out",
+            "no-regions",
         ),
         // A hint where there is none.
         (
             with_board(REGIONS),
             satisfy("(is Sum (hint))"),
-            "not-carried-out",
+            "no-regions",
         ),
-        (with_board(""), satisfy("(= 1 (hint))"), "not-carried-out"),
+        (with_board(""), satisfy("(= 1 (hint))"), "no-meaning"),
         // Mistakes.
         (with_board(""), satisfy("(all Different)"), "no-regions"),
         (
@@ -162,25 +148,19 @@ fn what_a_puzzle_cannot_say_yet_is_an_error() {
         (
             with_board(REGIONS),
             format!("(play (or (satisfy (all Different)) (satisfy (all Different)))) {END}"),
-            "not-carried-out",
+            "no-meaning",
         ),
         // The constraints of puzzles in games that are none.
         (
             BOARD.to_owned(),
             format!("(play (move Add (to (sites Empty)))) {END}"),
-            "not-carried-out",
+            "no-meaning",
         ),
         (
             BOARD.to_owned(),
             "(play (move Add (to (sites Empty)))) (end (if (all Different) (result P1 Win)))"
                 .to_owned(),
-            "not-carried-out",
-        ),
-        (
-            with_board("(hints { (hint 0 1) })"),
-            "(play (move Add (to (sites Empty)))) (end (if (no Moves Mover) (result P1 Win)))"
-                .to_owned(),
-            "not-carried-out",
+            "no-meaning",
         ),
         // More than anybody can solve.
         (
@@ -192,4 +172,78 @@ fn what_a_puzzle_cannot_say_yet_is_an_error() {
         let error = compile(&items, &rules).expect_err(&rules);
         assert_eq!(error.code, code, "{items} {rules}: {}", error.message);
     }
+}
+
+/// The solutions of a puzzle with so few variables that all settings can be tried.
+fn solutions(items: &str, rules: &str) -> Vec<Vec<i32>> {
+    let game = compile(items, &format!("(play (satisfy {{ {rules} }})) {END}")).expect("a puzzle");
+    let puzzle = game.puzzle().expect("a puzzle");
+    let ranges: Vec<Vec<i32>> = puzzle
+        .variables()
+        .iter()
+        .map(|v| v.range.iter().collect())
+        .collect();
+    let mut found = vec![Vec::new()];
+    for range in ranges {
+        found = found
+            .into_iter()
+            .flat_map(|known| {
+                let with = |&value: &i32| known.iter().copied().chain([value]).collect();
+                range.iter().map(with).collect::<Vec<Vec<i32>>>()
+            })
+            .collect();
+    }
+    found.retain(|values| {
+        let values: Vec<Values> = values.iter().map(|&value| Values::one(value)).collect();
+        puzzle
+            .constraints()
+            .iter()
+            .all(|constraint| constraint.judge(&values) == Some(true))
+    });
+    found
+}
+
+#[test]
+fn a_region_may_depend_on_the_values() {
+    let row = "(board (rectangle 1 3) (values Cell (range 0 1)))";
+    // As many ones beside the first cell as it says: one neighbour.
+    let beside = "(= (what at:0) (count Sites in:(sites Around 0 if:(= 1 (what at:(to))))))";
+    let all = solutions(
+        row,
+        &format!("(all Sites (sites Board) if:(<= 0 (what at:(site)))) {beside}"),
+    );
+    assert!(all.iter().all(|values| values[0] == values[1]));
+    assert_eq!(all.len(), 4);
+    // Of the cells that hold ones there are two.
+    let ones = "(forEach (sites Board) if:(= 1 (what at:(site))))";
+    let two = solutions(row, &format!("(is Sum {ones} 2)"));
+    assert_eq!(two.len(), 3);
+    // Seen from the left, up to the first one: two cells without.
+    let seen = "(sites Direction from:0 E included:True stop:(= 1 (what at:(to))))";
+    let far = solutions(
+        row,
+        &format!(
+            "(all Sites (sites Board) if:(<= 0 (what at:(site)))) (= 2 (count Sites in:{seen}))"
+        ),
+    );
+    assert!(far.iter().all(|values| values[1..] == [0, 1]));
+}
+
+#[test]
+fn what_is_drawn_makes_one_ring() {
+    let edges = "(board (rectangle 2 3) (values Edge (range 0 1)) use:Edge)";
+    let rings = solutions(edges, "(is Loop)");
+    // Around the first square, around the second, around both.
+    let mut drawn: Vec<i32> = rings.iter().map(|values| values.iter().sum()).collect();
+    drawn.sort_unstable();
+    assert_eq!(drawn, [4, 4, 6]);
+}
+
+#[test]
+fn blocks_of_a_board_of_six_are_two_high_and_three_wide() {
+    let six = "(board (square 6) (values Cell (range 1 6))) (regions { SubGrids })";
+    let game = compile(six, &format!("(play (satisfy (all Different))) {END}")).expect("a puzzle");
+    let puzzle = game.puzzle().expect("a puzzle");
+    assert_eq!(puzzle.constraints().len(), 6);
+    assert_eq!(puzzle.constraints()[0].variables(), [0, 1, 2, 6, 7, 8]);
 }

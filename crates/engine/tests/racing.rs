@@ -401,3 +401,26 @@ fn whoever_has_thrown_can_move_if_only_to_pass() {
     game.apply(&mut state, moves[0], &mut chance);
     assert_eq!(state.score(1), 0, "the pass is that of the throw");
 }
+
+#[test]
+fn tracks_of_players_are_meant_only_where_name_or_player_is_told() {
+    let sites = |asked: &str, owner: &str| {
+        let game = compile(&format!(
+            r#"(game "Whose Way" (players 1)
+                (equipment {{
+                    (board (rectangle 1 5) (track "Way" {{ 1 2 3 }} {owner}))
+                    (piece "Disc" P1)
+                }})
+                (rules
+                    (start (place "Disc1" 0))
+                    (play (move (from 0) (to (+ 1 (count Sites in:({asked}))))))
+                    (end (if (is Full) (result Mover Win)))))"#
+        ));
+        let mut state = game.start(&mut SplitMix64::new(1));
+        legal(&game, &mut state)[0].to - 1
+    };
+    assert_eq!(sites("sites Track", "P1"), 0);
+    assert_eq!(sites("sites Track", ""), 3);
+    assert_eq!(sites(r#"sites Track "Way""#, "P1"), 3);
+    assert_eq!(sites("sites Track Mover", "P1"), 3);
+}

@@ -77,6 +77,19 @@ fn the_sites_at_a_distance_by_steps_are_without_the_one_where_they_start() {
 }
 
 #[test]
+fn less_a_few_of_them_diagonals_are_still_only_those_of_the_site() {
+    // Beside a pentagon of this board lie others to the same sides as diagonal ones elsewhere.
+    let region = |directions: &str| {
+        let region = format!("(sites Direction from:11 {directions} distance:1)");
+        let rules = format!("(play (move Add (to {region})))");
+        targets(&game("(dual (tiling T33434 3))", DISCS, &rules))
+    };
+    let crossed = region("Diagonal");
+    let less = region("(difference (difference Diagonal N) E)");
+    assert!(!less.is_empty() && less.iter().all(|site| crossed.contains(site)));
+}
+
+#[test]
 fn around_a_site_of_the_same_kind_are_those_that_touch_it() {
     let game = game(
         "(hex 2)",

@@ -229,7 +229,7 @@ pub enum Verdict {
     Open,
 }
 
-/// A printed game, position, line or track.
+/// A printed game, position, line, track or figure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -258,6 +258,10 @@ pub enum RecordKind {
     Line,
     /// The order of the sites of a track.
     Track,
+    /// A magic square, or a part of one.
+    Square,
+    /// A tour of the knight.
+    Tour,
 }
 
 /// How records speak of the board.

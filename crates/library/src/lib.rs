@@ -41,7 +41,7 @@ struct Folder {
 
 include!(concat!(env!("OUT_DIR"), "/folders.rs"));
 
-/// A built-in game.
+/// A built-in game, or a construction.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The folder it lies in: `chess`, `race`, ...
@@ -52,7 +52,7 @@ pub struct Entry {
     pub about: About,
     /// What is wrong with its `about.toml`; a test keeps this empty.
     pub problem: Option<String>,
-    /// The description, in ludemes.
+    /// The description, in ludemes; empty for a construction.
     pub description: &'static str,
     /// The rules in plain words.
     pub rules: &'static str,
@@ -64,6 +64,12 @@ pub struct Entry {
 pub fn games() -> &'static [Entry] {
     static GAMES: OnceLock<Vec<Entry>> = OnceLock::new();
     GAMES.get_or_init(|| FOLDERS.iter().map(entry).collect())
+}
+
+/// All constructions: folders that tell how a figure, a magic square or a tour, is made. There is no game to be loaded in them.
+pub fn constructions() -> &'static [Entry] {
+    static FOUND: OnceLock<Vec<Entry>> = OnceLock::new();
+    FOUND.get_or_init(|| FIGURES.iter().map(entry).collect())
 }
 
 fn entry(folder: &Folder) -> Entry {

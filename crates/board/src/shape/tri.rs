@@ -26,10 +26,9 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
         }),
         "Hexagon" | "Limping" => {
             let b = if second.is_none() { a + 1 } else { b };
-            let (low, high) = if shape == "Limping" { (a, b) } else { (b, a) };
             Box::new(move |row, column| {
                 (0..a + b - 1).contains(&row)
-                    && (1 - low..high).contains(&column)
+                    && (1 - a..b).contains(&column)
                     && (0..a + b - 1).contains(&(row + column))
             })
         }

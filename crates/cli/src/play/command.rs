@@ -31,6 +31,8 @@ pub enum Command {
     Board,
     /// Let the machine play the rest.
     Auto,
+    /// Solve what is left of a puzzle.
+    Solve,
     /// What can be typed.
     Help,
     /// Leave.
@@ -50,6 +52,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("load FILE", "go on with a kept game"),
     ("resign", "give up"),
     ("auto", "let the machine play the rest"),
+    ("solve", "show how a puzzle for one is solved from here"),
     ("rules", "the rules in plain words"),
     ("sources", "where the rules come from"),
     ("readings", "doubtful points, and how they are played here"),
@@ -82,6 +85,7 @@ impl Command {
                 "coords" | "coordinates" => Command::Coordinates,
                 "board" => Command::Board,
                 "auto" => Command::Auto,
+                "solve" => Command::Solve,
                 "help" | "?" => Command::Help,
                 "quit" | "q" | "exit" => Command::Quit,
                 _ => Command::Move(line.to_owned()),

@@ -92,6 +92,10 @@ fn obey(session: &mut Session, command: Command) -> Result<(), String> {
         Command::Coordinates => show(session, true),
         Command::Board => show(session, false),
         Command::Auto => session.leave_to_machine(),
+        Command::Solve => {
+            println!("{}", session.solve()?);
+            show(session, false);
+        }
         Command::Help => HELP
             .iter()
             .for_each(|(word, does)| println!("{word:<12} {does}")),

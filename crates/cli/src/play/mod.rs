@@ -2,6 +2,7 @@
 
 mod command;
 mod line;
+mod puzzle;
 mod saved;
 mod screen;
 mod session;

@@ -228,6 +228,9 @@ impl Screen {
             Command::Resign if self.session.is_over() => {}
             Command::Resign => self.session.resign(),
             Command::Auto => self.session.leave_to_machine(),
+            Command::Solve => match self.session.solve() {
+                Ok(message) | Err(message) => self.say(message),
+            },
             Command::Rules => self.page = page("Rules", self.session.rules()),
             Command::Sources => self.page = page("Sources", self.session.sources()),
             Command::Readings => self.page = page("Readings", self.session.readings()),

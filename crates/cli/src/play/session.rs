@@ -6,6 +6,7 @@ use agents::{Agent, Budget, Random, Uct};
 use clap::ValueEnum;
 use engine::{Move, SplitMix64, State};
 
+use super::puzzle;
 use super::saved::Saved;
 use super::Thinking;
 use crate::chosen::Chosen;
@@ -209,8 +210,28 @@ impl Session {
     }
 
     /// The move that is meant, as an index into [`Session::texts`].
+    ///
+    /// # Errors
+    /// Says why there is none; of a deduction puzzle, which constraint the number would violate.
     pub fn find(&self, entered: &str) -> Result<usize, String> {
-        notation::find(entered, &self.texts)
+        let game = &self.chosen.loaded.game;
+        let Some(puzzle) = game.puzzle() else {
+            return notation::find(entered, &self.texts);
+        };
+        let setting = puzzle::setting(entered);
+        let found = notation::find(entered, &self.texts).or_else(|message| match &setting {
+            Some((place, value)) => notation::find(&format!("{value}@{place}"), &self.texts),
+            None => Err(message),
+        });
+        found.map_err(|message| {
+            let (place, value) = match &setting {
+                Some(setting) => setting,
+                None => return message,
+            };
+            let notation = self.notation();
+            let label = |place| notation.place(place);
+            puzzle::objection(puzzle, &self.state, place, *value, &label).unwrap_or(message)
+        })
     }
 
     /// Plays a legal move; its text.
@@ -265,6 +286,12 @@ impl Session {
         if self.legal.is_empty() {
             return vec!["there is nothing to play".to_owned()];
         }
+        if let Some(solution) = self.solution() {
+            return vec![match solution {
+                Ok(moves) => self.first_of(&moves),
+                Err(message) => message,
+            }];
+        }
         if self.legal.len() == 1 {
             return vec![format!("{} is the only move", self.texts[0])];
         }
@@ -284,6 +311,41 @@ impl Session {
             ));
         }
         lines
+    }
+
+    /// How the rest of a game for one player is solved, or why it is not; nothing for other games.
+    fn solution(&self) -> Option<Result<Vec<Move>, String>> {
+        let alone = self.seats.len() == 1;
+        alone.then(|| puzzle::solution(&self.chosen.loaded.game, &self.state))
+    }
+
+    /// What to play next on the way to a solution.
+    fn first_of(&self, moves: &[Move]) -> String {
+        let first = moves
+            .iter()
+            .find_map(|mv| self.legal.iter().position(|own| own == mv));
+        match first {
+            Some(index) => format!("{} leads to a solution", self.texts[index]),
+            None => "there is a solution from here".to_owned(),
+        }
+    }
+
+    /// Plays a game for one player to its solution; what to say about it.
+    ///
+    /// # Errors
+    /// If it is no such game, or no solution was found.
+    pub fn solve(&mut self) -> Result<String, String> {
+        let moves = self
+            .solution()
+            .ok_or("this is no game for one player: `auto` lets the machine play")??;
+        let mut played = 0;
+        for mv in moves {
+            if let Some(index) = self.legal.iter().position(|own| *own == mv) {
+                self.make(index);
+                played += 1;
+            }
+        }
+        Ok(format!("solved in {played} moves"))
     }
 
     /// Takes back to the last decision of a human; false if there is none.
@@ -396,7 +458,7 @@ impl Session {
         let ranks = &outcome.ranks[1.min(outcome.ranks.len())..];
         let first = ranks.iter().copied().fold(f64::INFINITY, f64::min);
         if self.seats.len() == 1 {
-            return if first <= 1.0 {
+            return if outcome.winner == 1 {
                 "Solved."
             } else {
                 "Not solved."

@@ -12,6 +12,7 @@ use library::about::RecordKind;
 use library::Entry;
 
 use crate::chosen::GameArgs;
+use crate::construct;
 use crate::source;
 use record::Record;
 
@@ -66,7 +67,8 @@ impl Replay {
             let read = |path: &PathBuf| (path.display().to_string(), source::read_text(path));
             return self.files.iter().map(read).collect();
         }
-        let records = library::games().iter().flat_map(|game| game.records);
+        let all = library::games().iter().chain(library::constructions());
+        let records = all.flat_map(|entry| entry.records);
         records
             .map(|(name, text)| ((*name).to_owned(), Ok((*text).to_owned())))
             .collect()
@@ -79,7 +81,8 @@ pub fn replay(name: &str, text: &str) -> Verdict {
     let Some(slug) = record.header("slug").or_else(|| record.header("game")) else {
         return Verdict::Skipped("no line `# slug:`".to_owned());
     };
-    let Some(entry) = library::games().iter().find(|entry| entry.slug == slug) else {
+    let mut entries = library::games().iter().chain(library::constructions());
+    let Some(entry) = entries.find(|entry| entry.slug == slug) else {
         return Verdict::Skipped(format!("{slug} is not among the built-in games"));
     };
     let file = source::file_name(Path::new(name));
@@ -88,6 +91,12 @@ pub fn replay(name: &str, text: &str) -> Verdict {
         .records
         .iter()
         .find(|own| source::file_name(Path::new(&own.file)) == file);
+    if let Some(kind @ (RecordKind::Square | RecordKind::Tour)) = about.map(|about| about.kind) {
+        return figure(&file, text, kind);
+    }
+    if entry.description.is_empty() {
+        return Verdict::Skipped(format!("{slug} says nothing about this file"));
+    }
     let with = readings(&record, about.map_or(&[], |about| &about.options));
     let chosen = match with.and_then(|with| GameArgs::new(slug, &with, None).load()) {
         Ok(chosen) => chosen,
@@ -99,6 +108,38 @@ pub fn replay(name: &str, text: &str) -> Verdict {
         _ => follow::game(&chosen, entry, &record),
     };
     checked.map_or_else(Verdict::Fails, Verdict::Replays)
+}
+
+/// A printed square or tour: it has to be what its header states.
+fn figure(name: &str, text: &str, kind: RecordKind) -> Verdict {
+    let file = construct::File {
+        name: name.to_owned(),
+        record: constructions::Record::parse(text),
+    };
+    let checked = match kind {
+        RecordKind::Tour => construct::check_tour(&file, constructions::tour::Leaper::KNIGHT),
+        _ => construct::check_square(&file, false, false),
+    };
+    match checked {
+        Err(why) => Verdict::Fails(why),
+        Ok(checked) if checked.good => {
+            let what = checked.lines.first().cloned().unwrap_or_default();
+            let what = what
+                .split_once(": ")
+                .map_or(what.as_str(), |(_, what)| what);
+            Verdict::Replays(format!(
+                "{what}; statements that hold: {}",
+                checked.statements
+            ))
+        }
+        Ok(checked) => {
+            let wrong = checked.lines.iter().find(|line| line.contains("NOT SO"));
+            Verdict::Fails(wrong.map_or_else(
+                || "it is no such figure".to_owned(),
+                |line| line.trim().to_owned(),
+            ))
+        }
+    }
 }
 
 /// The readings that a record is played under: those of its header, or those that the game's own

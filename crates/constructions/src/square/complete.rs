@@ -116,8 +116,6 @@ fn check(given: &Grid, order: usize) -> Result<(), Error> {
 
 struct Solver<'a> {
     order: usize,
-    /// By line: its cells.
-    lines: Vec<Vec<usize>>,
     /// By cell: its lines.
     through: Vec<Vec<usize>>,
     constant: usize,
@@ -176,7 +174,6 @@ impl<'a> Solver<'a> {
             numbers: vec![0; n * n],
             sums: vec![0; lines.len()],
             open: vec![n; lines.len()],
-            lines,
             free: ((1_u128 << (n * n)) - 1) << 1,
             trying,
             tries,

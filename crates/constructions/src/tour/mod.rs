@@ -29,6 +29,6 @@ pub use leaper::Leaper;
 pub use magic::{printed_magic_tours, quarter_class};
 pub use method::{method, methods, Method, Task};
 pub use path::{numbered, path_of, Tour};
-pub use roget::{figure_of, Figure, System};
+pub use roget::{figure_of, figures_of, Figure, System};
 pub use runs::Runs;
 pub use verify::{verify, TourFault, TourVerdict};

@@ -145,7 +145,7 @@ pub(super) fn roget(task: &Task) -> Result<Working, Error> {
     for extra in returns {
         for &start in &starts {
             if search.begin(start, 16 + extra) {
-                return Ok(taught(task, &graph, &figures, &search.path));
+                return Ok(taught(task, &graph, &search.path));
             }
         }
     }
@@ -160,8 +160,8 @@ pub(super) fn roget(task: &Task) -> Result<Working, Error> {
 }
 
 /// The stages: figure by figure, as far as the first four, and the whole.
-fn taught(task: &Task, graph: &Graph, figures: &[Figure], path: &[Node]) -> Working {
-    let parts: Vec<(Figure, usize)> = parts(figures, path);
+fn taught(task: &Task, graph: &Graph, path: &[Node]) -> Working {
+    let parts = figures_of(&graph.path(path));
     let names: Vec<String> = parts
         .iter()
         .scan(0, |number, (figure, cells)| {
@@ -194,16 +194,12 @@ fn taught(task: &Task, graph: &Graph, figures: &[Figure], path: &[Node]) -> Work
     )
 }
 
-/// The figures in order, each with the number of cells passed through at a time.
-fn parts(figures: &[Figure], path: &[Node]) -> Vec<(Figure, usize)> {
-    let mut parts: Vec<(Figure, usize)> = Vec::new();
-    for node in path {
-        match parts.last_mut() {
-            Some((figure, cells)) if *figure == figures[*node] => *cells += 1,
-            _ => parts.push((figures[*node], 1)),
-        }
-    }
-    parts
+/// The figures that a path goes through, in order, each with how many of its cells at a time.
+#[must_use]
+pub fn figures_of(path: &[Cell]) -> Vec<(Figure, usize)> {
+    let figures: Vec<Figure> = path.iter().filter_map(|cell| figure_of(*cell)).collect();
+    let runs = figures.chunk_by(|a, b| a == b);
+    runs.map(|run| (run[0], run.len())).collect()
 }
 
 struct Search<'a> {

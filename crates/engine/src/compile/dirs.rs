@@ -1,6 +1,6 @@
 //! Directions: names, absolute or seen from a piece, to tables of steps and rays.
 
-use board::{Direction, Relation, RelativeDirection};
+use board::{Direction, Relation, RelativeDirection, SiteType};
 use lud::{Ludeme, Node, Value};
 use rustc_hash::FxHashMap;
 
@@ -423,22 +423,69 @@ impl Compiler {
             return id;
         };
         let named = named.dirs.clone();
-        let class = |direction: &Direction| Relation::from_name(direction.name());
-        if named.iter().all(|direction| class(direction).is_none()) {
+        let mixed = self.mixes(id, t, &all);
+        if !mixed && named.iter().all(|direction| class(*direction).is_none()) {
             return self.table(t, left);
         }
         let kind = type_of_index(t);
-        let table = build(&self.board.topology, t, left, |topology, site| {
+        let topology = &self.board.topology;
+        let left_at = |site: u32| {
             let taken = |one: &Direction| {
-                named.iter().any(|direction| match class(direction) {
+                named.iter().any(|&direction| match class(direction) {
                     Some(relation) => topology.supported_at(kind, site, relation).contains(one),
-                    None => direction == one,
+                    None => direction == *one,
                 })
             };
-            all.iter().copied().filter(|one| !taken(one)).collect()
-        });
-        self.push_table(table)
+            let mut here = if mixed {
+                self.directions_at(id, kind, site)
+            } else {
+                all.clone()
+            };
+            here.retain(|one| !taken(one));
+            here
+        };
+        let sites: Vec<_> = (0..topology.len(kind) as u32).map(left_at).collect();
+        let table = build(topology, t, left, |_, site| sites[site as usize].clone());
+        let fewer = self.push_table(table);
+        if mixed {
+            self.dirs_by_site.insert(fewer, sites);
+        }
+        fewer
     }
+
+    /// The directions that a table stands for at one site.
+    fn directions_at(&self, id: TableId, kind: SiteType, site: u32) -> Vec<Direction> {
+        if let Some(sites) = self.dirs_by_site.get(&id) {
+            return sites.get(site as usize).cloned().unwrap_or_default();
+        }
+        let dirs = self
+            .tables
+            .get(id as usize)
+            .map_or(&[][..], |table| &table.dirs);
+        let at = |&direction: &Direction| match class(direction) {
+            Some(relation) => self.board.topology.supported_at(kind, site, relation),
+            None => vec![direction],
+        };
+        dirs.iter().flat_map(at).collect()
+    }
+
+    /// Whether a direction of a table leads, from some site where the table has it not, to a
+    /// neighbour of another kind: then it matters at each site which directions are meant.
+    fn mixes(&self, id: TableId, t: usize, all: &[Direction]) -> bool {
+        let kind = type_of_index(t);
+        let topology = &self.board.topology;
+        self.dirs_by_site.contains_key(&id)
+            || (0..topology.len(kind) as u32).any(|site| {
+                let here = self.directions_at(id, kind, site);
+                let leads = |&one: &Direction| !topology.steps(kind, site, one).is_empty();
+                all.iter().any(|one| !here.contains(one) && leads(one))
+            })
+    }
+}
+
+/// The relation that a direction is the class of.
+fn class(direction: Direction) -> Option<Relation> {
+    Relation::from_name(direction.name())
 }
 
 /// Lays out the steps and rays of the directions that `of` names for each site.

@@ -41,6 +41,7 @@ impl Compiler {
             maps: Vec::new(),
             tables: Vec::new(),
             table_ids: Default::default(),
+            dirs_by_site: Default::default(),
             rules: Vec::new(),
             effects: Vec::new(),
             strings: Vec::new(),

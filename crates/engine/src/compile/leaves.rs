@@ -1,13 +1,13 @@
 //! The leaves of the tree of moves: what generates or is a single move.
 
-use lud::{Call, Diagnostic, Ludeme, Node, Value};
+use lud::{Call, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
 use crate::action::Hidden;
-use crate::ir::{EffectId, Int, Ints, Iter, Message, Moves, Owners, Rule, RuleKind, INFINITY};
+use crate::ir::{Int, Ints, Iter, Message, Moves, Origin, Owners, Rule, RuleKind, INFINITY};
 
 /// The iterators that a move itself remembers.
-const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
+pub(super) const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
 
 /// How many numbers a move can hold.
 pub(super) const ROOM: usize = 5;
@@ -89,27 +89,6 @@ impl Compiler {
             settles: false,
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
-    }
-
-    /// The iterator that what comes first asks for, though it is bound again further in.
-    fn kept_for(&mut self, node: &Node, before: &[EffectId]) -> Res<Option<Iter>> {
-        let used = |used, &effect: &EffectId| used | self.effect_used[effect as usize];
-        let hidden = before.iter().fold(0, used) & self.scope.again & !FROM_TO;
-        let mut hidden = Iter::ALL
-            .into_iter()
-            .filter(|&iter| hidden >> iter as u32 & 1 == 1);
-        match (hidden.next(), hidden.next()) {
-            (None, _) => Ok(None),
-            (Some(iter), None) if self.kept.is_none_or(|kept| kept == iter) => {
-                self.kept = Some(iter);
-                Ok(Some(iter))
-            }
-            _ => Err(Diagnostic::new(
-                "too-many-bindings",
-                node.span,
-                "what comes first asks for several values that are bound again further in (limit 1)",
-            )),
-        }
     }
 
     /// The pass that stands in for the moves of `(do ... next:...)` where there are none.
@@ -204,7 +183,11 @@ impl Compiler {
                 }
             }
             Ludeme::MoveHop | Ludeme::Hop => {
-                let from = self.origin(arg("from"))?;
+                // A hop begins at one site; the sites of a region are not gone through.
+                let from = Origin {
+                    sites: None,
+                    ..self.origin(arg("from"))?
+                };
                 let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(1)))?;
                 let to = self.target(self.need(call, "to")?)?;
@@ -280,8 +263,11 @@ impl Compiler {
                     None => (vec![self.mover_piece()], None),
                 };
                 let to = self.target(self.need(call, "to")?)?;
-                let claim = call.ludeme == Ludeme::Claim
-                    || arg("moveSiteType").and_then(Node::word) == Some("Claim");
+                // A claim of several pieces, or of a stack, puts them down as any placement does.
+                let claim = (call.ludeme == Ludeme::Claim
+                    || arg("moveSiteType").and_then(Node::word) == Some("Claim"))
+                    && arg("count").is_none()
+                    && !self.flag(arg("stack"), false);
                 if claim {
                     RuleKind::Claim { what, state, to }
                 } else {

@@ -11,6 +11,7 @@ mod dirs;
 mod end;
 mod equipment;
 mod figure;
+mod first;
 mod float;
 mod ints;
 mod leaves;
@@ -63,6 +64,8 @@ pub(crate) struct Compiler {
     pub maps: Vec<NamedMap>,
     pub tables: Vec<Table>,
     pub table_ids: FxHashMap<(usize, Vec<Direction>), TableId>,
+    /// The directions at each site, of tables that do not have the same ones everywhere.
+    pub dirs_by_site: FxHashMap<TableId, Vec<Vec<Direction>>>,
     pub rules: Vec<Rule>,
     pub effects: Vec<Moves>,
     pub strings: Vec<Arc<str>>,
@@ -316,25 +319,6 @@ impl Compiler {
             self.bare_twin(id)?;
         }
         Ok(id as RuleId)
-    }
-
-    /// Within what a `do` does first, each rule has a twin without all that belongs to it, if
-    /// anything does.
-    fn bare_twin(&mut self, id: usize) -> Res<()> {
-        let mut twin = self.rules[id].clone();
-        let mut more = !twin.thens.is_empty() || !twin.before.is_empty();
-        for effect in twin.kind.effects().into_iter().flatten() {
-            more |= effect.take().is_some();
-        }
-        if more {
-            twin.thens.clear();
-            twin.before.clear();
-            let firsts = std::mem::take(&mut self.firsts);
-            let bare = self.push_rule(twin);
-            self.firsts = firsts;
-            self.rules[id].bare = Some(bare?);
-        }
-        Ok(())
     }
 
     /// The index of a name in a list of names, added if new.

@@ -83,8 +83,13 @@ impl Compiler {
                 needs.stacking = true;
                 needs.large_stack = true;
                 needs.values = true;
+                needs.hidden = true;
             }
-            L::Dominoes | L::Domino => needs.states = true,
+            L::Dominoes => {
+                needs.states = true;
+                needs.hidden = true;
+            }
+            L::Domino => needs.states = true,
             L::Component => needs.states = true,
             // The way a large tile lies is its state.
             L::Tile => needs.states |= call.arg("stepTypes").is_some(),

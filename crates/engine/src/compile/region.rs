@@ -89,6 +89,9 @@ impl Compiler {
             "Phase" => StaticRegion::Phase,
             _ => return self.no_meaning(node),
         };
+        if word == "Phase" && self.needs.phases {
+            return Ok(self.sites_of_phase(t, index));
+        }
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
                 Ok(index) => self.static_region(t, make(index)),
@@ -110,6 +113,19 @@ impl Compiler {
             .map(|index| as_set(self.board.topology.region(kind, make(index))))
             .collect();
         Ok(Sites::ByIndex(sets, Box::new(index)))
+    }
+
+    /// The sites of a colour, where the start rules may give other colours to sites than the board does.
+    fn sites_of_phase(&mut self, t: usize, phase: Int) -> Sites {
+        let sites = self.board.topology.sites(type_of_index(t)).iter();
+        let own = Int::SitePhase {
+            t,
+            table: sites.map(|site| site.phase as i32).collect(),
+            at: Box::new(self.iter(crate::ir::Iter::Site)),
+        };
+        let all = self.static_region(t, StaticRegion::Board);
+        let same = Bool::Compare(Cmp::Eq, own, phase);
+        Sites::Filter(Box::new(all), Box::new(same))
     }
 
     /// The empty sites of the board, or of the container of a number.
@@ -261,6 +277,7 @@ impl Compiler {
         Ok(by_player(sets, player))
     }
 
+    /// The track whose sites are meant.
     pub(super) fn track_of_sites(&mut self, node: &Node, call: &Call) -> Res<TrackRef> {
         let name = call.arg("string").and_then(Node::str);
         let in_tracks = self.scope.bound >> crate::ir::Iter::Track as u32 & 1 == 1;
@@ -280,8 +297,14 @@ impl Compiler {
             })
         };
         let Some(who) = call.arg("byPlayer") else {
-            return match self.board.tracks.iter().position(matches) {
+            // Where neither name nor player is told, the tracks of players are not meant.
+            let meant =
+                |track: &board::Track| matches(track) && (name.is_some() || track.owner.is_none());
+            let tracks = &self.board.tracks;
+            return match tracks.iter().position(meant) {
                 Some(index) => Ok(TrackRef::Fixed(index)),
+                // The number after the last is that of no track, which has no sites.
+                None if !tracks.is_empty() && name.is_none() => Ok(TrackRef::Fixed(tracks.len())),
                 None => self.no_meaning(node),
             };
         };

@@ -126,7 +126,10 @@ impl Compiler {
                     .strip_prefix('P')
                     .and_then(|number| number.parse().ok()),
             };
-            let moves = self.play(self.need(phase, "play")?)?;
+            let around = std::mem::replace(&mut self.simultaneous, simultaneous);
+            let moves = self.play(self.need(phase, "play")?);
+            self.simultaneous = around;
+            let moves = moves?;
             let end = self.ends(phase.arg("end"))?;
             let mut next = Vec::new();
             if let Some(list) = phase.arg("nextPhase") {

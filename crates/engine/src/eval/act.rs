@@ -63,7 +63,11 @@ impl<'a> Run<'a> {
                 } else {
                     let all = if *stack { Some(count.max(0)) } else { None };
                     let below = target.level.as_ref().map(|level| self.int(level));
-                    self.shift_to_level(from, to, level, count, all, below);
+                    if origin.level.is_none() && below.is_none() {
+                        self.shift(from, to, level, count, all);
+                    } else {
+                        self.shift_to_level(from, to, level, count, all, below);
+                    }
                 }
             }
             RuleKind::Shoot { what, .. } => {

@@ -1,8 +1,8 @@
 //! What a `do` does first.
 
 use super::{Out, Run, Want};
-use crate::ir::{EffectId, Moves, RuleId, OFF};
-use crate::Move;
+use crate::ir::{EffectId, Moves, RuleId, RuleKind, OFF};
+use crate::{Game, Move};
 
 /// Moves in blocks: what is one move to the rules, though it is carried out in several.
 struct Blocks {
@@ -24,15 +24,48 @@ impl Blocks {
 
     /// The order in which a `do` carries its first part out: each block is put as far from the
     /// beginning as the block before it is long. Where all are single moves, that is the first, and
-    /// after it the others from the last to the second.
-    fn settled(&self) -> Vec<Move> {
+    /// after it the others from the last to the second. Pieces taken or added by number count one by
+    /// one, so that what others do may come between them.
+    fn settled(&self, game: &Game) -> Vec<Move> {
+        let total: usize = self.moves.iter().map(|mv| pieces(game, mv)).sum();
+        let apart = total <= MOST_APART;
         let (mut list, mut at) = (Vec::with_capacity(self.moves.len()), 0);
         for block in self.list() {
-            list.splice(at..at, block.iter().copied());
-            at = block.len();
+            let before = list.len();
+            if apart {
+                let singles = block.iter().flat_map(|mv| one_by_one(game, *mv));
+                list.splice(at..at, singles);
+            } else {
+                list.splice(at..at, block.iter().copied());
+            }
+            at = list.len() - before;
         }
         list
     }
+}
+
+/// Where more pieces than this are taken or added at once, they stay together.
+const MOST_APART: usize = 4096;
+
+/// How many pieces a move takes or adds, one after the other.
+fn pieces(game: &Game, mv: &Move) -> usize {
+    let count = match &game.rules[mv.rule as usize].kind {
+        RuleKind::Remove { at_end: false, .. } => mv.load[0],
+        RuleKind::Add { .. } => mv.load[1],
+        _ => 1,
+    };
+    count.max(1) as usize
+}
+
+/// A move as moves of one piece each.
+fn one_by_one(game: &Game, mut mv: Move) -> impl Iterator<Item = Move> {
+    let count = pieces(game, &mv);
+    match &game.rules[mv.rule as usize].kind {
+        RuleKind::Remove { at_end: false, .. } => mv.load[0] = 1,
+        RuleKind::Add { .. } => mv.load[1] = 1,
+        _ => {}
+    }
+    std::iter::repeat_n(mv, count)
 }
 
 impl<'a> Run<'a> {
@@ -86,7 +119,7 @@ impl<'a> Run<'a> {
             blocks = self.carry_out_blocks(blocks);
             self.s.undo(mark);
         }
-        let list = blocks.settled();
+        let list = blocks.settled(self.g);
         self.give_back(blocks.moves);
         list
     }
@@ -112,7 +145,7 @@ impl<'a> Run<'a> {
             then.ends.push(1);
         }
         self.s.undo(mark);
-        let ordered = first.settled();
+        let ordered = first.settled(self.g);
         for block in then.list() {
             for &mv in ordered.iter().chain(block) {
                 out.glued.push(out.moves.len());

@@ -364,14 +364,18 @@ impl<'a> Run<'a> {
         if rule.settles || mv.origin() < 0 && mv.target() < 0 {
             self.bind_ends(mv);
         }
-        // Of what a move does by itself, its parts are no moves of their own.
-        let mut spread = self.spread.take();
-        self.act(rule, mv, level);
-        if let Some(spread) = &mut spread {
+        if self.spread.is_some() {
+            // Of what a move does by itself, its parts are no moves of their own.
+            let spread = self.spread.take();
+            self.act(rule, mv, level);
+            self.spread = spread;
             let rule = rule.bare.unwrap_or(mv.rule);
-            spread.push(Move { rule, ..mv });
+            self.spread
+                .iter_mut()
+                .for_each(|all| all.push(Move { rule, ..mv }));
+        } else {
+            self.act(rule, mv, level);
         }
-        self.spread = spread;
         if let (Some(cell), Ok(slot)) = (rule.turned, usize::try_from(mv.target())) {
             self.turn(slot, i32::from(mv.load[cell]));
         }

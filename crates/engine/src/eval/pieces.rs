@@ -9,8 +9,27 @@ use super::Run;
 
 impl<'a> Run<'a> {
     /// Moves a piece (or `count` of them, or the whole stack) from one slot to another.
+    ///
+    /// A piece picked from its level leaves its state on the level that becomes free. One of which
+    /// no rule says from which level it goes leaves none; if it has none, it takes over the one that
+    /// was left on the level where it comes to lie.
     pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32, stack: Option<i32>) {
+        let left = match usize::try_from(to) {
+            Ok(slot) if self.g.layout.levels > 0 && stack.is_none() && from != to => {
+                self.s.state_left(slot)
+            }
+            _ => 0,
+        };
         self.shift_to_level(from, to, level, count, stack, None);
+        if let (Ok(slot), true) = (usize::try_from(from), self.g.layout.levels > 0) {
+            self.s.clear_state_left(slot);
+        }
+        if left > 0 {
+            let (slot, top) = (to as usize, self.s.top(to as usize));
+            if self.s.state_at(slot, top) == 0 {
+                self.s.set_state_at(slot, top, left);
+            }
+        }
     }
 
     /// As [`Run::shift`], onto the given level of the target's stack.
@@ -291,6 +310,9 @@ impl<'a> Run<'a> {
                 level as usize
             };
             self.s.remove_level(slot, from, &self.g.owners);
+            if level < 0 {
+                self.s.clear_state_left(slot);
+            }
         } else {
             self.gather(slot);
             self.s.put(slot, Piece::NONE, &self.g.owners);

@@ -24,11 +24,34 @@ impl<'a> Run<'a> {
         next: bool,
         out: &mut Out,
     ) {
-        let site = match to.and_then(|to| to.site.as_ref()) {
-            Some(site) => self.int(site),
-            None => self.get(Iter::From),
+        let own = self.get(Iter::From);
+        let Some(to) = to else {
+            let own_type = self.g.layout.own;
+            return self.rotations_at(id, rule, (own_type, own), (values, previous, next), out);
         };
-        let t = to.map_or(self.g.layout.own, |to| to.t);
+        if to.site.is_none() && to.sites.is_none() {
+            return self.rotations_at(id, rule, (to.t, own), (values, previous, next), out);
+        }
+        self.over_targets(
+            to,
+            |run, site, out| {
+                if run.allowed(to, site, out).is_some() {
+                    run.rotations_at(id, rule, (to.t, site), (values, previous, next), out);
+                }
+            },
+            out,
+        );
+    }
+
+    /// The turns of the piece on one site.
+    fn rotations_at(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        (t, site): (usize, i32),
+        (values, previous, next): (&'a [Int], bool, bool),
+        out: &mut Out,
+    ) {
         let Some(slot) = self.slot(t, site) else {
             return;
         };

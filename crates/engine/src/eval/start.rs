@@ -132,6 +132,8 @@ impl<'a> Run<'a> {
                 let phase = self.int(value);
                 self.each_start_site(*t, sites, &mut |run, slot| {
                     if run.g.layout.site_phase > 0 {
+                        // 0 stands for the colour that the board gives the site.
+                        let phase = phase.saturating_add(1).max(0);
                         run.s.set_cell(run.g.layout.site_phase + slot, phase);
                     }
                 });

@@ -378,9 +378,11 @@ impl<'a> Run<'a> {
             return;
         }
         let level = match level {
-            Some(level) => self.int(level),
-            None => OFF,
+            // The topmost is told by no level, whatever becomes the topmost until it is taken.
+            Some(level) => Some(self.int(level)).filter(|&level| level != self.s.top(slot) as i32),
+            None => None,
         };
+        let level = level.unwrap_or(OFF);
         let mut mv = self.make(id, rule, slot as i32, slot as i32);
         mv.load[0] = self.small(count);
         mv.load[1] = self.small(level);

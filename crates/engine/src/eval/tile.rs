@@ -21,11 +21,16 @@ impl<'a> Run<'a> {
         Some((tile, turns * sides / circle % sides.max(1)))
     }
 
-    /// The site beyond a side.
-    fn beyond(&self, t: usize, site: i32, side: usize) -> Option<i32> {
+    /// The site beyond a side of a tile with so many.
+    fn beyond(&self, t: usize, site: i32, side: usize, sides: usize) -> Option<i32> {
+        use board::Direction::{E, N, S, W};
         let kind = type_of_index(t);
         let topology = &self.g.board.topology;
-        let around = topology.supported(kind, board::Relation::Orthogonal);
+        // A board one site wide has two of the four directions only.
+        let around = match sides {
+            4 => &[N, E, S, W][..],
+            _ => topology.supported(kind, board::Relation::Orthogonal),
+        };
         let direction = *around.get(side)?;
         let site = u32::try_from(site).ok()?;
         let next = topology.steps(kind, site, direction).first()?;
@@ -61,7 +66,8 @@ impl<'a> Run<'a> {
 
     /// Where a slot of a side lies as the neighbour beyond it sees it.
     fn across(&self, t: usize, site: i32, (side, slot): Terminus) -> Option<(i32, Terminus)> {
-        let next = self.beyond(t, site, side)?;
+        let (own, _) = self.tile_at(t, site)?;
+        let next = self.beyond(t, site, side, own.slots.len())?;
         let (tile, _) = self.tile_at(t, next)?;
         let facing = (side + tile.slots.len() / 2) % tile.slots.len();
         // Seen from the other side, left is right.

@@ -29,6 +29,7 @@ pub(super) fn through_last<'g>(
         && line.cond.is_none()
         && line.through_how_much.is_none()
         && !line.visible
+        && !line.visible
         && line.contiguous;
     let (Int::Const(length), Dirs::Table(table)) = (&line.length, &line.dirs) else {
         return None;

@@ -68,6 +68,7 @@ fn plain(game: &Game) -> Option<&Phase> {
         && !game.meta.forbids()
         && !game.meta.automove
         && !game.meta.gravity
+        && game.rules.iter().all(|rule| rule.turned.is_none())
         && !flags.stochastic
         && !flags.dice
         && !flags.rolls
@@ -80,7 +81,8 @@ fn plain(game: &Game) -> Option<&Phase> {
     let [phase] = &game.phases[..] else {
         return None;
     };
-    (simple && phase.next.is_empty() && phase.owner.is_none()).then_some(phase)
+    (simple && phase.next.is_empty() && phase.owner.is_none() && !phase.simultaneous)
+        .then_some(phase)
 }
 
 /// The conditions under which the mover wins or loses, in the order in which they are looked at.

@@ -78,6 +78,25 @@ impl State {
         }
     }
 
+    /// The state that was left on the first free level of a stack.
+    pub(crate) fn state_left(&self, slot: usize) -> i32 {
+        let height = self.height(slot);
+        if height >= self.layout.levels {
+            return 0;
+        }
+        let entry = self.cell(self.layout.stack + slot * self.layout.levels + height);
+        (entry as u32 >> 12 & 0xfff) as i32
+    }
+
+    /// Nothing is left on the first free level of a stack.
+    pub(crate) fn clear_state_left(&mut self, slot: usize) {
+        let height = self.height(slot);
+        if height < self.layout.levels {
+            let index = self.layout.stack + slot * self.layout.levels + height;
+            self.set_hashed(index, 0);
+        }
+    }
+
     /// Which of `len` slots from `first` on hold a piece of the given state, counted from `first`;
     /// `None` where pieces stack or have no states.
     pub(crate) fn with_state(&self, first: usize, len: usize, state: i32) -> Option<SiteSet> {
@@ -521,7 +540,12 @@ impl State {
             let moved = self.piece(slot, below + 1);
             self.write_level(slot, below, moved);
         }
-        self.write_level(slot, height - 1, Piece::NONE);
+        // The format forgets the piece, but not the state on the level that becomes free.
+        let left = Piece {
+            state: self.state_at(slot, height - 1),
+            ..Piece::NONE
+        };
+        self.write_level(slot, height - 1, left);
         self.set_height(slot, height - 1, owners);
     }
 

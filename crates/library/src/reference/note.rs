@@ -33,6 +33,10 @@ const TEXTS: &[(&str, &str)] = &[
         include_str!("../../../../docs/notes/prose.txt"),
     ),
     (
+        "readings.txt",
+        include_str!("../../../../docs/notes/readings.txt"),
+    ),
+    (
         "arguments.txt",
         include_str!("../../../../docs/notes/arguments.txt"),
     ),

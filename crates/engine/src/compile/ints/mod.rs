@@ -297,7 +297,7 @@ impl Compiler {
                     _ => site.phase,
                 });
                 let at = self.int(need(node, call, "of")?)?;
-                if call.ludeme == L::PhaseOf && self.flags_site_phase() {
+                if call.ludeme == L::PhaseOf && self.needs.phases {
                     return Ok(Int::SitePhase {
                         t,
                         table,

@@ -127,9 +127,4 @@ impl Compiler {
             key => Int::MapEntry(pairs, Box::new(key)),
         })
     }
-
-    /// Whether a rule may change the phase (colour) of a site.
-    pub(super) fn flags_site_phase(&self) -> bool {
-        false
-    }
 }

@@ -90,8 +90,13 @@ impl<'a> Run<'a> {
                     .and_then(|at| table.get(at).copied())
                     .unwrap_or(OFF)
             }
-            Int::SitePhase { table, at, .. } => {
+            Int::SitePhase { t, table, at } => {
                 let at = self.int(at);
+                let set = self.slot(*t, at);
+                let set = set.map_or(0, |slot| self.s.cell(self.g.layout.site_phase + slot));
+                if set > 0 {
+                    return set - 1;
+                }
                 usize::try_from(at)
                     .ok()
                     .and_then(|at| table.get(at).copied())
