@@ -44,9 +44,9 @@ pub fn line(game: &Game, state: &State, positions: u64) -> Line {
     let mut left = positions;
     let mut seed = 0;
     while left > 0 {
-        // A fresh order now and then helps more than patience; the last attempt takes all that is left.
-        let last = left <= PATIENCE || seed >= 40;
-        let own = if last { left } else { PATIENCE };
+        // A fresh order now and then helps more than patience; the last attempt takes all of the last quarter.
+        let last = left <= positions / 4;
+        let own = if last { left } else { PATIENCE.min(left) };
         let mut search = Search {
             game,
             chance: SplitMix64::new(seed),

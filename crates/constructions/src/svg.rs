@@ -154,6 +154,34 @@ pub fn stages(stages: &[&Stage], track: bool) -> String {
     open(width, y) + &body + "</svg>\n"
 }
 
+/// The width at which stages side by side begin a new line.
+const WIDEST: usize = 1100;
+
+/// The stages of a construction side by side, each under its title.
+#[must_use]
+pub fn strip(stages: &[&Stage]) -> String {
+    let (mut left, mut top, mut high, mut wide) = (MARGIN, MARGIN, 0, 0);
+    let mut body = String::new();
+    for stage in stages {
+        // A letter of a title takes some nine units.
+        let own = (stage.grid.columns() * CELL).max(stage.title.chars().count() * 9);
+        if left > MARGIN && left + own > WIDEST {
+            (left, top, high) = (MARGIN, top + high + 2 * MARGIN, 0);
+        }
+        let _ = writeln!(
+            body,
+            "<text x=\"{left}\" y=\"{}\" font-size=\"16\" font-style=\"italic\" text-anchor=\"start\" fill=\"{INK}\">{}</text>",
+            top + LINE - 8,
+            escaped(&stage.title)
+        );
+        cells(&mut body, &stage.grid, &stage.marked, left, top + LINE);
+        left += own + 3 * MARGIN;
+        high = high.max(stage.grid.rows() * CELL + LINE);
+        wide = wide.max(left - 2 * MARGIN);
+    }
+    open(wide, top + high + MARGIN) + &body + "</svg>\n"
+}
+
 /// The line through the cells of a path.
 fn leaps(svg: &mut String, path: &[Cell], closed: bool, left: usize, top: usize) {
     let middle =

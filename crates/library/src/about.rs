@@ -41,6 +41,8 @@ pub struct About {
     /// Statements that a computer can test.
     #[serde(default)]
     pub claims: Vec<Claim>,
+    /// What has to be visited, if it is a tour.
+    pub tour: Option<Tour>,
     /// What else there is to say.
     #[serde(default)]
     pub notes: Vec<Note>,
@@ -50,6 +52,20 @@ pub struct About {
     /// How the records speak of the board.
     #[serde(default)]
     pub notation: Notation,
+}
+
+/// A game in which a leaper visits every cell once: hints and solutions are those of tours then.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tour {
+    /// The piece that leaps, by its name in the description.
+    pub piece: String,
+    /// Its leap: `1,2`, or a name.
+    pub leap: String,
+    /// The piece that marks the cell it began on.
+    pub first: String,
+    /// The option under which the tour has to return, as `Heading/Item`.
+    pub closed: Option<String>,
 }
 
 /// Where and when a game was played.

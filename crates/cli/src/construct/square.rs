@@ -45,6 +45,9 @@ pub struct Make {
     /// Write JSON
     #[arg(long)]
     pub json: bool,
+    /// Complete this partial square instead (as `complete --given` does)
+    #[arg(long, value_name = "FILE", conflicts_with = "method")]
+    pub given: Option<PathBuf>,
     /// The cell of the lowest number, as ROW,COLUMN from 1
     #[arg(long, value_name = "ROW,COLUMN", value_parser = cell)]
     pub start: Option<(usize, usize)>,
@@ -155,6 +158,19 @@ pub struct Complete {
     pub json: bool,
 }
 
+impl Complete {
+    /// With nothing said but what is given.
+    fn plain(given: PathBuf, json: bool) -> Complete {
+        Complete {
+            given,
+            kind: Kind::Magic,
+            limit: 1,
+            tries: constructions::square::USUAL_TRIES,
+            json,
+        }
+    }
+}
+
 /// Arguments of `ludarium square count`.
 #[derive(Args, Debug)]
 pub struct Count {
@@ -186,7 +202,10 @@ impl Square {
     /// no sense or a file cannot be read.
     pub fn run(self) -> ExitCode {
         let done = match self.action {
-            None => squares::make(&self.make).map(|()| true),
+            None => match &self.make.given {
+                Some(given) => squares::complete(&Complete::plain(given.clone(), self.make.json)),
+                None => squares::make(&self.make).map(|()| true),
+            },
             Some(Action::Verify(verify)) => squares::verify(&verify),
             Some(Action::Complete(complete)) => squares::complete(&complete),
             Some(Action::Count(count)) => squares::count(&count).map(|()| true),

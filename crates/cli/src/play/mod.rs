@@ -6,6 +6,7 @@ mod puzzle;
 mod saved;
 mod screen;
 mod session;
+mod touring;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;

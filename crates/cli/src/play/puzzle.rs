@@ -8,7 +8,7 @@ use engine::{Game, Move, State};
 
 /// What is looked at before a hint or a solution is given up.
 const CHOICES: u64 = 3_000_000;
-const POSITIONS: u64 = 400_000;
+const POSITIONS: u64 = 1_500_000;
 
 /// A place and a value, written `b2=5`, `b2 5` or `5@b2`.
 pub fn setting(entered: &str) -> Option<(String, i32)> {

@@ -8,6 +8,7 @@ use engine::{Move, SplitMix64, State};
 
 use super::puzzle;
 use super::saved::Saved;
+use super::touring;
 use super::Thinking;
 use crate::chosen::Chosen;
 use crate::draw::{status, Canvas, Glyphs, Marks, Plan, Style};
@@ -288,7 +289,7 @@ impl Session {
         }
         if let Some(solution) = self.solution() {
             return vec![match solution {
-                Ok(moves) => self.first_of(&moves),
+                Ok(texts) => self.first_of(&texts),
                 Err(message) => message,
             }];
         }
@@ -313,17 +314,37 @@ impl Session {
         lines
     }
 
-    /// How the rest of a game for one player is solved, or why it is not; nothing for other games.
-    fn solution(&self) -> Option<Result<Vec<Move>, String>> {
-        let alone = self.seats.len() == 1;
-        alone.then(|| puzzle::solution(&self.chosen.loaded.game, &self.state))
+    /// What to type, one after the other, to solve the rest of a game for one player, or why that cannot be done; nothing for other games.
+    fn solution(&self) -> Option<Result<Vec<String>, String>> {
+        let game = &self.chosen.loaded.game;
+        if self.seats.len() != 1 {
+            return None;
+        }
+        let label = |slot: i32| self.plan.label(game, slot);
+        let tour = touring::solution(&self.chosen, &self.state, &label);
+        Some(tour.unwrap_or_else(|| {
+            let moves = puzzle::solution(game, &self.state)?;
+            Ok(self.written(&moves))
+        }))
+    }
+
+    /// Moves as they are written in their turn.
+    fn written(&self, moves: &[Move]) -> Vec<String> {
+        let game = &self.chosen.loaded.game;
+        let (mut state, mut chance) = (self.state.clone(), self.chance.clone());
+        let mut texts = Vec::with_capacity(moves.len());
+        for mv in moves {
+            texts.extend(self.notation().texts(&state, &chance, &[*mv]));
+            game.apply(&mut state, *mv, &mut chance);
+        }
+        texts
     }
 
     /// What to play next on the way to a solution.
-    fn first_of(&self, moves: &[Move]) -> String {
-        let first = moves
-            .iter()
-            .find_map(|mv| self.legal.iter().position(|own| own == mv));
+    fn first_of(&self, texts: &[String]) -> String {
+        let first = texts
+            .first()
+            .and_then(|text| notation::find(text, &self.texts).ok());
         match first {
             Some(index) => format!("{} leads to a solution", self.texts[index]),
             None => "there is a solution from here".to_owned(),
@@ -335,17 +356,14 @@ impl Session {
     /// # Errors
     /// If it is no such game, or no solution was found.
     pub fn solve(&mut self) -> Result<String, String> {
-        let moves = self
+        let texts = self
             .solution()
             .ok_or("this is no game for one player: `auto` lets the machine play")??;
-        let mut played = 0;
-        for mv in moves {
-            if let Some(index) = self.legal.iter().position(|own| *own == mv) {
-                self.make(index);
-                played += 1;
-            }
+        for text in &texts {
+            let index = notation::find(text, &self.texts)?;
+            self.make(index);
         }
-        Ok(format!("solved in {played} moves"))
+        Ok(format!("solved in {} moves", texts.len()))
     }
 
     /// Takes back to the last decision of a human; false if there is none.

@@ -177,7 +177,7 @@ fn balanced_low_high(n: usize) -> Working {
     // The rows differ by n, and the columns exchanged have to differ by half of that. One column does where its place, being
     // (3h + 1) / 2, is odd; else three neighbours do, of which the middle one counts the other way.
     let taken: Vec<usize> = match h % 4 {
-        3 => vec![(3 * h + 1) / 2],
+        3 => vec![(3 * h).div_ceil(2)],
         _ => ((3 * h - 1) / 2..(3 * h + 5) / 2).collect(),
     };
     let done = exchange_middle(&grid, h, taken.iter().map(|c| c - 1));

@@ -118,13 +118,16 @@ impl Pieces<'_> {
 
     /// The whole tour of the pieces' own cells.
     fn laid_out(&self, chosen: &[Node], images: &[Vec<Node>]) -> Vec<Node> {
-        let mut all = Vec::with_capacity(self.graph.len());
-        for piece in chosen.chunks(self.length) {
-            for image in 0..self.symmetry.order() {
-                all.extend(piece.iter().map(|node| images[*node][image]));
-            }
-        }
-        all
+        let one = |piece: &[Node], turn: usize| -> Vec<Node> {
+            piece
+                .iter()
+                .filter_map(|node| images[*node].get(turn).copied())
+                .collect()
+        };
+        let pieces = chosen.chunks(self.length);
+        pieces
+            .flat_map(|piece| (0..self.symmetry.order()).flat_map(move |turn| one(piece, turn)))
+            .collect()
     }
 }
 

@@ -4,7 +4,7 @@ use super::exact::{self, Ends};
 use super::graph::Graph;
 use super::patchwork::patchwork;
 use super::theory::impossible;
-use super::wander::wander;
+use super::wander::{wander, HASTY, PATIENT};
 use super::{Board, Leaper, Tour};
 use crate::grid::Cell;
 use crate::Error;
@@ -22,7 +22,9 @@ pub struct Wanted {
 
 /// The most cells that are remembered at once by the exhaustive search: beyond it takes too long.
 const NARROW: usize = 10;
-/// The same, when everything else has failed.
+/// Cells of a rectangle from which on the patchwork is quicker than Euler's steps.
+const MANY: usize = 3_000;
+/// As [`NARROW`], when everything else has failed.
 const LESS_NARROW: usize = 15;
 
 /// Finds a tour, or says why there is none.
@@ -70,15 +72,19 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
     let ends = Ends::of(&graph, &wanted);
     let width = exact::width(&graph, board);
     if width <= NARROW {
+        // Going through everything takes longest where there is much to be found; luck often comes first there.
+        if let Some(nodes) = wander(&graph, &wanted, HASTY) {
+            return Ok(tour(graph.path(&nodes)));
+        }
         return exhausted(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
     }
     // Euler's step seldom fails, but nothing says that it cannot: on the knight's rectangles the patchwork comes first where it applies.
-    if wanted.closed && leaper == Leaper::KNIGHT {
+    if leaper == Leaper::KNIGHT && (wanted.closed || (wanted.to.is_none() && graph.len() > MANY)) {
         if let Some(path) = patchwork(board, &wanted) {
             return Ok(begun(tour(path), &wanted));
         }
     }
-    if let Some(nodes) = wander(&graph, &wanted) {
+    if let Some(nodes) = wander(&graph, &wanted, PATIENT) {
         return Ok(tour(graph.path(&nodes)));
     }
     if leaper == Leaper::KNIGHT && wanted.to.is_none() {

@@ -6,7 +6,7 @@
 
 use super::find::Wanted;
 use super::graph::{strung, Graph, Node};
-use super::wander::wander;
+use super::wander::{wander, PATIENT};
 use super::{Board, Leaper};
 use crate::grid::Cell;
 
@@ -173,7 +173,7 @@ fn lay(
             ..Wanted::default()
         },
     };
-    let path = wander(&own, &wanted)?;
+    let path = wander(&own, &wanted, PATIENT)?;
     let node = |own_node: Node| {
         let (r, c) = own.cell(own_node);
         graph.node((r + block.corner.0, c + block.corner.1))

@@ -103,14 +103,19 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Beginnings, and Euler steps after each (times the number of cells, and at least).
-const BEGINNINGS: u64 = 24;
+/// Beginnings that are worth while where nothing else is known to work.
+pub(super) const PATIENT: u64 = 24;
+/// Beginnings before another way is taken that is sure.
+pub(super) const HASTY: u64 = 2;
+/// Euler steps after each beginning: times the number of cells, and at least.
 const STEPS_A_CELL: usize = 40;
 const LEAST_STEPS: usize = 4_000;
+/// Cells turned round by Euler steps in one beginning, at most: a step turns half of the path on average.
+const MOST_TURNED: usize = 400_000_000;
 
 /// A tour as wanted, if one is come upon.
-pub(super) fn wander(graph: &Graph, wanted: &Wanted) -> Option<Vec<Node>> {
-    (0..BEGINNINGS).find_map(|seed| attempt(graph, wanted, seed))
+pub(super) fn wander(graph: &Graph, wanted: &Wanted, beginnings: u64) -> Option<Vec<Node>> {
+    (0..beginnings).find_map(|seed| attempt(graph, wanted, seed))
 }
 
 fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
@@ -125,7 +130,8 @@ fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
     // A tour that only has to end somewhere is looked for backwards.
     let last = from.and(to);
     let mut path = Path::new(graph, start);
-    let steps = LEAST_STEPS.max(STEPS_A_CELL * graph.len());
+    let most = MOST_TURNED / graph.len().max(1);
+    let steps = LEAST_STEPS.max(STEPS_A_CELL * graph.len()).min(most);
     for _ in 0..steps {
         path.go_on(last, &mut dice);
         let done = path.is_full()

@@ -24,12 +24,12 @@ impl<'a> Sums<'a> {
 
     /// What so many cells should add up to.
     pub(super) fn wanted(&self, cells: i64) -> f64 {
-        (self.total * cells) as f64 / self.count as f64
+        (i128::from(self.total) * i128::from(cells)) as f64 / self.count as f64
     }
 
     /// Whether a sum is what so many cells should add up to.
     pub(super) fn agrees(&self, sum: i64, cells: i64) -> bool {
-        sum * self.count == self.total * cells
+        i128::from(sum) * i128::from(self.count) == i128::from(self.total) * i128::from(cells)
     }
 
     /// What is wrong with a line, if anything is.

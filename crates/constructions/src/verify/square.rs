@@ -61,7 +61,11 @@ pub fn square(grid: &Grid) -> Verdict {
             found(Property::Compartments(order), compartments(grid, n, order));
         }
         found(Property::Bimagic, bimagic(grid, n));
-        found(Property::KnightsMoves, leaps::faults(grid));
+        // That a square is no tour is not worth saying; that it is one is.
+        let leaps = leaps::faults(grid);
+        if leaps.is_empty() {
+            found(Property::KnightsMoves, leaps);
+        }
         if n % 2 == 0 {
             halves(&sums, n, &mut found);
         }

@@ -397,11 +397,7 @@ impl<'a> Run<'a> {
                 return;
             }
             RuleKind::PlayCard => return self.generate_cards(id, rule, out),
-            RuleKind::TakeDomino(pack) => {
-                if !self.may_draw(*pack) {
-                    return;
-                }
-            }
+            RuleKind::TakeDomino(pack) if !self.may_draw(*pack) => return,
             RuleKind::MoveAgain => mv.load[0] = self.mover() as i16,
             RuleKind::SetScore { player, value, .. }
             | RuleKind::SetPlayerValue { player, value } => {
