@@ -5,7 +5,7 @@
 //! at the price of re-generating the legal moves on the way down. Where something is hidden from the
 //! player, every iteration starts from another state that the player could be in.
 
-use engine::{Chance, Move, SplitMix64, State, View};
+use engine::{Chance, Move, Rollouts, SplitMix64, State, View};
 
 use crate::Agent;
 
@@ -112,9 +112,10 @@ impl Uct {
         });
         self.iterations = 0;
         let (mut moves, mut path) = (Vec::new(), Vec::new());
+        let mut rollouts = Rollouts::new(view.game());
         loop {
             let root = view.sample(&mut self.chance);
-            self.iterate(view, root, legal, &mut moves, &mut path);
+            self.iterate(view, root, legal, &mut moves, &mut path, &mut rollouts);
             self.iterations += 1;
             let go_on = match &mut self.budget {
                 Budget::Iterations(count) => self.iterations < *count,
@@ -133,6 +134,7 @@ impl Uct {
         legal: &[Move],
         moves: &mut Vec<Move>,
         path: &mut Vec<usize>,
+        rollouts: &mut Rollouts<'_>,
     ) {
         let (game, certain) = (view.game(), view.is_complete());
         path.clear();
@@ -160,14 +162,14 @@ impl Uct {
             }
         }
         let mut pick = SplitMix64::new(self.chance.next_u64());
-        game.playout(&mut state, self.playout_limit, &mut pick, &mut self.chance);
-        let outcome = game.outcome(&state);
+        let end = rollouts.finish(&mut state, self.playout_limit, &mut pick, &mut self.chance);
         for &index in path.iter() {
             let node = &mut self.nodes[index];
             node.visits += 1;
-            node.value += match &outcome {
-                Some(outcome) if node.by > 0 => outcome.utility(node.by),
-                _ => 0.5,
+            node.value += if node.by > 0 {
+                end.utility(node.by)
+            } else {
+                0.5
             };
         }
     }

@@ -253,6 +253,26 @@ fn a_polygon_may_be_turned_about_the_origin() {
 }
 
 #[test]
+fn loops_run_around_triangles_and_hexagons_as_around_squares() {
+    for (graph, sides, loops) in [("square 6", 4, 2), ("tri 6", 3, 2), ("tri Hexagon 3", 6, 2)] {
+        let looped = board(&format!("(surakartaBoard ({graph}))"));
+        assert_eq!(
+            looped.tracks.len(),
+            2 * loops,
+            "{graph}: each loop both ways"
+        );
+        for track in &looped.tracks {
+            assert!(track.looped);
+            let bumps: u32 = track.steps.iter().map(|step| step.bump).sum();
+            assert_eq!(bumps, sides, "{graph}: a bow at each corner");
+        }
+    }
+    // The line next to the lower side of a triangle of six has five points, and so have the others.
+    let looped = board("(surakartaBoard (tri 6) loops:1)");
+    assert_eq!(looped.tracks[0].steps.len(), 3 * 5);
+}
+
+#[test]
 fn what_cannot_be_built_is_said_and_not_built_as_something_else() {
     for graph in [
         "regular Square Star 3",

@@ -40,6 +40,8 @@ pub struct Game {
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
     pub(crate) flags: Flags,
+    /// Regions of the equipment that depend on the state or on chance.
+    pub(crate) named_sites: Vec<NamedSites>,
     /// Decks and sets of dominoes.
     pub(crate) packs: Vec<Pack>,
     /// What rests on what, where a rule asks.
@@ -194,6 +196,15 @@ impl MetaRules {
     pub fn forbids(&self) -> bool {
         self.pin || self.no_stack_on_fallen || self.no_suicide
     }
+}
+
+/// A region of the equipment that is not known before play.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedSites {
+    pub sites: crate::ir::Sites,
+    /// Where it depends on chance: drawn before the start and kept for the whole game, in the list of
+    /// this number behind those of the rules.
+    pub drawn: Option<usize>,
 }
 
 /// Which sites of the board's own type rest on which: those in the layer right below that they touch.
@@ -376,6 +387,20 @@ impl Game {
     /// The list of a state in which the targets of moves that made themselves are kept.
     pub(crate) fn laid_list(&self) -> usize {
         self.lists.len() + 1
+    }
+
+    /// The list of a state in which the sites of a region are kept that were drawn before the start.
+    pub(crate) fn drawn_list(&self, drawn: usize) -> usize {
+        self.laid_list() + 1 + drawn
+    }
+
+    /// How many lists a state has.
+    pub(crate) fn list_count(&self) -> usize {
+        let drawn = self
+            .named_sites
+            .iter()
+            .filter(|named| named.drawn.is_some());
+        self.laid_list() + 1 + drawn.count()
     }
 
     pub(crate) fn effect(&self, id: EffectId) -> &Moves {

@@ -24,10 +24,18 @@ impl Outcome {
     #[must_use]
     pub fn utility(&self, player: usize) -> f64 {
         let players = self.ranks.len().saturating_sub(1);
-        match self.ranks.get(player) {
-            Some(rank) if players > 1 => (players as f64 - rank) / (players as f64 - 1.0),
-            Some(rank) if players == 1 && *rank == 1.0 => 1.0,
-            _ => 0.0,
-        }
+        let rank = self.ranks.get(player);
+        rank.map_or(0.0, |&rank| utility(rank, players))
+    }
+}
+
+/// What a rank among so many players is worth.
+pub(crate) fn utility(rank: f64, players: usize) -> f64 {
+    if players > 1 {
+        (players as f64 - rank) / (players as f64 - 1.0)
+    } else if rank == 1.0 {
+        1.0
+    } else {
+        0.0
     }
 }

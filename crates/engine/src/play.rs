@@ -107,7 +107,7 @@ impl Game {
         if let Some(series) = &self.series {
             return self.start_series(series, chance);
         }
-        let mut state = State::new(self.layout.clone(), self.lists.len() + 2);
+        let mut state = State::new(self.layout.clone(), self.list_count());
         let first = self.players.min(1) as i32;
         state.set_field(Field::Mover, first);
         state.set_field(Field::Next, if self.players > 1 { 2 } else { first });

@@ -13,6 +13,7 @@ pub struct Rollout {
     pub over: bool,
     /// The player who won alone; 0 if nobody did.
     pub winner: usize,
+    players: u8,
     /// By player (from 1): twice the rank, 0 where there is none.
     doubled: [u8; 17],
 }
@@ -30,22 +31,24 @@ impl Rollout {
             plies,
             over: true,
             winner,
+            players: 2,
             doubled,
         }
     }
 
     /// A game that has not come to its end.
-    pub(crate) fn unfinished(plies: usize) -> Rollout {
+    pub(crate) fn unfinished(plies: usize, players: usize) -> Rollout {
         Rollout {
             plies,
             over: false,
             winner: 0,
+            players: players as u8,
             doubled: [0; 17],
         }
     }
 
     fn of_state(game: &Game, plies: usize, state: &State) -> Rollout {
-        let mut rollout = Rollout::unfinished(plies);
+        let mut rollout = Rollout::unfinished(plies, game.players());
         if let Some(outcome) = game.outcome(state) {
             rollout.over = true;
             rollout.winner = outcome.winner;
@@ -63,6 +66,19 @@ impl Rollout {
         match self.doubled.get(player) {
             Some(0) | None => None,
             Some(doubled) => Some(f64::from(*doubled) / 2.0),
+        }
+    }
+
+    /// What the end is worth to a player, as [`Outcome::utility`](crate::Outcome::utility) has it; a
+    /// half where the game is not over.
+    #[must_use]
+    pub fn utility(&self, player: usize) -> f64 {
+        if !self.over {
+            return 0.5;
+        }
+        match self.rank(player) {
+            Some(rank) => crate::outcome::utility(rank, usize::from(self.players)),
+            None => 0.0,
         }
     }
 }
@@ -140,9 +156,35 @@ impl<'g> Rollouts<'g> {
             }
             None => from.clone(),
         };
-        let plies = self.game.playout(&mut state, limit, pick, chance);
-        let rollout = Rollout::of_state(self.game, plies, &state);
+        let rollout = self.play_in(&mut state, limit, pick, chance);
         self.state = Some(state);
         rollout
+    }
+
+    /// The same for a position that nobody needs any more: what `state` holds afterwards is of no use.
+    pub fn finish(
+        &mut self,
+        state: &mut State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Rollout {
+        if let Some(kernel) = self.kernel {
+            if let Some(rollout) = kernel.play(self.game, state, limit, pick, &mut self.room) {
+                return rollout;
+            }
+        }
+        self.play_in(state, limit, pick, chance)
+    }
+
+    fn play_in(
+        &self,
+        state: &mut State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Rollout {
+        let plies = self.game.playout(state, limit, pick, chance);
+        Rollout::of_state(self.game, plies, state)
     }
 }

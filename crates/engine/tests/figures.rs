@@ -332,7 +332,7 @@ fn rows_of_the_equipment_are_regions_to_connect() {
 }
 
 #[test]
-fn a_leap_that_is_not_turned_begins_the_way_the_piece_looks() {
+fn a_leap_that_is_not_turned_begins_in_the_first_direction() {
     let leaps = |facing: &str, rotations: &str| {
         let game = game(
             &format!(
@@ -347,7 +347,11 @@ fn a_leap_that_is_not_turned_begins_the_way_the_piece_looks() {
     };
     assert_eq!(leaps("N", "").len(), 8);
     assert_eq!(leaps("N", "rotations:False"), [21, 23]);
-    assert_eq!(leaps("E", "rotations:False"), [9, 19]);
+    assert_eq!(
+        leaps("E", "rotations:False"),
+        [21, 23],
+        "wherever the piece looks"
+    );
 }
 
 #[test]
@@ -370,4 +374,29 @@ fn pieces_may_be_turned_wherever_they_stand() {
          (end (if False (result Mover Win)))",
     );
     assert_eq!(small::targets(&game, &mut begin(&game)), [3, 3, 7, 7]);
+}
+
+#[test]
+fn a_region_drawn_by_lot_stays_as_it_was_drawn() {
+    let game = game(
+        "(board (square 5)) (piece \"Stone\" Each)
+         (regions \"Lake\" (sites Random (sites Board) num:3))
+         (regions \"Shore\" (difference (expand (sites \"Lake\") Orthogonal) (sites \"Lake\")))",
+        "(start (place \"Stone1\" (sites \"Lake\")))
+         (play (or (move Remove (intersection (sites \"Lake\") (sites Occupied by:P1)))
+             (move Add (to (difference (sites \"Shore\") (sites Occupied by:P1))))))
+         (end (if (no Pieces P1) (result Mover Win)))",
+    );
+    for seed in 0..5 {
+        let mut state = game.start(&mut engine::SplitMix64::new(seed));
+        let first = legal(&game, &mut state);
+        assert_eq!(
+            first,
+            legal(&game, &mut state),
+            "asked again, it is the same"
+        );
+        let stones = (0..25).filter(|&slot| !state.is_empty(slot)).count();
+        assert_eq!(stones, 3);
+        assert!(first.len() > 3, "each can be taken, and the shore is free");
+    }
 }

@@ -76,3 +76,23 @@ fn the_topmost_piece_stays_the_topmost_when_others_are_taken_first() {
     game.apply(&mut state, moves[0], &mut chance);
     assert_eq!(state.height(0), 1, "the lowest and the topmost are taken");
 }
+
+#[test]
+fn of_a_stack_on_an_edge_the_lowest_piece_answers() {
+    let answers = |site: &str| {
+        let game = compile(&format!(
+            r#"(game "Which" (players 1)
+                (equipment {{ (board (square 4) use:{site}) (piece "Low" P1) (piece "High" P1) }})
+                (rules
+                    (start {{ (place Stack "Low1" 0) (place Stack "High1" 0) }})
+                    (play (move (from 0) (to (what at:0))))
+                    (end (if (is Full) (result Mover Win)))))"#
+        ));
+        let mut state = game.start(&mut SplitMix64::new(1));
+        let what = usize::from(legal(&game, &mut state)[0].to);
+        game.components()[what].name.clone()
+    };
+    assert_eq!(answers("Edge"), "Low1");
+    assert_eq!(answers("Cell"), "High1");
+    assert_eq!(answers("Vertex"), "High1");
+}

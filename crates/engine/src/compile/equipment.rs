@@ -5,7 +5,7 @@ use lud::{Diagnostic, Ludeme, Node, Value};
 
 use super::sites::{as_set, needed};
 use super::{Compiler, NamedRegion, Res, Scope};
-use crate::game::{DiceHand, Flags};
+use crate::game::{DiceHand, Flags, NamedSites};
 use crate::ir::Sites;
 use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
 use crate::places::Places;
@@ -57,6 +57,7 @@ impl Compiler {
             recursive: Default::default(),
             start_sites: Default::default(),
             puzzle: None,
+            named_sites: Vec::new(),
             packs: Vec::new(),
             hints: Vec::new(),
             needs_rests: false,
@@ -307,6 +308,7 @@ impl Compiler {
                     .collect(),
             };
             let value = needed(call, "ints", item)?;
+            let before = std::mem::take(&mut self.flags.stochastic);
             let mut parts = Vec::new();
             match &value.value {
                 Value::Array(list) if list.iter().any(|part| self.is_region(part)) => {
@@ -321,6 +323,20 @@ impl Compiler {
                     Some(word) => parts.extend(self.regions_of_word(word, value)?),
                     None => parts.push(self.region_part(value)?),
                 },
+            }
+            let by_chance = std::mem::replace(&mut self.flags.stochastic, before);
+            self.flags.stochastic |= by_chance;
+            // What is not known is kept once: regions that name others would grow beyond all bounds.
+            for part in &mut parts {
+                if !matches!(part, Sites::Const(_)) {
+                    let place = Sites::Named(self.named_sites.len());
+                    let drawn = self.named_sites.iter();
+                    let drawn = drawn.filter(|named| named.drawn.is_some()).count();
+                    self.named_sites.push(NamedSites {
+                        sites: std::mem::replace(part, place),
+                        drawn: by_chance.then_some(drawn),
+                    });
+                }
             }
             for owner in owners {
                 let name = written

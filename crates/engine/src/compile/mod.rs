@@ -88,6 +88,8 @@ pub(crate) struct Compiler {
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
     pub start_sites: FxHashMap<usize, SiteSet>,
+    /// Regions of the equipment that depend on the state or on chance.
+    pub named_sites: Vec<crate::game::NamedSites>,
     /// Decks and sets of dominoes.
     pub packs: Vec<crate::game::Pack>,
     /// The numbers that hints print on sites, in a game that is no puzzle: type of site, site, number.

@@ -181,7 +181,9 @@ impl Compiler {
                     }
                     return Ok(Sites::default());
                 }
-                return Ok(unite(named));
+                let named = unite(named);
+                self.note_chance(&named);
+                return Ok(named);
             }
             return Ok(Sites::Bound);
         }
@@ -191,6 +193,15 @@ impl Compiler {
             _ => self.player(who)?,
         };
         self.regions_of(player, name)
+    }
+
+    /// Notes that what names a region drawn by lot depends on chance.
+    fn note_chance(&mut self, sites: &Sites) {
+        let drawn = |c: &Self, sites: &Sites| matches!(sites, Sites::Named(index) if c.named_sites[*index].drawn.is_some());
+        self.flags.stochastic |= match sites {
+            Sites::Union(parts) => parts.iter().any(|part| drawn(self, part)),
+            one => drawn(self, one),
+        };
     }
 
     /// The regions of the equipment that belong to a player, of one name or any.
@@ -210,7 +221,9 @@ impl Compiler {
                 .filter(|r| matches(r, owner))
                 .map(|r| r.sites.clone())
                 .collect();
-            return Ok(unite(found));
+            let found = unite(found);
+            self.note_chance(&found);
+            return Ok(found);
         }
         let of_owner: Vec<Sites> = (0..self.players + 2)
             .map(|owner| {

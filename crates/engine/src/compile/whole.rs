@@ -133,6 +133,7 @@ fn assemble(
         flags: compiler.flags,
         delayed: compiler.delayed,
         packs: compiler.packs,
+        named_sites: compiler.named_sites,
         rests,
         player_regions,
         forced_pass: rules.forced_pass,

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::turning::Way;
 use super::{Out, Run, Want};
+use crate::game::NamedSites;
 use crate::ir::{Bool, Iter, Sites, TrackRef};
 use crate::layout::{ExtraSet, Field};
 use crate::set::SiteSet;
@@ -350,7 +351,32 @@ impl<'a> Run<'a> {
                 self.winning_sites(player, moves)
             }
             Sites::LineOfPlay(t) => self.line_of_play(*t),
+            Sites::Named(index) => self.named_sites(*index),
             Sites::ForEachTeam(body) => self.sites_of_teams(body),
+        }
+    }
+
+    /// A region of the equipment: as it was drawn before the start, or worked out anew.
+    fn named_sites(&mut self, index: usize) -> SiteSet {
+        let named: &'a NamedSites = &self.g.named_sites[index];
+        if let Some(drawn) = named.drawn {
+            let list = &self.s.lists[self.g.drawn_list(drawn)];
+            return list.iter().copied().collect();
+        }
+        if self.step() {
+            self.sites(&named.sites)
+        } else {
+            SiteSet::default()
+        }
+    }
+
+    /// Draws the regions that depend on chance.
+    pub(super) fn draw_regions(&mut self) {
+        for named in &self.g.named_sites {
+            let Some(drawn) = named.drawn else { continue };
+            let sites = self.sites(&named.sites);
+            let list = self.g.drawn_list(drawn);
+            sites.iter().for_each(|site| self.s.remember(list, site));
         }
     }
 
@@ -409,6 +435,10 @@ impl<'a> Run<'a> {
                 }
                 self.holds_on(cond, site)
             }
+            Sites::Named(index) => match &self.g.named_sites[*index] {
+                NamedSites { sites, drawn: None } => self.step() && self.in_sites(sites, site),
+                _ => self.named_sites(*index).contains(site),
+            },
             Sites::Bound => self.region.as_ref().is_some_and(|set| set.contains(site)),
             Sites::ByPlayer(sets, index) | Sites::ByIndex(sets, index) => {
                 let index = self.int(index);

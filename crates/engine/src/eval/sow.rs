@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::action::Action;
 use crate::ir::{Iter, Sow, OFF};
+use crate::state::Piece;
 
 use super::Run;
 
@@ -66,6 +67,10 @@ impl<'a> Run<'a> {
             if let Some(effect) = sow.sow_effect {
                 self.effect(effect);
             }
+            if self.log.is_none() && self.only_counts() {
+                self.pour(from, slot, number);
+                continue;
+            }
             for _ in 0..number {
                 self.drop_seed(from, slot);
             }
@@ -73,6 +78,45 @@ impl<'a> Run<'a> {
         self.bind(Iter::Value, saved[Iter::Value as usize]);
         self.sow_captures(sow, steps, start, end);
         self.env = saved;
+    }
+
+    /// Whether seeds are their number and nothing else.
+    fn only_counts(&self) -> bool {
+        let layout = &self.g.layout;
+        let flags = &self.g.flags;
+        let more = [layout.levels, layout.rotation, layout.value, layout.hidden];
+        flags.counts
+            && flags.sows
+            && !flags.visited
+            && layout.places.is_empty()
+            && more.iter().all(|&first| first == 0)
+    }
+
+    /// Moves seeds one by one from a hole to another, told to nobody.
+    fn pour(&mut self, from: usize, to: usize, number: i32) {
+        self.acted_at(to);
+        self.acted_from = from as i32;
+        let (what, there) = (self.s.what(from), self.s.count(from));
+        let number = number.min(there);
+        if what == 0 || from == to || number <= 0 {
+            return;
+        }
+        if there > number {
+            self.s.set_count(from, there - number);
+        } else {
+            self.s.put(from, Piece::NONE, &self.g.owners);
+        }
+        if self.s.what(to) == what {
+            let count = self.s.count(to).saturating_add(number);
+            self.s.set_count(to, count);
+        } else {
+            let seeds = Piece {
+                count: number,
+                state: self.s.state_at(to, 0),
+                ..Piece::of(what)
+            };
+            self.s.put(to, seeds, &self.g.owners);
+        }
     }
 
     /// Moves one seed.

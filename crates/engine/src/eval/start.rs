@@ -11,6 +11,7 @@ impl<'a> Run<'a> {
     /// Carries out all start rules: one list of elementary actions for each placement.
     pub fn start_rules(&mut self) -> Vec<Vec<Action>> {
         let game = self.g;
+        self.draw_regions();
         let mut placements = Vec::new();
         for rule in &game.start {
             self.start_rule(rule, &mut |actions| placements.push(actions));

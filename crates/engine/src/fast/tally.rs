@@ -83,6 +83,6 @@ impl Tally {
 
     /// The limit is reached before the end.
     pub fn cut_off(&self) -> Rollout {
-        Rollout::unfinished(self.plies)
+        Rollout::unfinished(self.plies, 2)
     }
 }

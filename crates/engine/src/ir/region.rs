@@ -133,6 +133,8 @@ pub enum Sites {
         player: Box<Int>,
         moves: Box<Moves>,
     },
+    /// A region of the equipment that is worked out anew wherever it is named.
+    Named(usize),
     /// Where a domino might be laid on.
     LineOfPlay(usize),
     /// The union over the teams of a region.

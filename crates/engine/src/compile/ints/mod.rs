@@ -5,6 +5,7 @@ mod list;
 mod name;
 mod track;
 
+use board::SiteType;
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
@@ -223,7 +224,11 @@ impl Compiler {
                 self.no_pieces_to_ask(node)?;
                 let t = site_type(self);
                 let at = self.boxed(node, call, "at")?;
-                let level = self.opt_boxed(call.arg("level"))?;
+                let mut level = self.opt_boxed(call.arg("level"))?;
+                if call.ludeme == L::What && type_of_index(t) == SiteType::Edge {
+                    // Of a stack on an edge the lowest piece answers, where no level is told.
+                    level = level.or_else(|| Some(Box::new(Int::Const(0))));
+                }
                 match call.ludeme {
                     L::What => Int::What { t, at, level },
                     L::Who => Int::Who { t, at, level },
