@@ -32,6 +32,15 @@ pub trait Chance {
         true
     }
 
+    /// Where the lots that moves draw may be drawn while the moves are listed, as in the recorded games:
+    /// the state of the generator that they come from. `None` where lots are drawn when a move is made.
+    fn foresight(&self) -> Option<u64> {
+        None
+    }
+
+    /// Goes on from where a generator begun at [`Chance::foresight`] has come to.
+    fn resume(&mut self, _state: u64) {}
+
     /// A number in `[0, 1)`.
     fn unit(&mut self) -> f64;
 
@@ -135,6 +144,14 @@ impl Chance for SplitMix64 {
                 return value;
             }
         }
+    }
+
+    fn foresight(&self) -> Option<u64> {
+        Some(self.state)
+    }
+
+    fn resume(&mut self, state: u64) {
+        self.state = state;
     }
 
     fn unit(&mut self) -> f64 {

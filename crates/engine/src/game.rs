@@ -241,6 +241,8 @@ pub(crate) struct Flags {
     pub passes_do_not_end: bool,
     /// Some rule's moves remember more than fits in a move.
     pub spills: bool,
+    /// Lots are drawn while the moves are listed.
+    pub draws: bool,
     /// Some effect compiled so far throws dice.
     pub rolls: bool,
     /// Pieces move along tracks.

@@ -95,6 +95,8 @@ pub struct Layout {
     /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
     /// so far (0: not used).
     pub order: usize,
+    /// The two cells of the generator that the lots of the moves are drawn from (0: not used).
+    pub draws: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
     /// Where pieces are counted by how far along the tracks they have come.
@@ -239,6 +241,8 @@ pub(crate) struct Needs {
     pub phases: bool,
     /// Rules go through pieces in the order of their arrival.
     pub order: bool,
+    /// Lots are drawn while moves are listed.
+    pub draws: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],
 }
@@ -328,6 +332,7 @@ impl Layout {
                 places.counted_from(first)
             },
             order: room(needs.order, slots + 1),
+            draws: room(needs.draws, 2),
             bare: false,
         };
         let more = [

@@ -77,6 +77,7 @@ impl Game {
         let mut run = Run::new(self, &mut state, chance);
         run.remember_position();
         run.throw();
+        run.list_ahead();
         run.end_if_nothing_happens();
         run.report();
         state
@@ -141,6 +142,7 @@ impl Game {
         let placements = run.start_rules();
         run.remember_position();
         run.throw();
+        run.list_ahead();
         run.end_if_nothing_happens();
         run.report();
         (state, placements)
@@ -179,7 +181,7 @@ impl Game {
         }
         let mut moves = std::mem::take(out);
         moves.clear();
-        let mut chance = SplitMix64::new(state.hash());
+        let mut chance = self.lots(state);
         let mut run = Run::new(self, state, &mut chance);
         let mut collected = Out::new(Want::All, moves);
         run.legal(&mut collected);

@@ -454,3 +454,22 @@ fn pieces_taken_by_number_are_taken_one_by_one_in_what_a_do_does_first() {
     // The second goes as far from the beginning as the first is long, the third as the second.
     assert_eq!(taken, [0, 2, 0, 1]);
 }
+
+#[test]
+fn who_takes_control_of_all_takes_each_piece_once() {
+    let game = game(
+        "(piece \"Mark\" Each) (piece \"Mark\" Neutral)",
+        &format!(
+            "(start {{ (place \"Mark0\" 0) (place \"Mark2\" 1) (place \"Mark1\" 2) }})
+             (play (move Add (to (sites Empty)) (then
+                (take Control of:All by:Mover to:(sites {{ 0 1 2 }}) (then (set Counter)))))) {FULL}"
+        ),
+    );
+    let mut state = begin(&game);
+    let told = play(&game, &mut state, 8);
+    let taken = |action: &&Action| matches!(action, Action::Remove { .. });
+    assert_eq!(told.iter().filter(taken).count(), 2);
+    let follows = |action: &&Action| matches!(action, Action::SetCounter { .. });
+    assert_eq!(told.iter().filter(follows).count(), 1);
+    assert!((0..3).all(|site| game.components()[state.what(site)].owner == 1));
+}

@@ -169,7 +169,9 @@ pub fn print_summary(results: &[GameResult]) {
             .map(|r| format!("{} {:.2?}", name(r), time(r)));
         shown.collect::<Vec<_>>().join(", ")
     };
-    println!("\nslowest to load    {}", slowest(|result| result.loading));
+    let loading: std::time::Duration = results.iter().map(|result| result.loading).sum();
+    println!("\nloading together   {loading:.2?}");
+    println!("slowest to load    {}", slowest(|result| result.loading));
     println!("slowest to replay  {}", slowest(|result| result.elapsed));
 }
 

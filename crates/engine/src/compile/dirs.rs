@@ -83,6 +83,7 @@ impl Compiler {
                     let Some(choice) = self.apart(of) else {
                         return self.no_meaning(node);
                     };
+                    self.draws_lots();
                     Ok(Dirs::Random(Box::new(choice), number))
                 }
                 _ => self.no_meaning(node),

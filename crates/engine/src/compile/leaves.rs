@@ -21,7 +21,10 @@ impl Compiler {
             _ => self.then_of(call)?,
         };
         let used = std::mem::take(&mut self.used);
+        let draws_before = std::mem::take(&mut self.draws);
         let kind = self.rule_kind(node, call);
+        let draws = self.draws;
+        self.draws |= draws_before;
         let mut needed = self.used;
         self.used |= used;
         let kind = kind?;
@@ -65,7 +68,7 @@ impl Compiler {
         let own = kind.load() + usize::from(lies);
         let turned = kind.target().and_then(|to| to.rotations.as_ref());
         let turned = turned.map(|_| own);
-        let spills = captures.len() + own + usize::from(turned.is_some()) > ROOM;
+        let spills = draws || captures.len() + own + usize::from(turned.is_some()) > ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
             kind,
@@ -74,6 +77,7 @@ impl Compiler {
             before,
             captures,
             spills,
+            draws,
             turned,
             uses_die,
             for_owner: self.scope.for_owner,
@@ -106,6 +110,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            draws: false,
             turned: None,
             uses_die: false,
             for_owner: false,

@@ -65,8 +65,9 @@ impl RuleKind {
             RuleKind::PlayCard | RuleKind::SetTrumpSuit(_) => 1,
             RuleKind::SetNextPlayer(_) | RuleKind::Propose(_) | RuleKind::Vote(_) => 1,
             RuleKind::SetRotation { .. } | RuleKind::Trigger { .. } => 1,
+            RuleKind::TakeControl { .. } => 1,
             RuleKind::Note { .. } => 4,
-            RuleKind::TakeControl { .. } | RuleKind::Sow(_) => 2,
+            RuleKind::Sow(_) => 2,
             _ => 0,
         }
     }

@@ -59,7 +59,10 @@ impl Compiler {
             Bool::Not(inner) => self.complement(self.mask(inner, iter)?),
             Bool::And(parts) => Mask::And(self.masks(parts, iter)?),
             Bool::Or(parts) => Mask::Or(self.masks(parts, iter)?),
-            Bool::In(site, Sites::Const(sites)) if is_site(site) => Mask::Const(sites.clone()),
+            Bool::In(site, sites) if is_site(site) => match &**sites {
+                Sites::Const(sites) => Mask::Const(sites.clone()),
+                _ => return None,
+            },
             Bool::Compare(cmp @ (Cmp::Eq | Cmp::Ne), first, second)
                 if is_kind(first) || is_kind(second) =>
             {

@@ -76,8 +76,12 @@ pub(crate) struct Compiler {
     pub scope: Scope,
     /// Bits of the iterators used since last reset (1 << Iter).
     pub used: u32,
+    /// Lots are drawn where the moves to choose from are compiled, or by what they do.
+    pub draws: bool,
     /// Iterators used by each effect.
     pub effect_used: Vec<u32>,
+    /// The effects that may be used again, by the place and the pieces that they were written for.
+    pub shared_effects: FxHashMap<EffectPlace, Vec<(Node, EffectId)>>,
     /// What the states of the game must hold.
     pub needs: Needs,
     /// How many effects that a `do` does first are being compiled, one within another.
@@ -103,6 +107,12 @@ pub(crate) struct Compiler {
     /// The deduction puzzle that the game is, if it is one.
     pub puzzle: Option<Box<puzzle::Draft>>,
 }
+
+/// Where an effect is written, the kind of piece whose moves it belongs to, and the kinds around it.
+pub(crate) type EffectPlace = (lud::Span, Option<usize>, Vec<usize>);
+
+/// Among the bits of the iterators used: lots are drawn.
+pub(crate) const LOTS: u32 = 1 << 31;
 
 /// A map of the equipment: its name and its pairs.
 pub(crate) type NamedMap = (Option<String>, Vec<(i32, i32)>);
@@ -171,6 +181,13 @@ impl Compiler {
             Some("Edge") => type_index(SiteType::Edge),
             _ => self.own,
         }
+    }
+
+    /// Notes that lots are drawn here.
+    pub fn draws_lots(&mut self) {
+        self.flags.stochastic = true;
+        self.used |= LOTS;
+        self.draws |= !self.scope.in_effect;
     }
 
     /// An optional boxed number.

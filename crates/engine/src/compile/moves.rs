@@ -211,7 +211,7 @@ impl Compiler {
                 self.under_then(call, |c| c.capture(call, CaptureKind::Directional))
             }
             Ludeme::RandomWeighted => {
-                self.flags.stochastic = true;
+                self.draws_lots();
                 let weights = self.need(call, "floats")?.items().iter();
                 let weights = weights
                     .map(|weight| self.float(weight))
@@ -222,7 +222,7 @@ impl Compiler {
                 ))
             }
             Ludeme::RandomSelection => {
-                self.flags.stochastic = true;
+                self.draws_lots();
                 let moves = Box::new(self.part(call, "moves")?);
                 let number = self.int(self.need(call, "num")?)?;
                 Ok(Moves::RandomSelection(moves, number))
@@ -308,8 +308,19 @@ impl Compiler {
         Ok(Some(effect))
     }
 
-    /// Compiles an effect on its own: nothing around it follows its moves.
+    /// Compiles an effect on its own: nothing around it follows its moves. The same effect of the same
+    /// piece is compiled once: a long definition may be used in a thousand places.
     pub fn effect_of(&mut self, node: &Node) -> Res<EffectId> {
+        let place = (node.span, self.scope.what, self.scope.within.clone());
+        // What a `do` does first has twins, what waits for other players' moves its own list, a puzzle
+        // constants of its own.
+        let plain = self.firsts == 0 && !self.simultaneous && self.puzzle.is_none();
+        let known = self.shared_effects.get(&place).into_iter().flatten();
+        let known = known.into_iter().find(|(known, _)| known == node);
+        if let (Some((_, effect)), true) = (known, plain) {
+            self.used |= self.effect_used[*effect as usize];
+            return Ok(*effect);
+        }
         let scope = Scope {
             what: self.scope.what,
             within: self.scope.within.clone(),
@@ -318,11 +329,20 @@ impl Compiler {
         };
         let outer = std::mem::replace(&mut self.scope, scope);
         let used = std::mem::take(&mut self.used);
+        let (rolls, kept) = (std::mem::take(&mut self.flags.rolls), self.kept);
         let moves = self.moves(node);
         self.scope = outer;
         let effect_used = self.used;
         self.used |= used;
-        Ok(self.push_effect(moves?, effect_used))
+        // Whoever compiles an effect that rolls learns it from the flag.
+        let shared = plain && !self.flags.rolls && self.kept == kept;
+        self.flags.rolls |= rolls;
+        let effect = self.push_effect(moves?, effect_used);
+        if shared {
+            let list = self.shared_effects.entry(place).or_default();
+            list.push((node.clone(), effect));
+        }
+        Ok(effect)
     }
 
     fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
@@ -516,6 +536,7 @@ impl Compiler {
             before: self.scope.before.clone(),
             captures,
             spills,
+            draws: false,
             turned: None,
             uses_die: false,
             replay_double: false,

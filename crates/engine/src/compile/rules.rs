@@ -32,6 +32,7 @@ impl Compiler {
             None
         };
         let end = self.ends(call.arg("end"))?;
+        self.draws = false;
         let phases = match call.ludeme {
             Ludeme::RulesPhases => self.phases(call)?,
             _ => {
@@ -61,6 +62,10 @@ impl Compiler {
             piece_moves[what] = self.moves(&moves)?;
             self.scope = Scope::default();
         }
+        self.flags.draws = self.draws;
+        self.needs.draws = self.draws;
+        // Who draws first is a question of the order of the pieces.
+        self.needs.order |= self.draws;
         Ok(Rules {
             meta,
             phases,
@@ -79,6 +84,7 @@ impl Compiler {
             before: Vec::new(),
             captures: Vec::new(),
             spills: false,
+            draws: false,
             turned: None,
             uses_die: false,
             for_owner: false,

@@ -97,7 +97,7 @@ impl Compiler {
                 Ok(Sites::Track { track, from, to })
             }
             Ludeme::SitesRandom => {
-                self.flags.stochastic = true;
+                self.draws_lots();
                 let of = match call.arg("sites") {
                     Some(of) => self.sites(of)?,
                     None => Sites::Empty(self.own),

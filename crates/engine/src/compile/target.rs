@@ -133,10 +133,8 @@ impl Compiler {
         let t = self.site_type(call.arg("siteType"));
         let (sites, site) = match call.arg("sites") {
             None => (None, None),
-            Some(at) => {
-                let (sites, single) = self.place_argument(at)?;
-                (if single.is_some() { None } else { Some(sites) }, single)
-            }
+            Some(at) if self.is_number(at) => (None, Some(self.int(at)?)),
+            Some(at) => (Some(self.sites(at)?), None),
         };
         let level = self.opt_int(call.arg("level"))?;
         let rotations = call
@@ -171,7 +169,10 @@ impl Compiler {
             .and_then(|i| call.args[i].as_ref());
         let effect = effect.map(|effect| self.effect_of(effect)).transpose()?;
         if let Some(effect) = effect {
-            self.used |= self.effect_used[effect as usize];
+            let used = self.effect_used[effect as usize];
+            self.used |= used;
+            // What a move to choose does to its surroundings is settled when it is listed.
+            self.draws |= used & super::LOTS != 0 && !self.scope.in_effect;
         }
         Ok(Effect { cond, effect })
     }

@@ -316,13 +316,14 @@ impl<'a> Run<'a> {
             RuleKind::Roll => self.roll(),
             RuleKind::Flip { .. } => self.flip(to as usize),
             RuleKind::Sow(sow) => self.sow(sow, from as usize, mv.get(0)),
-            RuleKind::TakeControl { t, sites, .. } => {
-                self.take_control(
-                    *t,
-                    sites.as_ref(),
-                    i32::from(mv.load[0]),
-                    i32::from(mv.load[1]),
-                );
+            RuleKind::TakeControl { t, sites, of, .. } => {
+                let by = i32::from(mv.load[0]);
+                let mut room = [0; 20];
+                for &player in self.owner_list(of, &mut room) {
+                    if i32::from(player) != by {
+                        self.take_control(*t, sites.as_ref(), i32::from(player), by);
+                    }
+                }
             }
             RuleKind::Attract { t, dirs, .. } => self.attract(*t, dirs, from as usize),
             RuleKind::Append(effect) => self.effect(*effect),

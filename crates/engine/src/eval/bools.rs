@@ -236,7 +236,6 @@ impl<'a> Run<'a> {
             Bool::Hidden {
                 t,
                 at,
-                level: _,
                 data,
                 player,
             } => {

@@ -62,7 +62,7 @@ impl<'a> Run<'a> {
     pub fn use_die(&mut self, mv: Move, rule: &Rule) {
         let die = match rule.captures.iter().position(|&iter| iter == Iter::Die) {
             None => return,
-            Some(_) if rule.spills => self.spilled(mv)[Iter::Die as usize],
+            Some(_) if rule.spills => self.spilled(mv).bound[Iter::Die as usize],
             Some(index) => i32::from(mv.load[4 - index]),
         };
         for (hand, dice) in self.g.dice.iter().enumerate() {

@@ -84,7 +84,7 @@ impl<'a> Run<'a> {
         let turn = self.whose_turn();
         for &owner in owners {
             self.move_as_owner(owner, turn);
-            if piece.ordered && self.g.layout.order > 0 {
+            if (piece.ordered || self.g.flags.draws) && self.g.layout.order > 0 {
                 let slots = self.in_order(usize::from(owner));
                 let mut slots = slots.into_iter().map(usize::from);
                 if !slots.all(|slot| !inside(slot) || body(self, slot)) {

@@ -21,7 +21,13 @@ impl<'a> Run<'a> {
     fn generate_here(&mut self, moves: &'a Moves, out: &mut Out) {
         match moves {
             Moves::None => {}
-            Moves::Rule(id) => self.generate_rule(*id, out),
+            Moves::Rule(id) => {
+                let first = out.moves.len();
+                self.generate_rule(*id, out);
+                if self.g.flags.draws {
+                    self.foresee(&self.g.rules[usize::from(*id)], out, first);
+                }
+            }
             Moves::Late(late) => {
                 if let (Want::To(slot), Some(to)) = (out.want, &late.to) {
                     #[cfg(debug_assertions)]

@@ -622,15 +622,9 @@ impl<'a> Run<'a> {
                 let count = self.int(&sow.count);
                 mv.put(0, count);
             }
-            RuleKind::TakeControl { of, by, .. } => {
-                let mut room = [0; 20];
+            RuleKind::TakeControl { by, .. } => {
                 let by = self.int(by);
-                for &player in self.owner_list(of, &mut room) {
-                    mv.load[0] = i16::from(player);
-                    mv.load[1] = self.small(by);
-                    out.push(mv);
-                }
-                return;
+                mv.load[0] = self.small(by);
             }
             RuleKind::Attract { t, from, .. } | RuleKind::Push { t, from, .. } => {
                 let from = self.int(from);

@@ -15,6 +15,7 @@ mod each;
 mod figure;
 mod first;
 mod float;
+mod foresee;
 mod generate;
 mod graph;
 mod group;
@@ -99,7 +100,7 @@ pub(crate) struct Run<'a> {
     /// The pass to fall back on where the decision asked for has no other move.
     pub fallback: Option<RuleId>,
     /// What moves remember that do not hold it all.
-    pub aside: Vec<spill::Bound>,
+    pub aside: Vec<spill::Aside>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub seeking_longest: Option<bool>,
     /// Where the moves of an effect are spread out that are carried out to see what follows.

@@ -154,7 +154,7 @@ impl<'a> Run<'a> {
         self.give_back(list);
     }
 
-    fn bind_ends(&mut self, mv: Move) {
+    pub(super) fn bind_ends(&mut self, mv: Move) {
         for (iter, slot) in [(Iter::From, mv.origin()), (Iter::To, mv.target())] {
             let site = if slot < 0 {
                 OFF
@@ -193,10 +193,14 @@ impl<'a> Run<'a> {
     }
 
     /// The effects in `(apply ...)` of a move, settled for the player whose piece moves.
-    fn settled(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
+    pub(super) fn settled(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
         if !rule.settles {
             return Vec::new();
         }
+        self.with_lots(rule, mv, |run| run.settled_now(rule, mv))
+    }
+
+    fn settled_now(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
         let mover = self.mover();
         let owner = match usize::try_from(mv.origin()) {
             Ok(slot) if rule.for_owner => self.owner_at(slot),

@@ -535,8 +535,8 @@ impl<'a> Run<'a> {
             let Some(slot) = self.slot(t, site) else {
                 continue;
             };
-            let level = self.s.top(slot);
-            let what = self.s.what(slot);
+            let piece = self.s.piece(slot, self.s.top(slot));
+            let what = piece.what;
             if what == 0 || i32::from(self.g.owners[what]) != of {
                 continue;
             }
@@ -546,9 +546,20 @@ impl<'a> Run<'a> {
                 .components
                 .iter()
                 .position(|c| c.base == *base && c.owner as i32 == by);
-            if let Some(new) = new {
-                self.s.set_what_at(slot, level, new, &self.g.owners);
-            }
+            let Some(new) = new else { continue };
+            self.remove(slot, OFF);
+            self.put_piece(slot as i32, Piece { what: new, ..piece });
+            let at = self.place(slot);
+            self.note(|| Action::Add {
+                at,
+                what: new as i32,
+                count: piece.count.max(1),
+                state: piece.state,
+                rotation: piece.rotation,
+                value: piece.value,
+                level: OFF,
+                stack: false,
+            });
         }
     }
 

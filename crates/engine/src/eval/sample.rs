@@ -26,7 +26,7 @@ pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
 impl<'a> Run<'a> {
     /// A uniformly random legal move of the mover; the forced pass where there is none.
     pub fn sample_legal(&mut self, pick: &mut SplitMix64) -> Move {
-        self.listing = Some(SplitMix64::new(self.s.hash()));
+        self.listing = Some(self.g.lots(self.s));
         let mv = self.sample_decision(pick);
         self.listing = None;
         mv
@@ -36,7 +36,12 @@ impl<'a> Run<'a> {
         let phase = self.phase();
         let offers_swap =
             self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1;
-        if offers_swap || self.g.meta.forbids() || self.g.flags.spills || self.is_simultaneous() {
+        if offers_swap
+            || self.g.meta.forbids()
+            || self.g.flags.spills
+            || self.g.flags.draws
+            || self.is_simultaneous()
+        {
             let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
             self.legal(&mut out);
             let found = self.sample_listed(out.moves, pick, &mut |_, _| true);

@@ -5,14 +5,24 @@
 //! evaluation before is listed again, in the same state by the same rules, so that the list is the same.
 
 use super::{Out, Run, Want};
-use crate::chance::SplitMix64;
 use crate::ir::{Rule, ITERS, OFF};
 use crate::limit::Fault;
 use crate::state::State;
 use crate::{Game, Move};
 
-/// What is bound where a move is made.
-pub(crate) type Bound = [i32; ITERS];
+/// What is kept for a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aside {
+    /// What is bound where the move is made.
+    pub bound: [i32; ITERS],
+    /// The generator from which the move has drawn its lots, where it has.
+    pub lots: Option<u64>,
+}
+
+const NOTHING: Aside = Aside {
+    bound: [OFF; ITERS],
+    lots: None,
+};
 
 /// The cell of a move in which the place is kept; no rule needs as many for itself.
 const CELL: usize = 4;
@@ -25,19 +35,30 @@ impl<'a> Run<'a> {
             return self.stop(Fault::TooMany);
         };
         mv.load[CELL] = place as i16;
-        self.aside.push(self.env);
+        self.aside.push(Aside {
+            bound: self.env,
+            lots: None,
+        });
     }
 
-    /// What was bound where the move was made.
-    pub(super) fn spilled(&self, mv: Move) -> Bound {
+    /// What is kept for a move.
+    pub(super) fn spilled(&self, mv: Move) -> Aside {
         let place = usize::from(mv.load[CELL] as u16);
-        self.aside.get(place).copied().unwrap_or([OFF; ITERS])
+        self.aside.get(place).copied().unwrap_or(NOTHING)
+    }
+
+    /// Notes from which generator a move has drawn its lots.
+    pub(super) fn note_lots(&mut self, mv: Move, lots: u64) {
+        let place = usize::from(mv.load[CELL] as u16);
+        if let Some(aside) = self.aside.get_mut(place) {
+            aside.lots = Some(lots);
+        }
     }
 
     /// Binds again what the move remembers.
     #[cold]
     pub(super) fn recall_spilled(&mut self, rule: &Rule, mv: Move) {
-        let bound = self.spilled(mv);
+        let bound = self.spilled(mv).bound;
         for &iter in &rule.captures {
             self.env[iter as usize] = bound[iter as usize];
         }
@@ -46,11 +67,11 @@ impl<'a> Run<'a> {
 
 impl Game {
     /// What the moves of a state remember, in case `mv` is one that does not hold it all.
-    pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Bound> {
+    pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Aside> {
         if !self.rules[mv.rule as usize].spills {
             return Vec::new();
         }
-        let mut chance = SplitMix64::new(state.hash());
+        let mut chance = self.lots(state);
         let mut run = Run::new(self, state, &mut chance);
         run.legal(&mut Out::new(Want::All, Vec::new()));
         run.aside

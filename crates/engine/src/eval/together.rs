@@ -1,7 +1,7 @@
 //! Simultaneous moves: the players choose one after another, unseen by each other; when everybody
 //! has chosen, all of the moves are made.
 
-use super::spill::Bound;
+use super::spill::Aside;
 use super::{Out, Run};
 use crate::ir::{EffectId, RuleKind};
 use crate::layout::{Field, PlayerField};
@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
             .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
             .collect();
         // What moves remember beside themselves is known only before the first is made.
-        let aside: Vec<Vec<Bound>> = choices
+        let aside: Vec<Vec<Aside>> = choices
             .iter()
             .zip(&players)
             .map(|(&mv, &player)| {

@@ -288,6 +288,7 @@ impl<'a> Run<'a> {
             self.remember_position();
         }
         self.throw();
+        self.list_ahead();
         self.end_if_nothing_happens();
     }
 

@@ -17,6 +17,8 @@ pub struct Rule {
     pub captures: Vec<Iter>,
     /// Whether the captures are more than fits in a move, and lie beside it.
     pub spills: bool,
+    /// Whether what the move does to its surroundings may draw lots.
+    pub draws: bool,
     /// The cell of a move's load in which its turn is kept, where the target names turns.
     pub turned: Option<usize>,
     /// Whether it uses up the die bound by `forEach Die`.

@@ -12,6 +12,8 @@ pub struct Distances {
     pub steps: std::sync::Arc<[u16]>,
 }
 
+const _: () = assert!(std::mem::size_of::<Bool>() <= 2 * std::mem::size_of::<Int>() + 16);
+
 impl Bool {
     /// What is certain of the condition where nothing is threatened.
     pub fn without_threats(&self) -> Option<bool> {
@@ -37,7 +39,7 @@ impl Bool {
     }
 }
 
-/// A truth computed in a state.
+/// A truth computed in a state. What is large lies in a box: a game may have a hundred thousand of these.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Bool {
@@ -50,12 +52,12 @@ pub enum Bool {
     Xor(Box<Bool>, Box<Bool>),
     If(Box<Bool>, Box<Bool>, Option<Box<Bool>>),
     Compare(Cmp, Int, Int),
-    SameSites(Sites, Sites),
+    SameSites(Box<Sites>, Box<Sites>),
     FromInt(Int),
     FromFloat(Float),
-    In(Int, Sites),
-    AllIn(Vec<Int>, Sites),
-    InInts(Int, Ints),
+    In(Int, Box<Sites>),
+    AllIn(Vec<Int>, Box<Sites>),
+    InInts(Int, Box<Ints>),
     Empty(usize, Int),
     Occupied(usize, Int),
     Friend(Int),
@@ -71,7 +73,7 @@ pub enum Bool {
     /// Nothing stands right above the site.
     Visible(usize, Int),
     /// Among the sites for which the condition holds, no kind of piece stands twice.
-    AllDifferent(Sites, Box<Bool>),
+    AllDifferent(Box<Sites>, Box<Bool>),
     /// The last move went to (else: came from) a site of this type.
     LastIsOf(bool, usize),
     Angle(Box<AngleTest>),
@@ -86,7 +88,7 @@ pub enum Bool {
     Threatened(Box<Threat>),
     Within {
         kind: Option<Int>,
-        sites: Sites,
+        sites: Box<Sites>,
     },
     Connected(Box<Connection>),
     Blocked(Box<Connection>),
@@ -95,7 +97,7 @@ pub enum Bool {
         t: usize,
         relation: board::Relation,
         first: Int,
-        second: Sites,
+        second: Box<Sites>,
     },
     Triggered(usize, Int),
     Proposed(usize),
@@ -103,9 +105,8 @@ pub enum Bool {
     Hidden {
         t: usize,
         at: Int,
-        level: Option<Int>,
         data: crate::action::Hidden,
-        player: Int,
+        player: Box<Int>,
     },
     Loop(Box<LoopTest>),
     Pattern(Box<Pattern>),
@@ -115,9 +116,9 @@ pub enum Bool {
         sites: Vec<i32>,
     },
     Crossing(Int, Int),
-    AllSites(Sites, Box<Bool>),
+    AllSites(Box<Sites>, Box<Bool>),
     /// The sites hold different kinds (all Different as a rule of play).
-    AllValues(Ints, Box<Bool>),
+    AllValues(Box<Ints>, Box<Bool>),
     AllGroups {
         t: usize,
         dirs: Dirs,

@@ -11,6 +11,7 @@ use lud::{Choices, Definitions};
 use reading::{files, Corpus};
 
 /// The games of the project and the test descriptions, compiled once.
+#[allow(dead_code)] // each test file uses what it needs
 pub fn games() -> &'static [(String, Game)] {
     static GAMES: OnceLock<Vec<(String, Game)>> = OnceLock::new();
     GAMES.get_or_init(|| {
@@ -32,12 +33,26 @@ pub fn games() -> &'static [(String, Game)] {
 /// The descriptions of the corpus that compile, if there is a corpus: path and game, one by one.
 #[allow(dead_code)] // each test file uses what it needs
 pub fn corpus() -> Option<impl Iterator<Item = (String, Game)>> {
+    Some(compiled(reading::corpus()?, 1))
+}
+
+/// About so many of them, from all families.
+#[allow(dead_code)] // each test file uses what it needs
+pub fn some_of_the_corpus(number: usize) -> Option<impl Iterator<Item = (String, Game)>> {
+    let corpus = reading::corpus()?;
+    let step = corpus.descriptions.len() / number;
+    Some(compiled(corpus, step.max(1)).take(number))
+}
+
+/// Every so manyeth description, compiled.
+fn compiled(corpus: Corpus, step: usize) -> impl Iterator<Item = (String, Game)> {
     let Corpus {
         descriptions,
         definitions,
-    } = reading::corpus()?;
-    Some(descriptions.into_iter().filter_map(move |(name, text)| {
+    } = corpus;
+    let compile = move |(name, text): (String, String)| {
         let description = lud::load(&name, &text, &definitions, &Choices::defaults()).ok()?;
         Some((name, Game::compile(&description).ok()?))
-    }))
+    };
+    descriptions.into_iter().step_by(step).filter_map(compile)
 }

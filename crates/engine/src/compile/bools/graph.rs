@@ -63,6 +63,6 @@ impl Compiler {
         let sites = self.sites(need(node, call, "sites")?)?;
         let cond = need(node, call, "if")?;
         let cond = self.binding(&[Iter::Site], |c| c.bool(cond))?;
-        Ok(Bool::AllDifferent(sites, Box::new(cond)))
+        Ok(Bool::AllDifferent(Box::new(sites), Box::new(cond)))
     }
 }

@@ -81,13 +81,11 @@ impl Compiler {
                     _ => Hidden::All,
                 };
                 let at = self.int(need(node, call, "at")?)?;
-                let level = self.opt_int(call.arg("level"))?;
                 Bool::Hidden {
                     t,
                     at,
-                    level,
                     data,
-                    player: self.player(call.arg("to"))?,
+                    player: Box::new(self.player(call.arg("to"))?),
                 }
             }
             L::IsRelated => {
@@ -98,7 +96,7 @@ impl Compiler {
                     t,
                     relation,
                     first,
-                    second,
+                    second: Box::new(second),
                 }
             }
             L::IsComponent => return self.is_component(node, call, t),
@@ -137,19 +135,19 @@ impl Compiler {
                 .iter()
                 .map(|item| self.int(item))
                 .collect::<Res<_>>()?;
-            return Ok(Bool::AllIn(all, self.sites(region)?));
+            return Ok(Bool::AllIn(all, Box::new(self.sites(region)?)));
         }
         let site = match site {
             Some(site) => self.int(site)?,
             None => self.iter(Iter::To),
         };
         if !is_region(region) {
-            return Ok(Bool::InInts(site, self.ints(region)?));
+            return Ok(Bool::InInts(site, Box::new(self.ints(region)?)));
         }
         let sites = self.sites(region)?;
         Ok(match (&site, &sites) {
             (Int::Const(site), Sites::Const(set)) => Bool::Const(set.contains(*site)),
-            _ => Bool::In(site, sites),
+            _ => Bool::In(site, Box::new(sites)),
         })
     }
 
@@ -184,6 +182,7 @@ impl Compiler {
                 Some(sites) => sites,
                 None => Sites::List(vec![self.iter(Iter::To)]),
             };
+            let sites = Box::new(sites);
             return Ok(Bool::Within { kind, sites });
         }
         let moves = match call.arg("moves") {

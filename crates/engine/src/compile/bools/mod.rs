@@ -71,7 +71,7 @@ impl Compiler {
             L::EqSites | L::NeSites => {
                 let first = self.sites(need(node, call, "sites")?)?;
                 let second = self.sites(need(node, call, "sites2")?)?;
-                let same = Bool::SameSites(first, second);
+                let same = Bool::SameSites(Box::new(first), Box::new(second));
                 if call.ludeme == L::EqSites {
                     same
                 } else {
@@ -107,13 +107,13 @@ impl Compiler {
                 let sites = self.sites(need(node, call, "sites")?)?;
                 let cond = need(node, call, "if")?;
                 let cond = self.binding(&[Iter::Site], |c| c.bool(cond))?;
-                Bool::AllSites(sites, Box::new(cond))
+                Bool::AllSites(Box::new(sites), Box::new(cond))
             }
             L::AllValues => {
                 let values = self.ints(need(node, call, "ints")?)?;
                 let cond = need(node, call, "if")?;
                 let cond = self.binding(&[Iter::Value, Iter::Site], |c| c.bool(cond))?;
-                Bool::AllValues(values, Box::new(cond))
+                Bool::AllValues(Box::new(values), Box::new(cond))
             }
             L::AllSimple => match need(node, call, "allSimpleType")?.word() {
                 Some("DiceEqual") => Bool::DiceEqual,
@@ -139,7 +139,8 @@ impl Compiler {
     fn compare(&mut self, node: &Node, call: &Call, cmp: Cmp) -> Res<Bool> {
         let [first, second] = [need(node, call, "int")?, need(node, call, "int2")?];
         if is_region(first) && is_region(second) {
-            let same = Bool::SameSites(self.sites(first)?, self.sites(second)?);
+            let [first, second] = [self.sites(first)?, self.sites(second)?];
+            let same = Bool::SameSites(Box::new(first), Box::new(second));
             return Ok(if cmp == Cmp::Ne { negated(same) } else { same });
         }
         let first = self.int(first)?;

@@ -198,7 +198,7 @@ impl Compiler {
                 _ => Int::Const(1_250),
             },
             L::ValueRandom => {
-                self.flags.stochastic = true;
+                self.draws_lots();
                 let (low, high) = self.range(need(node, call, "range")?)?;
                 Int::Random(Box::new(low), Box::new(high))
             }

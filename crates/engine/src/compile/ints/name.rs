@@ -29,23 +29,16 @@ impl Compiler {
         let player = self.int(need(node, call, role)?)?;
         // The first kind of the owner whose name has this one in it: a bishop general is found before
         // a bishop that comes later.
-        let table: Vec<i32> = (0..self.players + 2)
-            .map(|owner| {
-                let own = (1..self.components.len()).find(|&what| {
-                    let kind = &self.components[what];
-                    kind.owner == owner && kind.name.contains(name)
-                });
-                own.map_or(OFF, |what| what as i32)
-            })
-            .collect();
+        let of = |owner: usize| {
+            let own = (1..self.components.len()).find(|&what| {
+                let kind = &self.components[what];
+                kind.owner == owner && kind.name.contains(name)
+            });
+            own.map_or(OFF, |what| what as i32)
+        };
         Ok(match player {
-            Int::Const(player) => Int::Const(
-                usize::try_from(player)
-                    .ok()
-                    .and_then(|player| table.get(player).copied())
-                    .unwrap_or(OFF),
-            ),
-            player => Int::ByPlayer(table, Box::new(player)),
+            Int::Const(player) => Int::Const(usize::try_from(player).map_or(OFF, of)),
+            player => Int::ByPlayer((0..self.players + 2).map(of).collect(), Box::new(player)),
         })
     }
 

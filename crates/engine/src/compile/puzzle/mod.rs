@@ -192,6 +192,7 @@ impl Compiler {
             before: Vec::new(),
             captures: Vec::new(),
             spills: false,
+            draws: false,
             turned: None,
             uses_die: false,
             for_owner: false,

@@ -1,0 +1,98 @@
+//! Lots that are drawn while moves are listed.
+//!
+//! What a move does to its surroundings is settled, lots included, when the move is listed: the recorded
+//! games show that every candidate has drawn its own. So that a list stays a question about a state, the
+//! state keeps the generator's state from before the list; whoever lists the moves again draws the same.
+//! A source of chance that is no such generator is asked when the move is carried out.
+
+use super::{Out, Run, Want};
+use crate::chance::SplitMix64;
+use crate::ir::Rule;
+use crate::state::State;
+use crate::{Game, Move};
+
+impl Game {
+    /// What draws lots while the moves of a state are listed.
+    pub(crate) fn lots(&self, state: &State) -> SplitMix64 {
+        SplitMix64::new(self.foreseen(state).unwrap_or_else(|| state.hash()))
+    }
+
+    /// The generator's state from before the list, where the moves of the state were listed already.
+    fn foreseen(&self, state: &State) -> Option<u64> {
+        if !self.flags.draws {
+            return None;
+        }
+        let [low, high] = [0, 1].map(|cell| state.cell(self.layout.draws + cell) as u32);
+        // A state of zero would do as well as any other; it is left out to stand for none.
+        Some(u64::from(high) << 32 | u64::from(low)).filter(|&seed| seed != 0)
+    }
+}
+
+impl<'a> Run<'a> {
+    /// Lists the moves of the decision that comes next, for the lots that this draws.
+    pub fn list_ahead(&mut self) {
+        if !self.g.flags.draws || self.s.over() {
+            return;
+        }
+        let begun = self.chance.foresight();
+        let seed = begun.unwrap_or(0);
+        self.s.set_cell(self.g.layout.draws, seed as i32);
+        self.s
+            .set_cell(self.g.layout.draws + 1, (seed >> 32) as i32);
+        if begun.is_none() {
+            return;
+        }
+        let mut lots = SplitMix64::new(seed);
+        let mut run = Run::new(self.g, self.s, &mut lots);
+        run.legal(&mut Out::new(Want::All, Vec::new()));
+        let fault = run.fault;
+        if let Some(fault) = fault {
+            self.stop(fault);
+        }
+        self.chance.resume(lots.state());
+    }
+
+    /// Settles the moves of a rule that were listed from `first` on, for the lots that they draw.
+    pub(super) fn foresee(&mut self, rule: &'a Rule, out: &Out, first: usize) {
+        let choosing = self.deciding && self.supposing == 0 && self.looking_ahead == 0;
+        if !rule.draws || !choosing || self.g.foreseen(self.s).is_none() {
+            return;
+        }
+        for &mv in out.moves.get(first..).unwrap_or_default() {
+            let Some(seed) = self.luck().foresight() else {
+                return;
+            };
+            let saved = self.env;
+            self.recall(rule, mv);
+            self.bind_ends(mv);
+            let outer = self.listing.replace(SplitMix64::new(seed));
+            let settled = self.settled(rule, mv);
+            self.give_back(settled);
+            let after = std::mem::replace(&mut self.listing, outer);
+            if let Some(after) = after {
+                self.luck().resume(after.state());
+            }
+            self.env = saved;
+            self.note_lots(mv, seed);
+        }
+    }
+
+    /// Does something with the lots that a move has drawn when it was listed, if it has.
+    pub(super) fn with_lots<T>(
+        &mut self,
+        rule: &Rule,
+        mv: Move,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let drawn = if rule.draws {
+            self.spilled(mv).lots
+        } else {
+            None
+        };
+        let Some(seed) = drawn else { return work(self) };
+        let outer = self.listing.replace(SplitMix64::new(seed));
+        let done = work(self);
+        self.listing = outer;
+        done
+    }
+}
