@@ -124,8 +124,9 @@ fn candidates(record: &Record, grid: &Grid, order: usize) -> Vec<(String, Option
     all
 }
 
-/// Choices of Roget's method that are tried.
+/// Choices of Roget's method, and of the printed magic tours, that are tried.
 const CHOICES: usize = 8;
+const SOLUTIONS: usize = 40;
 
 /// The command that makes the tour of a record, if one is found.
 #[must_use]
@@ -171,6 +172,22 @@ pub fn tour(record: &Record, grid: &Grid) -> Option<String> {
         ));
     }
     // Only a lookup is quick enough to be tried.
-    (method.name == "knights-magic-square" && makes(&plain))
-        .then(|| format!("tour {} --from {}", method.name, board.label(from)))
+    if method.name != "knights-magic-square" {
+        return None;
+    }
+    let task = |choice: usize| Task {
+        choice: Some(choice),
+        ..plain.clone()
+    };
+    let choice = (1..=SOLUTIONS).find(|choice| makes(&task(*choice)))?;
+    let choice = if choice == 1 {
+        String::new()
+    } else {
+        format!(" --choice {choice}")
+    };
+    Some(format!(
+        "tour {} --from {}{choice}",
+        method.name,
+        board.label(from)
+    ))
 }

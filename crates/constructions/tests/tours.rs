@@ -502,6 +502,28 @@ fn magic_tours_begin_in_every_class_of_cells_but_one() {
 }
 
 #[test]
+fn several_magic_tours_begin_at_one_cell() {
+    let task = |choice: usize| Task {
+        from: Board::chess().cell("a5").ok(),
+        choice: Some(choice),
+        ..Task::default()
+    };
+    let made = |choice: usize| method("knights-magic-square").unwrap().tour(&task(choice));
+    let tours: Vec<Tour> = (1..).map_while(|choice| made(choice).ok()).collect();
+    assert!(tours.len() >= 3);
+    assert!(tours
+        .iter()
+        .all(|tour| verify(&tour.grid(), None, Leaper::KNIGHT).is_semi_magic()));
+    for number in [4, 13, 14] {
+        let printed = part(
+            &record("tour", &format!("falkener-knights-magic-square-{number}")),
+            "grid",
+        );
+        assert!(tours.iter().any(|tour| tour.grid() == printed), "{number}");
+    }
+}
+
+#[test]
 fn near_misses_are_said_to_be_so() {
     for number in [19, 21, 22] {
         let grid = part(

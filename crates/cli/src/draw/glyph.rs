@@ -200,7 +200,8 @@ impl Glyphs {
     #[must_use]
     pub fn legend(&self) -> Vec<(usize, String)> {
         let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        for (owner, text, name) in &self.legend {
+        // A number on the board needs no explaining.
+        for (owner, text, name) in self.legend.iter().filter(|(_, text, name)| text != name) {
             lines
                 .entry(*owner)
                 .or_default()

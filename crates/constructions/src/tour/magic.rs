@@ -136,11 +136,68 @@ pub fn quarter_class((row, column): Cell) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// The array in one of its eight positions in which a number stands at a cell.
-fn positioned(grid: &Grid, number: i64, at: Cell) -> Option<Grid> {
-    grid.positions()
-        .into_iter()
-        .find(|grid| grid.get(at) == Some(number))
+/// Whether rows and columns come to the same.
+fn balanced(grid: &Grid) -> bool {
+    let sum = |cells: &mut dyn Iterator<Item = Cell>| {
+        cells.filter_map(|at| grid.get(at)).sum::<i64>() == CONSTANT
+    };
+    (0..8).all(|k| sum(&mut (0..8).map(|c| (k, c))) && sum(&mut (0..8).map(|r| (r, k))))
+}
+
+/// What every row and column comes to.
+const CONSTANT: i64 = 260;
+
+/// The solutions that begin at a cell, each with what was done to a printed one: a closed tour begun elsewhere, where the sums stay, run
+/// backwards, turned and mirrored.
+fn solutions(from: Cell, closed: bool) -> Vec<Working> {
+    let mut found: Vec<Working> = Vec::new();
+    for (name, tour) in printed_magic_tours().filter(|(_, tour)| !closed || tour.is_closed()) {
+        let grid = tour.grid();
+        let printed = Working::from_last(
+            "a printed solution",
+            format!("{name}. No construction is known; every solution was found by trial."),
+            grid.clone(),
+        );
+        let beginnings = if tour.is_closed() { 0..64 } else { 0..1 };
+        for first in beginnings {
+            let begun = grid.changed(|n| (n - 1 - first).rem_euclid(64) + 1);
+            if first > 0 && !balanced(&begun) {
+                continue;
+            }
+            let begun_there = match first {
+                0 => printed.clone(),
+                _ => printed.clone().then(
+                    "begun elsewhere",
+                    format!("A re-entering tour may begin anywhere, and when {} becomes 1 the sums stay.", first + 1),
+                    begun.clone(),
+                ),
+            };
+            let backwards = begun.changed(|n| 65 - n);
+            let run_back = begun_there.clone().then(
+                "run backwards",
+                "Every number taken from 65: the sums stay.",
+                backwards.clone(),
+            );
+            for (working, grid) in [(begun_there, begun), (run_back, backwards)] {
+                let mut positions = grid.positions();
+                positions.sort_by_key(|position| *position != grid);
+                for placed in positions.into_iter().filter(|p| p.get(from) == Some(1)) {
+                    if found.iter().any(|own| *own.result() == placed) {
+                        continue;
+                    }
+                    found.push(match placed == grid {
+                        true => working.clone(),
+                        false => working.clone().then(
+                            "turned",
+                            "Turned and mirrored, so that it begins where it should.",
+                            placed,
+                        ),
+                    });
+                }
+            }
+        }
+    }
+    found
 }
 
 pub(super) fn magic(task: &Task) -> Result<Working, Error> {
@@ -155,46 +212,22 @@ pub(super) fn magic(task: &Task) -> Result<Working, Error> {
         ));
     }
     let from = task.from.unwrap_or((0, 0));
-    for (name, tour) in printed_magic_tours() {
-        if task.closed && !tour.is_closed() {
-            continue;
-        }
-        let grid = tour.grid();
-        let printed = Working::from_last(
-            "a printed solution",
-            format!("{name}. No construction is known; every solution was found by trial."),
-            grid.clone(),
-        );
-        if let Some(placed) = positioned(&grid, 1, from) {
-            return Ok(match placed == grid {
-                true => printed,
-                false => printed.then(
-                    "turned",
-                    format!(
-                        "Turned and mirrored, so that it begins at {}.",
-                        board.label(from)
-                    ),
-                    placed,
-                ),
-            });
-        }
-        let backwards = grid.changed(|n| 65 - n);
-        if let Some(placed) = positioned(&backwards, 1, from) {
-            return Ok(printed
-                .then(
-                    "run backwards",
-                    "Every number taken from 65: the sums stay.",
-                    backwards,
-                )
-                .then(
-                    "turned",
-                    format!(
-                        "Turned and mirrored, so that it begins at {}.",
-                        board.label(from)
-                    ),
-                    placed,
-                ));
-        }
+    let found = solutions(from, task.closed);
+    let (count, choice) = (found.len(), task.choice.unwrap_or(1));
+    if let Some(working) = choice
+        .checked_sub(1)
+        .and_then(|index| found.into_iter().nth(index))
+    {
+        return Ok(working);
+    }
+    if count > 0 {
+        return Err(Error::Option {
+            option: "--choice",
+            why: format!(
+                "{count} solutions from {} are known here",
+                board.label(from)
+            ),
+        });
     }
     let class = quarter_class(from);
     let closed = if task.closed { "re-entering " } else { "" };

@@ -219,7 +219,7 @@ const METHODS: &[Method] = &[
         author: "Beverley 1848, Jaenisch 1862, Falkener and others",
         pages: "325-336",
         boards: "the chess board",
-        options: &["--closed"],
+        options: &["--closed", "--choice"],
         work: magic::magic,
     },
     Method {
