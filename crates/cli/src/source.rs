@@ -136,13 +136,14 @@ pub fn vocabulary(description: &Description) -> BTreeSet<String> {
     words
 }
 
-/// The ludemes known but not carried out yet, each once.
-pub fn not_carried_out(errors: &Errors) -> Vec<String> {
-    let waiting = errors
-        .diagnostics
-        .iter()
-        .filter(|d| d.code == "not-carried-out");
-    let names: BTreeSet<String> = waiting.map(|d| ludeme_at(errors, d)).collect();
+/// What the engine refuses though the language allows it.
+const REFUSED: [&str; 3] = ["no-meaning", "large-stack", "too-many-bindings"];
+
+/// The ludemes that the language allows and the engine refuses, each once.
+pub fn refused(errors: &Errors) -> Vec<String> {
+    let refused = errors.diagnostics.iter();
+    let refused = refused.filter(|d| REFUSED.contains(&d.code));
+    let names: BTreeSet<String> = refused.map(|d| ludeme_at(errors, d)).collect();
     names.into_iter().collect()
 }
 

@@ -20,3 +20,31 @@ fn as_many_games_are_reproduced_as_ever() {
         "fewer games are exact than conformance.toml says"
     );
 }
+
+#[test]
+fn what_the_language_allows_and_the_engine_refuses_is_counted() {
+    let corpus = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused");
+    for folder in ["lud", "def", "trials"] {
+        std::fs::create_dir_all(corpus.join(folder)).expect("a folder for the test");
+    }
+    // Pieces that cover several sites do not stack.
+    let heap = r#"(game "Heap" (players 2)
+        (equipment { (board (square 4)) (tile "Bar" Each {F} numSides:4) })
+        (rules
+            (play (move Add (to (sites Empty)) stack:True))
+            (end (if (no Moves Next) (result Mover Win)))))"#;
+    std::fs::write(corpus.join("lud/heap.lud"), heap).expect("a description for the test");
+
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(["conform", "--json"])
+        .arg(&corpus)
+        .output()
+        .expect("the program starts");
+
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (&told["games"], &told["unsupported"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(told["failures"][0]["kind"], "unsupported");
+}

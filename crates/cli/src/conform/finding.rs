@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum Kind {
     /// The description does not parse, expand or check.
     Language,
-    /// The description uses something that the engine knows but does not carry out yet.
+    /// The description uses something that the language allows and the engine refuses.
     Unsupported,
     /// The description checks and still does not compile.
     Compile,

@@ -239,7 +239,7 @@ fn print_waiting(results: &[GameResult]) {
     if waiting.is_empty() {
         return;
     }
-    println!("\nnot carried out yet: games that wait for it (for it alone)");
+    println!("\nrefused by the engine: games that wait for it (for it alone)");
     for (ludeme, games) in by_size(waiting) {
         let alone = games
             .iter()

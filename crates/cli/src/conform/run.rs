@@ -29,7 +29,7 @@ pub struct GameResult {
     pub family: String,
     /// The failure of the game as a whole, before any trial.
     pub failure: Option<Finding>,
-    /// Ludemes known but not carried out, each once.
+    /// Ludemes that the language allows and the engine refuses, each once.
     pub waits_for: Vec<String>,
     /// One entry a trial: its file name, and what was found.
     pub trials: Vec<(String, Option<Finding>)>,
@@ -227,7 +227,7 @@ fn load(
         .map_err(|errors| failed(Kind::Language, &errors))?;
     result.vocabulary = source::vocabulary(&description);
     source::compile(&description).map_err(|errors| {
-        result.waits_for = source::not_carried_out(&errors);
+        result.waits_for = source::refused(&errors);
         let kind = if result.waits_for.is_empty() {
             Kind::Compile
         } else {
