@@ -8,7 +8,6 @@ use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
 use crate::ir::{Bool, Moves, RuleKind, Sites};
 use crate::rollout::Rollout;
-use crate::set::nth;
 use crate::state::State;
 
 /// A game of placing stones.
@@ -37,11 +36,26 @@ enum Test {
 pub(crate) struct Room {
     /// Whose stone is on each site, and a 0 beyond.
     pub(super) owner: Vec<u8>,
-    pub(super) empty: Vec<u64>,
+    /// The sites that take a stone.
+    pub(super) open: Vec<u64>,
     /// Of each condition that asks for a connection.
     groups: Vec<Groups>,
     /// Heights of stacks.
     pub(super) height: Vec<u16>,
+}
+
+impl Room {
+    /// Whether a site takes a stone.
+    #[inline]
+    pub(super) fn is_open(&self, site: usize) -> bool {
+        self.open[site >> 6] >> (site & 63) & 1 == 1
+    }
+
+    /// Lets a site take no more stones.
+    #[inline]
+    pub(super) fn close(&mut self, site: usize) {
+        self.open[site >> 6] &= !(1 << (site & 63));
+    }
 }
 
 impl Placing {
@@ -96,43 +110,25 @@ impl Placing {
     pub(super) fn play(
         &self,
         from: &State,
-        mut tally: Tally,
+        tally: Tally,
         pick: &mut SplitMix64,
         room: &mut Room,
     ) -> Option<Rollout> {
-        let mut left = self.set_up(from, room)?;
-        while tally.goes_on() {
-            if left == 0 {
-                return Some(tally.full());
-            }
-            let ticket = pick.index(left + tally.swaps());
-            tally.made();
-            if ticket == left {
-                // The seats are changed; the place at the board stays whose turn it is.
-                continue;
-            }
-            let Some(site) = nth(&room.empty, ticket as usize) else {
-                break;
-            };
-            let site = site as usize;
-            room.empty[site >> 6] &= !(1 << (site & 63));
-            room.owner[site] = tally.mover as u8;
-            left -= 1;
-            if let Some(won) = self.decided(room, site, tally.mover) {
-                return Some(tally.decided(won));
-            }
-            tally.next();
-        }
-        Some(tally.cut_off())
+        self.set_up(from, room)?;
+        Some(tally.play(room, pick, |room, site, player| {
+            room.close(site);
+            room.owner[site] = player as u8;
+            self.decided(room, site, player)
+        }))
     }
 
-    /// Reads a position; returns how many sites are empty.
-    fn set_up(&self, from: &State, room: &mut Room) -> Option<u32> {
+    /// Reads a position.
+    fn set_up(&self, from: &State, room: &mut Room) -> Option<()> {
         if !only_of_kinds(from, self.kinds) {
             return None;
         }
-        room.empty.clear();
-        room.empty.extend_from_slice(from.empty());
+        room.open.clear();
+        room.open.extend_from_slice(from.empty());
         room.owner.clear();
         room.owner.resize(self.sites + 1, 0);
         room.groups.resize_with(self.endings.len(), Groups::default);
@@ -147,7 +143,7 @@ impl Placing {
                 self.decided(room, slot as usize, player);
             }
         }
-        Some(room.empty.iter().map(|word| word.count_ones()).sum())
+        Some(())
     }
 
     /// What the stone on a site decides: whether its owner wins.

@@ -8,7 +8,7 @@ use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
 use crate::ir::{Bool, Cmp, Int, Iter, Moves, RuleKind, Sites};
 use crate::rollout::Rollout;
-use crate::set::{nth, SiteSet};
+use crate::set::SiteSet;
 use crate::state::State;
 
 /// A game of dropping stones.
@@ -86,39 +86,21 @@ impl Stacking {
     pub(super) fn play(
         &self,
         from: &State,
-        mut tally: Tally,
+        tally: Tally,
         pick: &mut SplitMix64,
         room: &mut Room,
     ) -> Option<Rollout> {
         self.set_up(from, room)?;
-        let mut open: u32 = room.empty.iter().map(|word| word.count_ones()).sum();
-        while tally.goes_on() {
-            if open == 0 {
-                return Some(tally.full());
-            }
-            let ticket = pick.index(open + tally.swaps());
-            tally.made();
-            if ticket == open {
-                continue;
-            }
-            let Some(site) = nth(&room.empty, ticket as usize) else {
-                break;
-            };
-            let site = site as usize;
+        Some(tally.play(room, pick, |room, site, player| {
             let level = usize::from(room.height[site]);
-            room.owner[self.cell(site, level)] = tally.mover as u8;
+            room.owner[self.cell(site, level)] = player as u8;
             room.height[site] += 1;
             if level + 1 == self.highest {
-                room.empty[site >> 6] &= !(1 << (site & 63));
-                open -= 1;
+                room.close(site);
             }
-            let made = |ending: &&Ending| self.completed(ending, room, site, tally.mover as u8);
-            if let Some(ending) = self.endings.iter().find(made) {
-                return Some(tally.decided(ending.wins));
-            }
-            tally.next();
-        }
-        Some(tally.cut_off())
+            let made = |ending: &&Ending| self.completed(ending, room, site, player as u8);
+            self.endings.iter().find(made).map(|ending| ending.wins)
+        }))
     }
 
     /// Where the owner of a stone is noted: a stack has an empty place below it and one above.
@@ -136,8 +118,8 @@ impl Stacking {
         room.owner.resize(self.sites * (self.highest + 2), 0);
         room.height.clear();
         room.height.resize(self.sites, 0);
-        room.empty.clear();
-        room.empty.extend_from_slice(self.columns.words());
+        room.open.clear();
+        room.open.extend_from_slice(self.columns.words());
         for slot in (1..=2).flat_map(|player| from.owned_bits(player)) {
             let slot = slot as usize;
             let height = from.height(slot);
@@ -151,7 +133,7 @@ impl Stacking {
             }
             room.height[slot] = height as u16;
             if height == self.highest {
-                room.empty[slot >> 6] &= !(1 << (slot & 63));
+                room.close(slot);
             }
         }
         Some(())

@@ -1,16 +1,19 @@
 //! Whose turn it is, how many plies were made, and what the game has come to.
 
+use super::placing::Room;
+use crate::chance::SplitMix64;
 use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 use crate::game::Game;
 use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
+use crate::set::nth;
 use crate::state::State;
 
 /// The account of one game for two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     /// Whose turn it is.
-    pub mover: usize,
+    mover: usize,
     /// Plies made so far, and the most that may be made.
     plies: usize,
     limit: usize,
@@ -42,47 +45,46 @@ impl Tally {
         })
     }
 
-    /// Whether the next ply is still within the limit.
+    /// Plays the game out: draws an open site for each ply and asks `place` to put the mover's stone
+    /// there, and whether that wins the game, if it decides it.
     #[inline]
-    pub fn goes_on(&self) -> bool {
-        self.plies < self.limit
-    }
-
-    /// One where the mover may change seats instead of placing a stone, else 0.
-    #[inline]
-    pub fn swaps(&self) -> u32 {
-        u32::from(self.plies == self.swap_at)
-    }
-
-    /// Counts a ply.
-    #[inline]
-    pub fn made(&mut self) {
-        self.plies += 1;
-    }
-
-    /// Hands the turn over.
-    #[inline]
-    pub fn next(&mut self) {
-        self.mover = 3 - self.mover;
-    }
-
-    /// The game is over: the mover has won or lost.
-    pub fn decided(&self, won: bool) -> Rollout {
-        Rollout::of_two(self.plies, if won { self.mover } else { 3 - self.mover })
+    pub fn play(
+        mut self,
+        room: &mut Room,
+        pick: &mut SplitMix64,
+        mut place: impl FnMut(&mut Room, usize, usize) -> Option<bool>,
+    ) -> Rollout {
+        let mut open: u32 = room.open.iter().map(|word| word.count_ones()).sum();
+        while self.plies < self.limit {
+            if open == 0 {
+                return self.full();
+            }
+            let ticket = pick.index(open + u32::from(self.plies == self.swap_at));
+            self.plies += 1;
+            if ticket == open {
+                // The seats are changed; the place at the board stays whose turn it is.
+                continue;
+            }
+            let Some(site) = nth(&room.open, ticket as usize) else {
+                break;
+            };
+            let site = site as usize;
+            if let Some(won) = place(room, site, self.mover) {
+                let winner = if won { self.mover } else { 3 - self.mover };
+                return Rollout::of_two(self.plies, winner);
+            }
+            open -= u32::from(!room.is_open(site));
+            self.mover = 3 - self.mover;
+        }
+        Rollout::unfinished(self.plies, 2)
     }
 
     /// There is no room left: both pass, and the game is drawn.
-    pub fn full(mut self) -> Rollout {
-        self.plies += 2;
-        if self.plies > self.limit {
-            self.plies = self.limit;
-            return self.cut_off();
+    fn full(self) -> Rollout {
+        let plies = self.plies + 2;
+        if plies > self.limit {
+            return Rollout::unfinished(self.limit, 2);
         }
-        Rollout::of_two(self.plies, 0)
-    }
-
-    /// The limit is reached before the end.
-    pub fn cut_off(&self) -> Rollout {
-        Rollout::unfinished(self.plies, 2)
+        Rollout::of_two(plies, 0)
     }
 }
