@@ -151,7 +151,7 @@ impl<'g> Rollouts<'g> {
         }
         let mut state = match self.state.take() {
             Some(mut state) => {
-                state.copy_from(from);
+                state.clone_from(from);
                 state
             }
             None => from.clone(),

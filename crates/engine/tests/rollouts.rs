@@ -62,6 +62,42 @@ fn a_rollout_is_the_playout_of_the_same_seed() {
     }
 }
 
+/// Plays a game for some plies twice: in one go, and drawing and making each move on its own.
+fn check_plies(name: &str, game: &Game, seed: u64) {
+    let mut chance = SplitMix64::new(seed);
+    let mut state = game.start(&mut chance);
+    let (mut other, mut other_chance) = (state.clone(), chance.clone());
+    let (mut pick, mut other_pick) = (SplitMix64::new(!seed), SplitMix64::new(!seed));
+    let plies = game.playout(&mut state, 60, &mut pick, &mut chance);
+    let mut made = 0;
+    while made < 60 {
+        let Some(mv) = game.sample(&mut other, &mut other_pick) else {
+            break;
+        };
+        game.apply(&mut other, mv, &mut other_chance);
+        made += 1;
+    }
+    assert_eq!(plies, made, "{name}, seed {seed}");
+    assert!(state == other, "{name}, seed {seed}: the positions differ");
+    assert_eq!(
+        (pick, chance),
+        (other_pick, other_chance),
+        "{name}, seed {seed}"
+    );
+}
+
+#[test]
+fn a_playout_is_made_of_the_moves_that_are_drawn_and_made_one_by_one() {
+    for (name, game) in described::games() {
+        for seed in 0..10 {
+            check_plies(name, game, seed);
+        }
+    }
+    for (name, game) in described::corpus().into_iter().flatten() {
+        check_plies(&name, &game, 1);
+    }
+}
+
 #[test]
 fn rollouts_of_the_corpus_are_playouts_of_the_same_seed() {
     let Some(corpus) = described::corpus() else {

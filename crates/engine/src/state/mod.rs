@@ -61,6 +61,33 @@ impl Clone for State {
             buffers: Buffers::default(),
         }
     }
+
+    fn clone_from(&mut self, other: &Self) {
+        // Taken apart, so that nothing that a position holds can be left out.
+        let State {
+            layout,
+            header,
+            block,
+            hash,
+            lists,
+            history,
+            series,
+            choices,
+            journal: _,
+            recording: _,
+            buffers: _,
+        } = other;
+        self.layout.clone_from(layout);
+        self.header = *header;
+        self.block.clone_from(block);
+        self.hash = *hash;
+        self.lists.clone_from(lists);
+        self.history.clone_from(history);
+        self.series.clone_from(series);
+        self.choices.clone_from(choices);
+        self.journal.clear();
+        self.recording = 0;
+    }
 }
 
 impl PartialEq for State {
@@ -147,23 +174,6 @@ impl State {
             buffers: Buffers::default(),
             layout,
         }
-    }
-
-    /// Becomes a copy of another state of the same game, in the memory it has.
-    pub fn copy_from(&mut self, other: &State) {
-        self.layout.clone_from(&other.layout);
-        self.header = other.header;
-        if self.block.len() == other.block.len() {
-            self.block.copy_from_slice(&other.block);
-        } else {
-            self.block.clone_from(&other.block);
-        }
-        self.hash = other.hash;
-        self.lists.clone_from(&other.lists);
-        self.history.clone_from(&other.history);
-        self.series.clone_from(&other.series);
-        self.journal.clear();
-        self.recording = 0;
     }
 
     // ---- raw cells and words
