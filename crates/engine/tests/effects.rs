@@ -1,41 +1,17 @@
 //! What moves do besides moving: sentences about effects, each with a small game that shows it.
 
-use engine::{Action, Game, Move, SplitMix64, State};
-use lud::{Choices, Definitions, Description};
+mod small;
+
+use engine::{Action, Game, Move, SplitMix64};
+use lud::Choices;
+use small::{begin, compiled, described, legal, play};
 
 /// A game of two players on a board of three by three, with this equipment and these rules.
 fn game(equipment: &str, rules: &str) -> Game {
     let text = format!(
         "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {equipment} }}) (rules {rules}))"
     );
-    let description = described(&text);
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
-fn described(text: &str) -> Description {
-    let description = lud::load("test", text, &Definitions::none(), &Choices::defaults());
-    description.unwrap_or_else(|errors| panic!("{errors}"))
-}
-
-fn begin(game: &Game) -> State {
-    game.start(&mut SplitMix64::new(1))
-}
-
-fn legal(game: &Game, state: &mut State) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.legal(state, &mut moves);
-    moves
-}
-
-/// Plays the first legal move to a site; what it did.
-fn play(game: &Game, state: &mut State, site: i32) -> Vec<Action> {
-    let mut chance = SplitMix64::new(1);
-    let moves = legal(game, state);
-    let mv = moves.iter().find(|mv| mv.target() == site);
-    let mv = *mv.unwrap_or_else(|| panic!("no move to {site}"));
-    let told = game.explain(state, mv, &mut chance);
-    game.apply(state, mv, &mut chance);
-    told
+    compiled(&text)
 }
 
 /// The values remembered, forgotten (below zero) by some actions, in order.

@@ -1,7 +1,9 @@
 //! Lots: who draws them, and when.
 
+mod small;
+
 use engine::{Action, Chance, Game, Move, SplitMix64, State};
-use lud::{Choices, Definitions};
+use small::{compiled, legal};
 
 /// Two pieces of a kind and one of another, each of which draws its value anew when it moves.
 fn game() -> Game {
@@ -19,15 +21,7 @@ fn game() -> Game {
         piece("Early"),
         piece("Late")
     );
-    let description = lud::load("lots", &text, &Definitions::none(), &Choices::defaults());
-    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
-fn legal(game: &Game, state: &mut State) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.legal(state, &mut moves);
-    moves
+    compiled(&text)
 }
 
 /// The value that a move draws.

@@ -1,23 +1,13 @@
 //! Races: tracks, throws, and the ranks of those who lose together.
 
-use engine::{Action, Chance, Game, Move, SplitMix64, State};
-use lud::{Choices, Definitions};
+mod small;
 
-fn compile(text: &str) -> Game {
-    let description = lud::load("race", text, &Definitions::none(), &Choices::defaults());
-    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
-fn legal(game: &Game, state: &mut State) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.legal(state, &mut moves);
-    moves
-}
+use engine::{Action, Chance, Game, SplitMix64, State};
+use small::{compiled, legal};
 
 /// A runner goes out to the end of a row and comes back.
 fn there_and_back(pieces: &str) -> Game {
-    compile(&format!(
+    compiled(&format!(
         r#"(game "There and Back" (players 1)
             (equipment {{
                 (board (rectangle 1 4) (track "Way" {{ 0 1 2 3 2 1 0 End }} P1 directed:True))
@@ -86,7 +76,7 @@ impl Chance for Counting {
 
 #[test]
 fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Waiting" (players 2)
             (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
             (rules
@@ -110,7 +100,7 @@ fn a_turn_that_throws_and_then_passes_has_thrown_twice() {
 
 #[test]
 fn whether_the_next_player_can_move_is_asked_of_a_throw_of_its_own() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Throwing" (players 2)
             (equipment { (board (square 2)) (dice d:6 num:2) (piece "Disc" Each) })
             (rules
@@ -129,7 +119,7 @@ fn whether_the_next_player_can_move_is_asked_of_a_throw_of_its_own() {
 
 #[test]
 fn dice_may_be_combined_in_any_number() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Three Dice" (players 1)
             (equipment {
                 (board (rectangle 1 12))
@@ -150,7 +140,7 @@ fn dice_may_be_combined_in_any_number() {
 
 #[test]
 fn a_double_kept_in_mind_is_laid_out_again_after_its_last_die() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Doublets" (players 1)
             (equipment {
                 (board (rectangle 1 20))
@@ -187,7 +177,7 @@ fn a_double_kept_in_mind_is_laid_out_again_after_its_last_die() {
 
 #[test]
 fn those_who_lose_at_the_same_time_share_their_ranks() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Last Standing" (players 3)
             (equipment { (board (square 3)) (piece "Disc" Each) })
             (rules
@@ -205,7 +195,7 @@ fn those_who_lose_at_the_same_time_share_their_ranks() {
 
 #[test]
 fn a_knight_that_goes_forward_may_step_aside_first() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Forward" (players { (player N) (player S) })
             (equipment {
                 (board (square 5))
@@ -225,7 +215,7 @@ fn a_knight_that_goes_forward_may_step_aside_first() {
 
 #[test]
 fn what_is_hidden_of_a_piece_goes_along_with_it() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Masked" (players 2)
             (equipment { (board (rectangle 1 3)) (piece "Disc" Each) })
             (rules
@@ -248,7 +238,7 @@ fn what_is_hidden_of_a_piece_goes_along_with_it() {
 
 #[test]
 fn a_player_of_a_team_who_wins_leaves_the_others_to_play_on() {
-    let game = compile(
+    let game = compiled(
         r#"(game "One by One" (players 4)
             (equipment { (board (square 3)) (piece "Disc" Each) })
             (rules
@@ -266,7 +256,7 @@ fn a_player_of_a_team_who_wins_leaves_the_others_to_play_on() {
 
 #[test]
 fn a_team_that_wins_ends_the_game() {
-    let game = compile(
+    let game = compiled(
         r#"(game "All for One" (players 4)
             (equipment { (board (square 3)) (piece "Disc" Each) })
             (rules
@@ -294,7 +284,7 @@ fn led_on(game: &Game, state: &mut State, chance: &mut SplitMix64) -> Option<u16
 
 #[test]
 fn pieces_that_began_in_a_stack_begin_anew_when_they_come_back() {
-    let game = compile(
+    let game = compiled(
         r#"(game "In a Heap" (players 1)
             (equipment {
                 (board (rectangle 1 3) (track "Way" { 0 1 2 1 0 End } P1 directed:True))
@@ -326,7 +316,7 @@ fn pieces_that_began_in_a_stack_begin_anew_when_they_come_back() {
 
 #[test]
 fn a_piece_taken_is_counted_off_every_place_of_its_site() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Waylaid" (players 2)
             (equipment {
                 (board (rectangle 1 4) (track "Way" { 0 1 2 1 0 End } P1 directed:True))
@@ -360,7 +350,7 @@ fn a_piece_taken_is_counted_off_every_place_of_its_site() {
 #[test]
 fn a_site_off_a_round_track_is_as_far_as_its_beginning() {
     let game = |track: &str| {
-        compile(&format!(
+        compiled(&format!(
             r#"(game "Outside" (players 1)
                 (equipment {{
                     (board (rectangle 1 6) (track "Way" {track}))
@@ -383,7 +373,7 @@ fn a_site_off_a_round_track_is_as_far_as_its_beginning() {
 
 #[test]
 fn whoever_has_thrown_can_move_if_only_to_pass() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Stuck" (players 1)
             (equipment { (board (square 2)) (dice d:6 num:1) (piece "Disc" P1) })
             (rules
@@ -405,7 +395,7 @@ fn whoever_has_thrown_can_move_if_only_to_pass() {
 #[test]
 fn tracks_of_players_are_meant_only_where_name_or_player_is_told() {
     let sites = |asked: &str, owner: &str| {
-        let game = compile(&format!(
+        let game = compiled(&format!(
             r#"(game "Whose Way" (players 1)
                 (equipment {{
                     (board (rectangle 1 5) (track "Way" {{ 1 2 3 }} {owner}))

@@ -1,7 +1,9 @@
 //! Where moves lead and what regions hold: sentences, each with a small game that shows it.
 
-use engine::{Game, Move, SplitMix64, State};
-use lud::{Choices, Definitions};
+mod small;
+
+use engine::{Game, Move};
+use small::{begin, compiled, legal};
 
 /// A game of two players on some board, with these pieces and these rules.
 fn game(board: &str, pieces: &str, rules: &str) -> Game {
@@ -9,19 +11,7 @@ fn game(board: &str, pieces: &str, rules: &str) -> Game {
         "(game \"Test\" (players 2) (equipment {{ (board {board}) {pieces} }})
             (rules {rules} (end (if (is Full) (result Mover Win)))))"
     );
-    let description = lud::load("test", &text, &Definitions::none(), &Choices::defaults());
-    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
-fn begin(game: &Game) -> State {
-    game.start(&mut SplitMix64::new(1))
-}
-
-fn legal(game: &Game, state: &mut State) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.legal(state, &mut moves);
-    moves
+    compiled(&text)
 }
 
 /// The sites that the first player's first moves lead to.

@@ -1,23 +1,13 @@
 //! Stacks: what stays on a level when its piece is gone, and which piece is meant.
 
-use engine::{Game, Move, SplitMix64, State};
-use lud::{Choices, Definitions};
+mod small;
 
-fn compile(text: &str) -> Game {
-    let description = lud::load("stacks", text, &Definitions::none(), &Choices::defaults());
-    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
-fn legal(game: &Game, state: &mut State) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.legal(state, &mut moves);
-    moves
-}
+use engine::SplitMix64;
+use small::{compiled, legal};
 
 /// The state of the piece that comes to the first site once the piece with state 2 has left it.
 fn state_after(leaving: &str, coming: &str) -> i32 {
-    let game = compile(&format!(
+    let game = compiled(&format!(
         r#"(game "Traces" (players 1)
             (equipment {{ (board (rectangle 1 4)) (piece "Disc" P1) }})
             (rules
@@ -61,7 +51,7 @@ fn a_piece_moved_or_taken_from_the_top_leaves_no_state() {
 
 #[test]
 fn the_topmost_piece_stays_the_topmost_when_others_are_taken_first() {
-    let game = compile(
+    let game = compiled(
         r#"(game "Felled" (players 1)
             (equipment { (board (rectangle 1 2)) (piece "Disc" P1) })
             (rules
@@ -80,7 +70,7 @@ fn the_topmost_piece_stays_the_topmost_when_others_are_taken_first() {
 #[test]
 fn of_a_stack_on_an_edge_the_lowest_piece_answers() {
     let answers = |site: &str| {
-        let game = compile(&format!(
+        let game = compiled(&format!(
             r#"(game "Which" (players 1)
                 (equipment {{ (board (square 4) use:{site}) (piece "Low" P1) (piece "High" P1) }})
                 (rules

@@ -1,26 +1,16 @@
 //! What a piece may fear: when somebody could come to a site, and when a move can be made at all.
 
-use engine::{Action, Game, Move, SplitMix64, State};
-use lud::{Choices, Definitions};
+mod small;
+
+use engine::{Action, Game, SplitMix64};
+use small::{begin, compiled, legal};
 
 /// A game of two on a board of three by three.
 fn game(equipment: &str, rules: &str) -> Game {
     let text = format!(
         "(game \"Test\" (players 2) (equipment {{ (board (square 3)) {equipment} }}) (rules {rules}))"
     );
-    let description = lud::load("test", &text, &Definitions::none(), &Choices::defaults());
-    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
-    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
-}
-
-fn begin(game: &Game) -> State {
-    game.start(&mut SplitMix64::new(1))
-}
-
-fn legal(game: &Game, state: &mut State) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.legal(state, &mut moves);
-    moves
+    compiled(&text)
 }
 
 /// Where the piece on a site may go.
