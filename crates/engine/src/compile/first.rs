@@ -17,18 +17,19 @@ impl Compiler {
             .map(Box::new);
         let ahead = (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
         let outer = self.scope.thens.len();
+        // Only looked at afterwards: nothing is done first.
+        let looked_at = |next: Moves, after| Moves::Do {
+            effect: None,
+            keep: None,
+            rolls: false,
+            next: Box::new(next),
+            after,
+            ahead,
+            outer,
+            pass: None,
+        };
         let Some(next) = call.arg("next") else {
-            let next = Box::new(self.moves(first)?);
-            return Ok(Moves::Do {
-                effect: None,
-                keep: None,
-                rolls: false,
-                next,
-                after,
-                ahead,
-                outer,
-                pass: None,
-            });
+            return Ok(looked_at(self.moves(first)?, after));
         };
         let rolls_before = std::mem::take(&mut self.flags.rolls);
         self.firsts += 1;
@@ -38,22 +39,13 @@ impl Compiler {
         let rolls = self.flags.rolls;
         self.flags.rolls |= rolls_before;
         if self.scope.in_effect {
-            let next = Box::new(self.moves(next)?);
+            let next = self.moves(next)?;
             let next = match after {
                 None => next,
-                Some(_) => Box::new(Moves::Do {
-                    effect: None,
-                    keep: None,
-                    rolls: false,
-                    next,
-                    after,
-                    ahead,
-                    outer,
-                    pass: None,
-                }),
+                Some(_) => looked_at(next, after),
             };
             let pass = self.pass_instead(call)?;
-            return Ok(Moves::First(effect, next, pass));
+            return Ok(Moves::First(effect, Box::new(next), pass));
         }
         let kept = std::mem::take(&mut self.kept);
         if !rolls {

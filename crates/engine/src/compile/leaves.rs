@@ -71,7 +71,6 @@ impl Compiler {
         let spills = draws || captures.len() + own + usize::from(turned.is_some()) > ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
-            kind,
             decision,
             thens,
             before,
@@ -82,11 +81,8 @@ impl Compiler {
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
-            bare: None,
             kept,
-            span: node.span,
-            ludeme: call.ludeme,
-            settles: false,
+            ..Rule::new(kind, call.ludeme, node.span)
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }
@@ -104,22 +100,11 @@ impl Compiler {
         let spills = captures.len() > ROOM;
         self.flags.spills |= spills;
         self.push_rule(Rule {
-            kind: RuleKind::Pass,
-            decision: true,
             thens,
             before: self.scope.before.clone(),
             captures,
             spills,
-            draws: false,
-            turned: None,
-            uses_die: false,
-            for_owner: false,
-            replay_double: false,
-            bare: None,
-            kept: None,
-            span: lud::Span::default(),
-            ludeme: call.ludeme,
-            settles: false,
+            ..Rule::new(RuleKind::Pass, call.ludeme, lud::Span::default())
         })
     }
 

@@ -27,24 +27,6 @@ impl RuleKind {
         )
     }
 
-    /// Whether the rule has an `(apply ...)`.
-    pub(crate) fn settles(&self) -> bool {
-        match self {
-            RuleKind::Step { to, .. }
-            | RuleKind::Leap { to, .. }
-            | RuleKind::FromTo { to, .. }
-            | RuleKind::Add { to, .. }
-            | RuleKind::Claim { to, .. } => to.effect.is_some(),
-            RuleKind::Hop { between, to, .. }
-            | RuleKind::Slide { between, to, .. }
-            | RuleKind::Shoot { between, to, .. } => {
-                to.effect.is_some() || between.effect.is_some()
-            }
-            RuleKind::Select { to, .. } => to.as_ref().is_some_and(|to| to.effect.is_some()),
-            _ => false,
-        }
-    }
-
     /// Cells of a move's load that the rule itself fills, from the front.
     pub(crate) fn load(&self) -> usize {
         match self {

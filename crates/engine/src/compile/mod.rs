@@ -308,7 +308,7 @@ impl Compiler {
     }
 
     pub fn push_rule(&mut self, mut rule: Rule) -> Res<RuleId> {
-        rule.settles = rule.kind.settles();
+        rule.settles = (rule.kind.effects().into_iter().flatten()).any(|effect| effect.is_some());
         let id = self.rules.len();
         if id >= usize::from(u16::MAX) {
             return Err(Diagnostic::new(

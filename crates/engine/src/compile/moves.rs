@@ -530,22 +530,12 @@ impl Compiler {
         let spills = captures.len() + kind.load() > super::leaves::ROOM;
         self.flags.spills |= spills;
         let rule = Rule {
-            kind,
             decision: false,
             thens,
             before: self.scope.before.clone(),
             captures,
             spills,
-            draws: false,
-            turned: None,
-            uses_die: false,
-            replay_double: false,
-            bare: None,
-            kept: None,
-            span: lud::Span::default(),
-            for_owner: false,
-            ludeme: call.ludeme,
-            settles: false,
+            ..Rule::new(kind, call.ludeme, lud::Span::default())
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
     }

@@ -77,24 +77,7 @@ impl Compiler {
     }
 
     pub(super) fn plain_rule(&mut self, kind: RuleKind, node: &Node) -> Res<RuleId> {
-        self.push_rule(Rule {
-            kind,
-            decision: true,
-            thens: Vec::new(),
-            before: Vec::new(),
-            captures: Vec::new(),
-            spills: false,
-            draws: false,
-            turned: None,
-            uses_die: false,
-            for_owner: false,
-            replay_double: false,
-            bare: None,
-            kept: None,
-            span: node.span,
-            ludeme: Ludeme::MoveSimple,
-            settles: false,
-        })
+        self.push_rule(Rule::new(kind, Ludeme::MoveSimple, node.span))
     }
 
     fn play(&mut self, node: &Node) -> Res<Moves> {

@@ -197,9 +197,7 @@ impl<'g> Ways<'g> {
     fn add_rule(&mut self, game: &'g Game, what: usize, kind: &'g RuleKind) -> Option<()> {
         let own = game.layout.own;
         let from_here = |from: &Origin, to: &Target| {
-            let here = from.sites.is_none() && matches!(from.site, Int::Iter(Iter::From));
-            let open = to.site.is_none() && to.sites.is_none();
-            (here && open && from.t == own && to.t == own).then_some(())
+            (from.is_here() && to.is_open() && from.t == own && to.t == own).then_some(())
         };
         match kind {
             RuleKind::Pass => Some(()),

@@ -145,8 +145,7 @@ fn add_targets(game: &Game, moves: &Moves, to: &mut SiteSet) -> Option<()> {
 /// The sites of the board that a rule may start from, where its targets are found by directions.
 fn origins(game: &Game, from: &Origin, to: &Target) -> Option<Vec<usize>> {
     let own = game.layout.own;
-    let open = to.site.is_none() && to.sites.is_none() && from.sites.is_none();
-    if !open || from.t != own || to.t != own {
+    if !to.is_open() || from.sites.is_some() || from.t != own || to.t != own {
         return None;
     }
     let sites = values(game, &from.site)?;

@@ -39,13 +39,11 @@ impl<'a> Run<'a> {
             let (what, _) = left.remove(next.unwrap_or(0));
             let offset = if pack.dominoes { place } else { 0 };
             place += 1;
-            if let Some(action) = self.lay(container.first + offset, what) {
-                on_move(vec![action]);
-            }
+            on_move(vec![self.lay(container.first + offset, what)]);
         }
     }
 
-    fn lay(&mut self, slot: usize, what: usize) -> Option<Action> {
+    fn lay(&mut self, slot: usize, what: usize) -> Action {
         let card = self.g.components[what].card.as_ref();
         let piece = Piece {
             value: card.map_or(0, |card| card.value),
@@ -57,7 +55,7 @@ impl<'a> Run<'a> {
         } else {
             self.s.put(slot, piece, &self.g.owners);
         }
-        Some(Action::Add {
+        Action::Add {
             at: self.place(slot),
             what: what as i32,
             count: 1,
@@ -66,7 +64,7 @@ impl<'a> Run<'a> {
             value: -1,
             level,
             stack: self.g.layout.levels > 0,
-        })
+        }
     }
 
     /// `(split Deck)`: the cards of every deck beside each other.
@@ -150,9 +148,7 @@ impl<'a> Run<'a> {
         number: i32,
         on_move: &mut dyn FnMut(Vec<Action>),
     ) {
-        let log = self.log.replace(Vec::new());
-        self.deal(pack, number, 1);
-        let told = std::mem::replace(&mut self.log, log).unwrap_or_default();
+        let told = self.told(|run| run.deal(pack, number, 1));
         told.into_iter().for_each(|action| on_move(vec![action]));
     }
 

@@ -4,6 +4,7 @@ mod act;
 mod along;
 pub(crate) mod approach;
 mod around;
+mod automove;
 mod bools;
 pub(crate) mod bounds;
 mod capture;

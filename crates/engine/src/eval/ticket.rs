@@ -4,7 +4,7 @@
 //! every legal move, where only one is wanted.
 
 use crate::game::Game;
-use crate::ir::{Bool, Dirs, ForEachPiece, Int, Iter, LeapRef, Moves, Origin, RuleId, RuleKind};
+use crate::ir::{Bool, Dirs, ForEachPiece, Int, LeapRef, Moves, Origin, RuleId, RuleKind};
 use crate::ir::{Table, TableId, Target};
 
 /// Games whose tables would hold more tickets than this do without.
@@ -289,9 +289,7 @@ fn add_rule(
 
 /// Whether a rule starts where the piece stands and finds its targets by directions alone.
 fn shape(game: &Game, from: &Origin, to: &Target) -> Option<()> {
-    let here = from.sites.is_none() && matches!(from.site, Int::Iter(Iter::From));
-    let open = to.site.is_none() && to.sites.is_none();
-    (here && open && from.t == game.layout.own).then_some(())
+    (from.is_here() && to.is_open() && from.t == game.layout.own).then_some(())
 }
 
 /// The tables of directions of a kind of piece, where they do not change during play.

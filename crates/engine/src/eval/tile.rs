@@ -1,11 +1,9 @@
-//! Tiles with paths: whether their sides match, where their paths lead; and the moves that make
-//! themselves.
+//! Tiles with paths: whether their sides match, where their paths lead.
 
 use super::{Out, Run, Want};
 use crate::game::Tile;
-use crate::ir::{LoopTest, RuleId, RuleKind, Target};
-use crate::layout::{type_of_index, Field};
-use crate::Move;
+use crate::ir::{LoopTest, RuleId};
+use crate::layout::type_of_index;
 
 /// A place where a path of a tile meets the border of its site: the side of the board, and the slot.
 type Terminus = (usize, i32);
@@ -131,17 +129,6 @@ impl<'a> Run<'a> {
         followed
     }
 
-    /// The sites on which the last move laid tiles, those that laid themselves included.
-    pub(super) fn laid(&self) -> Vec<i32> {
-        let last = self.s.field(Field::LastTo);
-        let others = self.s.lists[self.g.laid_list()].iter().copied();
-        std::iter::once(last)
-            .chain(others)
-            .filter(|&slot| slot >= 0)
-            .map(|slot| self.g.layout.site(slot as usize).1)
-            .collect()
-    }
-
     /// `(is Loop ... path:True)`.
     pub(super) fn is_loop_of_paths(&mut self, test: &'a LoopTest) -> bool {
         let colour = self.int(&test.owner);
@@ -195,51 +182,5 @@ impl<'a> Run<'a> {
             }
         }
         self.give_back(plain.moves);
-    }
-
-    /// The rule of the game that moves make themselves where only one is possible on a site: the
-    /// first such move is made, then looked for again.
-    pub(crate) fn make_itself(&mut self) {
-        let list = self.g.laid_list();
-        let moves = self.s.field(Field::Moves);
-        let last = (self.s.field(Field::LastFrom), self.s.field(Field::LastTo));
-        for _ in 0..self.g.layout.slots {
-            let phase = self.phase();
-            let all = self.list(&phase.moves);
-            let alone = |mv: &&Move| all.iter().filter(|other| other.to == mv.to).count() == 1;
-            let next = all
-                .iter()
-                .filter(|mv| mv.target() >= 0)
-                .find(alone)
-                .copied();
-            self.give_back(all);
-            let Some(next) = next else { break };
-            if !self.deed() {
-                break;
-            }
-            self.perform(next);
-            self.s.remember(list, next.target());
-        }
-        self.s.set_field(Field::LastFrom, last.0);
-        self.s.set_field(Field::LastTo, last.1);
-        self.s.set_field(Field::Moves, moves);
-    }
-}
-
-impl RuleKind {
-    /// `(to ...)` of a rule that has one.
-    pub(crate) fn target(&self) -> Option<&Target> {
-        match self {
-            RuleKind::Step { to, .. }
-            | RuleKind::Slide { to, .. }
-            | RuleKind::Hop { to, .. }
-            | RuleKind::Leap { to, .. }
-            | RuleKind::Shoot { to, .. }
-            | RuleKind::FromTo { to, .. }
-            | RuleKind::Add { to, .. }
-            | RuleKind::Claim { to, .. } => Some(to),
-            RuleKind::Select { to, .. } => to.as_ref(),
-            _ => None,
-        }
     }
 }

@@ -12,7 +12,7 @@ mod tally;
 
 use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
-use crate::ir::{Bool, End, GameResult, Int, Owners, Verdict};
+use crate::ir::{Bool, End, GameResult, Int, Moves, Owners, RuleKind, Sites, Verdict};
 use crate::layout::Field;
 use crate::rollout::Rollout;
 use crate::state::State;
@@ -85,6 +85,37 @@ fn plain(game: &Game) -> Option<&Phase> {
         .then_some(phase)
 }
 
+/// What each player places, by player, and where to: if all that a player may do is to place a single
+/// piece, on a stack or not, and nothing else comes of it.
+fn placement<'g>(game: &'g Game, phase: &'g Phase, stack: bool) -> Option<([usize; 3], &'g Sites)> {
+    let Moves::Rule(id) = phase.moves else {
+        return None;
+    };
+    let rule = &game.rules[usize::from(id)];
+    let RuleKind::Add {
+        what,
+        state: None,
+        to,
+        count: None,
+        stack: on_stack,
+    } = &rule.kind
+    else {
+        return None;
+    };
+    let plain = *on_stack == stack
+        && to.site.is_none()
+        && to.cond.is_none()
+        && to.level.is_none()
+        && !rule.settles
+        && rule.thens.is_empty()
+        && rule.before.is_empty()
+        && !rule.uses_die;
+    // Where passing does not end the game, a full board does not, either.
+    let ends = !game.meta.pass_no_end && !game.flags.passes_do_not_end;
+    let kinds = kinds_placed(game, what).filter(|_| plain && ends)?;
+    Some((kinds, to.sites.as_ref()?))
+}
+
 /// The conditions under which the mover wins or loses, in the order in which they are looked at.
 fn endings<'g>(game: &'g Game, phase: &'g Phase) -> Option<Vec<(&'g Bool, bool)>> {
     let ends = phase.end.iter().chain(&game.end);
@@ -128,6 +159,7 @@ fn only_of_kinds(from: &State, kinds: [usize; 3]) -> bool {
     };
     known(1)
         && known(2)
+        // Nor is there anything of nobody's, or of both.
         && from.owned_bits(0).next().is_none()
         && from.owned_bits(3).next().is_none()
         && from.field(Field::PendingValue) == 0

@@ -3,10 +3,10 @@
 use super::lines::Lines;
 use super::links::{Groups, Links};
 use super::tally::Tally;
-use super::{endings, kinds_placed, only_of_kinds};
+use super::{endings, only_of_kinds, placement};
 use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
-use crate::ir::{Bool, Moves, RuleKind, Sites};
+use crate::ir::{Bool, Sites};
 use crate::rollout::Rollout;
 use crate::state::State;
 
@@ -60,31 +60,9 @@ impl Room {
 
 impl Placing {
     pub(super) fn of(game: &Game, phase: &Phase) -> Option<Placing> {
-        let Moves::Rule(id) = phase.moves else {
-            return None;
-        };
-        let rule = &game.rules[usize::from(id)];
-        let RuleKind::Add {
-            what,
-            state: None,
-            to,
-            count: None,
-            stack: false,
-        } = &rule.kind
-        else {
-            return None;
-        };
-        let anywhere = to.site.is_none()
-            && matches!(&to.sites, Some(Sites::Empty(t)) if *t == game.layout.own)
-            && to.cond.is_none()
-            && to.effect.is_none()
-            && to.level.is_none()
-            && to.rotations.is_none();
-        let alone = rule.thens.is_empty()
-            && rule.before.is_empty()
-            && !rule.uses_die
-            && rule.turned.is_none();
-        if !anywhere || !alone || game.layout.levels > 0 {
+        let (kinds, sites) = placement(game, phase, false)?;
+        let anywhere = matches!(sites, Sites::Empty(t) if *t == game.layout.own);
+        if !anywhere || game.layout.levels > 0 {
             return None;
         }
         let ending = |(cond, wins): (&Bool, bool)| {
@@ -98,10 +76,9 @@ impl Placing {
         let endings = endings(game, phase)?.into_iter().map(ending);
         let endings: Vec<Ending> = endings.collect::<Option<_>>()?;
         // Where nothing ends the game, passing does not end it, either.
-        let ends = !endings.is_empty() && !game.meta.pass_no_end && !game.flags.passes_do_not_end;
-        Some(Placing {
+        (!endings.is_empty()).then_some(Placing {
             sites: game.layout.board_sites,
-            kinds: kinds_placed(game, what).filter(|_| ends)?,
+            kinds,
             endings,
         })
     }

@@ -3,10 +3,10 @@
 use super::lines::through_last;
 use super::placing::Room;
 use super::tally::Tally;
-use super::{endings, kinds_placed, only_of_kinds};
+use super::{endings, only_of_kinds, placement};
 use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
-use crate::ir::{Bool, Cmp, Int, Iter, Moves, RuleKind, Sites};
+use crate::ir::{Bool, Cmp, Int, Iter, Sites};
 use crate::rollout::Rollout;
 use crate::set::SiteSet;
 use crate::state::State;
@@ -37,45 +37,21 @@ type Axis = (Box<[u16]>, Box<[u16]>);
 
 impl Stacking {
     pub(super) fn of(game: &Game, phase: &Phase) -> Option<Stacking> {
-        let Moves::Rule(id) = phase.moves else {
-            return None;
-        };
-        let rule = &game.rules[usize::from(id)];
-        let RuleKind::Add {
-            what,
-            state: None,
-            to,
-            count: None,
-            stack: true,
-        } = &rule.kind
-        else {
-            return None;
-        };
-        let Some(Sites::Filter(all, cond)) = &to.sites else {
+        let (kinds, sites) = placement(game, phase, true)?;
+        let Sites::Filter(all, cond) = sites else {
             return None;
         };
         let (columns, highest) = below_a_height(game, all, cond)?;
-        let plain = to.site.is_none()
-            && to.cond.is_none()
-            && to.effect.is_none()
-            && to.level.is_none()
-            && to.rotations.is_none()
-            && rule.thens.is_empty()
-            && rule.before.is_empty()
-            && !rule.uses_die
-            && rule.turned.is_none()
-            && highest <= game.layout.levels;
-        let ends = !game.meta.pass_no_end && !game.flags.passes_do_not_end;
-        if !plain || !ends {
+        if highest > game.layout.levels {
             return None;
         }
         let endings = endings(game, phase)?.into_iter();
         let endings: Vec<Ending> = endings
             .map(|(cond, wins)| ending(game, cond, wins))
             .collect::<Option<_>>()?;
-        Some(Stacking {
+        (!endings.is_empty()).then_some(Stacking {
             sites: game.layout.board_sites,
-            kinds: kinds_placed(game, what).filter(|_| !endings.is_empty())?,
+            kinds,
             columns,
             highest,
             endings,

@@ -61,6 +61,62 @@ impl RuleKind {
     }
 }
 
+impl RuleKind {
+    /// `(to ...)` of a rule that has one.
+    pub(crate) fn target(&self) -> Option<&Target> {
+        match self {
+            RuleKind::Step { to, .. }
+            | RuleKind::Slide { to, .. }
+            | RuleKind::Hop { to, .. }
+            | RuleKind::Leap { to, .. }
+            | RuleKind::Shoot { to, .. }
+            | RuleKind::FromTo { to, .. }
+            | RuleKind::Add { to, .. }
+            | RuleKind::Claim { to, .. } => Some(to),
+            RuleKind::Select { to, .. } => to.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+impl Origin {
+    /// Whether a move starts where the piece stands that moves.
+    pub(crate) fn is_here(&self) -> bool {
+        self.sites.is_none() && matches!(self.site, Int::Iter(Iter::From))
+    }
+}
+
+impl Target {
+    /// Whether a move finds its targets by directions alone.
+    pub(crate) fn is_open(&self) -> bool {
+        self.site.is_none() && self.sites.is_none()
+    }
+}
+
+impl Rule {
+    /// A decision of a kind with nothing around it.
+    pub(crate) fn new(kind: RuleKind, ludeme: lud::Ludeme, span: lud::Span) -> Rule {
+        Rule {
+            kind,
+            decision: true,
+            thens: Vec::new(),
+            before: Vec::new(),
+            captures: Vec::new(),
+            spills: false,
+            draws: false,
+            turned: None,
+            uses_die: false,
+            for_owner: false,
+            replay_double: false,
+            bare: None,
+            kept: None,
+            span,
+            ludeme,
+            settles: false,
+        }
+    }
+}
+
 /// What a note says.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]

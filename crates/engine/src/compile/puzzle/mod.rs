@@ -185,24 +185,7 @@ impl Compiler {
         if twice || self.scope.in_effect {
             return self.no_meaning(node);
         }
-        let rule = self.push_rule(Rule {
-            kind: RuleKind::SetVariable,
-            decision: true,
-            thens: Vec::new(),
-            before: Vec::new(),
-            captures: Vec::new(),
-            spills: false,
-            draws: false,
-            turned: None,
-            uses_die: false,
-            for_owner: false,
-            replay_double: false,
-            bare: None,
-            kept: None,
-            span: node.span,
-            ludeme: call.ludeme,
-            settles: false,
-        })?;
+        let rule = self.push_rule(Rule::new(RuleKind::SetVariable, call.ludeme, node.span))?;
         // Twice: once it is known which sites are variables, they are numbered in the board's order.
         let items = need(node, call, "boolean")?.items();
         self.constraints(items)?;

@@ -1,0 +1,46 @@
+//! Moves that make themselves, where the rules say so.
+
+use super::Run;
+use crate::layout::Field;
+use crate::Move;
+
+impl Run<'_> {
+    /// The rule of the game that moves make themselves where only one is possible on a site: the
+    /// first such move is made, then looked for again.
+    pub(crate) fn make_itself(&mut self) {
+        let list = self.g.laid_list();
+        let moves = self.s.field(Field::Moves);
+        let last = (self.s.field(Field::LastFrom), self.s.field(Field::LastTo));
+        for _ in 0..self.g.layout.slots {
+            let phase = self.phase();
+            let all = self.list(&phase.moves);
+            let alone = |mv: &&Move| all.iter().filter(|other| other.to == mv.to).count() == 1;
+            let next = all
+                .iter()
+                .filter(|mv| mv.target() >= 0)
+                .find(alone)
+                .copied();
+            self.give_back(all);
+            let Some(next) = next else { break };
+            if !self.deed() {
+                break;
+            }
+            self.perform(next);
+            self.s.remember(list, next.target());
+        }
+        self.s.set_field(Field::LastFrom, last.0);
+        self.s.set_field(Field::LastTo, last.1);
+        self.s.set_field(Field::Moves, moves);
+    }
+
+    /// The sites on which the last move laid tiles, those that laid themselves included.
+    pub(super) fn laid(&self) -> Vec<i32> {
+        let last = self.s.field(Field::LastTo);
+        let others = self.s.lists[self.g.laid_list()].iter().copied();
+        std::iter::once(last)
+            .chain(others)
+            .filter(|&slot| slot >= 0)
+            .map(|slot| self.g.layout.site(slot as usize).1)
+            .collect()
+    }
+}
