@@ -145,7 +145,8 @@ pub fn tour(record: &Record, grid: &Grid) -> Option<String> {
         from: Some(from),
         ..Task::default()
     };
-    if method.name == "knights-tour-roget" && path.len() == board.count() {
+    let takes = |option: &str| method.options.contains(&option);
+    if takes("--figures") && path.len() == board.count() {
         let plan = figures_of(&path);
         let names: Vec<String> = plan
             .iter()
@@ -171,8 +172,8 @@ pub fn tour(record: &Record, grid: &Grid) -> Option<String> {
             names.join(" ")
         ));
     }
-    // Only a lookup is quick enough to be tried.
-    if method.name != "knights-magic-square" {
+    // Only those that are counted are quick enough to be tried.
+    if !takes("--choice") {
         return None;
     }
     let task = |choice: usize| Task {

@@ -9,6 +9,7 @@ mod tour;
 mod tours;
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use constructions::{Grid, Record};
 
@@ -18,6 +19,19 @@ pub use check_square::check as check_square;
 pub use check_tour::check as check_tour;
 pub use square::Square;
 pub use tour::Tour;
+
+/// How a command ends: with 1 where what was asked for is not so, with 2 and a message where it could not
+/// be done.
+fn exit_code(command: &str, done: Result<bool, String>) -> ExitCode {
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("ludarium {command}: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
 
 /// A record file, and its name.
 pub struct File {

@@ -47,8 +47,15 @@ pub fn set(text: &str) -> String {
     lines
 }
 
+/// Stages one after the other, with their numbers.
+pub fn numbered(stages: &[&Stage]) -> String {
+    let numbered = (1..).zip(stages);
+    let texts = numbered.map(|(number, told)| stage(number, told) + "\n");
+    texts.collect()
+}
+
 /// A stage with its number, its title and what is done.
-pub fn stage(number: usize, stage: &Stage) -> String {
+fn stage(number: usize, stage: &Stage) -> String {
     format!(
         "{number}. {}\n{}\n\n{}",
         stage.title,

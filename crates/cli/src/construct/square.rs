@@ -210,13 +210,6 @@ impl Square {
             Some(Action::Complete(complete)) => squares::complete(&complete),
             Some(Action::Count(count)) => squares::count(&count).map(|()| true),
         };
-        match done {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::from(1),
-            Err(message) => {
-                eprintln!("ludarium square: {message}");
-                ExitCode::from(2)
-            }
-        }
+        super::exit_code("square", done)
     }
 }

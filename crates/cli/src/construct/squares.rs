@@ -56,9 +56,7 @@ pub fn make(make: &Make) -> Result<(), String> {
             "{} ({}), pp. {}\n",
             method.title, method.author, method.pages
         );
-        for (index, stage) in working.stages().into_iter().enumerate() {
-            println!("{}", show::stage(index + 1, stage));
-        }
+        print!("{}", show::numbered(&working.stages()));
         println!("{}", said(&verdict));
     } else {
         print!("{}", working.result());
@@ -236,9 +234,7 @@ fn make_circle(make: &Make) -> Result<(), String> {
             json!({ "method": CIRCLE, "middle": circle::MIDDLE, "rings": show::rows(working.result()) })
         );
     } else if make.explain {
-        for (index, stage) in working.stages().into_iter().enumerate() {
-            println!("{}", show::stage(index + 1, stage));
-        }
+        print!("{}", show::numbered(&working.stages()));
     } else {
         print!("{}", working.result());
     }

@@ -124,13 +124,6 @@ impl Tour {
             Some(Action::Verify(verify)) => tours::verify(&verify),
             Some(Action::Count(count)) => tours::count(&count),
         };
-        match done {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::from(1),
-            Err(message) => {
-                eprintln!("ludarium tour: {message}");
-                ExitCode::from(2)
-            }
-        }
+        super::exit_code("tour", done)
     }
 }

@@ -79,9 +79,7 @@ pub fn make(make: &Make) -> Result<bool, String> {
             "{} ({}), pp. {}\n",
             method.title, method.author, method.pages
         );
-        for (index, stage) in working.stages().into_iter().enumerate() {
-            println!("{}", show::stage(index + 1, stage));
-        }
+        print!("{}", show::numbered(&working.stages()));
         print!(
             "{}",
             show::track(

@@ -202,11 +202,7 @@ fn solutions(from: Cell, closed: bool) -> Vec<Working> {
 
 pub(super) fn magic(task: &Task) -> Result<Working, Error> {
     let board = &task.board;
-    if board.rows() != 8
-        || board.columns() != 8
-        || !board.is_full()
-        || task.leaper != Leaper::KNIGHT
-    {
+    if !task.is_of_the_chess_board() {
         return Err(Error::Cannot(
             "the magic tours of the book are those of the knight on the chess board".to_owned(),
         ));

@@ -61,6 +61,14 @@ impl Default for Task {
 }
 
 impl Task {
+    /// Whether a knight goes over the whole chess board.
+    pub(super) fn is_of_the_chess_board(&self) -> bool {
+        let board = &self.board;
+        (board.rows(), board.columns()) == (8, 8)
+            && board.is_full()
+            && self.leaper == Leaper::KNIGHT
+    }
+
     /// The choices that were made beside board, leaper and beginning, as the command calls them.
     fn made(&self) -> Vec<&'static str> {
         let made = [

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::graph::{Graph, Node};
 use super::path::numbered;
-use super::{Leaper, Task};
+use super::Task;
 use crate::grid::Cell;
 use crate::{Error, Working};
 
@@ -96,11 +96,7 @@ const STEPS: usize = 400_000;
 
 pub(super) fn roget(task: &Task) -> Result<Working, Error> {
     let board = &task.board;
-    if board.rows() != 8
-        || board.columns() != 8
-        || !board.is_full()
-        || task.leaper != Leaper::KNIGHT
-    {
+    if !task.is_of_the_chess_board() {
         return Err(Error::Cannot(
             "Roget's figures are those of the knight on the chess board".to_owned(),
         ));
