@@ -22,6 +22,7 @@ mod solve;
 mod source;
 mod trial;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -30,6 +31,9 @@ use clap::{Parser, Subcommand};
 #[derive(Parser, Debug)]
 #[command(name = "ludarium", version, about, arg_required_else_help = true)]
 struct Arguments {
+    /// A folder of games, laid out like `games/` of the project: they come before the built-in ones
+    #[arg(long, global = true, value_name = "DIR")]
+    library: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -82,7 +86,14 @@ fn end_with_the_pipe() {
 
 fn main() -> ExitCode {
     end_with_the_pipe();
-    match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    if let Some(folder) = &arguments.library {
+        if let Err(message) = source::add_library(folder) {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    }
+    match arguments.command {
         Command::List(list) => list.run(),
         Command::Show(show) => show.run(),
         Command::Describe(describe) => describe.run(),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use engine::Game;
+use library::OwnFolder;
 use lud::{Choices, Description, Diagnostic, Node, Value};
 use miette::{LabeledSpan, NamedSource, Report};
 
@@ -32,6 +33,60 @@ impl Definitions {
             files.collect::<Result<Vec<_>, String>>()?,
         )))
     }
+}
+
+/// Puts the games of a folder, laid out `family/slug/` like the built-in ones, before these.
+pub fn add_library(root: &Path) -> Result<(), String> {
+    let (mut folders, mut definitions) = (Vec::new(), Vec::new());
+    for family in inside(root)? {
+        if !family.is_dir() {
+            continue;
+        }
+        definitions.extend(texts(&family, "def")?);
+        for folder in inside(&family)? {
+            if !folder.join("about.toml").is_file() {
+                continue;
+            }
+            let mut files = texts(&folder, "lud")?;
+            files.extend(texts(&folder, "toml")?);
+            files.extend(texts(&folder, "md")?);
+            let records = folder.join("records");
+            folders.push(OwnFolder {
+                family: file_name(&family),
+                slug: file_name(&folder),
+                files,
+                records: match records.is_dir() {
+                    true => texts(&records, "txt")?,
+                    false => Vec::new(),
+                },
+            });
+        }
+    }
+    if folders.is_empty() {
+        return Err(format!(
+            "{}: no game; one lies in FAMILY/SLUG/ and has an about.toml",
+            root.display()
+        ));
+    }
+    library::add(folders, definitions)
+}
+
+/// What lies in a folder, by name.
+fn inside(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let wrong = |error| format!("{}: {error}", folder.display());
+    let entries = std::fs::read_dir(folder).map_err(wrong)?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The files of one ending in a folder, as (name, text).
+fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, String> {
+    let paths = inside(folder)?.into_iter();
+    paths
+        .filter(|path| path.extension().is_some_and(|own| own == ending))
+        .map(|path| Ok((file_name(&path), read_text(&path)?)))
+        .collect()
 }
 
 /// The text of a file. Bytes that are not UTF-8 are replaced, so that the parser can point at them.

@@ -312,3 +312,32 @@ fn every_command_and_flag_in_the_book_and_the_readme_exists() {
     }
     assert!(seen > 20, "only {seen} commands were found");
 }
+
+#[test]
+fn a_folder_of_games_stands_before_the_built_in_ones() {
+    let root = std::env::temp_dir().join(format!("ludarium-library-{}", std::process::id()));
+    let folder = root.join("chess/line-of-four");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::create_dir_all(root.join("defs")).unwrap();
+    let game = r#"(game "Line of four" (players 2)
+        (equipment { (board (square 4)) (piece "Stone" Each) })
+        (rules (play "Anywhere") (end (if (is Line 4) (result Mover Win)))))"#;
+    let about =
+        "slug = \"line-of-four\"\nname = \"Line of four\"\nfamily = \"chess\"\nplayers = 2\n";
+    std::fs::write(folder.join("game.lud"), game).unwrap();
+    std::fs::write(folder.join("about.toml"), about).unwrap();
+    let definition = "(define \"Anywhere\" (move Add (to (sites Empty))))";
+    std::fs::write(root.join("defs/own.def"), definition).unwrap();
+    let library = root.to_str().unwrap();
+    let listed = said(&ludarium(&["--library", library, "list"], ""));
+    assert!(
+        listed.contains("Line of four") && listed.contains("Shatranj"),
+        "{listed}"
+    );
+    let counted = said(&ludarium(
+        &["perft", "line-of-four", "2", "--library", library],
+        "",
+    ));
+    std::fs::remove_dir_all(&root).unwrap();
+    assert!(counted.contains("240"), "16 cells, then 15: {counted}");
+}

@@ -1,6 +1,6 @@
 //! The built-in games: their descriptions, sources, readings, records.
 //!
-//! All texts are part of the program; nothing here touches the file system.
+//! All texts are part of the program, or given to it ([`add`]); nothing here touches the file system.
 //!
 //! ```
 //! if let Ok(game) = library::find("shatranj") {
@@ -19,6 +19,7 @@ mod name;
 mod reading;
 pub mod reference;
 pub mod sheet;
+mod shelf;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -30,16 +31,7 @@ pub use about::About;
 pub use name::{fold, nearest};
 pub use reading::choose;
 pub use sheet::Sheet;
-
-/// The texts of one game's folder.
-struct Folder {
-    family: &'static str,
-    slug: &'static str,
-    files: &'static [(&'static str, &'static str)],
-    records: &'static [(&'static str, &'static str)],
-}
-
-include!(concat!(env!("OUT_DIR"), "/folders.rs"));
+pub use shelf::{add, OwnFolder};
 
 /// A built-in game, or a construction.
 #[derive(Clone, Debug)]
@@ -63,16 +55,16 @@ pub struct Entry {
 /// All built-in games, by family and slug.
 pub fn games() -> &'static [Entry] {
     static GAMES: OnceLock<Vec<Entry>> = OnceLock::new();
-    GAMES.get_or_init(|| FOLDERS.iter().map(entry).collect())
+    GAMES.get_or_init(|| shelf::folders(true).iter().map(entry).collect())
 }
 
 /// All constructions: folders that tell how a figure, a magic square or a tour, is made. There is no game to be loaded in them.
 pub fn constructions() -> &'static [Entry] {
     static FOUND: OnceLock<Vec<Entry>> = OnceLock::new();
-    FOUND.get_or_init(|| FIGURES.iter().map(entry).collect())
+    FOUND.get_or_init(|| shelf::folders(false).iter().map(entry).collect())
 }
 
-fn entry(folder: &Folder) -> Entry {
+fn entry(folder: &shelf::Folder) -> Entry {
     let file = |name: &str| {
         folder
             .files
@@ -98,14 +90,14 @@ fn entry(folder: &Folder) -> Entry {
 /// The files of the standard definitions, as (name, text).
 #[must_use]
 pub fn definition_files() -> &'static [(&'static str, &'static str)] {
-    DEFINITIONS
+    shelf::definitions()
 }
 
 /// The standard definitions that the built-in games are written with.
 pub fn definitions() -> Definitions {
     static BUILT_IN: OnceLock<Definitions> = OnceLock::new();
     let files = || {
-        DEFINITIONS
+        definition_files()
             .iter()
             .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
     };
