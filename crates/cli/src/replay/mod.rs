@@ -94,6 +94,9 @@ pub fn replay(name: &str, text: &str) -> Verdict {
     if let Some(kind @ (RecordKind::Square | RecordKind::Tour)) = about.map(|about| about.kind) {
         return figure(&file, text, kind);
     }
+    if about.is_some_and(|about| about.kind == RecordKind::Table) {
+        return Verdict::Skipped("a table: nothing to replay".to_owned());
+    }
     if entry.description.is_empty() {
         return Verdict::Skipped(format!("{slug} says nothing about this file"));
     }
