@@ -15,6 +15,7 @@
 struct Embedding;
 
 pub mod about;
+pub mod audit;
 mod find;
 mod name;
 mod reading;
