@@ -103,3 +103,13 @@ fn chinese_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
     // Counted with Fairy-Stockfish for xiangqi, whose moves are those of Gollon's rules.
     assert_eq!(counts(&["gollon-chinese-chess", "3"]), [44, 1920, 79_666]);
 }
+
+#[test]
+fn capablancas_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
+    // Counted with Fairy-Stockfish for capablanca; how far the king castles makes no difference so early.
+    let published = [28, 784, 25_228];
+    assert_eq!(counts(&["gollon-capablancas-chess", "3"]), published);
+    let modern = ["--with", "ruleset=Ruleset/Modern"];
+    let found = counts(&["gollon-capablancas-chess", "3", modern[0], modern[1]]);
+    assert_eq!(found, published);
+}
