@@ -491,7 +491,8 @@ pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, S
             // What could not be decided is not followed; the printed position goes on.
             (Err(_), Some(position)) if doubtful => {
                 let mover = (record.lines.get(index + 1)).and_then(first_mover);
-                state = set_up(&follower, entry, &names, position, mover.as_deref())?;
+                let mover = mover.as_deref();
+                state = set_up(&follower, entry, &names, position, mover, &mut chance)?;
             }
             (Err(_), None) if doubtful => {
                 followed = index;
@@ -600,8 +601,21 @@ fn start(
         return Ok(follower.begun(&chance, throw));
     }
     let mover = record.lines.first().and_then(first_mover);
-    let state = set_up(follower, entry, names, position.trim(), mover.as_deref())?;
-    Ok((state, chance))
+    let set = |chance: &mut SplitMix64| {
+        set_up(
+            follower,
+            entry,
+            names,
+            position.trim(),
+            mover.as_deref(),
+            chance,
+        )
+    };
+    set(&mut chance.clone())?;
+    Ok(follower.thrown(&chance, throw, |chance| {
+        // It could be set up once, and the dice do not change that.
+        set(chance).unwrap_or_else(|_| follower.game.start(chance))
+    }))
 }
 
 /// A printed position; `mover` is the site of the man who moves next.
@@ -611,6 +625,7 @@ fn set_up(
     names: &Names,
     position: &str,
     mover: Option<&str>,
+    chance: &mut SplitMix64,
 ) -> Result<State, String> {
     let setting = Setting {
         names,
@@ -618,12 +633,7 @@ fn set_up(
         phase: super::start_phase(entry),
         mover,
     };
-    position::set_up_for(
-        follower.game,
-        &setting,
-        position,
-        &mut SplitMix64::new(SEED),
-    )
+    position::set_up_for(follower.game, &setting, position, chance)
 }
 
 /// The site of a ply's man, whose owner moves where the record does not say.
@@ -635,6 +645,18 @@ fn first_mover(line: &Line) -> Option<String> {
     }
 }
 
+/// Whether the game begins as a record without any play says it does.
+pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    let follower = Follower::new(chosen, entry);
+    let start = record.header("start").filter(|start| start.contains('/'));
+    let start = start.ok_or("it has neither plies nor a position: kind = \"table\" is for such")?;
+    let state = follower.game.start(&mut SplitMix64::new(SEED));
+    compare_end(&follower, &Names::new(&entry.about), &state, start)
+        .map_err(|why| why.replace("at the end", "at the start"))?;
+    Ok("the start as stated".to_owned())
+}
+
+/// Checks that a state is as a record writes it.
 fn compare_end(follower: &Follower, names: &Names, state: &State, end: &str) -> Result<(), String> {
     let end = end.split_whitespace().next().unwrap_or(end);
     let setting = Setting {

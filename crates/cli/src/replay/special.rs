@@ -122,6 +122,9 @@ pub fn mobility(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<Strin
             checked += 1;
         }
     }
+    if checked == 0 {
+        return Err("no line `man@site`: kind = \"table\" is for numbers".to_owned());
+    }
     Ok(format!("{checked} men reach what is printed"))
 }
 
