@@ -176,10 +176,14 @@ impl<'a> Follower<'a> {
             }),
             _ => None,
         };
-        let ply = entering.as_ref().unwrap_or(ply);
+        let mut ply = entering.unwrap_or_else(|| ply.clone());
+        if let Some(Step::Move(from, _)) = ply.steps.first() {
+            ply.man = self.slot_of(player, from).ok().map(|slot| state.what(slot));
+        }
+        let ply = &ply;
         for step in &ply.steps {
             match step {
-                Step::Move(from, to) | Step::Castle(from, to) => {
+                Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
                     self.slot_of(player, from)?;
                     if !is_out(to) {
                         self.slot_of(player, to)?;
@@ -277,10 +281,18 @@ impl<'a> Follower<'a> {
         let Some((letter, target)) = ply.becomes.as_ref().zip(target) else {
             return Some((state.clone(), chance.clone()));
         };
+        let plain = |what: usize| {
+            let letter = self.glyphs.letter(what);
+            letter.trim_end_matches(|c: char| c.is_ascii_digit())
+        };
         let is_it = |state: &State| {
-            self.glyphs
-                .letter(state.what(target))
-                .eq_ignore_ascii_case(letter)
+            let now = plain(state.what(target));
+            // Where the promoted man is written `+R`, the record may also name what it became like.
+            let promoted = now.strip_prefix('+').is_some_and(|old| {
+                ply.man
+                    .is_some_and(|man| plain(man).eq_ignore_ascii_case(old))
+            });
+            now.eq_ignore_ascii_case(letter) || promoted
         };
         if is_it(state) {
             return Some((state.clone(), chance.clone()));
@@ -329,6 +341,11 @@ impl<'a> Follower<'a> {
                 actions
                     .iter()
                     .any(|action| self.moves(action, slot(from), slot(to)))
+            }
+            Step::Exchange(first, second) => {
+                let ends = (mv.origin(), mv.target());
+                let (first, second) = (slot(first), slot(second));
+                ends == (first, second) || ends == (second, first)
             }
             Step::Castle(king, rook) => {
                 if mv.origin() != slot(king) {
@@ -397,8 +414,10 @@ impl<'a> Follower<'a> {
         };
         let texts = notation.texts(state, chance, &legal);
         let origin = ply.steps.first().and_then(|step| match step {
-            Step::Move(from, _) | Step::Castle(from, _) => self.slot(from).ok(),
-            _ => None,
+            Step::Move(from, _) | Step::Castle(from, _) | Step::Exchange(from, _) => {
+                self.slot(from).ok()
+            }
+            Step::Place(..) | Step::Pass => None,
         });
         let from_there: Vec<&str> = legal
             .iter()
@@ -594,6 +613,9 @@ fn start(
         .next()
         .unwrap_or(text)
         .split(" with ")
+        .next()
+        .unwrap_or(text)
+        .split(" (")
         .next()
         .unwrap_or(text);
     let first = position.split_whitespace().next().unwrap_or("");
