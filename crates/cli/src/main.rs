@@ -4,6 +4,7 @@ mod audit;
 mod bench;
 mod check;
 mod chosen;
+mod claims;
 mod conform;
 mod construct;
 mod corpus;
@@ -68,6 +69,8 @@ enum Command {
     Replay(replay::Replay),
     /// Say what is wrong with the folders of the library: readings, sources, records, games without end
     Audit(audit::Audit),
+    /// Test what the sources assert, and say what was computed
+    Claims(claims::Claims),
     /// Say what is wrong with descriptions, and where
     Check(check::Check),
     /// Lay descriptions out
@@ -111,6 +114,7 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench.run(),
         Command::Replay(replay) => replay.run(),
         Command::Audit(audit) => audit.run(),
+        Command::Claims(claims) => claims.run(),
         Command::Check(check) => check.run(),
         Command::Fmt(fmt) => fmt.run(),
         Command::Conform(conform) => conform.run(),

@@ -67,3 +67,82 @@ fn a_key_that_about_toml_does_not_have_is_told_and_not_passed_over() {
     ]);
     assert!(complained(&refused).contains("unknown field `colour`"));
 }
+
+#[test]
+fn claims_are_tested_and_agree_with_the_verdicts_kept() {
+    let words = [
+        "claims",
+        "square",
+        "tour",
+        "shatranj",
+        "lib-al-ghashim",
+        "tab",
+        "--json",
+    ];
+    let output = ludarium(&words);
+    assert!(output.status.success(), "{}", said(&output));
+    let told: Vec<serde_json::Value> = said(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect();
+    let found = |game: &str, claim: &str| {
+        let own = told
+            .iter()
+            .find(|t| t["game"] == game && t["claim"] == claim);
+        own.map(|own| own["found"].clone())
+            .expect("the claim is told of")
+    };
+    // Lane, Manners and Customs (1860): after an even distribution who begins is sure to lose.
+    assert_eq!(found("ludii-lib-al-ghashim", "first-loses"), "holds");
+    assert_eq!(found("ludii-lib-al-ghashim", "origin-sown-wins"), "holds");
+    assert_eq!(found("gollon-shatranj", "array"), "holds");
+    assert_eq!(found("falkener-knights-tour", "quarter"), "fails");
+}
+
+/// A game of three men in a row in which the first player wins at his third move, and claims about it.
+#[test]
+fn claims_hold_fail_or_are_left_open() {
+    const GAME: &str = r#"(game "Row" (players 2)
+        (equipment { (board (square 3)) (piece "Mark" Each (move Step (to if:(is Empty (to))))) })
+        (rules (start { (place "Mark1" 0) })
+            (play (or (move Add (to (sites Empty))) (forEach Piece)))
+            (end (if (is Line 3) (result Mover Win)))))"#;
+    const CLAIMS: [(&str, &str); 6] = [
+        ("position: 3/3/M2 w", "holds"),
+        ("position: 3/3/2M w", "fails"),
+        ("reach: Mark at A1 = 3, Mark over the board = 40", "holds"),
+        ("forced: start; player 1 wins within 5 plies", "holds"),
+        ("forced: start; player 2 draws within 5 plies", "fails"),
+        ("hand: thought about", "by hand"),
+    ];
+    let mut about =
+        "slug = \"a-row\"\nname = \"Row\"\nfamily = \"chess\"\nplayers = 2\n".to_owned();
+    for (number, (check, _)) in CLAIMS.iter().enumerate() {
+        about += &format!("[[claims]]\nid = \"{number}\"\nstatement = \"\"\ncheck = \"{check}\"\n");
+    }
+    about += "[notation.letters]\nM = \"Mark\"\n";
+    let files = [
+        ("chess/a-row/about.toml", about.as_str()),
+        ("chess/a-row/game.lud", GAME),
+    ];
+    let root = library("claims", &files);
+    let root = root.to_str().expect("a path");
+    let output = ludarium(&["--library", root, "claims", "a-row", "--json"]);
+    let lines = said(&output);
+    for (line, (check, found)) in lines.lines().zip(CLAIMS) {
+        let told: serde_json::Value = serde_json::from_str(line).expect("an object a line");
+        assert_eq!(told["found"], found, "{check}: {told}");
+    }
+    assert_eq!(lines.lines().count(), CLAIMS.len());
+}
+
+#[test]
+fn all_forms_of_checks_are_explained() {
+    let forms = said(&ludarium(&["claims", "--forms"]));
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games/README.md");
+    let page = std::fs::read_to_string(page).expect("it is there");
+    for form in forms.lines() {
+        let name = form.split(':').next().unwrap_or(form);
+        assert!(page.contains(&format!("| `{name}: ")), "{name}");
+    }
+}
