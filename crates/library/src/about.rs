@@ -308,6 +308,8 @@ pub enum RecordKind {
     Line,
     /// The order of the sites of a track.
     Track,
+    /// Numbers in a table: nothing to replay.
+    Table,
     /// A magic square, or a part of one.
     Square,
     /// A tour of the knight.
@@ -334,6 +336,10 @@ pub struct Notation {
     pub names: BTreeMap<String, BTreeMap<String, String>>,
     /// By letter: the state of the piece on its site.
     pub states: BTreeMap<String, i32>,
+    /// By player (its number): names of sites that mean another site for each.
+    pub sites: BTreeMap<String, BTreeMap<String, i32>>,
+    /// By word: the throw that it is the name of.
+    pub throws: BTreeMap<String, Throw>,
     /// By line of a record: the track that it describes.
     pub tracks: BTreeMap<String, TrackLine>,
     /// The phase in which a record that starts from a position begins.
@@ -352,6 +358,16 @@ pub enum Letter {
     Piece(String),
     /// A site, by its number.
     Site(i32),
+}
+
+/// A throw of dice or lots.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Throw {
+    /// What they show together.
+    Sum(i32),
+    /// What each shows, in any order.
+    Each(Vec<i32>),
 }
 
 /// What a line of a record of a track describes.
@@ -411,11 +427,11 @@ impl About {
 
     /// The letters of the pieces, by piece.
     #[must_use]
-    pub fn letters(&self) -> BTreeMap<String, char> {
+    pub fn letters(&self) -> BTreeMap<String, String> {
         let mut letters = BTreeMap::new();
         for (letter, meaning) in &self.notation.letters {
-            if let (Letter::Piece(piece), Some(c)) = (meaning, letter.chars().next()) {
-                letters.insert(piece.clone(), c);
+            if let Letter::Piece(piece) = meaning {
+                letters.insert(piece.clone(), letter.clone());
             }
         }
         letters

@@ -105,6 +105,9 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
     if let Some(kind @ (RecordKind::Square | RecordKind::Tour)) = about.map(|about| about.kind) {
         return figure(&file, text, kind);
     }
+    if about.is_some_and(|about| about.kind == RecordKind::Table) {
+        return Verdict::Skipped("a table: nothing to replay".to_owned());
+    }
     if entry.description.is_empty() {
         return Verdict::Skipped(format!("{slug} says nothing about this file"));
     }

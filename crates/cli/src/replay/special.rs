@@ -82,8 +82,8 @@ const PLIES: usize = 40;
 
 /// Whether a player's first move can be this one, under some throws.
 fn possible(follower: &Follower, player: usize, text: &str) -> Result<(), String> {
-    let ply = Ply::parse(text)?;
-    let Some(Step::Move(from, to)) = ply.steps.first() else {
+    let plies = Ply::parse(text)?;
+    let Some(Step::Move(from, to)) = plies.first().and_then(|ply| ply.steps.first()) else {
         return Err("not a move from a site to another".to_owned());
     };
     let (from, to) = (follower.slot(from)? as i32, follower.slot(to)? as i32);
@@ -126,8 +126,9 @@ pub fn mobility(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<Strin
 }
 
 fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
-    let ply = Ply::parse(&line.text)?;
-    let Some(Step::Place(Some(letter), site)) = ply.steps.first() else {
+    let plies = Ply::parse(&line.text)?;
+    let Some(Step::Place(Some(letter), site)) = plies.first().and_then(|ply| ply.steps.first())
+    else {
         return Err("not written piece@cell".to_owned());
     };
     let slot = follower.slot(site)?;
