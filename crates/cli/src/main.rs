@@ -10,11 +10,13 @@ mod construct;
 mod corpus;
 mod describe;
 mod draw;
+mod evidence;
 mod fmt;
 mod folders;
 mod list;
 mod ludemes;
 mod notation;
+mod pages;
 mod perft;
 mod play;
 mod playout;
@@ -23,6 +25,7 @@ mod replay;
 mod show;
 mod solve;
 mod source;
+mod sources;
 mod trial;
 
 use std::path::PathBuf;
@@ -49,6 +52,10 @@ enum Command {
     Show(show::Show),
     /// Describe a game for programs: board, pieces, options, features
     Describe(describe::Describe),
+    /// What is known to have been: finds and reports, by game, place and time
+    Evidence(evidence::Evidence),
+    /// The works that the games rest on
+    Sources(sources::Sources),
     /// Look up a ludeme of the language
     Ludemes(ludemes::Ludemes),
     /// Play a game in the terminal
@@ -104,6 +111,8 @@ fn main() -> ExitCode {
         Command::List(list) => list.run(),
         Command::Show(show) => show.run(),
         Command::Describe(describe) => describe.run(),
+        Command::Evidence(evidence) => evidence.run(),
+        Command::Sources(sources) => sources.run(),
         Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),

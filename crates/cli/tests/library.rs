@@ -146,3 +146,101 @@ fn all_forms_of_checks_are_explained() {
         assert!(page.contains(&format!("| `{name}: ")), "{name}");
     }
 }
+
+#[test]
+fn evidence_is_filtered_by_game_place_and_time() {
+    let count = |words: &[&str]| {
+        let output = ludarium(&[&["evidence", "--format", "json"], words].concat());
+        let finds: serde_json::Value = serde_json::from_str(&said(&output)).expect("JSON");
+        finds.as_array().map_or(0, Vec::len)
+    };
+    let all = count(&[]);
+    let daldos = count(&["--game", "bgs-daldos"]);
+    assert!(daldos >= 4 && daldos < all);
+    // The oldest set of daldos is that of a couple married in 1814 (Michaelsen, 2001).
+    assert_eq!(count(&["--game", "bgs-daldos", "--to", "1820"]), 1);
+    assert_eq!(count(&["--game", "bgs-daldos", "--to", "1800"]), 0);
+    assert_eq!(count(&["--game", "bgs-daldos", "--region", "Egypt"]), 0);
+    assert_eq!(
+        count(&["--region", "Scandinavia", "--game", "bgs-daldos"]),
+        daldos
+    );
+    assert!(count(&["--type", "artifact"]) + count(&["--type", "ethnography"]) < all);
+    assert!(
+        count(&["--from", "-3000", "--to", "-1"]) >= 1,
+        "finds from Egypt"
+    );
+    let output = ludarium(&["evidence", "--type", "rumour"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_map_of_the_evidence_is_sound() {
+    let output = ludarium(&["evidence", "--format", "geojson"]);
+    let map: serde_json::Value = serde_json::from_str(&said(&output)).expect("JSON");
+    // RFC 7946: a collection of features, each with a geometry (or null) and properties.
+    assert_eq!(map["type"], "FeatureCollection");
+    let features = map["features"].as_array().expect("features");
+    let mut ids = std::collections::BTreeSet::new();
+    let mut placed = 0;
+    for feature in features {
+        assert_eq!(feature["type"], "Feature");
+        assert!(feature["properties"].is_object());
+        assert!(
+            ids.insert(feature["id"].to_string()),
+            "{} is there twice",
+            feature["id"]
+        );
+        if feature["geometry"].is_null() {
+            continue;
+        }
+        assert_eq!(feature["geometry"]["type"], "Point");
+        let at = feature["geometry"]["coordinates"]
+            .as_array()
+            .expect("coordinates");
+        let at: Vec<f64> = at.iter().filter_map(serde_json::Value::as_f64).collect();
+        assert!(
+            at.len() == 2 && at[0].abs() <= 180.0 && at[1].abs() <= 90.0,
+            "{at:?}"
+        );
+        placed += 1;
+    }
+    assert!(
+        placed * 2 > features.len(),
+        "only {placed} of {} have a place",
+        features.len()
+    );
+}
+
+#[test]
+fn the_table_of_values_has_as_many_fields_in_every_row() {
+    let csv = said(&ludarium(&["evidence", "--format", "csv"]));
+    let mut widths = Vec::new();
+    let (mut quoted, mut fields) = (false, 1);
+    for c in csv.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields += 1,
+            '\n' if !quoted => widths.push(std::mem::replace(&mut fields, 1)),
+            _ => {}
+        }
+    }
+    assert!(
+        widths.len() > 10 && widths.iter().all(|width| *width == 22),
+        "{widths:?}"
+    );
+}
+
+#[test]
+fn the_sources_are_printed_once_each() {
+    let sources = said(&ludarium(&["sources"]));
+    assert_eq!(
+        sources.matches("Games Ancient and Oriental").count(),
+        1,
+        "{sources}"
+    );
+    let bibtex = said(&ludarium(&["sources", "--bibtex"]));
+    assert!(bibtex.contains("author = {Edward Falkener}") && bibtex.contains("year = {1892}"));
+    let (open, close) = (bibtex.matches('{').count(), bibtex.matches('}').count());
+    assert_eq!(open, close, "braces are balanced");
+}

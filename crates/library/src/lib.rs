@@ -16,7 +16,10 @@ struct Embedding;
 
 pub mod about;
 pub mod audit;
+pub mod bibliography;
+pub mod book;
 pub mod check;
+pub mod evidence;
 mod find;
 mod lots;
 mod name;
