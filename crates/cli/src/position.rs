@@ -262,6 +262,9 @@ fn parse_rank(text: &str) -> Result<Vec<Option<String>>, String> {
                 chars.next();
             }
             rank.extend(std::iter::repeat_n(None, gap));
+        } else if c == '#' {
+            // No site at all, where the board has a gap.
+            rank.push(None);
         } else {
             rank.push(Some(letter(c, &mut chars)?));
         }

@@ -33,8 +33,9 @@ impl Names {
             }
             match meaning {
                 Letter::Piece(piece) => {
-                    let owner = notation.owners.get(letter).copied().unwrap_or(0);
-                    if owner > 0 {
+                    let named = notation.owners.get(letter).copied();
+                    let owner = named.unwrap_or(0);
+                    if named.is_some() {
                         let own = names.owned.entry((piece.clone(), owner));
                         own.or_insert_with(|| letter.clone());
                     }

@@ -176,10 +176,14 @@ impl<'a> Follower<'a> {
             }),
             _ => None,
         };
-        let ply = entering.as_ref().unwrap_or(ply);
+        let mut ply = entering.unwrap_or_else(|| ply.clone());
+        if let Some(Step::Move(from, _)) = ply.steps.first() {
+            ply.man = self.slot_of(player, from).ok().map(|slot| state.what(slot));
+        }
+        let ply = &ply;
         for step in &ply.steps {
             match step {
-                Step::Move(from, to) | Step::Castle(from, to) => {
+                Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
                     self.slot_of(player, from)?;
                     if !is_out(to) {
                         self.slot_of(player, to)?;
@@ -277,10 +281,18 @@ impl<'a> Follower<'a> {
         let Some((letter, target)) = ply.becomes.as_ref().zip(target) else {
             return Some((state.clone(), chance.clone()));
         };
+        let plain = |what: usize| {
+            let letter = self.glyphs.letter(what);
+            letter.trim_end_matches(|c: char| c.is_ascii_digit())
+        };
         let is_it = |state: &State| {
-            self.glyphs
-                .letter(state.what(target))
-                .eq_ignore_ascii_case(letter)
+            let now = plain(state.what(target));
+            // Where the promoted man is written `+R`, the record may also name what it became like.
+            let promoted = now.strip_prefix('+').is_some_and(|old| {
+                ply.man
+                    .is_some_and(|man| plain(man).eq_ignore_ascii_case(old))
+            });
+            now.eq_ignore_ascii_case(letter) || promoted
         };
         if is_it(state) {
             return Some((state.clone(), chance.clone()));
@@ -329,6 +341,11 @@ impl<'a> Follower<'a> {
                 actions
                     .iter()
                     .any(|action| self.moves(action, slot(from), slot(to)))
+            }
+            Step::Exchange(first, second) => {
+                let ends = (mv.origin(), mv.target());
+                let (first, second) = (slot(first), slot(second));
+                ends == (first, second) || ends == (second, first)
             }
             Step::Castle(king, rook) => {
                 if mv.origin() != slot(king) {
@@ -397,8 +414,10 @@ impl<'a> Follower<'a> {
         };
         let texts = notation.texts(state, chance, &legal);
         let origin = ply.steps.first().and_then(|step| match step {
-            Step::Move(from, _) | Step::Castle(from, _) => self.slot(from).ok(),
-            _ => None,
+            Step::Move(from, _) | Step::Castle(from, _) | Step::Exchange(from, _) => {
+                self.slot(from).ok()
+            }
+            Step::Place(..) | Step::Pass => None,
         });
         let from_there: Vec<&str> = legal
             .iter()
@@ -491,7 +510,8 @@ pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, S
             // What could not be decided is not followed; the printed position goes on.
             (Err(_), Some(position)) if doubtful => {
                 let mover = (record.lines.get(index + 1)).and_then(first_mover);
-                state = set_up(&follower, entry, &names, position, mover.as_deref())?;
+                let mover = mover.as_deref();
+                state = set_up(&follower, entry, &names, position, mover, &mut chance)?;
             }
             (Err(_), None) if doubtful => {
                 followed = index;
@@ -594,14 +614,30 @@ fn start(
         .unwrap_or(text)
         .split(" with ")
         .next()
+        .unwrap_or(text)
+        .split(" (")
+        .next()
         .unwrap_or(text);
     let first = position.split_whitespace().next().unwrap_or("");
     if text.starts_with("initial") || !first.contains('/') {
         return Ok(follower.begun(&chance, throw));
     }
     let mover = record.lines.first().and_then(first_mover);
-    let state = set_up(follower, entry, names, position.trim(), mover.as_deref())?;
-    Ok((state, chance))
+    let set = |chance: &mut SplitMix64| {
+        set_up(
+            follower,
+            entry,
+            names,
+            position.trim(),
+            mover.as_deref(),
+            chance,
+        )
+    };
+    set(&mut chance.clone())?;
+    Ok(follower.thrown(&chance, throw, |chance| {
+        // It could be set up once, and the dice do not change that.
+        set(chance).unwrap_or_else(|_| follower.game.start(chance))
+    }))
 }
 
 /// A printed position; `mover` is the site of the man who moves next.
@@ -611,6 +647,7 @@ fn set_up(
     names: &Names,
     position: &str,
     mover: Option<&str>,
+    chance: &mut SplitMix64,
 ) -> Result<State, String> {
     let setting = Setting {
         names,
@@ -618,12 +655,7 @@ fn set_up(
         phase: super::start_phase(entry),
         mover,
     };
-    position::set_up_for(
-        follower.game,
-        &setting,
-        position,
-        &mut SplitMix64::new(SEED),
-    )
+    position::set_up_for(follower.game, &setting, position, chance)
 }
 
 /// The site of a ply's man, whose owner moves where the record does not say.
@@ -635,6 +667,18 @@ fn first_mover(line: &Line) -> Option<String> {
     }
 }
 
+/// Whether the game begins as a record without any play says it does.
+pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    let follower = Follower::new(chosen, entry);
+    let start = record.header("start").filter(|start| start.contains('/'));
+    let start = start.ok_or("it has neither plies nor a position: kind = \"table\" is for such")?;
+    let state = follower.game.start(&mut SplitMix64::new(SEED));
+    compare_end(&follower, &Names::new(&entry.about), &state, start)
+        .map_err(|why| why.replace("at the end", "at the start"))?;
+    Ok("the start as stated".to_owned())
+}
+
+/// Checks that a state is as a record writes it.
 fn compare_end(follower: &Follower, names: &Names, state: &State, end: &str) -> Result<(), String> {
     let end = end.split_whitespace().next().unwrap_or(end);
     let setting = Setting {

@@ -84,6 +84,8 @@ pub struct Ply {
     pub becomes: Option<String>,
     /// The throw before it.
     pub throw: Vec<Cast>,
+    /// The kind of the man who moves first in it, once that is known.
+    pub man: Option<usize>,
     /// Whether the transcriber could not decide it.
     pub undecided: bool,
 }
@@ -118,6 +120,8 @@ pub enum Step {
     Place(Option<String>, String),
     /// Two men at once: king and rook.
     Castle(String, String),
+    /// Two men change places.
+    Exchange(String, String),
     /// Nothing.
     Pass,
 }
@@ -197,6 +201,11 @@ impl Ply {
                 ply.steps.extend(sites);
                 return Ok(ply);
             }
+        }
+        if let Some((first, second)) = text.split_once("<>") {
+            let sites = (first.trim().to_owned(), second.trim().to_owned());
+            ply.steps.push(Step::Exchange(sites.0, sites.1));
+            return Ok(ply);
         }
         let tokens = tokens(text)?;
         ply.enclosure = enclosure(&tokens);
@@ -375,6 +384,10 @@ mod tests {
             [place(None, "c5"), place(None, "c4")]
         );
         assert_eq!(ply("e1,h1").steps, [Step::Castle("e1".into(), "h1".into())]);
+        assert_eq!(
+            ply("c7<>c8~").steps,
+            [Step::Exchange("c7".into(), "c8".into())]
+        );
         assert_eq!(ply("pass").steps, [Step::Pass]);
         assert_eq!(ply("e7-e8=Q").becomes.as_deref(), Some("Q"));
     }
