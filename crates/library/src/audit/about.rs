@@ -123,7 +123,7 @@ fn records(findings: &mut Findings) {
     }
     for (file, _) in entry.records {
         if !named.contains(file) {
-            let place = Place::Record(format!("records/{file}"));
+            let place = Place::File(format!("records/{file}"));
             findings.at(place, "about.toml does not name it");
         }
     }
