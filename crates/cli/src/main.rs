@@ -14,6 +14,7 @@ mod evidence;
 mod fmt;
 mod folders;
 mod list;
+mod lots;
 mod ludemes;
 mod notation;
 mod pages;
