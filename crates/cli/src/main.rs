@@ -9,9 +9,11 @@ mod corpus;
 mod describe;
 mod draw;
 mod fmt;
+mod image;
 mod list;
 mod ludemes;
 mod notation;
+mod paint;
 mod perft;
 mod play;
 mod playout;
@@ -44,6 +46,8 @@ enum Command {
     List(list::List),
     /// Show what is known about a game
     Show(show::Show),
+    /// Draw a game as SVG or PNG
+    Draw(paint::Draw),
     /// Describe a game for programs: board, pieces, options, features
     Describe(describe::Describe),
     /// Look up a ludeme of the language
@@ -96,6 +100,7 @@ fn main() -> ExitCode {
     match arguments.command {
         Command::List(list) => list.run(),
         Command::Show(show) => show.run(),
+        Command::Draw(draw) => draw.run(),
         Command::Describe(describe) => describe.run(),
         Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),

@@ -15,6 +15,7 @@
 struct Embedding;
 
 pub mod about;
+pub mod drawing;
 mod name;
 mod reading;
 pub mod reference;

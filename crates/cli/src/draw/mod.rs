@@ -6,12 +6,11 @@
 mod axis;
 mod canvas;
 mod glyph;
-mod names;
 mod status;
 
 pub use canvas::{Canvas, Ink};
 pub use glyph::{Glyphs, Style};
-pub use names::Names;
+pub use picture::Names;
 pub use status::status;
 
 use std::collections::HashMap;

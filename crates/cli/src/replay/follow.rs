@@ -337,6 +337,25 @@ pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, S
     Ok(said)
 }
 
+/// The position after so many plies of a record.
+pub fn after(
+    chosen: &Chosen,
+    entry: &Entry,
+    record: &Record,
+    plies: usize,
+) -> Result<State, String> {
+    let follower = Follower::new(chosen, entry);
+    let names = Names::new(&entry.about);
+    let mut chance = SplitMix64::new(SEED);
+    let mut state = start(&follower, entry, &names, record, &mut chance)?;
+    for (index, line) in record.lines.iter().take(plies).enumerate() {
+        let at = |message: String| format!("ply {} ({}): {message}", index + 1, line.text);
+        let ply = Ply::parse(&line.text).map_err(at)?;
+        (state, chance) = follower.ply(&state, &chance, &ply).map_err(at)?;
+    }
+    Ok(state)
+}
+
 impl Follower<'_> {
     /// Makes moves without a choice until the board is as printed.
     fn forced_until(
