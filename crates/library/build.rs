@@ -39,22 +39,19 @@ fn main() {
         Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../games");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", root.display());
-    let (mut games, mut figures) = (String::new(), String::new());
+    let mut folders = String::new();
     for family in entries(&root) {
         for folder in entries(&family) {
-            // A folder that tells how a figure is made has no description.
-            let table = match folder.join("game.lud").is_file() {
-                true => &mut games,
-                false if folder.join("about.toml").is_file() => &mut figures,
-                false => continue,
-            };
+            if !folder.join("about.toml").is_file() && !folder.join("game.lud").is_file() {
+                continue;
+            }
             println!("cargo::rerun-if-changed={}", folder.display());
             println!(
                 "cargo::rerun-if-changed={}",
                 folder.join("records").display()
             );
             let _ = writeln!(
-                table,
+                folders,
                 "Folder {{ family: {:?}, slug: {:?}, files: &[{}], records: &[{}] }},",
                 name(&family),
                 name(&folder),
@@ -64,7 +61,7 @@ fn main() {
         }
     }
     let table = format!(
-        "static FOLDERS: &[Folder] = &[\n{games}];\nstatic FIGURES: &[Folder] = &[\n{figures}];\n\
+        "static FOLDERS: &[Folder] = &[\n{folders}];\n\
          static DEFINITIONS: &[(&str, &str)] = &[{}];\n",
         texts(&root.join("defs"), &["def"])
     );

@@ -80,7 +80,8 @@ impl GameArgs {
             }
         };
         let loaded = loaded.map_err(|error| match error {
-            LoadError::Reading(message) => message,
+            LoadError::Missing(message) | LoadError::Reading(message) => message,
+            LoadError::About(_) => format!("{}: {error}", self.game),
             LoadError::Description(errors) => {
                 source::show(&errors);
                 format!("{} cannot be played", self.game)

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use library::Entry;
+use library::{Entry, Kind, Status};
 use serde::Serialize;
 
 use crate::corpus::fits;
@@ -24,6 +24,9 @@ struct Row<'a> {
     family: &'a str,
     name: &'a str,
     also: Vec<&'a str>,
+    players: usize,
+    status: &'static str,
+    missing: Option<&'a str>,
 }
 
 impl List {
@@ -35,7 +38,14 @@ impl List {
             };
             fits(pattern, entry.family) || entry.called().any(|name| fits(pattern, name))
         };
-        let entries: Vec<&Entry> = library::games().iter().filter(fitting).collect();
+        let games = library::entries().iter();
+        let games = games.filter(|entry| entry.kind() != Kind::Construction);
+        let entries: Vec<&Entry> = games.filter(fitting).collect();
+        for entry in &entries {
+            if let Some(problem) = &entry.problem {
+                eprintln!("{}/about.toml: {problem}", entry.slug);
+            }
+        }
         if self.json {
             let rows: Vec<Row> = entries
                 .iter()
@@ -48,6 +58,9 @@ impl List {
                         .skip(1)
                         .filter(|name| *name != entry.name())
                         .collect(),
+                    players: entry.about.players,
+                    status: entry.status().name(),
+                    missing: entry.missing(),
                 })
                 .collect();
             println!("{}", serde_json::to_string(&rows).unwrap_or_default());
@@ -67,7 +80,12 @@ impl List {
                     );
                     family = entry.family;
                 }
-                println!("  {:<wide$}  {}", entry.slug, entry.name());
+                let status = match (entry.status(), entry.kind()) {
+                    (Status::Playable, _) => "",
+                    (Status::Incomplete, Kind::Game) => " (incomplete, reconstructed)",
+                    (Status::Incomplete, _) => " (incomplete)",
+                };
+                println!("  {:<wide$}  {}{status}", entry.slug, entry.name());
             }
         }
         match entries.is_empty() {

@@ -1,5 +1,6 @@
 //! The `ludarium` command.
 
+mod audit;
 mod bench;
 mod check;
 mod chosen;
@@ -9,6 +10,7 @@ mod corpus;
 mod describe;
 mod draw;
 mod fmt;
+mod folders;
 mod image;
 mod list;
 mod ludemes;
@@ -68,6 +70,8 @@ enum Command {
     Bench(bench::Bench),
     /// Replay printed games under the rules
     Replay(replay::Replay),
+    /// Say what is wrong with the folders of the library: readings, sources, records, games without end
+    Audit(audit::Audit),
     /// Say what is wrong with descriptions, and where
     Check(check::Check),
     /// Lay descriptions out
@@ -111,6 +115,7 @@ fn main() -> ExitCode {
         Command::Perft(perft) => perft.run(),
         Command::Bench(bench) => bench.run(),
         Command::Replay(replay) => replay.run(),
+        Command::Audit(audit) => audit.run(),
         Command::Check(check) => check.run(),
         Command::Fmt(fmt) => fmt.run(),
         Command::Conform(conform) => conform.run(),

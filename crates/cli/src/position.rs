@@ -102,7 +102,7 @@ pub fn set_up_for(
         restrict_castling(game, &glyphs, &grid, castling, &mut setup);
     }
     for (letter, count) in &written.hands {
-        let what = kind_of(game, &glyphs, setting, letter)?;
+        let (what, _) = kind_of(game, &glyphs, setting, letter)?;
         let slot = hand_slot(game, &start, &setup, what)
             .ok_or_else(|| format!("there is no hand for {letter}"))?;
         setup.pieces.push((
@@ -158,10 +158,12 @@ fn place(
             let Some(letter) = letter else { continue };
             let slot = grid[row][column]
                 .ok_or_else(|| format!("there is no site for the {letter} of rank {}", row + 1))?;
-            let what = kind_of(game, &glyphs, setting, letter)?;
+            let (what, state) = kind_of(game, &glyphs, setting, letter)?;
             let mut piece = Piece::of(what);
-            if start.what(slot) == what {
-                piece.state = start.state_at(slot, 0);
+            match state {
+                Some(state) => piece.state = state,
+                None if start.what(slot) == what => piece.state = start.state_at(slot, 0),
+                None => {}
             }
             pieces.push((slot, piece));
         }
@@ -171,15 +173,22 @@ fn place(
 
 impl Written {
     fn parse(text: &str) -> Result<Written, String> {
-        let (board, hands, rest) = match text.split_once('[') {
-            Some((board, after)) => {
+        let text = text.trim();
+        // Hands follow the board, before or after the first space; other brackets are cells.
+        let end = text.find(' ').unwrap_or(text.len());
+        let (board, rest) = text.split_at(end);
+        let after = rest.trim_start().strip_prefix('[');
+        let (board, hands, rest) = match (after, hands_at(board)) {
+            (Some(after), _) => {
                 let (hands, rest) = after.split_once(']').ok_or("a hand is not closed with ]")?;
-                (board.trim(), hands, rest)
+                (board, hands, rest)
             }
-            None => {
-                let (board, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-                (board, "", rest)
+            (None, Some(at)) => {
+                let after = &text[at + 1..];
+                let (hands, rest) = after.split_once(']').ok_or("a hand is not closed with ]")?;
+                (&board[..at], hands, rest)
             }
+            (None, None) => (board, "", rest),
         };
         let mut fields = rest.split_whitespace();
         let mover = match fields.next() {
@@ -213,6 +222,22 @@ impl Written {
     }
 }
 
+/// Where the hands begin in what is written up to the first space: at a bracket that ends it, if
+/// the last rank is whole without that, or at one that is not closed.
+fn hands_at(board: &str) -> Option<usize> {
+    let at = board.rfind('[')?;
+    if !board[at..].contains(']') {
+        return Some(at);
+    }
+    if !board.ends_with(']') {
+        return None;
+    }
+    let wide = |rank: &str| parse_rank(rank).map_or(0, |rank| rank.len());
+    let first = board.split('/').next().unwrap_or(board);
+    let last = board[..at].rsplit('/').next().unwrap_or(board);
+    (board[at..] == *"[]" || wide(last) >= wide(first)).then_some(at)
+}
+
 /// The longest rank that is read; no board is wider.
 const WIDEST: usize = 1000;
 
@@ -237,6 +262,9 @@ fn parse_rank(text: &str) -> Result<Vec<Option<String>>, String> {
                 chars.next();
             }
             rank.extend(std::iter::repeat_n(None, gap));
+        } else if c == '#' {
+            // No site at all, where the board has a gap.
+            rank.push(None);
         } else {
             rank.push(Some(letter(c, &mut chars)?));
         }
@@ -247,9 +275,19 @@ fn parse_rank(text: &str) -> Result<Vec<Option<String>>, String> {
     Ok(rank)
 }
 
-/// A piece's letter, with the `+` of a promoted one in front.
+/// A piece's letter, with the `+` of a promoted one in front, or several letters in brackets.
 fn letter(first: char, rest: &mut impl Iterator<Item = char>) -> Result<String, String> {
     match first {
+        '[' => {
+            let mut letters = String::new();
+            loop {
+                match rest.next() {
+                    Some(']') => return Ok(letters),
+                    Some(c) => letters.push(c),
+                    None => return Err("a piece is not closed with ]".to_owned()),
+                }
+            }
+        }
         '+' => match rest.next() {
             Some(c) => Ok(format!("+{c}")),
             None => Err("a + without a letter".to_owned()),
@@ -306,8 +344,17 @@ fn grid(game: &Game) -> Result<Grid, String> {
     Ok(grid)
 }
 
-/// The kind of piece that a letter stands for.
-fn kind_of(game: &Game, glyphs: &Glyphs, setting: &Setting, letter: &str) -> Result<usize, String> {
+/// The kind of piece that a letter stands for, and the state of it where the letter tells that.
+fn kind_of(
+    game: &Game,
+    glyphs: &Glyphs,
+    setting: &Setting,
+    letter: &str,
+) -> Result<(usize, Option<i32>), String> {
+    let mut in_state = glyphs.letters_of_states();
+    if let Some((what, state, _)) = in_state.find(|(_, _, own)| *own == letter) {
+        return Ok((what, Some(state)));
+    }
     let components = game.components();
     let mut kinds = (1..components.len()).filter(|what| components[*what].die.is_none());
     let own = kinds.clone().find(|what| glyphs.letter(*what) == letter);
@@ -321,7 +368,8 @@ fn kind_of(game: &Game, glyphs: &Glyphs, setting: &Setting, letter: &str) -> Res
             components[*what].owner == owner && plain.eq_ignore_ascii_case(rest)
         })
     };
-    own.or_else(prefixed).ok_or_else(|| {
+    let found = own.or_else(prefixed).map(|what| (what, None));
+    found.ok_or_else(|| {
         let known: Vec<String> = glyphs.legend().into_iter().map(|(_, line)| line).collect();
         format!(
             "no piece is written {letter}; there are {}",
@@ -417,6 +465,27 @@ mod tests {
         );
         assert_eq!(written.hands, [("P".to_owned(), 2), ("n".to_owned(), 1)]);
         assert_eq!(written.mover, Some(2));
+    }
+
+    #[test]
+    fn a_cell_in_brackets_is_told_from_a_hand() {
+        let rank = |text: &str, index: usize| {
+            let written = Written::parse(text).unwrap();
+            let rank = written.ranks[index].iter().flatten();
+            (rank.cloned().collect::<Vec<_>>(), written.hands)
+        };
+        let (cells, hands) = rank("l[+R]2/1[DE]G[FL] w", 0);
+        assert_eq!((cells, hands.len()), (vec!["l".into(), "+R".into()], 0));
+        let (cells, hands) = rank("l[+R]2/1[DE]G[FL] w", 1);
+        assert_eq!(cells, ["DE", "G", "FL"]);
+        assert!(hands.is_empty());
+        let (cells, hands) = rank("4/1[DE]2[P+b] b", 1);
+        assert_eq!(
+            (cells, hands),
+            (vec!["DE".into()], vec![("P".into(), 1), ("+b".into(), 1)])
+        );
+        assert_eq!(rank("4/4[] b", 1).1, []);
+        assert_eq!(rank("4/4 [2P] b", 1).1, [("P".to_owned(), 2)]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use engine::SplitMix64;
+use library::{Entry, Kind};
 use lud::Description;
 
 use crate::chosen::GameArgs;
@@ -44,6 +45,10 @@ impl Show {
         if let Some(entry) = self.game.entry() {
             println!("{} ({})", entry.name(), entry.slug);
             print!("{}", entry.about.text());
+            if entry.problem.is_none() && entry.kind() != Kind::Game {
+                print!("{}", known(entry));
+                return Ok(());
+            }
         }
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
@@ -91,6 +96,52 @@ impl Show {
         }
         Ok(())
     }
+}
+
+/// All that is known of a game without a description, or of a figure: there is nothing else to show.
+fn known(entry: &Entry) -> String {
+    let mut text = String::new();
+    if let (None, Some(missing)) = (&entry.about.missing, entry.missing()) {
+        text.push_str(&format!("Missing: {missing}\n"));
+    }
+    if !entry.rules.is_empty() {
+        text.push_str(&format!("\n{}\n", entry.rules.trim_end()));
+    }
+    let mut section = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            text.push_str(&format!("\n{title}:\n{}\n", lines.join("\n")));
+        }
+    };
+    let about = &entry.about;
+    let undecided = about.undecided.iter();
+    section(
+        "Not known",
+        undecided
+            .map(|open| match &open.note {
+                Some(note) => format!("  {} {note}", open.question),
+                None => format!("  {}", open.question),
+            })
+            .collect(),
+    );
+    let evidence = about.evidence.iter();
+    section(
+        "Evidence",
+        evidence
+            .map(|found| {
+                let dates = [&found.date_from, &found.date_to];
+                let dates: Vec<&str> = dates.into_iter().flatten().map(String::as_str).collect();
+                let place = found.place.as_deref().unwrap_or("place unknown");
+                let content = found.content.as_deref().unwrap_or_default();
+                format!("  {place}, {}: {content}", dates.join(" to "))
+            })
+            .collect(),
+    );
+    let notes = about.notes.iter();
+    section(
+        "Notes",
+        notes.map(|note| format!("  {}", note.text)).collect(),
+    );
+    text
 }
 
 /// The options of a description, a star at what was chosen.

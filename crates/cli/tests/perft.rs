@@ -1,5 +1,5 @@
 //! The numbers of legal move sequences that are published for chess, counted through chess as the
-//! corpus describes it.
+//! corpus describes it and as the library does, and those of other games as counted elsewhere.
 
 use std::path::Path;
 use std::process::Command;
@@ -79,8 +79,37 @@ fn chess_has_as_many_sequences_of_four_plies_as_published() {
     chess_to(4);
 }
 
+/// A position of chess in the letters of Gollon's book: H is the knight.
+fn with_horses(position: &str) -> String {
+    let (board, rest) = position.split_once(' ').expect("a board and a mover");
+    format!("{} {rest}", board.replace('n', "h").replace('N', "H"))
+}
+
+#[test]
+fn the_librarys_chess_has_as_many_sequences_of_three_plies_as_published() {
+    for (position, published) in CHESS {
+        let found = counts(&[
+            "gollon-modern-chess",
+            "3",
+            "--position",
+            &with_horses(position),
+        ]);
+        assert_eq!(found, published[..3], "{position}");
+    }
+}
+
 #[test]
 fn chinese_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
     // Counted with Fairy-Stockfish for xiangqi, whose moves are those of Gollon's rules.
     assert_eq!(counts(&["gollon-chinese-chess", "3"]), [44, 1920, 79_666]);
+}
+
+#[test]
+fn capablancas_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
+    // Counted with Fairy-Stockfish for capablanca; how far the king castles makes no difference so early.
+    let published = [28, 784, 25_228];
+    assert_eq!(counts(&["gollon-capablancas-chess", "3"]), published);
+    let modern = ["--with", "ruleset=Ruleset/Modern"];
+    let found = counts(&["gollon-capablancas-chess", "3", modern[0], modern[1]]);
+    assert_eq!(found, published);
 }

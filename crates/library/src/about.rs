@@ -22,6 +22,11 @@ pub struct About {
     pub family: String,
     /// How many play.
     pub players: usize,
+    /// Whether enough of the rules is known to play.
+    #[serde(default)]
+    pub status: Status,
+    /// What is missing, if something is.
+    pub missing: Option<String>,
     /// One or two sentences.
     #[serde(default)]
     pub summary: String,
@@ -60,6 +65,28 @@ pub struct About {
     /// By the name of a piece: what it is drawn as.
     #[serde(default)]
     pub glyphs: BTreeMap<String, Figure>,
+}
+
+/// Whether enough of a game's rules is known to play it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It is, if only by choosing among readings.
+    #[default]
+    Playable,
+    /// Rules are lost, or were never told. Where there is a description, it is a reconstruction.
+    Incomplete,
+}
+
+impl Status {
+    /// The word of `about.toml`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Playable => "playable",
+            Status::Incomplete => "incomplete",
+        }
+    }
 }
 
 /// A game in which a leaper visits every cell once: hints and solutions are those of tours then.
@@ -183,6 +210,13 @@ pub struct Evidence {
     pub date_to: Option<String>,
     /// Where.
     pub place: Option<String>,
+    /// Degrees, north positive.
+    pub latitude: Option<f64>,
+    /// Degrees, east positive.
+    pub longitude: Option<f64>,
+    /// Whether the coordinates stand for a region.
+    #[serde(default)]
+    pub approximate: bool,
     /// What it says of the rules.
     pub rules: Option<String>,
     /// Our summary.
@@ -282,6 +316,8 @@ pub enum RecordKind {
     Line,
     /// The order of the sites of a track.
     Track,
+    /// Numbers in a table: nothing to replay.
+    Table,
     /// A magic square, or a part of one.
     Square,
     /// A tour of the knight.
@@ -308,6 +344,10 @@ pub struct Notation {
     pub names: BTreeMap<String, BTreeMap<String, String>>,
     /// By letter: the state of the piece on its site.
     pub states: BTreeMap<String, i32>,
+    /// By player (its number): names of sites that mean another site for each.
+    pub sites: BTreeMap<String, BTreeMap<String, i32>>,
+    /// By word: the throw that it is the name of.
+    pub throws: BTreeMap<String, Throw>,
     /// By line of a record: the track that it describes.
     pub tracks: BTreeMap<String, TrackLine>,
     /// The phase in which a record that starts from a position begins.
@@ -326,6 +366,16 @@ pub enum Letter {
     Piece(String),
     /// A site, by its number.
     Site(i32),
+}
+
+/// A throw of dice or lots.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Throw {
+    /// What they show together.
+    Sum(i32),
+    /// What each shows, in any order.
+    Each(Vec<i32>),
 }
 
 /// What a line of a record of a track describes.
@@ -385,11 +435,11 @@ impl About {
 
     /// The letters of the pieces, by piece.
     #[must_use]
-    pub fn letters(&self) -> BTreeMap<String, char> {
+    pub fn letters(&self) -> BTreeMap<String, String> {
         let mut letters = BTreeMap::new();
         for (letter, meaning) in &self.notation.letters {
-            if let (Letter::Piece(piece), Some(c)) = (meaning, letter.chars().next()) {
-                letters.insert(piece.clone(), c);
+            if let Letter::Piece(piece) = meaning {
+                letters.insert(piece.clone(), letter.clone());
             }
         }
         letters
@@ -441,6 +491,9 @@ impl About {
             };
             let _ = writeln!(text, "Played in: {place}{years}");
         }
+        if let Some(missing) = &self.missing {
+            let _ = writeln!(text, "Missing: {missing}");
+        }
         let sources = self.sources_text();
         if !sources.is_empty() {
             let _ = write!(text, "Sources:\n{sources}");
@@ -467,6 +520,17 @@ mod tests {
         assert!(About::parse(SMALL).is_ok());
         let error = About::parse(&format!("{SMALL}alias = \"C\"\n")).unwrap_err();
         assert!(error.contains("unknown field `alias`"), "{error}");
+    }
+
+    #[test]
+    fn a_game_is_playable_unless_the_file_says_what_is_missing() {
+        let status = |more: &str| About::parse(&format!("{SMALL}{more}")).map(|a| a.status);
+        assert_eq!(status(""), Ok(Status::Playable));
+        let lost = "status = \"incomplete\"\nmissing = \"how captures are made\"\n";
+        assert_eq!(status(lost), Ok(Status::Incomplete));
+        let text = About::parse(&format!("{SMALL}{lost}")).unwrap().text();
+        assert!(text.contains("Missing: how captures are made"), "{text}");
+        assert!(status("status = \"lost\"\n").is_err());
     }
 
     #[test]

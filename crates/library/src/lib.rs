@@ -15,7 +15,9 @@
 struct Embedding;
 
 pub mod about;
+pub mod audit;
 pub mod drawing;
+mod find;
 mod name;
 mod reading;
 pub mod reference;
@@ -28,7 +30,8 @@ use std::sync::OnceLock;
 use engine::Game;
 use lud::{Choices, Definitions, Description, Errors};
 
-pub use about::About;
+pub use about::{About, Status};
+pub use find::{find, Unknown};
 pub use name::{fold, nearest};
 pub use reading::choose;
 pub use sheet::Sheet;
@@ -53,16 +56,47 @@ pub struct Entry {
     pub records: &'static [(&'static str, &'static str)],
 }
 
-/// All built-in games, by family and slug.
+/// What the folder of an [`Entry`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A game with a description: it can be loaded.
+    Game,
+    /// A game whose rules are lost or incomplete, so that nothing describes it.
+    Lost,
+    /// How a figure is made: a magic square, a tour.
+    Construction,
+}
+
+/// The families whose folders tell how figures are made.
+const FIGURES: [&str; 2] = ["square", "tour"];
+
+/// All folders, by family and slug.
+pub fn entries() -> &'static [Entry] {
+    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+    ALL.get_or_init(|| shelf::folders().iter().map(entry).collect())
+}
+
+fn of_kind(kind: Kind) -> Vec<Entry> {
+    let all = entries().iter();
+    all.filter(|entry| entry.kind() == kind).cloned().collect()
+}
+
+/// All games with a description, by family and slug.
 pub fn games() -> &'static [Entry] {
     static GAMES: OnceLock<Vec<Entry>> = OnceLock::new();
-    GAMES.get_or_init(|| shelf::folders(true).iter().map(entry).collect())
+    GAMES.get_or_init(|| of_kind(Kind::Game))
+}
+
+/// All games whose rules are lost or incomplete, so that there is no description to load.
+pub fn lost() -> &'static [Entry] {
+    static LOST: OnceLock<Vec<Entry>> = OnceLock::new();
+    LOST.get_or_init(|| of_kind(Kind::Lost))
 }
 
 /// All constructions: folders that tell how a figure, a magic square or a tour, is made. There is no game to be loaded in them.
 pub fn constructions() -> &'static [Entry] {
     static FOUND: OnceLock<Vec<Entry>> = OnceLock::new();
-    FOUND.get_or_init(|| shelf::folders(false).iter().map(entry).collect())
+    FOUND.get_or_init(|| of_kind(Kind::Construction))
 }
 
 fn entry(folder: &shelf::Folder) -> Entry {
@@ -118,85 +152,41 @@ impl Entry {
         }
     }
 
+    /// What the folder is about.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match (self.description.is_empty(), self.family) {
+            (false, _) => Kind::Game,
+            (true, family) if FIGURES.contains(&family) => Kind::Construction,
+            (true, _) => Kind::Lost,
+        }
+    }
+
+    /// Whether enough of the rules is known to play: never where there is no description.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match self.kind() {
+            Kind::Lost => Status::Incomplete,
+            Kind::Game | Kind::Construction => self.about.status,
+        }
+    }
+
+    /// What is missing of a game, in a few words, where something is.
+    #[must_use]
+    pub fn missing(&self) -> Option<&str> {
+        match self.status() {
+            Status::Playable => None,
+            Status::Incomplete => {
+                let told = self.about.missing.as_deref();
+                Some(told.unwrap_or("nobody has described its rules"))
+            }
+        }
+    }
+
     /// Everything the game may be called by, the slug first.
     pub fn called(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.slug).chain(self.about.called())
     }
-}
-
-/// There is no game of this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unknown {
-    /// The name that was asked for.
-    pub name: String,
-    /// Names that look like it, the nearest first.
-    pub nearest: Vec<String>,
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no game is called {:?}", self.name)?;
-        match self.nearest.as_slice() {
-            [] => Ok(()),
-            names => write!(f, " (did you mean {}?)", names.join(", ")),
-        }
-    }
-}
-
-impl std::error::Error for Unknown {}
-
-/// The game of this slug or name; case, accents and punctuation do not matter. Words that occur in
-/// the names of one game only (`tab` for `bgs-tab-egypt`) will do; so will the words of one slug.
-///
-/// # Errors
-/// If there is none, or the words fit several: with the nearest names.
-pub fn find(name: &str) -> Result<&'static Entry, Unknown> {
-    let wanted = fold(name);
-    let exact = games()
-        .iter()
-        .find(|game| game.called().any(|own| fold(own) == wanted));
-    if let Some(game) = exact {
-        return Ok(game);
-    }
-    let words = words(name);
-    let has_words = |own: &str| {
-        let own = self::words(own);
-        !words.is_empty() && words.iter().all(|word| own.contains(word))
-    };
-    let named: Vec<&Entry> = games()
-        .iter()
-        .filter(|g| g.called().any(has_words))
-        .collect();
-    let slugged: Vec<&Entry> = games().iter().filter(|game| has_words(game.slug)).collect();
-    match (named.as_slice(), slugged.as_slice()) {
-        ([only], _) | (_, [only]) => Ok(only),
-        ([], _) => {
-            let all = games().iter().flat_map(Entry::called);
-            Err(Unknown {
-                name: name.to_owned(),
-                nearest: nearest(name, all, 3),
-            })
-        }
-        (several, _) => {
-            let nearest = several
-                .iter()
-                .take(6)
-                .map(|game| game.slug.to_owned())
-                .collect();
-            Err(Unknown {
-                name: name.to_owned(),
-                nearest,
-            })
-        }
-    }
-}
-
-/// The words of a name, without case and accents.
-fn words(name: &str) -> Vec<String> {
-    name.split(|c: char| !c.is_alphanumeric())
-        .map(fold)
-        .filter(|word| !word.is_empty())
-        .collect()
 }
 
 /// A game ready to play.
@@ -211,6 +201,10 @@ pub struct Loaded {
 /// Why a game could not be loaded.
 #[derive(Debug)]
 pub enum LoadError {
+    /// There is no description; what is missing, or what there is instead.
+    Missing(String),
+    /// Its `about.toml` cannot be read.
+    About(String),
     /// A reading was asked for that the game does not leave open.
     Reading(String),
     /// The description is wrong, or asks for something that has no meaning.
@@ -220,7 +214,8 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Reading(message) => f.write_str(message),
+            LoadError::Missing(message) | LoadError::Reading(message) => f.write_str(message),
+            LoadError::About(problem) => write!(f, "about.toml: {problem}"),
             LoadError::Description(errors) => errors.fmt(f),
         }
     }
@@ -232,8 +227,27 @@ impl std::error::Error for LoadError {}
 /// default.
 ///
 /// # Errors
-/// If a reading does not exist, or the description does not compile.
+/// If a reading does not exist, or the description does not compile; if there is none, with what is missing.
 pub fn load(game: &Entry, readings: &[(String, String)]) -> Result<Loaded, LoadError> {
+    if let Some(problem) = &game.problem {
+        return Err(LoadError::About(problem.clone()));
+    }
+    match game.kind() {
+        Kind::Game => {}
+        Kind::Lost => {
+            let missing = game.missing().unwrap_or_default();
+            return Err(LoadError::Missing(format!(
+                "{} cannot be played; missing: {missing}",
+                game.name()
+            )));
+        }
+        Kind::Construction => {
+            return Err(LoadError::Missing(format!(
+                "{} is a figure to be made, and not a game",
+                game.name()
+            )));
+        }
+    }
     load_text(
         &format!("{}/game.lud", game.slug),
         game.description,
@@ -291,14 +305,14 @@ mod tests {
 
     #[test]
     fn every_built_in_game_has_a_readable_about_file() {
-        for game in games() {
+        for game in entries() {
             assert_eq!(game.problem, None, "{}", game.slug);
         }
     }
 
     #[test]
     fn no_two_games_answer_to_one_name() {
-        let mut names: Vec<(String, &str)> = games()
+        let mut names: Vec<(String, &str)> = entries()
             .iter()
             .flat_map(|game| game.called().map(|name| (fold(name), game.slug)))
             .collect();
@@ -316,15 +330,24 @@ mod tests {
     }
 
     #[test]
-    fn a_name_nobody_has_is_answered_with_the_nearest() {
-        let Some(game) = games().first() else { return };
-        let mut slip = game.slug.to_owned();
-        slip.pop();
-        slip.push('q');
-        let unknown = find(&slip).unwrap_err();
-        assert!(
-            unknown.nearest.iter().any(|name| name == game.slug),
-            "{unknown}"
-        );
+    fn a_folder_without_a_description_says_what_is_missing() {
+        for entry in lost() {
+            assert_eq!(entry.status(), Status::Incomplete, "{}", entry.slug);
+            assert!(entry.about.missing.is_some(), "{}", entry.slug);
+            let refused = load(entry, &[]).unwrap_err().to_string();
+            assert!(refused.contains("missing: "), "{refused}");
+        }
+        for entry in games() {
+            let incomplete = entry.about.status == Status::Incomplete;
+            assert_eq!(entry.about.missing.is_some(), incomplete, "{}", entry.slug);
+        }
+    }
+
+    #[test]
+    fn a_construction_is_not_loaded_as_a_game() {
+        for entry in constructions() {
+            let refused = load(entry, &[]).unwrap_err().to_string();
+            assert!(refused.contains("a figure to be made"), "{refused}");
+        }
     }
 }

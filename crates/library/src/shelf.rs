@@ -74,16 +74,12 @@ fn added() -> &'static Added {
     ADDED.get_or_init(Added::default)
 }
 
-/// The folders in which a game is described, or the others: those of figures that are made.
-pub(crate) fn folders(described: bool) -> Vec<Folder> {
+/// All folders, by family and name.
+pub(crate) fn folders() -> Vec<Folder> {
     let own = &added().folders;
-    let built_in = FOLDERS.iter().chain(FIGURES);
+    let built_in = FOLDERS.iter();
     let kept = built_in.filter(|folder| own.iter().all(|own| own.slug != folder.slug));
-    let mut all: Vec<Folder> = kept
-        .chain(own)
-        .filter(|folder| folder.files.iter().any(|(name, _)| *name == "game.lud") == described)
-        .copied()
-        .collect();
+    let mut all: Vec<Folder> = kept.chain(own).copied().collect();
     all.sort_by_key(|folder| (folder.family, folder.slug));
     all
 }

@@ -28,7 +28,7 @@ pub struct Man<'a> {
     /// The way it faces, in degrees clockwise from the top.
     pub facing: f64,
     /// A letter for the state it is in.
-    pub state: Option<char>,
+    pub state: Option<&'a str>,
 }
 
 /// How the parts of a drawing are painted.

@@ -9,11 +9,11 @@ use library::About;
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// By the piece's name without the player's number: its letter.
-    pub letters: BTreeMap<String, char>,
+    pub letters: BTreeMap<String, String>,
     /// By the piece's name and its owner: the very letter, where letters tell the owner.
-    pub owned: BTreeMap<(String, usize), char>,
+    pub owned: BTreeMap<(String, usize), String>,
     /// By the piece's name, the state it is in and its owner: another letter.
-    pub states: BTreeMap<(String, i32, usize), char>,
+    pub states: BTreeMap<(String, i32, usize), String>,
     /// By site: its label.
     pub sites: BTreeMap<usize, String>,
 }
@@ -28,17 +28,20 @@ impl Names {
             ..Names::default()
         };
         for (letter, meaning) in &notation.letters {
-            let Some(c) = letter.chars().next() else {
+            if letter.is_empty() {
                 continue;
-            };
+            }
             match meaning {
                 Letter::Piece(piece) => {
-                    let owner = notation.owners.get(letter).copied().unwrap_or(0);
-                    if owner > 0 {
-                        names.owned.entry((piece.clone(), owner)).or_insert(c);
+                    let named = notation.owners.get(letter).copied();
+                    let owner = named.unwrap_or(0);
+                    if named.is_some() {
+                        let own = names.owned.entry((piece.clone(), owner));
+                        own.or_insert_with(|| letter.clone());
                     }
                     if let Some(state) = notation.states.get(letter) {
-                        names.states.insert((piece.clone(), *state, owner), c);
+                        let state = (piece.clone(), *state, owner);
+                        names.states.insert(state, letter.clone());
                     }
                 }
                 Letter::Site(site) => {

@@ -219,7 +219,7 @@ impl<'a> Scene<'a> {
             facing: self.facing(component),
             state: letters
                 .get(&(component.base.clone(), state, component.owner))
-                .copied(),
+                .map(String::as_str),
         })
     }
 

@@ -73,9 +73,9 @@ impl Glyphs {
         let letter = |what: usize, ascii: bool| {
             let (base, owner) = (components[what].base.as_str(), owners[what]);
             match names.owned.get(&(base.to_owned(), owner)) {
-                Some(letter) => letter.to_string(),
+                Some(letter) => letter.clone(),
                 None => {
-                    let letter = chosen.get(base).copied().unwrap_or('?');
+                    let letter = chosen.get(base).map_or("?", String::as_str);
                     letter_text(letter, owner, game.players(), ascii)
                 }
             }
@@ -126,7 +126,7 @@ impl Glyphs {
         for &what in &pieces {
             for ((piece, state, owner), letter) in &names.states {
                 if components[what].base == *piece && owners[what] == *owner {
-                    states.insert((what, *state), letter.to_string());
+                    states.insert((what, *state), letter.clone());
                 }
             }
         }
@@ -166,6 +166,12 @@ impl Glyphs {
         self.states
             .get(&(what, state))
             .map_or_else(|| self.of(what), String::as_str)
+    }
+
+    /// The letters of written positions for pieces in a state of their own: kind, state, letter.
+    pub fn letters_of_states(&self) -> impl Iterator<Item = (usize, i32, &str)> {
+        let states = self.states.iter();
+        states.map(|((what, state), letter)| (*what, *state, letter.as_str()))
     }
 
     /// The letter of a kind of piece in a written position.
@@ -216,13 +222,13 @@ impl Glyphs {
 
 /// The first player's letters are capitals, the second's small; with more players the number
 /// follows.
-fn letter_text(letter: char, owner: usize, players: usize, ascii: bool) -> String {
+fn letter_text(letter: &str, owner: usize, players: usize, ascii: bool) -> String {
     match (owner, players) {
-        (2, ..=2) => letter.to_lowercase().collect(),
-        (_, ..=2) => letter.to_uppercase().collect(),
-        (0, _) => letter.to_lowercase().collect(),
+        (2, ..=2) => letter.to_lowercase(),
+        (_, ..=2) => letter.to_uppercase(),
+        (0, _) => letter.to_lowercase(),
         _ => {
-            let mut text: String = letter.to_uppercase().collect();
+            let mut text: String = letter.to_uppercase();
             match SUBSCRIPTS.get(owner) {
                 Some(subscript) if !ascii => text.push(*subscript),
                 _ => text.push_str(&owner.to_string()),
@@ -236,15 +242,18 @@ fn letter_text(letter: char, owner: usize, players: usize, ascii: bool) -> Strin
 /// any that is.
 fn choose_letters<'a>(
     names: impl Iterator<Item = &'a str>,
-    prescribed: &BTreeMap<String, char>,
-) -> BTreeMap<String, char> {
-    let mut chosen: BTreeMap<String, char> = BTreeMap::new();
+    prescribed: &BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let mut chosen: BTreeMap<String, String> = BTreeMap::new();
     let names: Vec<&str> = names.collect();
-    let mut taken: Vec<char> = prescribed.values().map(char::to_ascii_uppercase).collect();
+    let mut taken: Vec<String> = prescribed
+        .values()
+        .map(|letter| letter.to_ascii_uppercase())
+        .collect();
     // Chess writes the knight with an N, so that the king has the K.
     if names.contains(&"King") && names.contains(&"Knight") && prescribed.is_empty() {
-        chosen.insert("Knight".to_owned(), 'N');
-        taken.push('N');
+        chosen.insert("Knight".to_owned(), "N".to_owned());
+        taken.push("N".to_owned());
     }
     for name in names {
         if chosen.contains_key(name) {
@@ -263,10 +272,11 @@ fn choose_letters<'a>(
                 let free = own
                     .chain('A'..='Z')
                     .chain('0'..='9')
+                    .map(String::from)
                     .find(|c| !taken.contains(c));
-                free.unwrap_or('?')
+                free.unwrap_or_else(|| "?".to_owned())
             });
-        taken.push(letter);
+        taken.push(letter.clone());
         chosen.insert(name.to_owned(), letter);
     }
     chosen
@@ -280,25 +290,25 @@ mod tests {
     fn pieces_of_one_initial_get_different_letters() {
         let letters = choose_letters(["Knight", "King", "Kangaroo"].into_iter(), &BTreeMap::new());
         assert_eq!(
-            (letters["Knight"], letters["King"], letters["Kangaroo"]),
-            ('N', 'K', 'A')
+            [&letters["Knight"], &letters["King"], &letters["Kangaroo"]],
+            ["N", "K", "A"]
         );
     }
 
     #[test]
     fn a_prescribed_letter_goes_before_an_initial() {
-        let prescribed = BTreeMap::from([("Knight".to_owned(), 'n')]);
+        let prescribed = BTreeMap::from([("Knight".to_owned(), "n".to_owned())]);
         let letters = choose_letters(["Knight", "Nun", "King"].into_iter(), &prescribed);
         assert_eq!(
-            (letters["Knight"], letters["Nun"], letters["King"]),
-            ('N', 'U', 'K')
+            [&letters["Knight"], &letters["Nun"], &letters["King"]],
+            ["N", "U", "K"]
         );
     }
 
     #[test]
     fn the_second_player_has_small_letters_and_the_third_a_number() {
-        assert_eq!(letter_text('K', 2, 2, false), "k");
-        assert_eq!(letter_text('K', 3, 4, false), "K₃");
-        assert_eq!(letter_text('K', 3, 4, true), "K3");
+        assert_eq!(letter_text("K", 2, 2, false), "k");
+        assert_eq!(letter_text("K", 3, 4, false), "K₃");
+        assert_eq!(letter_text("K", 3, 4, true), "K3");
     }
 }

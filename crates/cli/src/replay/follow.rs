@@ -1,11 +1,12 @@
 //! A printed game followed ply by ply.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use engine::{Action, Game, Move, SplitMix64, State};
+use library::about::Throw;
 use library::Entry;
 
-use super::record::{Ply, Record, Step};
+use super::record::{Cast, Line, Ply, Record, Step};
 use crate::chosen::Chosen;
 use crate::draw::{Glyphs, Names, Plan, Style};
 use crate::notation::Notation;
@@ -20,6 +21,9 @@ pub struct Follower<'a> {
     /// The letters of its pieces.
     pub glyphs: Glyphs,
     slots: HashMap<String, usize>,
+    /// Names that mean another site for each player.
+    own_slots: HashMap<(usize, String), usize>,
+    throws: BTreeMap<String, Throw>,
     implied_pass: bool,
     forced_moves: bool,
 }
@@ -29,6 +33,12 @@ const UNPRINTED: usize = 500;
 
 /// What the dice of a record without throws follow from; any number will do.
 const SEED: u64 = 0;
+
+/// So often the dice are thrown again until they show what is printed.
+const CASTS: u64 = 20_000;
+
+/// A position on the way, and what its dice follow from.
+type At = (State, SplitMix64);
 
 impl<'a> Follower<'a> {
     /// Prepares to follow records of a game.
@@ -46,13 +56,24 @@ impl<'a> Follower<'a> {
                 .iter()
                 .map(|(slot, label)| (label.clone(), *slot)),
         );
+        let notation = &entry.about.notation;
+        let mut own_slots = HashMap::new();
+        for (player, sites) in &notation.sites {
+            for (name, site) in sites {
+                if let (Ok(player), Ok(site)) = (player.parse(), usize::try_from(*site)) {
+                    own_slots.insert((player, name.to_lowercase()), site);
+                }
+            }
+        }
         Follower {
             game,
             slots,
+            own_slots,
+            throws: notation.throws.clone(),
             glyphs: Glyphs::new(game, Style::Ascii, &names),
             plan,
-            implied_pass: entry.about.notation.implied_pass,
-            forced_moves: entry.about.notation.forced_moves,
+            implied_pass: notation.implied_pass,
+            forced_moves: notation.forced_moves,
         }
     }
 
@@ -67,30 +88,109 @@ impl<'a> Follower<'a> {
             .ok_or_else(|| format!("there is no site {name}"))
     }
 
-    /// Plays a ply, if the rules allow it.
+    /// The same for a player, for whom a name may mean another site.
+    fn slot_of(&self, player: usize, name: &str) -> Result<usize, String> {
+        match self.own_slots.get(&(player, name.to_lowercase())) {
+            Some(slot) => Ok(*slot),
+            None => self.slot(name),
+        }
+    }
+
+    /// Whether the dice show a throw.
+    fn shows(&self, state: &State, throw: &[Cast]) -> bool {
+        let dice = state.dice();
+        let together = |each: &[i32]| {
+            let (mut shown, mut each) = (dice.clone(), each.to_vec());
+            shown.sort_unstable();
+            each.sort_unstable();
+            shown == each
+        };
+        let sum = |wanted: i32| dice.iter().sum::<i32>() == wanted;
+        let known = throw.iter().find_map(|cast| match cast {
+            Cast::Number(number) => self.throws.get(&number.to_string()),
+            Cast::Name(name) => self.throws.get(name),
+        });
+        match known {
+            Some(Throw::Each(each)) => return together(each),
+            Some(Throw::Sum(wanted)) => return sum(*wanted),
+            None => {}
+        }
+        let numbers = throw.iter().filter_map(|cast| match cast {
+            Cast::Number(number) => Some(*number),
+            Cast::Name(_) => None,
+        });
+        let numbers: Vec<i32> = numbers.collect();
+        numbers.is_empty() || together(&numbers) || matches!(numbers[..], [only] if sum(only))
+    }
+
+    /// A game begun, with the dice showing a throw if one is named.
+    fn begun(&self, chance: &SplitMix64, throw: &[Cast]) -> At {
+        self.thrown(chance, throw, |chance| self.game.start(chance))
+    }
+
+    /// A move made, with the dice then showing a throw if one is named and they are thrown.
+    fn made(&self, (state, chance): (&State, &SplitMix64), mv: Move, throw: &[Cast]) -> At {
+        self.thrown(chance, throw, |chance| {
+            let mut after = state.clone();
+            self.game.apply(&mut after, mv, chance);
+            after
+        })
+    }
+
+    fn thrown(
+        &self,
+        chance: &SplitMix64,
+        throw: &[Cast],
+        work: impl Fn(&mut SplitMix64) -> State,
+    ) -> At {
+        let mut first = chance.clone();
+        let state = work(&mut first);
+        if throw.is_empty() || first == *chance || self.shows(&state, throw) {
+            return (state, first);
+        }
+        for seed in 0..CASTS {
+            let mut chance = SplitMix64::new(seed);
+            let state = work(&mut chance);
+            if self.shows(&state, throw) {
+                return (state, chance);
+            }
+        }
+        (state, first)
+    }
+
+    /// Plays a ply, if the rules allow it; `next` is the throw that comes after it, `script` those of turns that are not
+    /// printed.
     fn ply(
         &self,
-        state: &State,
-        chance: &SplitMix64,
+        (state, chance): (&State, &SplitMix64),
         ply: &Ply,
-    ) -> Result<(State, SplitMix64), String> {
+        next: &[Cast],
+        script: &mut VecDeque<Cast>,
+    ) -> Result<At, String> {
+        let player = state.mover();
         let entering = match &ply.enclosure {
-            Some((site, taken)) if state.is_empty(self.slot(site)?) => Some(Ply {
+            Some((site, taken)) if state.is_empty(self.slot_of(player, site)?) => Some(Ply {
                 steps: vec![Step::Place(None, site.clone())],
                 taken: taken.clone(),
                 ..Ply::default()
             }),
             _ => None,
         };
-        let ply = entering.as_ref().unwrap_or(ply);
+        let mut ply = entering.unwrap_or_else(|| ply.clone());
+        if let Some(Step::Move(from, _)) = ply.steps.first() {
+            ply.man = self.slot_of(player, from).ok().map(|slot| state.what(slot));
+        }
+        let ply = &ply;
         for step in &ply.steps {
             match step {
-                Step::Move(from, to) | Step::Castle(from, to) => {
-                    self.slot(from)?;
-                    self.slot(to)?;
+                Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
+                    self.slot_of(player, from)?;
+                    if !is_out(to) {
+                        self.slot_of(player, to)?;
+                    }
                 }
                 Step::Place(_, at) => {
-                    self.slot(at)?;
+                    self.slot_of(player, at)?;
                 }
                 Step::Pass => {}
             }
@@ -98,20 +198,31 @@ impl<'a> Follower<'a> {
         let (mut state, mut chance) = (state.clone(), chance.clone());
         let mut legal = Vec::new();
         for unprinted in 0..UNPRINTED {
-            if let Some(after) = self.steps(&state, &chance, ply, 0) {
-                return Ok(after);
+            if self.shows(&state, &ply.throw) {
+                // A man who arrives stays there, unless it cannot be otherwise.
+                let found = [true, false].into_iter().find_map(|stays| {
+                    let end = End { next, stays };
+                    self.steps((&state, &chance), ply, 0, end)
+                });
+                if let Some(after) = found {
+                    return Ok(after);
+                }
             }
             legal.clear();
             self.game.legal(&mut state, &mut legal);
-            let next = match legal.as_slice() {
+            let made = match legal.as_slice() {
                 [only] if self.forced_moves || self.game.is_pass(*only) => Some(*only),
-                moves if self.implied_pass && unprinted == 0 => {
+                moves if self.implied_pass && unprinted == 0 || !script.is_empty() => {
                     moves.iter().copied().find(|mv| self.game.is_pass(*mv))
                 }
                 _ => None,
             };
-            let Some(mv) = next else { break };
-            self.game.apply(&mut state, mv, &mut chance);
+            let Some(mv) = made else { break };
+            let throw = match script.pop_front() {
+                Some(cast) => vec![cast],
+                None => ply.throw.clone(),
+            };
+            (state, chance) = self.made((&state, &chance), mv, &throw);
         }
         // A player who cannot move may simply be passed over by the rules.
         if ply.steps == [Step::Pass] {
@@ -123,22 +234,26 @@ impl<'a> Follower<'a> {
     /// Plays the steps from `index` on, each as a move of the game.
     fn steps(
         &self,
-        state: &State,
-        chance: &SplitMix64,
+        (state, chance): (&State, &SplitMix64),
         ply: &Ply,
         index: usize,
-    ) -> Option<(State, SplitMix64)> {
+        end: End,
+    ) -> Option<At> {
         let Some(step) = ply.steps.get(index) else {
-            return self.finish(state, chance, ply);
+            return self.finish((state, chance), ply, end);
+        };
+        // The throw that follows is the last move's.
+        let throw = match index + 1 == ply.steps.len() {
+            true => end.next,
+            false => &[],
         };
         let mut state = state.clone();
         let mut legal = Vec::new();
         self.game.legal(&mut state, &mut legal);
         for mv in legal {
             if self.fits(&mut state, chance, mv, step) {
-                let (mut after, mut chance) = (state.clone(), chance.clone());
-                self.game.apply(&mut after, mv, &mut chance);
-                if let Some(end) = self.steps(&after, &chance, ply, index + 1) {
+                let (after, chance) = self.made((&state, chance), mv, throw);
+                if let Some(end) = self.steps((&after, &chance), ply, index + 1, end) {
                     return Some(end);
                 }
             }
@@ -146,26 +261,38 @@ impl<'a> Follower<'a> {
         None
     }
 
-    /// Checks what the ply says of its end: men taken, promotion (which may be a move of its own).
-    fn finish(&self, state: &State, chance: &SplitMix64, ply: &Ply) -> Option<(State, SplitMix64)> {
+    /// Checks what the ply says of its end: men taken, spared and lost, promotion (which may be a
+    /// move of its own).
+    fn finish(&self, (state, chance): (&State, &SplitMix64), ply: &Ply, end: End) -> Option<At> {
         let target = match ply.steps.last() {
             Some(Step::Move(_, to) | Step::Place(_, to)) => self.slot(to).ok(),
             _ => None,
         };
-        let gone = |site: &String| {
-            self.slot(site)
-                .is_ok_and(|slot| state.is_empty(slot) || Some(slot) == target)
-        };
-        if !ply.taken.iter().all(gone) {
+        let empty = |site: &String| self.slot(site).is_ok_and(|slot| state.is_empty(slot));
+        let gone = |site: &String| empty(site) || self.slot(site).ok() == target;
+        let there = !ply.lost.is_empty() || target.is_none_or(|target| !state.is_empty(target));
+        let fits = ply.taken.iter().all(gone)
+            && ply.lost.iter().all(empty)
+            && !ply.spared.iter().any(empty)
+            && (there || !end.stays);
+        if !fits {
             return None;
         }
         let Some((letter, target)) = ply.becomes.as_ref().zip(target) else {
             return Some((state.clone(), chance.clone()));
         };
+        let plain = |what: usize| {
+            let letter = self.glyphs.letter(what);
+            letter.trim_end_matches(|c: char| c.is_ascii_digit())
+        };
         let is_it = |state: &State| {
-            self.glyphs
-                .letter(state.what(target))
-                .eq_ignore_ascii_case(letter)
+            let now = plain(state.what(target));
+            // Where the promoted man is written `+R`, the record may also name what it became like.
+            let promoted = now.strip_prefix('+').is_some_and(|old| {
+                ply.man
+                    .is_some_and(|man| plain(man).eq_ignore_ascii_case(old))
+            });
+            now.eq_ignore_ascii_case(letter) || promoted
         };
         if is_it(state) {
             return Some((state.clone(), chance.clone()));
@@ -173,14 +300,14 @@ impl<'a> Follower<'a> {
         let (mut before, mut legal) = (state.clone(), Vec::new());
         self.game.legal(&mut before, &mut legal);
         legal.into_iter().find_map(|mv| {
-            let (mut after, mut chance) = (state.clone(), chance.clone());
-            self.game.apply(&mut after, mv, &mut chance);
-            is_it(&after).then_some((after, chance))
+            let after = self.made((state, chance), mv, end.next);
+            is_it(&after.0).then_some(after)
         })
     }
 
     fn fits(&self, state: &mut State, chance: &SplitMix64, mv: Move, step: &Step) -> bool {
-        let slot = |name: &String| self.slot(name).map_or(-1, |slot| slot as i32);
+        let player = state.mover();
+        let slot = |name: &String| self.slot_of(player, name).map_or(-1, |slot| slot as i32);
         match step {
             Step::Pass => self.game.is_pass(mv),
             Step::Place(letter, at) => {
@@ -194,6 +321,15 @@ impl<'a> Follower<'a> {
                             .any(|action| self.enters(state, action, letter))
                     })
             }
+            Step::Move(from, to) if is_out(to) && slot(to) < 0 => {
+                let ends = [mv.origin(), mv.target()];
+                ends.contains(&slot(from)) && {
+                    let actions = self.game.explain(state, mv, &mut chance.clone());
+                    actions
+                        .iter()
+                        .any(|action| self.takes_off(action, slot(from)))
+                }
+            }
             Step::Move(from, to) => {
                 if mv.origin() == slot(from) && mv.target() == slot(to) {
                     return true;
@@ -205,6 +341,11 @@ impl<'a> Follower<'a> {
                 actions
                     .iter()
                     .any(|action| self.moves(action, slot(from), slot(to)))
+            }
+            Step::Exchange(first, second) => {
+                let ends = (mv.origin(), mv.target());
+                let (first, second) = (slot(first), slot(second));
+                ends == (first, second) || ends == (second, first)
             }
             Step::Castle(king, rook) => {
                 if mv.origin() != slot(king) {
@@ -235,6 +376,20 @@ impl<'a> Follower<'a> {
         }
     }
 
+    /// Whether an action takes the man of a site off the board.
+    fn takes_off(&self, action: &Action, from: i32) -> bool {
+        match action {
+            Action::Remove { at, .. } => self.at(*at) == from,
+            Action::Move { from: a, to, .. } | Action::StackMove { from: a, to, .. } => {
+                let in_hand = |slot: i32| {
+                    usize::try_from(slot).is_ok_and(|slot| self.game.layout().in_hand(slot))
+                };
+                self.at(*a) == from && in_hand(self.at(*to))
+            }
+            _ => false,
+        }
+    }
+
     fn enters(&self, state: &State, action: &Action, letter: &str) -> bool {
         let what = match action {
             Action::Add { what, .. } => usize::try_from(*what).unwrap_or(0),
@@ -259,8 +414,10 @@ impl<'a> Follower<'a> {
         };
         let texts = notation.texts(state, chance, &legal);
         let origin = ply.steps.first().and_then(|step| match step {
-            Step::Move(from, _) | Step::Castle(from, _) => self.slot(from).ok(),
-            _ => None,
+            Step::Move(from, _) | Step::Castle(from, _) | Step::Exchange(from, _) => {
+                self.slot(from).ok()
+            }
+            Step::Place(..) | Step::Pass => None,
         });
         let from_there: Vec<&str> = legal
             .iter()
@@ -286,31 +443,93 @@ impl<'a> Follower<'a> {
     }
 }
 
+/// What a ply has to come to besides what is written of it.
+#[derive(Clone, Copy, Debug)]
+struct End<'a> {
+    /// The throw that follows.
+    next: &'a [Cast],
+    /// Whether the man who arrives stays where he arrives.
+    stays: bool,
+}
+
+/// Whether a word stands for what is beyond the board.
+fn is_out(name: &str) -> bool {
+    ["out", "off", "home"]
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word))
+}
+
 /// Follows a game or a line of play to its end; how much was checked.
 pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    follow(chosen, entry, record, usize::MAX).map(|(said, _)| said)
+}
+
+/// Follows so many plies of a record: how much was checked, and where it leads.
+pub fn follow(
+    chosen: &Chosen,
+    entry: &Entry,
+    record: &Record,
+    most: usize,
+) -> Result<(String, State), String> {
     let follower = Follower::new(chosen, entry);
     let names = Names::new(&entry.about);
-    let mut chance = SplitMix64::new(SEED);
-    let mut state = start(&follower, entry, &names, record, &mut chance)?;
+    let place = |index: usize, line: &Line, message: String| {
+        let Line { text, number, .. } = line;
+        format!("ply {} ({text}, line {number}): {message}", index + 1)
+    };
+    let read =
+        record.lines.iter().enumerate().map(|(index, line)| {
+            Ply::parse(&line.text).map_err(|message| place(index, line, message))
+        });
+    let plies: Vec<Vec<Ply>> = read.collect::<Result<_, _>>()?;
+    let throw_of = |index: usize| {
+        let ply = plies.get(index).and_then(|parts| parts.first());
+        ply.map_or(&[][..], |ply| &ply.throw)
+    };
+    let mut script: VecDeque<Cast> = Cast::read(record.header("throws").unwrap_or("")).into();
+    let first = match script.pop_front() {
+        Some(cast) => vec![cast],
+        None => throw_of(0).to_vec(),
+    };
+    let (mut state, mut chance) = start(&follower, entry, &names, record, &first)?;
     let mut undecided = Vec::new();
     let mut boards = 0;
-    for (index, line) in record.lines.iter().enumerate() {
-        let at = |message: String| {
-            format!(
-                "ply {} ({}, line {}): {message}",
-                index + 1,
-                line.text,
-                line.number
-            )
-        };
-        let ply = Ply::parse(&line.text).map_err(at)?;
-        if ply.undecided {
+    let most = most.min(record.lines.len());
+    let mut followed = most;
+    for (index, line) in record.lines.iter().take(most).enumerate() {
+        let at = |message: String| place(index, line, message);
+        let parts = &plies[index];
+        let doubtful = parts.first().is_some_and(|ply| ply.undecided);
+        if doubtful {
             undecided.push(format!("ply {} ({})", index + 1, line.text));
-            if ply.steps.is_empty() {
+        }
+        let mut made = Ok((state.clone(), chance.clone()));
+        for (part, ply) in parts.iter().enumerate() {
+            if ply.steps.is_empty() && ply.undecided {
+                made = Err("nothing is written of it".to_owned());
+            }
+            let next = match part + 1 == parts.len() {
+                true => throw_of(index + 1),
+                false => &[],
+            };
+            made = made.and_then(|(state, chance)| {
+                follower.ply((&state, &chance), ply, next, &mut script)
+            });
+        }
+        match (made, &line.position) {
+            (Ok(after), _) => (state, chance) = after,
+            // What could not be decided is not followed; the printed position goes on.
+            (Err(_), Some(position)) if doubtful => {
+                let mover = (record.lines.get(index + 1)).and_then(first_mover);
+                let mover = mover.as_deref();
+                state = set_up(&follower, entry, &names, position, mover, &mut chance)?;
+            }
+            (Err(_), None) if doubtful => {
+                followed = index;
                 break;
             }
+            (Err(message), _) => return Err(at(message)),
         }
-        (state, chance) = follower.ply(&state, &chance, &ply).map_err(at)?;
         if let Some(board) = line
             .columns
             .iter()
@@ -323,37 +542,22 @@ pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, S
             boards += 1;
         }
     }
-    let mut said = format!("{} plies", record.lines.len());
+    let mut said = format!("{followed} plies");
     if boards > 0 {
         said.push_str(&format!(", {boards} boards as printed"));
     }
-    if let Some(end) = record.header("end").filter(|end| end.contains('/')) {
+    let whole = followed == record.lines.len();
+    if let Some(end) = record
+        .header("end")
+        .filter(|end| end.contains('/') && whole)
+    {
         compare_end(&follower, &names, &state, end)?;
         said.push_str(", the end as stated");
     }
     if !undecided.is_empty() {
         said.push_str(&format!("; undecided: {}", undecided.join(", ")));
     }
-    Ok(said)
-}
-
-/// The position after so many plies of a record.
-pub fn after(
-    chosen: &Chosen,
-    entry: &Entry,
-    record: &Record,
-    plies: usize,
-) -> Result<State, String> {
-    let follower = Follower::new(chosen, entry);
-    let names = Names::new(&entry.about);
-    let mut chance = SplitMix64::new(SEED);
-    let mut state = start(&follower, entry, &names, record, &mut chance)?;
-    for (index, line) in record.lines.iter().take(plies).enumerate() {
-        let at = |message: String| format!("ply {} ({}): {message}", index + 1, line.text);
-        let ply = Ply::parse(&line.text).map_err(at)?;
-        (state, chance) = follower.ply(&state, &chance, &ply).map_err(at)?;
-    }
-    Ok(state)
+    Ok((said, state))
 }
 
 impl Follower<'_> {
@@ -405,14 +609,15 @@ impl Follower<'_> {
     }
 }
 
-/// The state that a record starts from.
+/// The state that a record starts from, the dice showing its first throw.
 fn start(
     follower: &Follower,
     entry: &Entry,
     names: &Names,
     record: &Record,
-    chance: &mut SplitMix64,
-) -> Result<State, String> {
+    throw: &[Cast],
+) -> Result<At, String> {
+    let chance = SplitMix64::new(SEED);
     let text = record.header("start").unwrap_or("initial");
     let position = text
         .split("  ")
@@ -420,31 +625,71 @@ fn start(
         .unwrap_or(text)
         .split(" with ")
         .next()
+        .unwrap_or(text)
+        .split(" (")
+        .next()
         .unwrap_or(text);
     let first = position.split_whitespace().next().unwrap_or("");
     if text.starts_with("initial") || !first.contains('/') {
-        return Ok(follower.game.start(chance));
+        return Ok(follower.begun(&chance, throw));
     }
-    let prefixes = Some(&entry.about.notation.prefixes);
-    let (phase, mover) = (super::start_phase(entry), first_mover(record));
-    let setting = Setting {
-        names,
-        prefixes,
-        phase,
-        mover: mover.as_deref(),
+    let mover = record.lines.first().and_then(first_mover);
+    let set = |chance: &mut SplitMix64| {
+        set_up(
+            follower,
+            entry,
+            names,
+            position.trim(),
+            mover.as_deref(),
+            chance,
+        )
     };
-    position::set_up_for(follower.game, &setting, position.trim(), chance)
+    set(&mut chance.clone())?;
+    Ok(follower.thrown(&chance, throw, |chance| {
+        // It could be set up once, and the dice do not change that.
+        set(chance).unwrap_or_else(|_| follower.game.start(chance))
+    }))
 }
 
-/// The site of the first ply's man, whose owner moves first where the record does not say.
-fn first_mover(record: &Record) -> Option<String> {
-    let ply = Ply::parse(&record.lines.first()?.text).ok()?;
+/// A printed position; `mover` is the site of the man who moves next.
+fn set_up(
+    follower: &Follower,
+    entry: &Entry,
+    names: &Names,
+    position: &str,
+    mover: Option<&str>,
+    chance: &mut SplitMix64,
+) -> Result<State, String> {
+    let setting = Setting {
+        names,
+        prefixes: Some(&entry.about.notation.prefixes),
+        phase: super::start_phase(entry),
+        mover,
+    };
+    position::set_up_for(follower.game, &setting, position, chance)
+}
+
+/// The site of a ply's man, whose owner moves where the record does not say.
+fn first_mover(line: &Line) -> Option<String> {
+    let ply = Ply::parse(&line.text).ok()?.into_iter().next()?;
     match ply.steps.into_iter().next()? {
         Step::Move(from, _) | Step::Castle(from, _) => Some(from),
         _ => None,
     }
 }
 
+/// Whether the game begins as a record without any play says it does.
+pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    let follower = Follower::new(chosen, entry);
+    let start = record.header("start").filter(|start| start.contains('/'));
+    let start = start.ok_or("it has neither plies nor a position: kind = \"table\" is for such")?;
+    let state = follower.game.start(&mut SplitMix64::new(SEED));
+    compare_end(&follower, &Names::new(&entry.about), &state, start)
+        .map_err(|why| why.replace("at the end", "at the start"))?;
+    Ok("the start as stated".to_owned())
+}
+
+/// Checks that a state is as a record writes it.
 fn compare_end(follower: &Follower, names: &Names, state: &State, end: &str) -> Result<(), String> {
     let end = end.split_whitespace().next().unwrap_or(end);
     let setting = Setting {
@@ -459,6 +704,21 @@ fn compare_end(follower: &Follower, names: &Names, state: &State, end: &str) -> 
             .iter()
             .find(|(own, _)| *own == slot)
             .map_or(0, |(_, piece)| piece.what);
+        let in_state = wanted
+            .iter()
+            .find(|(own, _)| *own == slot)
+            .map(|(_, piece)| piece.state);
+        let letters = &names.states;
+        if stated == state.what(slot)
+            && !letters.is_empty()
+            && in_state.is_some_and(|own| own != state.state_at(slot, 0))
+        {
+            return Err(format!(
+                "at the end the man on {} is in state {}, and another was stated",
+                follower.plan.label(follower.game, slot as i32),
+                state.state_at(slot, 0),
+            ));
+        }
         if stated != state.what(slot) {
             return Err(format!(
                 "at the end {:?} stands on {}, and {:?} was stated",

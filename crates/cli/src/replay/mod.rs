@@ -68,8 +68,7 @@ impl Replay {
             let read = |path: &PathBuf| (path.display().to_string(), source::read_text(path));
             return self.files.iter().map(read).collect();
         }
-        let all = library::games().iter().chain(library::constructions());
-        let records = all.flat_map(|entry| entry.records);
+        let records = library::entries().iter().flat_map(|entry| entry.records);
         records
             .map(|(name, text)| ((*name).to_owned(), Ok((*text).to_owned())))
             .collect()
@@ -82,10 +81,20 @@ pub fn replay(name: &str, text: &str) -> Verdict {
     let Some(slug) = record.header("slug").or_else(|| record.header("game")) else {
         return Verdict::Skipped("no line `# slug:`".to_owned());
     };
-    let mut entries = library::games().iter().chain(library::constructions());
-    let Some(entry) = entries.find(|entry| entry.slug == slug) else {
-        return Verdict::Skipped(format!("{slug} is not among the built-in games"));
-    };
+    let mut entries = library::entries().iter();
+    match entries.find(|entry| entry.slug == slug) {
+        Some(entry) => replay_record(entry, name, text, &record),
+        None => Verdict::Skipped(format!("{slug} is not among the built-in games")),
+    }
+}
+
+/// Replays a record of a game's folder, whichever game its header names.
+pub fn replay_of(entry: &'static Entry, name: &str, text: &str) -> Verdict {
+    replay_record(entry, name, text, &Record::parse(text))
+}
+
+fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record) -> Verdict {
+    let slug = entry.slug;
     let file = source::file_name(Path::new(name));
     let about = entry
         .about
@@ -95,18 +104,24 @@ pub fn replay(name: &str, text: &str) -> Verdict {
     if let Some(kind @ (RecordKind::Square | RecordKind::Tour)) = about.map(|about| about.kind) {
         return figure(&file, text, kind);
     }
+    if about.is_some_and(|about| about.kind == RecordKind::Table) {
+        return Verdict::Skipped("a table: nothing to replay".to_owned());
+    }
     if entry.description.is_empty() {
         return Verdict::Skipped(format!("{slug} says nothing about this file"));
     }
-    let with = readings(&record, about.map_or(&[], |about| &about.options));
+    let with = readings(record, about.map_or(&[], |about| &about.options));
     let chosen = match with.and_then(|with| GameArgs::new(slug, &with, None).load()) {
         Ok(chosen) => chosen,
         Err(message) => return Verdict::Fails(message),
     };
     let checked = match about.map(|about| about.kind) {
-        Some(RecordKind::Track) => special::track(&chosen, entry, &record),
-        Some(RecordKind::Position) => special::mobility(&chosen, entry, &record),
-        _ => follow::game(&chosen, entry, &record),
+        Some(RecordKind::Track) => special::track(&chosen, entry, record),
+        Some(RecordKind::Position) if record.lines.is_empty() => {
+            follow::array(&chosen, entry, &record)
+        }
+        Some(RecordKind::Position) => special::mobility(&chosen, entry, record),
+        _ => follow::game(&chosen, entry, record),
     };
     checked.map_or_else(Verdict::Fails, Verdict::Replays)
 }
@@ -129,7 +144,7 @@ pub fn position_after(
     let mut with = readings(&record, about.map_or(&[], |about| &about.options))?;
     with.extend(game.load()?.with);
     let chosen = GameArgs::new(entry.slug, &with, None).load()?;
-    let state = follow::after(&chosen, entry, &record, plies.unwrap_or(usize::MAX))?;
+    let (_, state) = follow::follow(&chosen, entry, &record, plies.unwrap_or(usize::MAX))?;
     Ok((chosen, state))
 }
 

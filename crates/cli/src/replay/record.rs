@@ -18,6 +18,8 @@ pub struct Line {
     pub text: String,
     /// The other columns.
     pub columns: Vec<String>,
+    /// The position printed behind it, in a header line of its own.
+    pub position: Option<String>,
 }
 
 impl Record {
@@ -29,7 +31,12 @@ impl Record {
             if let Some(header) = line.strip_prefix('#') {
                 if let Some((key, value)) = header.split_once(':') {
                     let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
-                    record.headers.push((key, value));
+                    match record.lines.last_mut() {
+                        Some(line) if key == "position after this ply" => {
+                            line.position = Some(value);
+                        }
+                        _ => record.headers.push((key, value)),
+                    }
                 }
             } else if !line.trim().is_empty() {
                 let mut columns = line.split('\t').map(|column| column.trim().to_owned());
@@ -38,6 +45,7 @@ impl Record {
                     number: index + 1,
                     text,
                     columns: columns.collect(),
+                    position: None,
                 });
             }
         }
@@ -66,14 +74,41 @@ pub struct Ply {
     pub steps: Vec<Step>,
     /// Sites from which men are taken.
     pub taken: Vec<String>,
+    /// Sites on which men stay that might have been taken.
+    pub spared: Vec<String>,
+    /// Sites whose own man is lost by the ply.
+    pub lost: Vec<String>,
     /// Where nothing stands on the first site of `a x b,c`: a man enters there and takes the others.
     pub enclosure: Option<(String, Vec<String>)>,
     /// The letter of what a man becomes.
     pub becomes: Option<String>,
     /// The throw before it.
-    pub throw: Vec<u32>,
+    pub throw: Vec<Cast>,
+    /// The kind of the man who moves first in it, once that is known.
+    pub man: Option<usize>,
     /// Whether the transcriber could not decide it.
     pub undecided: bool,
+}
+
+/// A part of a throw, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cast {
+    /// A number.
+    Number(i32),
+    /// What people call it.
+    Name(String),
+}
+
+impl Cast {
+    /// Reads what stands in the brackets of a throw.
+    pub fn read(text: &str) -> Vec<Cast> {
+        let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+        let read = |part: &str| match part.parse() {
+            Ok(number) => Cast::Number(number),
+            Err(_) => Cast::Name(part.to_owned()),
+        };
+        parts.map(read).collect()
+    }
 }
 
 /// A part of a ply.
@@ -85,6 +120,8 @@ pub enum Step {
     Place(Option<String>, String),
     /// Two men at once: king and rook.
     Castle(String, String),
+    /// Two men change places.
+    Exchange(String, String),
     /// Nothing.
     Pass,
 }
@@ -96,46 +133,78 @@ enum Token {
 }
 
 impl Ply {
-    /// Reads a ply: `e2-e4`, `d4 x e5`, `b4-b3 xc3 -a3 xa4`, `place c5,c4`, `R@e5`, `e7-e8=Q`,
-    /// `[4 1]` before it, `~` and `?` behind it.
+    /// Reads a ply: `e2-e4`, `d4 x e5`, `b4-b3 xc3 -a3 xa4`, `place c5,c4`, `R@e5`, `e7-e8=Q`, `12-out`;
+    /// `[4 1]` before it, or `W [4 1]`; `!e7` and `(not taken: c3)` behind it, and `~` and `?`. Where several moves
+    /// make up the turn (`5-6, 5-7 x8`), there is one for each, the throw with the first.
     ///
     /// # Errors
     /// If it is none of these.
-    pub fn parse(text: &str) -> Result<Ply, String> {
-        let mut ply = Ply::default();
+    pub fn parse(text: &str) -> Result<Vec<Ply>, String> {
         let mut text = text.trim();
+        let mut undecided = false;
         loop {
             match text.chars().last() {
                 Some('~') => {}
-                Some('?') => ply.undecided = true,
+                Some('?') => undecided = true,
                 _ => break,
             }
             text = text[..text.len() - 1].trim_end();
         }
-        if let Some(rest) = text.strip_prefix('[') {
-            let (throw, rest) = rest.split_once(']').ok_or("a throw is not closed with ]")?;
-            let numbers = throw.split([' ', ',']).filter(|part| !part.is_empty());
-            ply.throw = numbers
-                .map(|part| part.parse().map_err(|_| format!("not a throw: {part}")))
-                .collect::<Result<_, _>>()?;
-            text = rest.trim();
+        let throw;
+        (throw, text) = split_throw(text)?;
+        let mut plies = if text.is_empty() {
+            match undecided || !throw.is_empty() {
+                true => vec![Ply::default()],
+                false => return Err("an empty ply".to_owned()),
+            }
+        } else {
+            let parts = text.split(", ").map(Ply::part);
+            parts.collect::<Result<Vec<_>, _>>()?
+        };
+        if let Some(first) = plies.first_mut() {
+            first.throw = throw;
         }
-        if text.is_empty() {
-            return if ply.undecided {
-                Ok(ply)
-            } else {
-                Err("an empty ply".to_owned())
-            };
+        plies.iter_mut().for_each(|ply| ply.undecided = undecided);
+        Ok(plies)
+    }
+
+    /// Reads one move of a ply.
+    fn part(text: &str) -> Result<Ply, String> {
+        let mut ply = Ply::default();
+        let mut text = text.trim();
+        if let Some((before, after)) = text.split_once("(not taken:") {
+            let (sites, _) = after
+                .split_once(')')
+                .ok_or("a remark is not closed with )")?;
+            ply.spared = sites
+                .split(',')
+                .map(|site| site.trim().to_owned())
+                .collect();
+            text = before.trim();
         }
-        if text.eq_ignore_ascii_case("pass") {
+        while let Some((before, lost)) = text.rsplit_once('!') {
+            ply.lost.push(lost.trim().to_owned());
+            text = before.trim();
+        }
+        if ["pass", "skip"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word))
+        {
             ply.steps.push(Step::Pass);
             return Ok(ply);
         }
-        if let Some(sites) = text.strip_prefix("place ") {
-            let sites = sites
-                .split(',')
-                .map(|site| Step::Place(None, site.trim().to_owned()));
-            ply.steps.extend(sites);
+        if let Some((word, rest)) = text.split_once(' ') {
+            // `place c5,c4`, `enter @C`: the word says what the rest shows.
+            if word.len() > 2 && word.chars().all(char::is_alphabetic) {
+                let sites = rest.trim().trim_start_matches('@').split(',');
+                let sites = sites.map(|site| Step::Place(None, site.trim().to_owned()));
+                ply.steps.extend(sites);
+                return Ok(ply);
+            }
+        }
+        if let Some((first, second)) = text.split_once("<>") {
+            let sites = (first.trim().to_owned(), second.trim().to_owned());
+            ply.steps.push(Step::Exchange(sites.0, sites.1));
             return Ok(ply);
         }
         let tokens = tokens(text)?;
@@ -187,6 +256,24 @@ impl Ply {
             self.steps.push(Step::Place(None, site));
         }
         Ok(())
+    }
+}
+
+/// Cuts a throw in brackets off, with the letter of a side before it.
+fn split_throw(text: &str) -> Result<(Vec<Cast>, &str), String> {
+    let side = |text: &str| text.len() == 1 && text.chars().all(char::is_alphabetic);
+    let bare = match text.split_once(' ') {
+        Some((first, rest)) if side(first) && rest.trim_start().starts_with('[') => {
+            rest.trim_start()
+        }
+        _ => text,
+    };
+    match bare.strip_prefix('[') {
+        Some(rest) => {
+            let (throw, rest) = rest.split_once(']').ok_or("a throw is not closed with ]")?;
+            Ok((Cast::read(throw), rest.trim()))
+        }
+        None => Ok((Vec::new(), text)),
     }
 }
 
@@ -253,30 +340,36 @@ mod tests {
         Step::Move(from.into(), to.into())
     }
 
+    fn ply(text: &str) -> Ply {
+        let mut plies = Ply::parse(text).unwrap();
+        assert_eq!(plies.len(), 1, "{text}");
+        plies.remove(0)
+    }
+
     #[test]
     fn a_capture_in_chess_is_a_move() {
-        let ply = Ply::parse("d4 x e5~").unwrap();
+        let ply = ply("d4 x e5~");
         assert_eq!(ply.steps, [step("d4", "e5")]);
         assert!(ply.taken.is_empty() && !ply.undecided);
     }
 
     #[test]
     fn men_taken_by_enclosure_are_listed_behind_the_move() {
-        let ply = Ply::parse("d4-c4 xb4,c3").unwrap();
+        let ply = ply("d4-c4 xb4,c3");
         assert_eq!(
             (ply.steps, ply.taken),
             (vec![step("d4", "c4")], vec!["b4".into(), "c3".into()])
         );
-        let boats = Ply::parse("f6-d4 x d5 x e5 x e4").unwrap();
+        let boats = self::ply("f6-d4 x d5 x e5 x e4");
         assert_eq!(boats.taken, ["d5", "e5", "e4"]);
     }
 
     #[test]
     fn a_turn_that_goes_on_stands_on_one_line() {
-        let ply = Ply::parse("b4-b3 xc3 -a3 xa4").unwrap();
+        let ply = ply("b4-b3 xc3 -a3 xa4");
         assert_eq!(ply.steps, [step("b4", "b3"), step("b3", "a3")]);
         assert_eq!(ply.taken, ["c3", "a4"]);
-        let hops = Ply::parse("a3 x c5 x e7").unwrap();
+        let hops = self::ply("a3 x c5 x e7");
         assert_eq!(hops.steps, [step("a3", "c5"), step("c5", "e7")]);
     }
 
@@ -284,34 +377,74 @@ mod tests {
     fn men_enter_castle_promote_and_pass() {
         let place =
             |letter: Option<&str>, site: &str| Step::Place(letter.map(str::to_owned), site.into());
-        assert_eq!(Ply::parse("R@e5").unwrap().steps, [place(Some("R"), "e5")]);
-        assert_eq!(Ply::parse("n16").unwrap().steps, [place(None, "n16")]);
+        assert_eq!(ply("R@e5").steps, [place(Some("R"), "e5")]);
+        assert_eq!(ply("n16").steps, [place(None, "n16")]);
         assert_eq!(
-            Ply::parse("place c5,c4").unwrap().steps,
+            ply("place c5,c4").steps,
             [place(None, "c5"), place(None, "c4")]
         );
+        assert_eq!(ply("e1,h1").steps, [Step::Castle("e1".into(), "h1".into())]);
         assert_eq!(
-            Ply::parse("e1,h1").unwrap().steps,
-            [Step::Castle("e1".into(), "h1".into())]
+            ply("c7<>c8~").steps,
+            [Step::Exchange("c7".into(), "c8".into())]
         );
-        assert_eq!(Ply::parse("pass").unwrap().steps, [Step::Pass]);
-        assert_eq!(Ply::parse("e7-e8=Q").unwrap().becomes.as_deref(), Some("Q"));
+        assert_eq!(ply("pass").steps, [Step::Pass]);
+        assert_eq!(ply("e7-e8=Q").becomes.as_deref(), Some("Q"));
     }
 
     #[test]
     fn a_throw_stands_before_its_move_and_a_doubt_behind() {
-        let ply = Ply::parse("[4 1] a1-a5?").unwrap();
-        assert_eq!((ply.throw, ply.undecided), (vec![4, 1], true));
+        let ply = ply("[4 1] a1-a5?");
+        let throw = vec![Cast::Number(4), Cast::Number(1)];
+        assert_eq!((ply.throw, ply.undecided), (throw, true));
+        let named = self::ply("W [bagra 4] a1-a5");
+        assert_eq!(named.throw, [Cast::Name("bagra".into()), Cast::Number(4)]);
+        assert_eq!(named.steps, [step("a1", "a5")]);
+        assert_eq!(self::ply("B [2] pass").steps, [Step::Pass]);
     }
 
     #[test]
     fn a_stone_may_enter_and_take_others() {
-        let ply = Ply::parse("e5 x d5,d6").unwrap();
+        let ply = ply("e5 x d5,d6");
         assert_eq!(
             ply.enclosure,
             Some(("e5".into(), vec!["d5".into(), "d6".into()]))
         );
-        assert_eq!(Ply::parse("e5-e6 x d5").unwrap().enclosure, None);
+        assert_eq!(self::ply("e5-e6 x d5").enclosure, None);
+    }
+
+    #[test]
+    fn a_turn_of_several_moves_is_as_many_plies() {
+        let turn = Ply::parse("B [1 2] 7-8 x8, 12-out~").unwrap();
+        assert_eq!(turn.len(), 2);
+        assert_eq!(
+            (&turn[0].steps[..], &turn[0].taken[..]),
+            (&[step("7", "8")][..], &["8".to_owned()][..])
+        );
+        assert_eq!(turn[1].steps, [step("12", "out")]);
+        assert_eq!((turn[0].throw.len(), turn[1].throw.len()), (2, 0));
+    }
+
+    #[test]
+    fn what_is_lost_and_what_is_spared_stands_behind_the_move() {
+        let lost = ply("c7-e7 xe6 !e7");
+        assert_eq!(
+            (lost.taken, lost.lost),
+            (vec!["e6".to_owned()], vec!["e7".to_owned()])
+        );
+        let spared = ply("i7-h7 (not taken: h8)");
+        assert_eq!(
+            (spared.steps, spared.spared),
+            (vec![step("i7", "h7")], vec!["h8".to_owned()])
+        );
+        assert_eq!(ply("enter @C").steps, [Step::Place(None, "C".into())]);
+    }
+
+    #[test]
+    fn a_position_behind_a_ply_belongs_to_it() {
+        let record = Record::parse("a1-a2?\n# position after this ply: 2/1r\na2-a3\n");
+        assert_eq!(record.lines[0].position.as_deref(), Some("2/1r"));
+        assert_eq!(record.lines[1].position, None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use library::Entry;
 
 use super::follow::Follower;
 use super::record::{Line, Ply, Record, Step};
-use crate::chosen::Chosen;
+use crate::chosen::{Chosen, GameArgs};
 
 /// Checks the order of the sites of tracks, line by line.
 pub fn track(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
@@ -82,8 +82,8 @@ const PLIES: usize = 40;
 
 /// Whether a player's first move can be this one, under some throws.
 fn possible(follower: &Follower, player: usize, text: &str) -> Result<(), String> {
-    let ply = Ply::parse(text)?;
-    let Some(Step::Move(from, to)) = ply.steps.first() else {
+    let plies = Ply::parse(text)?;
+    let Some(Step::Move(from, to)) = plies.first().and_then(|ply| ply.steps.first()) else {
         return Err("not a move from a site to another".to_owned());
     };
     let (from, to) = (follower.slot(from)? as i32, follower.slot(to)? as i32);
@@ -118,16 +118,38 @@ pub fn mobility(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<Strin
     for line in &record.lines {
         let at = |message: String| format!("{} (line {}): {message}", line.text, line.number);
         if line.text.contains('@') {
-            lone(&follower, line).map_err(at)?;
+            let under = reading_named(entry, &line.text);
+            match under {
+                // The man under one of the readings, which his letter names.
+                Some((heading, item)) => {
+                    let loaded = GameArgs::new(entry.slug, &[(heading, item)], None).load();
+                    let chosen = loaded.map_err(at)?;
+                    lone(&Follower::new(&chosen, entry), line).map_err(at)?;
+                }
+                None => lone(&follower, line).map_err(at)?,
+            }
             checked += 1;
         }
+    }
+    if checked == 0 {
+        return Err("no line `man@site`: kind = \"table\" is for numbers".to_owned());
     }
     Ok(format!("{checked} men reach what is printed"))
 }
 
+/// The reading whose answer is what stands before the `@`: `E1@g2`.
+fn reading_named(entry: &Entry, text: &str) -> Option<(String, String)> {
+    let (name, _) = text.split_once('@')?;
+    entry.about.readings.iter().find_map(|reading| {
+        let named = reading.answers.iter().any(|answer| answer.item == name);
+        named.then(|| (reading.option.clone(), name.to_owned()))
+    })
+}
+
 fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
-    let ply = Ply::parse(&line.text)?;
-    let Some(Step::Place(Some(letter), site)) = ply.steps.first() else {
+    let plies = Ply::parse(&line.text)?;
+    let Some(Step::Place(Some(letter), site)) = plies.first().and_then(|ply| ply.steps.first())
+    else {
         return Err("not written piece@cell".to_owned());
     };
     let slot = follower.slot(site)?;
@@ -146,6 +168,7 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
             .letter(what)
             .trim_end_matches(|c: char| c.is_ascii_digit())
     };
+    let letter = letter.trim_end_matches(|c: char| c.is_ascii_digit());
     let kinds = (1..components.len()).filter(|what| name(*what).eq_ignore_ascii_case(letter));
     let mut last = Vec::new();
     for what in kinds {

@@ -112,7 +112,8 @@ impl<'a> Run<'a> {
             let mut near = SiteSet::new(self.g.layout.slots);
             let known =
                 approaches.each(self.s, &self.g.owners, owner, usize::from(wanted), |slot| {
-                    near.insert(slot as i32)
+                    near.insert(slot as i32);
+                    true
                 });
             if known.is_some() {
                 return near;

@@ -237,9 +237,7 @@ impl<'a> Run<'a> {
                 };
                 match after {
                     Some(after) if self.looking_ahead == 0 || *ahead => {
-                        self.filtered(next, out, |run, mv| {
-                            run.afterwards(mv, *outer, |run| run.bool(after))
-                        });
+                        self.filtered(next, out, |run, mv| run.holds_after(mv, *outer, after));
                     }
                     _ => self.generate(next, out),
                 }

@@ -44,6 +44,7 @@ mod sites;
 mod slide;
 mod source;
 mod sow;
+pub(crate) mod spared;
 mod spill;
 mod start;
 mod target;

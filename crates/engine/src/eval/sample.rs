@@ -93,7 +93,7 @@ impl<'a> Run<'a> {
                 ..
             } if effect.is_none() || *rolls => match after {
                 Some(after) => self.sample(next, pick, &mut |run, mv| {
-                    run.afterwards(mv, *outer, |run| run.bool(after)) && test(run, mv)
+                    run.holds_after(mv, *outer, after) && test(run, mv)
                 }),
                 None => self.sample(next, pick, test),
             },

@@ -120,7 +120,7 @@ impl<'a> Run<'a> {
                 let mut index = listed;
                 while index < sources.listed.moves.len() {
                     let mv = sources.listed.moves[index];
-                    if self.afterwards(mv, *outer, |run| run.bool(cond)) {
+                    if self.holds_after(mv, *outer, cond) {
                         index += 1;
                     } else {
                         sources.listed.moves.swap_remove(index);
@@ -329,7 +329,7 @@ impl<'a> Run<'a> {
         let before = if at == 0 { 0 } else { shares[at - 1].upto };
         let mv = self.redeem_at(sources, &shares[at].source, ticket - before)?;
         match shares[at].after {
-            Some((cond, outer)) if !self.afterwards(mv, outer, |run| run.bool(cond)) => None,
+            Some((cond, outer)) if !self.holds_after(mv, outer, cond) => None,
             _ => Some(mv),
         }
     }

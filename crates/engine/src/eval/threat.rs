@@ -1,7 +1,8 @@
 //! Looks at what a player could do, were it that player's turn.
 
+use super::approach::Coming;
 use super::{Out, Run, Want};
-use crate::ir::{Bool, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
+use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
 
@@ -168,37 +169,77 @@ impl<'a> Run<'a> {
         self.are_threatened(threat, kind, owner, &slots)
     }
 
-    /// Whether moves of a player who does not move now may lead to a slot: `false` only where it is
-    /// plain from what stands on the board that none does.
-    fn may_come(&self, moves: &'a Moves, player: usize, slot: usize) -> bool {
-        let any = |parts: &'a [Moves]| (parts.iter()).any(|part| self.may_come(part, player, slot));
+    /// What is known from the board alone of moves, of a player who does not move now, to a slot.
+    fn coming(&self, moves: &'a Moves, player: usize, slot: usize) -> Coming {
+        self.coming_by(moves, player, slot, &|piece| {
+            (piece.approaches(self.g)).any(self.s, &self.g.owners, player, slot)
+        })
+    }
+
+    /// The same, where `by_piece` knows it of the moves of the pieces.
+    pub(super) fn coming_by(
+        &self,
+        moves: &'a Moves,
+        player: usize,
+        slot: usize,
+        by_piece: &dyn Fn(&'a ForEachPiece) -> Coming,
+    ) -> Coming {
+        let by = |part: &'a Moves| self.coming_by(part, player, slot, by_piece);
         match moves {
-            Moves::None => false,
-            Moves::All(parts) | Moves::Priority(parts) => any(parts),
-            Moves::Do { next, .. } => self.may_come(next, player, slot),
-            Moves::Late(late) => (late.to.as_ref()).is_none_or(|to| to.contains(slot as i32)),
+            Moves::None => Coming::Nobody,
+            Moves::All(parts) => {
+                let mut best = Coming::Nobody;
+                for part in parts {
+                    best = best.max(by(part));
+                }
+                best
+            }
+            Moves::Priority(parts) => {
+                let any = parts.iter().any(|part| by(part) > Coming::Nobody);
+                if any {
+                    Coming::Perhaps
+                } else {
+                    Coming::Nobody
+                }
+            }
+            // What must hold after a move is not asked of one that only threatens.
+            Moves::Do {
+                effect: None,
+                next,
+                ahead: false,
+                pass: None,
+                ..
+            } => by(next),
+            Moves::Do { next, .. } => by(next).min(Coming::Perhaps),
+            Moves::Late(late) => match &late.to {
+                Some(to) if !to.contains(slot as i32) => Coming::Nobody,
+                _ => Coming::Perhaps,
+            },
             // Who moves by supposition has moved before only if it is the mover's turn still.
             Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
                 if player == self.s.mover() && player as i32 == self.s.field(Field::Prev) {
-                    self.may_come(yes, player, slot)
+                    by(yes)
                 } else {
-                    (no.as_ref()).is_some_and(|no| self.may_come(no, player, slot))
+                    no.as_ref().map_or(Coming::Nobody, |no| by(no))
                 }
             }
             Moves::If(_, yes, no) => {
-                self.may_come(yes, player, slot)
-                    || (no.as_ref()).is_some_and(|no| self.may_come(no, player, slot))
+                let no = no.as_ref().map_or(Coming::Nobody, |no| by(no));
+                by(yes).max(no).min(Coming::Perhaps)
             }
             Moves::ForEachPiece(piece) => {
                 if !matches!(piece.owners, Owners::One(Int::Mover)) || !piece.only_topmost(self.g) {
-                    return true;
+                    return Coming::Perhaps;
                 }
-                let approaches = piece.approaches(self.g);
-                let mut found = false;
-                let known = approaches.each(self.s, &self.g.owners, player, slot, |_| found = true);
-                known.is_none() || found
+                let on_board =
+                    piece.t == self.g.layout.own && matches!(piece.container, Int::Const(0));
+                let surest = match on_board {
+                    true => Coming::Surely,
+                    false => Coming::Perhaps,
+                };
+                by_piece(piece).min(surest)
             }
-            _ => true,
+            _ => Coming::Perhaps,
         }
     }
 
@@ -224,8 +265,12 @@ impl<'a> Run<'a> {
             };
             let Some(moves) = moves else { continue };
             for &slot in slots {
-                let found = self.may_come(moves, opponent as usize, slot)
-                    && self.comes(opponent, moves, slot, kind);
+                let taken = self.owner_at(slot);
+                let found = match self.coming(moves, opponent as usize, slot) {
+                    Coming::Nobody => false,
+                    Coming::Surely if taken > 0 && !self.friends(opponent, taken) => true,
+                    _ => self.comes(opponent, moves, slot, kind),
+                };
                 #[cfg(debug_assertions)]
                 self.same_without_lines(found, |run| run.comes(opponent, moves, slot, kind));
                 if found {

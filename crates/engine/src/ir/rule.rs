@@ -39,6 +39,9 @@ pub struct Rule {
     pub ludeme: lud::Ludeme,
     /// Whether it has an `(apply ...)`, which is settled before the move is carried out.
     pub settles: bool,
+    /// Whether it carries one piece somewhere, takes at most what stands there, and changes nothing
+    /// else on the board.
+    pub shifts: bool,
 }
 
 impl RuleKind {
@@ -113,6 +116,7 @@ impl Rule {
             span,
             ludeme,
             settles: false,
+            shifts: false,
         }
     }
 }

@@ -1,0 +1,127 @@
+//! What the entries of `about.toml` say of each other and of the other files.
+
+use std::collections::BTreeSet;
+
+use super::{Findings, Place};
+use crate::about::Verdict;
+
+/// What may stand for a source where nobody says so.
+const NOBODY: [&str; 2] = ["guess", "inference"];
+
+pub(super) fn check(findings: &mut Findings) {
+    let about = &findings.entry.about;
+    if about.sources.is_empty() {
+        findings.about("[[sources]]", "there is none");
+    }
+    once(findings, "sources", about.sources.iter().map(|s| &s.id));
+    once(findings, "readings", about.readings.iter().map(|r| &r.id));
+    once(findings, "evidence", about.evidence.iter().map(|e| &e.id));
+    once(findings, "claims", about.claims.iter().map(|c| &c.id));
+    for reading in &about.readings {
+        let key = format!("[[readings]] {}", reading.id);
+        percent(findings, &key, reading.confidence);
+        for answer in &reading.answers {
+            for support in &answer.support {
+                if !NOBODY.contains(&support.as_str()) {
+                    source(findings, &key, support);
+                }
+            }
+        }
+    }
+    evidence(findings);
+    claims(findings);
+    records(findings);
+}
+
+/// Ids name one entry each.
+fn once<'a>(findings: &mut Findings, table: &str, ids: impl Iterator<Item = &'a String>) {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        let key = format!("[[{table}]] {id}");
+        if id.trim().is_empty() {
+            findings.about(&key, "has an empty id");
+        } else if !seen.insert(id) {
+            findings.about(&key, "is there twice");
+        }
+    }
+}
+
+fn percent(findings: &mut Findings, key: &str, confidence: Option<u8>) {
+    if let Some(above @ 101..) = confidence {
+        findings.about(key, format!("a confidence of {above} percent"));
+    }
+}
+
+fn source(findings: &mut Findings, key: &str, id: &str) {
+    let sources = &findings.entry.about.sources;
+    if !sources.iter().any(|source| source.id == id) {
+        let known: Vec<&str> = sources.iter().map(|source| source.id.as_str()).collect();
+        let known = known.join(", ");
+        findings.about(
+            key,
+            format!("there is no source {id:?} (there are {known})"),
+        );
+    }
+}
+
+fn evidence(findings: &mut Findings) {
+    for found in &findings.entry.about.evidence {
+        let key = format!("[[evidence]] {}", found.id);
+        percent(findings, &key, found.confidence);
+        if let Some(id) = &found.source {
+            source(findings, &key, id);
+        }
+        let origin = &findings.entry.about.origin;
+        for (latitude, longitude) in [
+            (found.latitude, found.longitude),
+            (origin.latitude, origin.longitude),
+        ] {
+            let good = match (latitude, longitude) {
+                (None, None) => true,
+                (Some(north), Some(east)) => north.abs() <= 90.0 && east.abs() <= 180.0,
+                _ => false,
+            };
+            if !good {
+                findings.about(&key, "latitude and longitude are no place on the earth");
+            }
+        }
+    }
+}
+
+fn claims(findings: &mut Findings) {
+    for claim in &findings.entry.about.claims {
+        let key = format!("[[claims]] {}", claim.id);
+        match &claim.source {
+            Some(id) if !NOBODY.contains(&id.as_str()) => source(findings, &key, id),
+            _ => {}
+        }
+        if claim.verdict != Verdict::Untested && claim.result.is_none() {
+            findings.about(&key, "has a verdict and no result");
+        }
+        if claim.check.is_none() {
+            findings.about(&key, "has no check");
+        }
+    }
+}
+
+/// Records are named in `about.toml`, and what is named there is a file.
+fn records(findings: &mut Findings) {
+    let entry = findings.entry;
+    let mut named = BTreeSet::new();
+    for record in &entry.about.records {
+        let key = format!("[[records]] {}", record.file);
+        let name = record.file.strip_prefix("records/").unwrap_or_default();
+        if !entry.records.iter().any(|(file, _)| *file == name) {
+            findings.about(&key, format!("there is no file {}", record.file));
+        }
+        if !named.insert(name) {
+            findings.about(&key, "is there twice");
+        }
+    }
+    for (file, _) in entry.records {
+        if !named.contains(file) {
+            let place = Place::Record(format!("records/{file}"));
+            findings.at(place, "about.toml does not name it");
+        }
+    }
+}

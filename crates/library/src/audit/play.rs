@@ -1,0 +1,171 @@
+//! Random games under every reading: do they end by the game's own rules?
+
+use std::fmt;
+
+use engine::{Chance, Fault, Game, SplitMix64};
+
+use super::{Finding, Place};
+use crate::{load, Entry, Kind, LoadError};
+
+/// A game under one choice of readings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// What is chosen, as (heading, item); nothing: all by default.
+    pub with: Vec<(String, String)>,
+}
+
+/// The option, and its item, that leave games nobody can win any more to the players' agreement: random games,
+/// which agree to nothing, may then go on for ever.
+const ENDLESS: (&str, &str) = ("Fruitless play", "Never");
+
+impl Variant {
+    /// Whether the readings say themselves that a game may go on for ever.
+    #[must_use]
+    pub fn may_be_endless(&self) -> bool {
+        let is_so = |(tag, item): &(String, String)| (tag.as_str(), item.as_str()) == ENDLESS;
+        self.with.iter().any(is_so)
+    }
+
+    /// Everything by default.
+    #[must_use]
+    pub fn defaults() -> Variant {
+        Variant { with: Vec::new() }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.with.is_empty() {
+            return f.write_str("by default");
+        }
+        let words = self.with.iter();
+        let words: Vec<String> = words
+            .map(|(tag, item)| format!("with {tag}={item}"))
+            .collect();
+        f.write_str(&words.join(", "))
+    }
+}
+
+/// A game by default, with each reading that is not the default, one at a time, and with each ruleset.
+///
+/// # Errors
+/// If it does not load.
+pub fn variants(entry: &Entry) -> Result<Vec<Variant>, Finding> {
+    let mut variants = vec![Variant::defaults()];
+    if entry.kind() != Kind::Game {
+        return Ok(Vec::new());
+    }
+    let loaded = load(entry, &[]).map_err(|error| refused(entry, &variants[0], &error))?;
+    for group in &loaded.description.options {
+        for (index, item) in group.items.iter().enumerate() {
+            if index != group.chosen {
+                variants.push(Variant {
+                    with: vec![(group.heading.clone(), item.name.clone())],
+                });
+            }
+        }
+    }
+    let rulesets = loaded.description.rulesets.iter();
+    variants.extend(rulesets.map(|ruleset| Variant {
+        with: vec![("ruleset".to_owned(), ruleset.name.clone())],
+    }));
+    Ok(variants)
+}
+
+fn refused(entry: &Entry, variant: &Variant, error: &LoadError) -> Finding {
+    Finding::new(
+        entry,
+        Place::Description,
+        format!("{variant}, it does not load: {error}"),
+    )
+}
+
+/// What random games were like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// How many were played.
+    pub games: usize,
+    /// Moves made in them.
+    pub plies: usize,
+}
+
+/// The format ends a game as drawn after so many moves,
+const MOVES: usize = 10_000;
+/// or after so many turns of each player. Games that end so do not end by their own rules.
+const TURNS_PER_PLAYER: usize = 1_250;
+
+/// Plays random games.
+///
+/// # Errors
+/// If the game does not load so, or one of them does not end by the game's own rules.
+pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result<Played, Finding> {
+    let loaded = load(entry, &variant.with).map_err(|error| refused(entry, variant, &error))?;
+    let mut played = Played::default();
+    for index in 0..games as u64 {
+        let seed = seed.wrapping_mul(0x9e37_79b9).wrapping_add(index);
+        match game(&loaded.game, seed) {
+            Ok(plies) => {
+                played.games += 1;
+                played.plies += plies;
+            }
+            Err(Stuck::Limit(plies)) if variant.may_be_endless() => {
+                played.games += 1;
+                played.plies += plies;
+            }
+            Err(why) => {
+                let what = format!("{variant}, random game {seed}: {why}");
+                return Err(Finding::new(entry, Place::Description, what));
+            }
+        }
+    }
+    Ok(played)
+}
+
+/// Why a random game did not end by its own rules, after so many moves.
+#[derive(Clone, Copy, Debug)]
+enum Stuck {
+    NoMove(usize),
+    Fault(usize, Fault),
+    Limit(usize),
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stuck::NoMove(plies) => write!(f, "after {plies} moves there is no move, and no end"),
+            Stuck::Fault(plies, fault) => write!(f, "after {plies} moves it is stopped: {fault}"),
+            Stuck::Limit(plies) => write!(
+                f,
+                "only the format's limit of turns ended it, after {plies} moves"
+            ),
+        }
+    }
+}
+
+/// One random game; how many moves it took.
+fn game(game: &Game, seed: u64) -> Result<usize, Stuck> {
+    let mut chance = SplitMix64::new(seed);
+    let mut state = game.start(&mut chance);
+    let (mut moves, mut plies, mut turns) = (Vec::new(), 0, 1);
+    while !state.over() {
+        game.legal(&mut state, &mut moves);
+        let count = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+        if count == 0 {
+            return Err(Stuck::NoMove(plies));
+        }
+        let mover = state.mover();
+        game.apply(&mut state, moves[chance.below(count) as usize], &mut chance);
+        plies += 1;
+        turns += usize::from(state.mover() != mover);
+        if plies > 2 * MOVES {
+            break;
+        }
+    }
+    if let Some(fault) = state.fault() {
+        return Err(Stuck::Fault(plies, fault));
+    }
+    if plies >= MOVES || turns >= TURNS_PER_PLAYER * game.players().max(1) {
+        return Err(Stuck::Limit(plies));
+    }
+    Ok(plies)
+}

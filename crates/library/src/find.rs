@@ -1,0 +1,102 @@
+//! Finding a game by what people call it.
+
+use std::fmt;
+
+use crate::{entries, fold, nearest, Entry, Kind};
+
+/// There is no game of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The name that was asked for.
+    pub name: String,
+    /// Names that look like it, the nearest first.
+    pub nearest: Vec<String>,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no game is called {:?}", self.name)?;
+        match self.nearest.as_slice() {
+            [] => Ok(()),
+            names => write!(f, " (did you mean {}?)", names.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for Unknown {}
+
+/// The folder of this slug or name; case, accents and punctuation do not matter. Words that occur in
+/// the names of one game only (`tab` for `bgs-tab-egypt`) will do; so will the words of one slug. Words that fit
+/// games which can be played are not taken for anything else.
+///
+/// # Errors
+/// If there is none, or the words fit several: with the nearest names.
+pub fn find(name: &str) -> Result<&'static Entry, Unknown> {
+    let wanted = fold(name);
+    let exact = entries()
+        .iter()
+        .find(|game| game.called().any(|own| fold(own) == wanted));
+    if let Some(game) = exact {
+        return Ok(game);
+    }
+    let words = words(name);
+    for kind in [Kind::Game, Kind::Lost, Kind::Construction] {
+        if let Some(found) = by_words(name, &words, kind) {
+            return found;
+        }
+    }
+    Err(Unknown {
+        name: name.to_owned(),
+        nearest: nearest(name, entries().iter().flat_map(Entry::called), 3),
+    })
+}
+
+/// The one folder of a kind that the words fit; none where they fit nothing.
+fn by_words(name: &str, words: &[String], kind: Kind) -> Option<Result<&'static Entry, Unknown>> {
+    let has_words = |own: &str| {
+        let own = self::words(own);
+        !words.is_empty() && words.iter().all(|word| own.contains(word))
+    };
+    let among = || entries().iter().filter(|entry| entry.kind() == kind);
+    let named: Vec<&Entry> = among().filter(|g| g.called().any(has_words)).collect();
+    let slugged: Vec<&Entry> = among().filter(|game| has_words(game.slug)).collect();
+    match (named.as_slice(), slugged.as_slice()) {
+        ([only], _) | (_, [only]) => Some(Ok(only)),
+        ([], _) => None,
+        (several, _) => {
+            let slugs = several.iter().take(6);
+            Some(Err(Unknown {
+                name: name.to_owned(),
+                nearest: slugs.map(|game| game.slug.to_owned()).collect(),
+            }))
+        }
+    }
+}
+
+/// The words of a name, without case and accents.
+fn words(name: &str) -> Vec<String> {
+    name.split(|c: char| !c.is_alphanumeric())
+        .map(fold)
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_nobody_has_is_answered_with_the_nearest() {
+        let Some(game) = entries().first() else {
+            return;
+        };
+        let mut slip = game.slug.to_owned();
+        slip.pop();
+        slip.push('q');
+        let unknown = find(&slip).unwrap_err();
+        assert!(
+            unknown.nearest.iter().any(|name| name == game.slug),
+            "{unknown}"
+        );
+    }
+}
