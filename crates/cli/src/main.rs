@@ -17,6 +17,7 @@ mod ludemes;
 mod notation;
 mod paint;
 mod perft;
+mod piece;
 mod play;
 mod playout;
 mod position;
@@ -24,6 +25,7 @@ mod replay;
 mod show;
 mod solve;
 mod source;
+mod terminal;
 mod trial;
 
 use std::path::PathBuf;

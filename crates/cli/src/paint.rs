@@ -69,6 +69,7 @@ impl Draw {
         let options = Options {
             cell: f64::from(self.target.cell),
             coordinates: self.coordinates,
+            ..Options::default()
         };
         self.target.write(&scene.draw(&state, &marks, &options))
     }

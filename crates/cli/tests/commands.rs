@@ -97,6 +97,25 @@ fn a_board_is_drawn_as_svg_and_painted_as_png() {
 }
 
 #[test]
+fn a_diagram_shows_how_a_man_moves() {
+    let arguments = [
+        "show", "shatranj", "--piece", "fil", "--at", "d3", "--ascii",
+    ];
+    let output = ludarium(&arguments, "");
+    assert!(output.status.success(), "{}", complained(&output));
+    let text = said(&output);
+    assert!(text.contains(" 5  . * . . . * . ."), "{text}");
+    assert!(text.contains("* goes or takes"), "{text}");
+    let unknown = ludarium(&["show", "shatranj", "--piece", "dragon"], "");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(
+        complained(&unknown).contains("there are Shah"),
+        "{}",
+        complained(&unknown)
+    );
+}
+
+#[test]
 fn a_record_is_drawn_after_any_of_its_plies() {
     let record = concat!(
         env!("CARGO_MANIFEST_DIR"),

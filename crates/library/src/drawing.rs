@@ -108,23 +108,23 @@ macro_rules! glyphs {
 }
 
 glyphs! {
-    King "king" "king shah raja rajah rey roi re konig rex emperor sultan khan jiang kung osho gyokusho jarl"
-    Queen "queen" "queen dame reina amazon empress"
-    General "general" "general fers ferz firz firzan farzin alferza marshal senapati met sitke jenerali chieftain chief captain"
-    Vizier "vizier" "vizier wazir wezir vezir minister mantri pradhan"
-    Mandarin "mandarin" "mandarin shi guard counselor counsellor councillor adviser advisor"
+    King "king" "king shah raja rajah rey roi re konig rex emperor sultan khan jiang kung osho gyokusho jarl khun koung mingyi padshah"
+    Queen "queen" "queen dame reina amazon empress rani"
+    General "general" "general fers ferz firz firzan farzin alferza marshal senapati met sitke jenerali chieftain chief captain commander"
+    Vizier "vizier" "vizier wazir wezir vezir minister mantri pradhan vizir"
+    Mandarin "mandarin" "mandarin shi guard counselor counsellor councillor adviser advisor sa"
     Sage "sage" "sage elder grandfather"
     Fool "fool" "fool jester schleich sneak"
-    Prince "prince" "prince shahzada crownprince padwar thane dwar"
+    Prince "prince" "prince shahzada crownprince padwar thane"
     Princess "princess" "princess"
-    Pawn "pawn" "pawn baidaq baidak piyade peon bidaq fuhyo footman padati bia nay"
-    Soldier "soldier" "soldier zu bing byung jol warrior panthan tau militia"
-    Bishop "bishop" "bishop kakugyo"
-    Elephant "elephant" "elephant fil pil phil hasti gaja xiang sang alfil khon greatelephant drunkenelephant"
-    Horse "horse" "horse knight faras asp asva ma cavalier keima caballo springer"
-    Rook "rook" "rook rukh roque hisha castle tower ruhk rokh"
-    Chariot "chariot" "chariot ratha ju cha che yathah wagon"
-    Cannon "cannon" "cannon pao po gun howitzer"
+    Pawn "pawn" "pawn baidaq baidak piyade peon bidaq fuhyo footman padati bia nay paidal ne fu"
+    Soldier "soldier" "soldier zu bing byung jol warrior panthan tau militia pyeng panthon than footsoldier"
+    Bishop "bishop" "bishop kakugyo kaku bishopgeneral"
+    Elephant "elephant" "elephant fil pil phil hasti gaja xiang sang alfil khon greatelephant drunkenelephant hasty syang sin drunkelephant gajah"
+    Horse "horse" "horse knight faras asp asva ma cavalier keima caballo springer ashwa ghora kuda myin thoat"
+    Rook "rook" "rook rukh roque hisha castle tower ruhk rokh roca"
+    Chariot "chariot" "chariot ratha ju cha che yathah wagon tcha yattah flyingchariot"
+    Cannon "cannon" "cannon pao po gun howitzer hpo"
     Courier "courier" "courier messenger"
     Giraffe "giraffe" "giraffe zarafah zurafa zaraffa zarafa"
     Camel "camel" "camel jamal ushtur"
@@ -132,30 +132,33 @@ glyphs! {
     Leopard "leopard" "leopard cheetah panther jaguar"
     Tiger "tiger" "tiger bagh"
     Gryphon "gryphon" "gryphon griffin aanca anka eagle bird"
-    Unicorn "unicorn" "unicorn unicornio rhinoceros rhino karkadan"
+    Unicorn "unicorn" "unicorn unicornio rhinoceros rhino karkadan karkaddan"
     Crocodile "crocodile" "crocodile cocatriz luqam"
     Bull "bull" "bull ox cow buffalo"
-    WarEngine "war engine" "warengine dabbabah dabbaba dababa dahja"
-    Boat "boat" "boat ship nauka"
-    Sentinel "sentinel" "sentinel picket taliah talia scout"
+    WarEngine "war engine" "warengine dabbabah dabbaba dababa dahja machinist"
+    Boat "boat" "boat ship nauka rua"
+    Sentinel "sentinel" "sentinel picket taliah talia scout dwar kotwal"
     Flag "flag" "flag banner flyer flier odwar"
-    Spear "spear" "spear lance kyosha"
-    Sword "sword" "sword"
+    Spear "spear" "spear lance kyosha yari spearman"
+    Sword "sword" "sword swordsman"
     Bow "bow" "bow archer"
-    Star "star" "star gold kinsho goldgeneral"
-    Crescent "crescent" "crescent silver ginsho silvergeneral moon"
+    Star "star" "star gold kinsho goldgeneral kin"
+    Crescent "crescent" "crescent silver ginsho silvergeneral moon gin"
     Dog "dog" "hound"
     Hyena "hyena" "hyena wolf jackal"
     Fox "fox" "fox"
     Hare "hare" "hare rabbit"
-    Goat "goat" "goat kid"
+    Goat "goat" "goat kid ahu gazelle"
     Sheep "sheep" "sheep lamb"
     Goose "goose" "goose hen duck fowl chicken dove"
-    Woman "woman" "woman mother wife lady girl daughter"
+    Woman "woman" "woman mother wife lady girl daughter witch ogress urdabegini"
     Man "man" "person traveller pilgrim human"
-    Peg "peg" "peg dog kelb thrall stickman"
+    Peg "peg" "peg dog kelb thrall stickman runner"
+    Sleeper "sleeper" "sleeper"
     Draughtsman "draughtsman" "draughtsman disc disk counter checker man piece"
     Crowned "crowned" "doublecounter discdouble crowneddisc dama dooleman"
+    Cone "cone" "cone"
+    Reel "reel" "reel"
     Stone "stone" "stone ball bead"
     Seed "seed" "seed shell bean pebble"
     Ring "ring" "ring circle"
@@ -188,18 +191,77 @@ impl Glyph {
         })
     }
 
-    /// The glyph that the name of a piece suggests, if it does.
+    /// The glyph whose words hold a folded name.
+    fn called(name: &str) -> Option<Glyph> {
+        let own = |glyph: &&Glyph| glyph.words().split(' ').any(|word| word == name);
+        Glyph::ALL.iter().find(own).copied()
+    }
+}
+
+/// Names that are drawn with a mark.
+const MARKED: [(&str, Glyph, Glyph); 12] = [
+    ("chancellor", Glyph::Rook, Glyph::Horse),
+    ("marshall", Glyph::Rook, Glyph::Horse),
+    ("archbishop", Glyph::Bishop, Glyph::Horse),
+    ("cardinal", Glyph::Bishop, Glyph::Horse),
+    ("dragonking", Glyph::Rook, Glyph::Star),
+    ("ryuo", Glyph::Rook, Glyph::Star),
+    ("dragonhorse", Glyph::Bishop, Glyph::Star),
+    ("ryuma", Glyph::Bishop, Glyph::Star),
+    ("tokin", Glyph::Pawn, Glyph::Star),
+    ("freeking", Glyph::King, Glyph::Star),
+    ("homer", Glyph::Peg, Glyph::House),
+    ("rover", Glyph::Peg, Glyph::Star),
+];
+
+/// Words before a name that say that the man was promoted to it, or is more than his like.
+const RAISED: [&str; 5] = ["New", "Nari", "Promoted", "Great", "Adventitious"];
+
+impl Figure {
+    /// What the name of a piece suggests, if anything.
+    ///
+    /// ```
+    /// use library::drawing::{Figure, Glyph};
+    ///
+    /// let figure = Figure::guess("ElephantsPawn").unwrap();
+    /// assert_eq!((figure.glyph, figure.of), (Glyph::Pawn, Some(Glyph::Elephant)));
+    /// ```
     #[must_use]
-    pub fn guess(piece: &str) -> Option<Glyph> {
+    pub fn guess(piece: &str) -> Option<Figure> {
         let folded = crate::fold(piece);
         // What else a name says (`King_noCross`, `Pawn2`) changes nothing about the man.
         let plain = folded.trim_end_matches(|c: char| c.is_ascii_digit());
         let first = piece.split(['_', ' ']).next().map(crate::fold);
-        let called = |name: &str| {
-            let own = |glyph: &&Glyph| glyph.words().split(' ').any(|word| word == name);
-            Glyph::ALL.iter().find(own).copied()
-        };
-        called(plain).or_else(|| called(&first.unwrap_or_default()))
+        let alone = |glyph| Figure { glyph, of: None };
+        if let Some((_, glyph, of)) = MARKED.iter().find(|(name, ..)| *name == plain) {
+            return Some(Figure {
+                glyph: *glyph,
+                of: Some(*of),
+            });
+        }
+        if let Some(glyph) = Glyph::called(plain) {
+            return Some(alone(glyph));
+        }
+        let owner = piece
+            .strip_prefix("PawnOf")
+            .or_else(|| piece.strip_suffix("Pawn"));
+        if let Some(owner) = owner.filter(|owner| !owner.is_empty()) {
+            let folded = crate::fold(owner);
+            let singular = folded.strip_suffix('s').unwrap_or(&folded);
+            return Some(Figure {
+                glyph: Glyph::Pawn,
+                of: Glyph::called(&folded).or_else(|| Glyph::called(singular)),
+            });
+        }
+        let raised = RAISED.iter().find_map(|word| piece.strip_prefix(word));
+        let raised = raised.filter(|rest| rest.starts_with(|c: char| c.is_uppercase()));
+        if let Some(glyph) = raised.and_then(|rest| Glyph::called(&crate::fold(rest))) {
+            return Some(Figure {
+                glyph,
+                of: Some(Glyph::Star),
+            });
+        }
+        Glyph::called(&first.unwrap_or_default()).map(alone)
     }
 }
 
@@ -216,7 +278,8 @@ mod tests {
     #[test]
     fn the_second_counsellor_is_known_by_all_his_names() {
         for name in ["Firzan", "Fers", "Ferz_noCross", "Ferz", "Alferza"] {
-            assert_eq!(Glyph::guess(name), Some(Glyph::General), "{name}");
+            let guessed = Figure::guess(name).map(|figure| figure.glyph);
+            assert_eq!(guessed, Some(Glyph::General), "{name}");
         }
     }
 
@@ -227,6 +290,26 @@ mod tests {
             (figure.glyph, figure.of),
             (Glyph::Pawn, Some(Glyph::WarEngine))
         );
+    }
+
+    #[test]
+    fn a_promoted_man_is_marked() {
+        let figure = Figure::guess("NariGin").unwrap();
+        assert_eq!(
+            (figure.glyph, figure.of),
+            (Glyph::Crescent, Some(Glyph::Star))
+        );
+        assert_eq!(Figure::guess("Nariman"), None);
+    }
+
+    #[test]
+    fn no_name_suggests_two_glyphs() {
+        let mut seen = std::collections::BTreeSet::new();
+        for glyph in Glyph::ALL {
+            for word in glyph.words().split(' ') {
+                assert!(seen.insert(word), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -36,7 +36,12 @@ pub struct Forms {
 }
 
 /// The pieces of the Japanese chess, which all have one colour.
-const WEDGED: [&str; 9] = [
+const WEDGED: [&str; 14] = [
+    "hisha",
+    "kin",
+    "gin",
+    "fu",
+    "yari",
     "osho",
     "gyokusho",
     "kinsho",
@@ -80,7 +85,7 @@ impl Forms {
                 }
             }
             let said = about.and_then(|about| about.glyphs.get(base)).copied();
-            let guessed = || Glyph::guess(base).map(|glyph| Figure { glyph, of: None });
+            let guessed = || Figure::guess(base);
             let figure = match numbers {
                 true => None,
                 false => said.or_else(guessed),

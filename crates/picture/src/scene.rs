@@ -22,6 +22,8 @@ pub struct Options {
     pub cell: f64,
     /// Whether every site bears its name.
     pub coordinates: bool,
+    /// Whether it is a diagram of moves: with what the marks mean, and nothing beside the board.
+    pub diagram: bool,
 }
 
 impl Default for Options {
@@ -29,6 +31,7 @@ impl Default for Options {
         Options {
             cell: 48.0,
             coordinates: false,
+            diagram: false,
         }
     }
 }
@@ -147,7 +150,14 @@ impl<'a> Scene<'a> {
         }
         let margin = 0.4;
         let mut side = Svg::new();
-        let (side_width, side_height) = self.beside(&mut side, state, (right + 0.7, top + 0.1));
+        let (side_width, side_height) = if options.diagram {
+            below += 0.3;
+            let wide = explain(&mut board, marks, (left, bottom + below));
+            below += 0.3;
+            ((wide - (right - left) - 0.6).max(0.0), 0.0)
+        } else {
+            self.beside(&mut side, state, (right + 0.7, top + 0.1))
+        };
         let width = right - left
             + beside
             + 2.0 * margin
@@ -453,6 +463,30 @@ fn points(svg: &mut Svg, frame: &Frame, spot: &Spot, men: &[Man], total: usize) 
             1.0,
         );
     }
+}
+
+/// What the marks mean, in a line; how wide it is.
+fn explain(svg: &mut Svg, marks: &Marks, (left, y): At) -> f64 {
+    let mut x = left;
+    for (mark, text) in [
+        (Mark::Move, "goes"),
+        (Mark::Either, "goes or takes"),
+        (Mark::Capture, "takes only"),
+    ] {
+        if !marks.targets.iter().any(|(_, own)| *own == mark) {
+            continue;
+        }
+        let spot = Spot {
+            at: (x + 0.25, y),
+            size: 0.8,
+            kind: board::SiteType::Cell,
+            site: 0,
+        };
+        target(svg, mark, &spot, false);
+        letters::write(svg, text, (x + 0.6, y), 0.24, Align::Start, LABEL);
+        x += 0.6 + letters::width(text, 0.24) + 0.4;
+    }
+    x - left
 }
 
 /// A number on a small disc.

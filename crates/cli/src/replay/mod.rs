@@ -118,7 +118,7 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
     let checked = match about.map(|about| about.kind) {
         Some(RecordKind::Track) => special::track(&chosen, entry, record),
         Some(RecordKind::Position) if record.lines.is_empty() => {
-            follow::array(&chosen, entry, &record)
+            follow::array(&chosen, entry, record)
         }
         Some(RecordKind::Position) => special::mobility(&chosen, entry, record),
         _ => follow::game(&chosen, entry, record),

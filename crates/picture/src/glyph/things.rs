@@ -81,6 +81,21 @@ pub fn parts(glyph: Glyph) -> Vec<Part> {
             body(circle(0.0, -24.0, 20.0)),
             body("M-22 44 V34 H22 V44 Z"),
         ],
+        // A peg that lies on its side: it has not moved yet.
+        Glyph::Sleeper => vec![
+            body("M44 6 L-4 10 V24 L44 28 Z"),
+            body(circle(-22.0, 17.0, 19.0)),
+            body("M34 -2 H44 V36 H34 Z"),
+        ],
+        Glyph::Cone => vec![
+            body("M0 -46 L26 34 C14 44 -14 44 -26 34 Z"),
+            line("M-26 34 C-14 26 14 26 26 34"),
+        ],
+        // A spool, narrow in the middle.
+        Glyph::Reel => vec![
+            body("M-32 -42 H32 V-30 C10 -22 10 22 32 30 V42 H-32 V30 C-10 22 -10 -22 -32 -30 Z"),
+            line("M-30 -30 H30 M-30 30 H30"),
+        ],
         Glyph::Draughtsman => vec![body(circle(0.0, 0.0, 42.0)), line(circle(0.0, 0.0, 27.0))],
         Glyph::Crowned => vec![
             body(circle(0.0, 0.0, 42.0)),
