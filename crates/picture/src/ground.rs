@@ -84,13 +84,33 @@ impl Ground<'_> {
         self.frame.spot(labelled(self.labels, label)?)
     }
 
-    /// The sites, each in a group of its own that bears its number.
+    /// The sites, each in a group of its own that bears its number; large cells before the small ones
+    /// that may lie within them.
     fn each_site(&self, svg: &mut Svg, draw: impl Fn(&mut Svg, usize, &Spot)) {
-        for (slot, spot) in self.frame.spots.iter().enumerate() {
-            if let Some(spot) = spot {
-                svg.group(&format!("id=\"site-{slot}\""), |svg| draw(svg, slot, spot));
-            }
+        let spots = self.frame.spots.iter().enumerate();
+        let mut spots: Vec<(usize, &Spot)> = spots
+            .filter_map(|(slot, spot)| spot.as_ref().map(|spot| (slot, spot)))
+            .collect();
+        spots.sort_by_cached_key(|(_, spot)| std::cmp::Reverse(self.area(spot)));
+        for (slot, spot) in spots {
+            svg.group(&format!("id=\"site-{slot}\""), |svg| draw(svg, slot, spot));
         }
+    }
+
+    /// The area of a cell in square men, roughly; nothing for points and lines.
+    fn area(&self, spot: &Spot) -> u64 {
+        if spot.kind != SiteType::Cell {
+            return 0;
+        }
+        let corners = &self.topology().sites(SiteType::Cell)[spot.site].vertices;
+        let points: Vec<At> = corners.iter().map(|vertex| self.vertex(*vertex)).collect();
+        let next = points.iter().cycle().skip(1);
+        let twice: f64 = points
+            .iter()
+            .zip(next)
+            .map(|(a, b)| a.0 * b.1 - b.0 * a.1)
+            .sum();
+        (twice.abs() / 2.0).round() as u64
     }
 
     fn cells(&self, svg: &mut Svg) {
@@ -107,7 +127,7 @@ impl Ground<'_> {
                 _ => String::new(),
             };
             match path.is_empty() {
-                true => svg.circle(spot.at, 0.06, Paint::fill(LINE)),
+                true => {}
                 false => svg.path(&path, Paint::fill(fill).edge(LINE, PEN)),
             }
         });
@@ -280,13 +300,18 @@ impl Ground<'_> {
         self.panel(svg, 0.1);
         self.edges(svg, PEN * 1.2);
         let topology = self.topology();
+        let own = self.game.board().default_site;
         self.each_site(svg, |svg, _, spot| {
             let bare = match spot.kind {
                 SiteType::Vertex => topology.sites(SiteType::Vertex)[spot.site].edges.is_empty(),
                 _ => false,
             };
-            // A point that no line meets would not be seen.
-            let radius = if bare { 0.16 } else { 0.05 };
+            // A point that no line meets would not be seen; what is no place of its own need not be.
+            let radius = match (bare, spot.kind == own) {
+                (_, false) => return,
+                (true, _) => 0.16,
+                (false, _) => 0.05,
+            };
             svg.circle(spot.at, radius * spot.size, Paint::fill(LINE));
         });
         self.stars(svg);

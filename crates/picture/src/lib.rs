@@ -22,6 +22,7 @@ mod letters;
 mod livery;
 mod lots;
 mod man;
+pub mod map;
 mod mobility;
 mod names;
 mod scene;

@@ -177,6 +177,25 @@ impl Svg {
         self.group(&transform, draw);
     }
 
+    /// What is drawn shows within a rectangle only. The name must be the only one of its kind.
+    pub fn clipped(
+        &mut self,
+        name: &str,
+        (x, y): At,
+        (width, height): At,
+        draw: impl FnOnce(&mut Svg),
+    ) {
+        let _ = writeln!(
+            self.body,
+            "<clipPath id=\"{name}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>",
+            number(x),
+            number(y),
+            number(width),
+            number(height)
+        );
+        self.group(&format!("clip-path=\"url(#{name})\""), draw);
+    }
+
     /// What another drawing holds.
     pub fn add(&mut self, other: &Svg) {
         self.body.push_str(&other.body);
