@@ -5,9 +5,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use engine::{Game, SplitMix64, State};
+use library::evidence;
+use picture::map::{self, Place};
 use picture::{Mark, Marks, Options, Scene};
 
 use crate::chosen::{Chosen, GameArgs};
+use crate::evidence::Which;
 use crate::image::Target;
 use crate::{position, replay, source};
 
@@ -15,7 +18,13 @@ use crate::{position, replay, source};
 #[derive(Args, Debug)]
 pub struct Draw {
     #[command(flatten)]
-    game: GameArgs,
+    game: Option<GameArgs>,
+    /// The places where games were found, on a map, instead of a game; --game, --region, --from, --to
+    /// and --type choose among them
+    #[arg(long, conflicts_with = "game")]
+    evidence: bool,
+    #[command(flatten)]
+    which: Which,
     /// A position instead of the start: ranks from the top, digits for gaps, then the player to move
     #[arg(long, value_name = "POSITION", conflicts_with = "record")]
     position: Option<String>,
@@ -55,6 +64,12 @@ impl Draw {
         if !self.target.is_some() {
             return Err("say where the picture goes: --svg FILE, --png FILE, or both".to_owned());
         }
+        if self.evidence {
+            return self.target.write(&map::draw(&places(&self.which)?));
+        }
+        if self.which.is_some() {
+            return Err("--game, --region, --from, --to and --type go with --evidence".to_owned());
+        }
         let (chosen, state) = self.state()?;
         let game = &chosen.loaded.game;
         let scene = Scene::new(game, chosen.entry.map(|entry| &entry.about));
@@ -75,12 +90,14 @@ impl Draw {
     }
 
     fn state(&self) -> Result<(Chosen, State), String> {
+        let game = self.game.as_ref();
+        let game = game.ok_or("name a game, or say --evidence for a map of the finds")?;
         if let Some(file) = &self.record {
             let text = source::read_text(file)?;
             let name = file.display().to_string();
-            return replay::position_after(&name, &text, &self.game, self.ply);
+            return replay::position_after(&name, &text, game, self.ply);
         }
-        let chosen = self.game.load()?;
+        let chosen = game.load()?;
         let mut chance = SplitMix64::new(self.seed);
         let state = match &self.position {
             None => chosen.loaded.game.start(&mut chance),
@@ -128,4 +145,25 @@ fn targets(
         }
     }
     Ok(targets)
+}
+
+/// The finds whose place is known.
+fn places(which: &Which) -> Result<Vec<Place>, String> {
+    let finds = which.finds()?;
+    let place = |find: &&evidence::Find| {
+        let spot = find.spot?;
+        Some(Place {
+            latitude: spot.latitude,
+            longitude: spot.longitude,
+            name: find.place().to_owned(),
+            game: find.game().to_owned(),
+            date: find.date(),
+            century: find.years.map(|years| evidence::century(years.first)),
+        })
+    };
+    let places: Vec<Place> = finds.iter().filter_map(place).collect();
+    match places.is_empty() {
+        true => Err("no find fits of which the place is known".to_owned()),
+        false => Ok(places),
+    }
 }

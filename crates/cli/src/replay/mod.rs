@@ -17,6 +17,8 @@ use crate::construct;
 use crate::source;
 use record::Record;
 
+pub use follow::Follower;
+
 /// Arguments of `ludarium replay`.
 #[derive(Args, Debug)]
 pub struct Replay {
