@@ -10,11 +10,11 @@ use serde_json::{json, Value};
 
 use crate::{folders, pages};
 
-/// Arguments of `ludarium evidence`.
+/// Which evidence is meant.
 #[derive(Args, Debug)]
-pub struct Evidence {
+pub struct Which {
     /// Only of this game or family; may be repeated
-    #[arg(long, value_name = "GAME")]
+    #[arg(long = "game", id = "of_game", value_name = "GAME")]
     game: Vec<String>,
     /// Only from this part of the world, or from a place of this name
     #[arg(long, value_name = "REGION")]
@@ -28,6 +28,45 @@ pub struct Evidence {
     /// Only of this kind: ethnography, artifact, contemporary, secondary
     #[arg(long = "type", value_name = "TYPE")]
     kind: Option<String>,
+}
+
+impl Which {
+    /// Whether anything is said.
+    pub fn is_some(&self) -> bool {
+        !self.game.is_empty()
+            || self.region.is_some()
+            || self.from.is_some()
+            || self.to.is_some()
+            || self.kind.is_some()
+    }
+
+    /// What fits.
+    pub fn finds(&self) -> Result<Vec<&'static Find>, String> {
+        let games = match self.game.as_slice() {
+            [] => None,
+            names => Some(
+                folders::meant(names)?
+                    .iter()
+                    .map(|entry| entry.slug)
+                    .collect(),
+            ),
+        };
+        let filter = Filter {
+            games,
+            region: self.region.clone(),
+            from: self.from,
+            to: self.to,
+            kind: self.kind.as_deref().map(kind).transpose()?,
+        };
+        Ok(all().iter().filter(|find| filter.fits(find)).collect())
+    }
+}
+
+/// Arguments of `ludarium evidence`.
+#[derive(Args, Debug)]
+pub struct Evidence {
+    #[command(flatten)]
+    which: Which,
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -66,23 +105,7 @@ impl Evidence {
         if let Some(folder) = &self.book {
             return pages::write(folder, &[library::book::evidence()]).map(|()| true);
         }
-        let games = match self.game.as_slice() {
-            [] => None,
-            names => Some(
-                folders::meant(names)?
-                    .iter()
-                    .map(|entry| entry.slug)
-                    .collect(),
-            ),
-        };
-        let filter = Filter {
-            games,
-            region: self.region.clone(),
-            from: self.from,
-            to: self.to,
-            kind: self.kind.as_deref().map(kind).transpose()?,
-        };
-        let finds: Vec<&Find> = all().iter().filter(|find| filter.fits(find)).collect();
+        let finds = self.which.finds()?;
         match self.format {
             Format::Table => table(&finds),
             Format::Json => {

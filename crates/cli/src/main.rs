@@ -14,12 +14,15 @@ mod draw;
 mod evidence;
 mod fmt;
 mod folders;
+mod image;
 mod list;
 mod lots;
 mod ludemes;
 mod notation;
 mod pages;
+mod paint;
 mod perft;
+mod piece;
 mod play;
 mod playout;
 mod position;
@@ -28,6 +31,7 @@ mod show;
 mod solve;
 mod source;
 mod sources;
+mod terminal;
 mod trial;
 
 use std::path::PathBuf;
@@ -54,6 +58,8 @@ enum Command {
     Compare(compare::Compare),
     /// Show what is known about a game
     Show(show::Show),
+    /// Draw a game as SVG or PNG
+    Draw(paint::Draw),
     /// Describe a game for programs: board, pieces, options, features
     Describe(describe::Describe),
     /// What is known to have been: finds and reports, by game, place and time
@@ -115,6 +121,7 @@ fn main() -> ExitCode {
         Command::List(list) => list.run(),
         Command::Compare(compare) => compare.run(),
         Command::Show(show) => show.run(),
+        Command::Draw(draw) => draw.run(),
         Command::Describe(describe) => describe.run(),
         Command::Evidence(evidence) => evidence.run(),
         Command::Sources(sources) => sources.run(),

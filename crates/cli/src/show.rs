@@ -9,7 +9,7 @@ use lud::Description;
 
 use crate::chosen::GameArgs;
 use crate::draw::{status, Glyphs, Marks, Plan, Style};
-use crate::lots;
+use crate::{lots, piece, terminal};
 
 /// Arguments of `ludarium show`.
 #[derive(Args, Debug)]
@@ -28,6 +28,8 @@ pub struct Show {
     /// Letters instead of Unicode pieces
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    piece: piece::PieceArgs,
 }
 
 impl Show {
@@ -43,6 +45,10 @@ impl Show {
     }
 
     fn show(&self) -> Result<(), String> {
+        if self.piece.is_asked_for()? {
+            let chosen = self.game.load()?;
+            return self.piece.show(&chosen, self.ascii);
+        }
         if let Some(entry) = self.game.entry() {
             println!("{} ({})", entry.name(), entry.slug);
             print!("{}", entry.about.text());
@@ -75,7 +81,11 @@ impl Show {
             coordinates: self.coordinates,
             ..Marks::default()
         };
-        print!("\n{}", plan.draw(&state, &glyphs, marks));
+        let image = terminal::Images::of_terminal(self.ascii || self.coordinates);
+        match image.and_then(|images| images.board(&chosen, &state)) {
+            Some(image) => println!("\n{image}"),
+            None => print!("\n{}", plan.draw(&state, &glyphs, marks)),
+        }
         status(game, &state, &state, &glyphs)
             .iter()
             .for_each(|line| println!("{line}"));

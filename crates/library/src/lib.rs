@@ -19,6 +19,7 @@ pub mod audit;
 pub mod bibliography;
 pub mod book;
 pub mod check;
+pub mod drawing;
 pub mod evidence;
 mod find;
 mod lots;
