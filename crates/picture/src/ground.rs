@@ -51,6 +51,7 @@ impl Ground<'_> {
             SiteLook::Pits => self.pits(svg),
             SiteLook::Points => self.points(svg),
         }
+        self.courses(svg);
         if let Some(ranks) = self.look.river {
             self.river(svg, ranks);
         }
@@ -289,6 +290,10 @@ impl Ground<'_> {
         let mut path = String::new();
         for edge in &self.topology().graph().edges {
             let [a, b] = edge.ends;
+            let height = |vertex: u32| self.topology().graph().vertices[vertex as usize][2];
+            if (height(a) - height(b)).abs() > 1e-3 {
+                continue;
+            }
             path.push_str(&format!("M{}{}", pair(self.vertex(a)), self.way(a, b)));
         }
         if !path.is_empty() {
@@ -384,6 +389,19 @@ impl Ground<'_> {
             .map(|spot| spot.at)
             .collect();
         let [_, top, _, bottom] = self.frame.bounds;
+        let mut middle: Vec<f64> = self
+            .frame
+            .spots
+            .iter()
+            .flatten()
+            .map(|spot| spot.at.0)
+            .collect();
+        middle.sort_by(f64::total_cmp);
+        for pair in middle.windows(2).filter(|pair| pair[1] - pair[0] > 1.2) {
+            let at = (pair[0] + 0.5, top - 0.15);
+            let size = (pair[1] - pair[0] - 1.0, bottom - top + 0.3);
+            svg.rectangle(at, size, 0.0, Paint::fill(MIDDLE).edge(LINE, PEN));
+        }
         self.each_site(svg, |svg, _, spot| {
             let (x, y) = spot.at;
             let upper = y < (top + bottom) / 2.0;
@@ -401,7 +419,10 @@ impl Ground<'_> {
                 true => (top, top + POINT),
                 false => (bottom, bottom - POINT),
             };
-            let even = (x.floor() as i64 + i64::from(upper)).rem_euclid(2) == 0;
+            let even = (self.topology().sites(spot.kind)[spot.site].column as i64
+                + i64::from(upper))
+            .rem_euclid(2)
+                == 0;
             let path = format!(
                 "M{} L{} L{} Z",
                 pair((x - 0.5, base)),
@@ -413,6 +434,76 @@ impl Ground<'_> {
                 Paint::fill(if even { DARK } else { LIGHT }).edge(LINE, PEN / 1.5),
             );
         });
+    }
+
+    /// The ways of the tracks that are to be shown, with an arrow at the end.
+    fn courses(&self, svg: &mut Svg) {
+        for (index, name) in self.look.course.iter().enumerate() {
+            let Some(track) = self.track(name) else {
+                continue;
+            };
+            let steps = track
+                .steps
+                .iter()
+                .filter_map(|step| usize::try_from(step.site).ok());
+            let spots: Vec<At> = steps
+                .filter_map(|slot| self.frame.spot(slot))
+                .map(|spot| spot.at)
+                .collect();
+            let ([first, ..], [.., before, last]) = (spots.as_slice(), spots.as_slice()) else {
+                continue;
+            };
+            // Two courses over the same sites lie a little apart.
+            let aside = 0.07 * (index as f64) - 0.035 * (self.look.course.len() as f64 - 1.0);
+            let moved = |at: &At| (at.0 + aside, at.1 + aside);
+            let mut path = format!("M{}", pair(moved(first)));
+            for spot in &spots[1..] {
+                path.push_str(&format!("L{}", pair(moved(spot))));
+            }
+            let (dx, dy) = (last.0 - before.0, last.1 - before.1);
+            let length = dx.hypot(dy).max(1e-6);
+            let (ux, uy) = (dx / length, dy / length);
+            let end = moved(last);
+            for side in [-1.0, 1.0] {
+                let wing = (
+                    end.0 - 0.22 * ux - side * 0.14 * uy,
+                    end.1 - 0.22 * uy + side * 0.14 * ux,
+                );
+                path.push_str(&format!("M{} L{}", pair(wing), pair(end)));
+            }
+            let paint = Paint::line("#b08850", 0.06);
+            svg.path(
+                &path,
+                if index % 2 == 1 {
+                    paint.dashed()
+                } else {
+                    paint
+                },
+            );
+        }
+    }
+
+    fn track(&self, name: &str) -> Option<&board::Track> {
+        self.game
+            .board()
+            .tracks
+            .iter()
+            .find(|track| track.name == name)
+    }
+
+    /// What a site is called where every site bears its name: its number on the course, if one is drawn.
+    fn called(&self, slot: usize) -> String {
+        let course = self.look.course.first().and_then(|name| self.track(name));
+        let place = course.and_then(|track| {
+            track
+                .steps
+                .iter()
+                .position(|step| usize::try_from(step.site) == Ok(slot))
+        });
+        place.map_or_else(
+            || self.labels[slot].clone(),
+            |place| (place + 1).to_string(),
+        )
     }
 
     /// Water between two ranks.
@@ -482,7 +573,7 @@ impl Ground<'_> {
             SiteLook::Lines => 0.2,
             SiteLook::Holes | SiteLook::Pits | SiteLook::Points => 0.3,
         };
-        if let (Some((columns, rows)), false) = (&margins, everywhere) {
+        if let (Some((columns, rows)), false) = (&margins, everywhere || self.look.numbered) {
             let widest = rows
                 .iter()
                 .map(|(text, _)| letters::width(text, 0.3))
@@ -508,7 +599,10 @@ impl Ground<'_> {
                 else {
                     continue;
                 };
-                let text = &self.labels[slot];
+                let text = &match everywhere {
+                    true => self.labels[slot].clone(),
+                    false => self.called(slot),
+                };
                 let (x, y) = spot.at;
                 let height =
                     0.2_f64.min(0.2 * 0.42 / letters::width(text, 0.2).max(0.1)) * spot.size;
