@@ -4,6 +4,7 @@ mod audit;
 mod bench;
 mod check;
 mod chosen;
+mod clock;
 mod conform;
 mod construct;
 mod corpus;
@@ -22,6 +23,7 @@ mod replay;
 mod show;
 mod solve;
 mod source;
+mod tournament;
 mod trial;
 
 use std::path::PathBuf;
@@ -54,6 +56,8 @@ enum Command {
     Play(play::Play),
     /// Play random games, and say what they were like
     Playout(playout::PlayoutArgs),
+    /// Let agents play against each other, and rate them
+    Tournament(tournament::Tournament),
     /// Find the solutions of a deduction puzzle
     Solve(solve::Solve),
     /// Make, verify, complete and count magic squares
@@ -104,6 +108,7 @@ fn main() -> ExitCode {
         Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
+        Command::Tournament(tournament) => tournament.run(),
         Command::Solve(solve) => solve.run(),
         Command::Square(square) => square.run(),
         Command::Tour(tour) => tour.run(),
