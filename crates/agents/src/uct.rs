@@ -97,19 +97,11 @@ impl Uct {
             children: Vec::new(),
         });
         self.iterations = 0;
-        let (mut moves, mut path) = (Vec::new(), Vec::new());
+        let mut room = (Vec::new(), Vec::new());
         let mut rollouts = Rollouts::new(view.game());
         loop {
             let root = view.sample(&mut self.chance);
-            self.iterate(
-                view,
-                root,
-                legal,
-                &mut moves,
-                &mut path,
-                &mut rollouts,
-                budget,
-            );
+            self.iterate(view, root, legal, &mut room, &mut rollouts, budget);
             self.iterations += 1;
             if !budget.spend() || budget.left() == 0 {
                 return;
@@ -122,8 +114,7 @@ impl Uct {
         view: &View<'_>,
         mut state: State,
         legal: &[Move],
-        moves: &mut Vec<Move>,
-        path: &mut Vec<usize>,
+        (moves, path): &mut (Vec<Move>, Vec<usize>),
         rollouts: &mut Rollouts<'_>,
         budget: &mut Budget<'_>,
     ) {

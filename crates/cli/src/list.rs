@@ -1,5 +1,6 @@
 //! `ludarium list`: the built-in games.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -7,6 +8,7 @@ use library::{Entry, Kind, Status};
 use serde::Serialize;
 
 use crate::corpus::fits;
+use crate::pages;
 
 /// Arguments of `ludarium list`.
 #[derive(Args, Debug)]
@@ -16,6 +18,9 @@ pub struct List {
     /// One JSON array, for programs
     #[arg(long)]
     json: bool,
+    /// Write the table of all games, a page of the book, below this folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "pattern")]
+    book: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -32,6 +37,15 @@ struct Row<'a> {
 impl List {
     /// Runs the command. The exit code is 1 when no game fits.
     pub fn run(self) -> ExitCode {
+        if let Some(folder) = &self.book {
+            return match pages::write(folder, &[library::book::games()]) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(message) => {
+                    eprintln!("ludarium list: {message}");
+                    ExitCode::from(2)
+                }
+            };
+        }
         let fitting = |entry: &&Entry| {
             let Some(pattern) = &self.pattern else {
                 return true;

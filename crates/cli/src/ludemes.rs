@@ -1,10 +1,12 @@
 //! `ludarium ludemes`: the reference of the language.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use library::reference::{book, look_up, text, Found};
+
+use crate::pages;
 
 /// Arguments of `ludarium ludemes`.
 #[derive(Args, Debug)]
@@ -26,7 +28,7 @@ impl Ludemes {
     /// written.
     pub fn run(self) -> ExitCode {
         if let Some(folder) = &self.book {
-            return match write_pages(folder) {
+            return match pages::write(folder, &book::pages()) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(message) => {
                     eprintln!("ludarium ludemes: {message}");
@@ -61,22 +63,4 @@ impl Ludemes {
         }
         ExitCode::SUCCESS
     }
-}
-
-/// Writes the pages of the reference; a page that has not changed is left alone.
-fn write_pages(folder: &Path) -> Result<(), String> {
-    let (mut changed, pages) = (0, book::pages());
-    for page in &pages {
-        let path = folder.join(&page.path);
-        if std::fs::read_to_string(&path).is_ok_and(|old| old == page.text) {
-            continue;
-        }
-        let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent)
-            .and_then(|()| std::fs::write(&path, &page.text))
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        changed += 1;
-    }
-    println!("{} pages, {changed} of them new or changed", pages.len());
-    Ok(())
 }

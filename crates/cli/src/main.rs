@@ -4,18 +4,25 @@ mod audit;
 mod bench;
 mod check;
 mod chosen;
+mod claims;
 mod clock;
 mod conform;
 mod construct;
 mod corpus;
 mod describe;
 mod draw;
+mod evidence;
 mod fmt;
 mod folders;
+mod image;
 mod list;
+mod lots;
 mod ludemes;
 mod notation;
+mod pages;
+mod paint;
 mod perft;
+mod piece;
 mod play;
 mod playout;
 mod position;
@@ -23,6 +30,8 @@ mod replay;
 mod show;
 mod solve;
 mod source;
+mod sources;
+mod terminal;
 mod tournament;
 mod trial;
 
@@ -48,8 +57,14 @@ enum Command {
     List(list::List),
     /// Show what is known about a game
     Show(show::Show),
+    /// Draw a game as SVG or PNG
+    Draw(paint::Draw),
     /// Describe a game for programs: board, pieces, options, features
     Describe(describe::Describe),
+    /// What is known to have been: finds and reports, by game, place and time
+    Evidence(evidence::Evidence),
+    /// The works that the games rest on
+    Sources(sources::Sources),
     /// Look up a ludeme of the language
     Ludemes(ludemes::Ludemes),
     /// Play a game in the terminal
@@ -72,6 +87,8 @@ enum Command {
     Replay(replay::Replay),
     /// Say what is wrong with the folders of the library: readings, sources, records, games without end
     Audit(audit::Audit),
+    /// Test what the sources assert, and say what was computed
+    Claims(claims::Claims),
     /// Say what is wrong with descriptions, and where
     Check(check::Check),
     /// Lay descriptions out
@@ -104,7 +121,10 @@ fn main() -> ExitCode {
     match arguments.command {
         Command::List(list) => list.run(),
         Command::Show(show) => show.run(),
+        Command::Draw(draw) => draw.run(),
         Command::Describe(describe) => describe.run(),
+        Command::Evidence(evidence) => evidence.run(),
+        Command::Sources(sources) => sources.run(),
         Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
@@ -116,6 +136,7 @@ fn main() -> ExitCode {
         Command::Bench(bench) => bench.run(),
         Command::Replay(replay) => replay.run(),
         Command::Audit(audit) => audit.run(),
+        Command::Claims(claims) => claims.run(),
         Command::Check(check) => check.run(),
         Command::Fmt(fmt) => fmt.run(),
         Command::Conform(conform) => conform.run(),

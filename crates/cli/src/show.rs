@@ -4,11 +4,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use engine::SplitMix64;
-use library::{Entry, Kind};
+use library::{Entry, Kind, Lots};
 use lud::Description;
 
 use crate::chosen::GameArgs;
 use crate::draw::{status, Glyphs, Marks, Plan, Style};
+use crate::{lots, piece, terminal};
 
 /// Arguments of `ludarium show`.
 #[derive(Args, Debug)]
@@ -27,6 +28,8 @@ pub struct Show {
     /// Letters instead of Unicode pieces
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    piece: piece::PieceArgs,
 }
 
 impl Show {
@@ -42,6 +45,10 @@ impl Show {
     }
 
     fn show(&self) -> Result<(), String> {
+        if self.piece.is_asked_for()? {
+            let chosen = self.game.load()?;
+            return self.piece.show(&chosen, self.ascii);
+        }
         if let Some(entry) = self.game.entry() {
             println!("{} ({})", entry.name(), entry.slug);
             print!("{}", entry.about.text());
@@ -74,7 +81,11 @@ impl Show {
             coordinates: self.coordinates,
             ..Marks::default()
         };
-        print!("\n{}", plan.draw(&state, &glyphs, marks));
+        let image = terminal::Images::of_terminal(self.ascii || self.coordinates);
+        match image.and_then(|images| images.board(&chosen, &state)) {
+            Some(image) => println!("\n{image}"),
+            None => print!("\n{}", plan.draw(&state, &glyphs, marks)),
+        }
         status(game, &state, &state, &glyphs)
             .iter()
             .for_each(|line| println!("{line}"));
@@ -82,6 +93,9 @@ impl Show {
             .legend()
             .iter()
             .for_each(|(owner, line)| println!("player {owner}: {line}"));
+        if let Some(lots) = Lots::of(&chosen.loaded.description, game) {
+            print!("\n{}", lots::text(&lots));
+        }
         let readings = readings(&chosen.loaded.description);
         if !readings.is_empty() {
             println!("\nReadings (--with tag=choice):\n{readings}");

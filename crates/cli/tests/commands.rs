@@ -75,6 +75,101 @@ fn the_first_moves_of_shatranj_are_sixteen() {
 }
 
 #[test]
+fn a_board_is_drawn_as_svg_and_painted_as_png() {
+    let (svg, png) = (scratch("board.svg", ""), scratch("board.png", ""));
+    let names = [&svg, &png].map(|path| path.to_str().expect("a plain path"));
+    let arguments = [
+        "draw",
+        "shatranj",
+        "--targets",
+        "b1",
+        "--svg",
+        names[0],
+        "--png",
+        names[1],
+    ];
+    let output = ludarium(&arguments, "");
+    assert!(output.status.success(), "{}", complained(&output));
+    let drawn = std::fs::read_to_string(&svg).expect("the picture was written");
+    assert_eq!(drawn.matches("id=\"site-").count(), 64);
+    let painted = std::fs::read(&png).expect("the picture was written");
+    assert!(painted.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_diagram_shows_how_a_man_moves() {
+    let arguments = [
+        "show", "shatranj", "--piece", "fil", "--at", "d3", "--ascii",
+    ];
+    let output = ludarium(&arguments, "");
+    assert!(output.status.success(), "{}", complained(&output));
+    let text = said(&output);
+    assert!(text.contains(" 5  . * . . . * . ."), "{text}");
+    assert!(text.contains("* goes or takes"), "{text}");
+    let unknown = ludarium(&["show", "shatranj", "--piece", "dragon"], "");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(
+        complained(&unknown).contains("there are Shah"),
+        "{}",
+        complained(&unknown)
+    );
+}
+
+#[test]
+fn the_finds_are_drawn_on_a_map() {
+    let file = scratch("map.svg", "");
+    let name = file.to_str().expect("a plain path");
+    let output = ludarium(
+        &["draw", "--evidence", "--region", "egypt", "--svg", name],
+        "",
+    );
+    assert!(output.status.success(), "{}", complained(&output));
+    let map = std::fs::read_to_string(&file).expect("the map was written");
+    assert!(map.contains("id=\"place-1\""));
+    let nowhere = ["draw", "--evidence", "--region", "atlantis", "--svg", name];
+    assert_eq!(ludarium(&nowhere, "").status.code(), Some(2));
+}
+
+#[test]
+fn a_record_is_drawn_after_any_of_its_plies() {
+    let record = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../games/chess/gollon-shatranj/records/gollon-shatranj-1.txt"
+    );
+    let drawn = |ply: &str| {
+        let file = scratch(&format!("after-{ply}.svg"), "");
+        let name = file.to_str().expect("a plain path");
+        let output = ludarium(
+            &[
+                "draw",
+                "gollon-shatranj",
+                "--record",
+                record,
+                "--ply",
+                ply,
+                "--svg",
+                name,
+            ],
+            "",
+        );
+        assert!(output.status.success(), "{}", complained(&output));
+        std::fs::read_to_string(&file).expect("the picture was written")
+    };
+    assert_ne!(drawn("1"), drawn("2"));
+}
+
+#[test]
+fn a_picture_without_a_file_is_refused() {
+    let output = ludarium(&["draw", "shatranj"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        complained(&output).contains("--svg FILE"),
+        "{}",
+        complained(&output)
+    );
+}
+
+#[test]
 fn a_game_is_played_undone_saved_and_gone_on_with() {
     let file = scratch("saved.txt", "");
     let name = file.to_str().expect("a plain path");

@@ -67,3 +67,180 @@ fn a_key_that_about_toml_does_not_have_is_told_and_not_passed_over() {
     ]);
     assert!(complained(&refused).contains("unknown field `colour`"));
 }
+
+#[test]
+fn claims_are_tested_and_agree_with_the_verdicts_kept() {
+    let words = [
+        "claims",
+        "square",
+        "tour",
+        "shatranj",
+        "lib-al-ghashim",
+        "tab",
+        "--json",
+    ];
+    let output = ludarium(&words);
+    assert!(output.status.success(), "{}", said(&output));
+    let told: Vec<serde_json::Value> = said(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect();
+    let found = |game: &str, claim: &str| {
+        let own = told
+            .iter()
+            .find(|t| t["game"] == game && t["claim"] == claim);
+        own.map(|own| own["found"].clone())
+            .expect("the claim is told of")
+    };
+    // Lane, Manners and Customs (1860): after an even distribution who begins is sure to lose.
+    assert_eq!(found("ludii-lib-al-ghashim", "first-loses"), "holds");
+    assert_eq!(found("ludii-lib-al-ghashim", "origin-sown-wins"), "holds");
+    assert_eq!(found("gollon-shatranj", "array"), "holds");
+    assert_eq!(found("falkener-knights-tour", "quarter"), "fails");
+}
+
+/// A game of three men in a row in which the first player wins at his third move, and claims about it.
+#[test]
+fn claims_hold_fail_or_are_left_open() {
+    const GAME: &str = r#"(game "Row" (players 2)
+        (equipment { (board (square 3)) (piece "Mark" Each (move Step (to if:(is Empty (to))))) })
+        (rules (start { (place "Mark1" 0) })
+            (play (or (move Add (to (sites Empty))) (forEach Piece)))
+            (end (if (is Line 3) (result Mover Win)))))"#;
+    const CLAIMS: [(&str, &str); 6] = [
+        ("position: 3/3/M2 w", "holds"),
+        ("position: 3/3/2M w", "fails"),
+        ("reach: Mark at A1 = 3, Mark over the board = 40", "holds"),
+        ("forced: start; player 1 wins within 5 plies", "holds"),
+        ("forced: start; player 2 draws within 5 plies", "fails"),
+        ("hand: thought about", "by hand"),
+    ];
+    let mut about =
+        "slug = \"a-row\"\nname = \"Row\"\nfamily = \"chess\"\nplayers = 2\n".to_owned();
+    for (number, (check, _)) in CLAIMS.iter().enumerate() {
+        about += &format!("[[claims]]\nid = \"{number}\"\nstatement = \"\"\ncheck = \"{check}\"\n");
+    }
+    about += "[notation.letters]\nM = \"Mark\"\n";
+    let files = [
+        ("chess/a-row/about.toml", about.as_str()),
+        ("chess/a-row/game.lud", GAME),
+    ];
+    let root = library("claims", &files);
+    let root = root.to_str().expect("a path");
+    let output = ludarium(&["--library", root, "claims", "a-row", "--json"]);
+    let lines = said(&output);
+    for (line, (check, found)) in lines.lines().zip(CLAIMS) {
+        let told: serde_json::Value = serde_json::from_str(line).expect("an object a line");
+        assert_eq!(told["found"], found, "{check}: {told}");
+    }
+    assert_eq!(lines.lines().count(), CLAIMS.len());
+}
+
+#[test]
+fn all_forms_of_checks_are_explained() {
+    let forms = said(&ludarium(&["claims", "--forms"]));
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games/README.md");
+    let page = std::fs::read_to_string(page).expect("it is there");
+    for form in forms.lines() {
+        let name = form.split(':').next().unwrap_or(form);
+        assert!(page.contains(&format!("| `{name}: ")), "{name}");
+    }
+}
+
+#[test]
+fn evidence_is_filtered_by_game_place_and_time() {
+    let count = |words: &[&str]| {
+        let output = ludarium(&[&["evidence", "--format", "json"], words].concat());
+        let finds: serde_json::Value = serde_json::from_str(&said(&output)).expect("JSON");
+        finds.as_array().map_or(0, Vec::len)
+    };
+    let all = count(&[]);
+    let daldos = count(&["--game", "bgs-daldos"]);
+    assert!(daldos >= 4 && daldos < all);
+    // The oldest set of daldos is that of a couple married in 1814 (Michaelsen, 2001).
+    assert_eq!(count(&["--game", "bgs-daldos", "--to", "1820"]), 1);
+    assert_eq!(count(&["--game", "bgs-daldos", "--to", "1800"]), 0);
+    assert_eq!(count(&["--game", "bgs-daldos", "--region", "Egypt"]), 0);
+    assert_eq!(
+        count(&["--region", "Scandinavia", "--game", "bgs-daldos"]),
+        daldos
+    );
+    assert!(count(&["--type", "artifact"]) + count(&["--type", "ethnography"]) < all);
+    assert!(
+        count(&["--from", "-3000", "--to", "-1"]) >= 1,
+        "finds from Egypt"
+    );
+    let output = ludarium(&["evidence", "--type", "rumour"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_map_of_the_evidence_is_sound() {
+    let output = ludarium(&["evidence", "--format", "geojson"]);
+    let map: serde_json::Value = serde_json::from_str(&said(&output)).expect("JSON");
+    // RFC 7946: a collection of features, each with a geometry (or null) and properties.
+    assert_eq!(map["type"], "FeatureCollection");
+    let features = map["features"].as_array().expect("features");
+    let mut ids = std::collections::BTreeSet::new();
+    let mut placed = 0;
+    for feature in features {
+        assert_eq!(feature["type"], "Feature");
+        assert!(feature["properties"].is_object());
+        assert!(
+            ids.insert(feature["id"].to_string()),
+            "{} is there twice",
+            feature["id"]
+        );
+        if feature["geometry"].is_null() {
+            continue;
+        }
+        assert_eq!(feature["geometry"]["type"], "Point");
+        let at = feature["geometry"]["coordinates"]
+            .as_array()
+            .expect("coordinates");
+        let at: Vec<f64> = at.iter().filter_map(serde_json::Value::as_f64).collect();
+        assert!(
+            at.len() == 2 && at[0].abs() <= 180.0 && at[1].abs() <= 90.0,
+            "{at:?}"
+        );
+        placed += 1;
+    }
+    assert!(
+        placed * 2 > features.len(),
+        "only {placed} of {} have a place",
+        features.len()
+    );
+}
+
+#[test]
+fn the_table_of_values_has_as_many_fields_in_every_row() {
+    let csv = said(&ludarium(&["evidence", "--format", "csv"]));
+    let mut widths = Vec::new();
+    let (mut quoted, mut fields) = (false, 1);
+    for c in csv.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields += 1,
+            '\n' if !quoted => widths.push(std::mem::replace(&mut fields, 1)),
+            _ => {}
+        }
+    }
+    assert!(
+        widths.len() > 10 && widths.iter().all(|width| *width == 22),
+        "{widths:?}"
+    );
+}
+
+#[test]
+fn the_sources_are_printed_once_each() {
+    let sources = said(&ludarium(&["sources"]));
+    assert_eq!(
+        sources.matches("Games Ancient and Oriental").count(),
+        1,
+        "{sources}"
+    );
+    let bibtex = said(&ludarium(&["sources", "--bibtex"]));
+    assert!(bibtex.contains("author = {Edward Falkener}") && bibtex.contains("year = {1892}"));
+    let (open, close) = (bibtex.matches('{').count(), bibtex.matches('}').count());
+    assert_eq!(open, close, "braces are balanced");
+}

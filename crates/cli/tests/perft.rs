@@ -109,7 +109,29 @@ fn capablancas_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
     // Counted with Fairy-Stockfish for capablanca; how far the king castles makes no difference so early.
     let published = [28, 784, 25_228];
     assert_eq!(counts(&["gollon-capablancas-chess", "3"]), published);
-    let modern = ["--with", "ruleset=Ruleset/Modern"];
-    let found = counts(&["gollon-capablancas-chess", "3", modern[0], modern[1]]);
+    let found = counts(&[
+        "gollon-capablancas-chess",
+        "3",
+        "--with",
+        "ruleset=Ruleset/Modern",
+    ]);
     assert_eq!(found, published);
+}
+
+#[test]
+fn the_lowest_of_eight_boards_begins_like_chess() {
+    let published = CHESS[0].1;
+    let found = counts(&["gollon-three-dimensional-chess", "3"]);
+    assert_eq!(found, published[..3]);
+}
+
+#[test]
+fn games_that_change_one_rule_begin_with_as_many_sequences_as_worked_out() {
+    // Thirty-two squares more for the knight in hand, and two leaps of the queen.
+    assert_eq!(counts(&["gollon-pocket-knight-chess", "1"]), [52]);
+    assert_eq!(counts(&["gollon-knighted-queen", "2"]), [22, 484]);
+    // Published for losing chess, whose king is a man like any other; so early it makes no difference.
+    for giveaway in ["gollon-giveaway-chess-1", "gollon-giveaway-chess-2"] {
+        assert_eq!(counts(&[giveaway, "3"]), [20, 400, 8067]);
+    }
 }

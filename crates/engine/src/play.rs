@@ -191,6 +191,25 @@ impl Game {
         *out = collected.moves;
     }
 
+    /// The list of [`Game::legal`], made by asking every rule of every piece as it is written, without any of
+    /// the tables that make this fast: what the fast paths are measured against.
+    pub fn legal_plainly(&self, state: &mut State, out: &mut Vec<Move>) {
+        if self.series.is_some() {
+            return self.legal(state, out);
+        }
+        let mut moves = std::mem::take(out);
+        moves.clear();
+        let mut chance = self.lots(state);
+        let mut run = Run::new(self, state, &mut chance);
+        run.plainly = true;
+        let mut collected = Out::new(Want::All, moves);
+        run.legal(&mut collected);
+        if run.report() {
+            collected.moves.clear();
+        }
+        *out = collected.moves;
+    }
+
     /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the
     /// turn, throws the next dice. The move is trusted to be legal in `state`.
     ///
@@ -330,9 +349,17 @@ impl Game {
         let mover = state.mover();
         let mut moves = state.buffers.moves.pop().unwrap_or_default();
         self.legal(state, &mut moves);
+        moves.retain(|&mv| !self.is_forced_pass(mv));
         let mut nodes = 0;
         let mut chance = SplitMix64::new(0);
-        for &mv in moves.iter().filter(|&&mv| !self.is_forced_pass(mv)) {
+        if depth == 1 && self.players == 2 && self.series.is_none() && !self.flags.simultaneous {
+            // The last turn's moves are only counted, where it is plain that each is a whole turn.
+            let mut run = Run::new(self, state, &mut chance);
+            let before = moves.len();
+            moves.retain(|&mv| !run.ends_turn(mv));
+            nodes += (before - moves.len()) as u64;
+        }
+        for &mv in &moves {
             let mark = self.apply_marked(state, mv, &mut chance);
             let same_turn = state.mover() == mover && !state.over() && self.players > 1;
             nodes += self.perft(state, if same_turn { depth } else { depth - 1 });

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 
+use crate::drawing::{BoardLook, Figure};
+
 /// The contents of an `about.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,6 +59,12 @@ pub struct About {
     /// How the records speak of the board.
     #[serde(default)]
     pub notation: Notation,
+    /// What the board looks like.
+    #[serde(default)]
+    pub board: BoardLook,
+    /// By the name of a piece: what it is drawn as.
+    #[serde(default)]
+    pub glyphs: BTreeMap<String, Figure>,
 }
 
 /// Whether enough of a game's rules is known to play it.

@@ -16,7 +16,13 @@ struct Embedding;
 
 pub mod about;
 pub mod audit;
+pub mod bibliography;
+pub mod book;
+pub mod check;
+pub mod drawing;
+pub mod evidence;
 mod find;
+mod lots;
 mod name;
 mod reading;
 pub mod reference;
@@ -31,6 +37,7 @@ use lud::{Choices, Definitions, Description, Errors};
 
 pub use about::{About, Status};
 pub use find::{find, Unknown};
+pub use lots::Lots;
 pub use name::{fold, nearest};
 pub use reading::choose;
 pub use sheet::Sheet;

@@ -190,6 +190,13 @@ struct Step {
     joint: Option<(usize, usize)>,
 }
 
+/// Sets what each player gets.
+fn fill(worth: &mut Worth, players: usize, of: impl Fn(usize) -> f64) {
+    for (player, worth) in worth.iter_mut().enumerate().skip(1).take(players) {
+        *worth = of(player);
+    }
+}
+
 struct Search<'a> {
     game: &'a Game,
     view: &'a View<'a>,
@@ -281,9 +288,7 @@ impl Search<'_> {
         let mut worth = [0.5; 17];
         if state.over() {
             if let Some(outcome) = self.game.outcome(state) {
-                for player in 1..=players {
-                    worth[player] = outcome.utility(player);
-                }
+                fill(&mut worth, players, |player| outcome.utility(player));
             }
             if self.proves {
                 self.tree.decide(&self.path, worth[1]);
@@ -293,9 +298,7 @@ impl Search<'_> {
         if self.rollouts.compiled() {
             let mut pick = SplitMix64::new(self.chance.next_u64());
             let end = self.rollouts.finish(state, LONG, &mut pick, self.chance);
-            for player in 1..=players {
-                worth[player] = end.utility(player);
-            }
+            fill(&mut worth, players, |player| end.utility(player));
             return worth;
         }
         let limit = if self.judge.is_some() { SHORT } else { LONG };
@@ -311,14 +314,12 @@ impl Search<'_> {
         }
         match (self.game.outcome(state), self.judge) {
             (Some(outcome), _) => {
-                for player in 1..=players {
-                    worth[player] = outcome.utility(player);
-                }
+                fill(&mut worth, players, |player| outcome.utility(player));
             }
             (None, Some(judge)) => {
-                for player in 1..=players {
-                    worth[player] = judge.expectation(judge.judge(state, player));
-                }
+                fill(&mut worth, players, |player| {
+                    judge.expectation(judge.judge(state, player))
+                });
             }
             _ => {}
         }

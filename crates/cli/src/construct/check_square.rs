@@ -9,7 +9,7 @@ use super::squares::more;
 use super::{Checked, File};
 
 /// The parts that are the figure, and not what leads to it.
-fn figures(record: &Record) -> Vec<(String, Result<Grid, Error>)> {
+pub fn figures(record: &Record) -> Vec<(String, Result<Grid, Error>)> {
     if let Some(result) = record.grid("result") {
         return vec![(String::new(), result)];
     }

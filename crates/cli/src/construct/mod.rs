@@ -15,7 +15,7 @@ use constructions::{Grid, Record};
 
 use crate::source;
 
-pub use check_square::check as check_square;
+pub use check_square::{check as check_square, figures};
 pub use check_tour::check as check_tour;
 pub use square::Square;
 pub use tour::Tour;
@@ -59,7 +59,7 @@ fn array(path: &Path) -> Result<Grid, String> {
 }
 
 /// The array that a record is about.
-fn main_part(record: &Record) -> Option<Result<Grid, constructions::Error>> {
+pub fn main_part(record: &Record) -> Option<Result<Grid, constructions::Error>> {
     let names = ["result", "grid", "half grid", ""];
     names.iter().find_map(|name| record.grid(name))
 }

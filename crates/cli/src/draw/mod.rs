@@ -6,12 +6,11 @@
 mod axis;
 mod canvas;
 mod glyph;
-mod names;
 mod status;
 
 pub use canvas::{Canvas, Ink};
 pub use glyph::{Glyphs, Style};
-pub use names::Names;
+pub use picture::Names;
 pub use status::status;
 
 use std::collections::HashMap;
@@ -64,6 +63,8 @@ pub struct Marks<'a> {
     pub slots: &'a [usize],
     /// Show the coordinates of all sites instead of the pieces.
     pub coordinates: bool,
+    /// What stands on these slots in the drawing, whatever stands there in the game.
+    pub signs: &'a [(usize, char)],
 }
 
 /// How much room a plan takes.
@@ -292,7 +293,10 @@ impl Plan {
             if what == 0 && !spot.always && !marked {
                 continue;
             }
-            let (text, ink) = if marks.coordinates {
+            let sign = marks.signs.iter().find(|(own, _)| *own == slot);
+            let (text, ink) = if let Some((_, sign)) = sign {
+                (sign.to_string(), Ink::Label)
+            } else if marks.coordinates {
                 (spot.label.clone(), Ink::Label)
             } else {
                 self.text_at(state, slot, spot, glyphs)

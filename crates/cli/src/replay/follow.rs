@@ -461,6 +461,16 @@ fn is_out(name: &str) -> bool {
 
 /// Follows a game or a line of play to its end; how much was checked.
 pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    follow(chosen, entry, record, usize::MAX).map(|(said, _)| said)
+}
+
+/// Follows so many plies of a record: how much was checked, and where it leads.
+pub fn follow(
+    chosen: &Chosen,
+    entry: &Entry,
+    record: &Record,
+    most: usize,
+) -> Result<(String, State), String> {
     let follower = Follower::new(chosen, entry);
     let names = Names::new(&entry.about);
     let place = |index: usize, line: &Line, message: String| {
@@ -484,8 +494,9 @@ pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, S
     let (mut state, mut chance) = start(&follower, entry, &names, record, &first)?;
     let mut undecided = Vec::new();
     let mut boards = 0;
-    let mut followed = record.lines.len();
-    for (index, line) in record.lines.iter().enumerate() {
+    let most = most.min(record.lines.len());
+    let mut followed = most;
+    for (index, line) in record.lines.iter().take(most).enumerate() {
         let at = |message: String| place(index, line, message);
         let parts = &plies[index];
         let doubtful = parts.first().is_some_and(|ply| ply.undecided);
@@ -546,7 +557,7 @@ pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, S
     if !undecided.is_empty() {
         said.push_str(&format!("; undecided: {}", undecided.join(", ")));
     }
-    Ok(said)
+    Ok((said, state))
 }
 
 impl Follower<'_> {

@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use engine::State;
 use library::about::RecordKind;
 use library::Entry;
 
-use crate::chosen::GameArgs;
+use crate::chosen::{Chosen, GameArgs};
 use crate::construct;
 use crate::source;
 use record::Record;
+
+pub use follow::Follower;
 
 /// Arguments of `ludarium replay`.
 #[derive(Args, Debug)]
@@ -117,12 +120,34 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
     let checked = match about.map(|about| about.kind) {
         Some(RecordKind::Track) => special::track(&chosen, entry, record),
         Some(RecordKind::Position) if record.lines.is_empty() => {
-            follow::array(&chosen, entry, &record)
+            follow::array(&chosen, entry, record)
         }
         Some(RecordKind::Position) => special::mobility(&chosen, entry, record),
         _ => follow::game(&chosen, entry, record),
     };
     checked.map_or_else(Verdict::Fails, Verdict::Replays)
+}
+
+/// The position after so many plies of a record, after all of them if nothing is said. The game is
+/// played under the readings of the record and those that were asked for.
+pub fn position_after(
+    name: &str,
+    text: &str,
+    game: &GameArgs,
+    plies: Option<usize>,
+) -> Result<(Chosen, State), String> {
+    let record = Record::parse(text);
+    let entry = game
+        .entry()
+        .ok_or("only records of built-in games can be followed")?;
+    let file = source::file_name(Path::new(name));
+    let own = |own: &&library::about::Record| source::file_name(Path::new(&own.file)) == file;
+    let about = entry.about.records.iter().find(own);
+    let mut with = readings(&record, about.map_or(&[], |about| &about.options))?;
+    with.extend(game.load()?.with);
+    let chosen = GameArgs::new(entry.slug, &with, None).load()?;
+    let (_, state) = follow::follow(&chosen, entry, &record, plies.unwrap_or(usize::MAX))?;
+    Ok((chosen, state))
 }
 
 /// A printed square or tour: it has to be what its header states.

@@ -172,20 +172,7 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
     let kinds = (1..components.len()).filter(|what| name(*what).eq_ignore_ascii_case(letter));
     let mut last = Vec::new();
     for what in kinds {
-        let position = SetUp {
-            pieces: vec![(slot, Piece::of(what))],
-            mover: components[what].owner,
-            ..SetUp::default()
-        };
-        let mut state = follower.game.set_up(&position, &mut SplitMix64::new(0));
-        let mut legal = Vec::new();
-        follower.game.legal(&mut state, &mut legal);
-        let own = legal.iter().filter(|mv| mv.origin() == slot as i32);
-        let mut goals: Vec<usize> = own
-            .filter_map(|mv| usize::try_from(mv.target()).ok())
-            .collect();
-        goals.sort_unstable();
-        goals.dedup();
+        let goals = follower.alone(what, slot, None);
         if goals == wanted {
             return Ok(());
         }
@@ -203,4 +190,36 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
             shown.join(" ")
         }
     ))
+}
+
+/// What a start that depends on lots follows from; any number will do.
+const SEED: u64 = 0;
+
+impl Follower<'_> {
+    /// The sites that a man alone on the board can go to.
+    pub fn alone(&self, what: usize, slot: usize, phase: Option<&str>) -> Vec<usize> {
+        let game = self.game;
+        let start = game.start(&mut SplitMix64::new(SEED));
+        let mut piece = Piece::of(what);
+        if start.what(slot) == what {
+            // He has not moved yet: a pawn may go two steps.
+            piece.state = start.state_at(slot, 0);
+        }
+        let position = SetUp {
+            pieces: vec![(slot, piece)],
+            mover: game.components()[what].owner,
+            phase: phase.map(str::to_owned),
+            ..SetUp::default()
+        };
+        let mut state = game.set_up(&position, &mut SplitMix64::new(SEED));
+        let mut legal = Vec::new();
+        game.legal(&mut state, &mut legal);
+        let own = legal.iter().filter(|mv| mv.origin() == slot as i32);
+        let mut goals: Vec<usize> = own
+            .filter_map(|mv| usize::try_from(mv.target()).ok())
+            .collect();
+        goals.sort_unstable();
+        goals.dedup();
+        goals
+    }
 }

@@ -406,6 +406,7 @@ impl Compiler {
             top,
             ordered: self.scope.in_effect,
             approaches: std::sync::OnceLock::new(),
+            listing: std::sync::OnceLock::new(),
             tickets: std::sync::OnceLock::new(),
         })))
     }

@@ -59,6 +59,7 @@ pub(super) fn compile_and(
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
     crate::eval::bounds::mark_late(&mut game);
     crate::eval::spared::mark(&mut game);
+    crate::eval::lasting::mark(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {
         let message = format!("more than {MAX_EVENTS} events have names");

@@ -216,6 +216,33 @@ impl Approaches {
         known.map_or(Coming::Perhaps, |()| best)
     }
 
+    /// Adds to `shields` every slot between `target` and a piece of `owner` that may come to it by a
+    /// free way; says whether one comes now.
+    pub(crate) fn shields(
+        &self,
+        state: &State,
+        owners: &[u8],
+        owner: usize,
+        target: usize,
+        shields: &mut [u64],
+    ) -> Coming {
+        let known = self.ways_to(state, owners, owner, target, |_, kind, mut at| loop {
+            let way = &self.ways[at];
+            if way.free & kind != 0 {
+                let path = &self.paths[way.path as usize..][..self.words];
+                (shields.iter_mut().zip(path)).for_each(|(all, path)| *all |= path);
+            }
+            if !way.more {
+                break true;
+            }
+            at += 1;
+        });
+        match known {
+            Some(()) => self.any(state, owners, owner, target),
+            None => Coming::Perhaps,
+        }
+    }
+
     /// Calls `found`, until it says `false`, with each slot from which a piece of `owner` might come
     /// to `target`, and with whether no rule forbids that where an opponent stands there, where `quiet` tells whether that is empty and `empty` what the words of the set of
     /// empty slots are to be taken for.
@@ -231,14 +258,53 @@ impl Approaches {
         empty: impl Fn(usize, u64) -> u64,
         mut found: impl FnMut(usize, bool) -> bool,
     ) -> Option<()> {
-        if target >= self.before.len() {
-            return None;
-        }
-        let kinds = state.kinds();
         let quiet = if quiet { Kinds::MAX } else { 0 };
-        let mut rank = self.before[target] as usize;
-        let reach = &self.reach[target * self.words..][..self.words];
         let frees = state.empty();
+        let mut stopped = false;
+        self.ways_to(state, owners, owner, target, |slot, kind, mut at| loop {
+            let way = &self.ways[at];
+            let free = (way.free | way.quiet & quiet) & kind != 0 && {
+                let path = &self.paths[way.path as usize..][..self.words];
+                let mut words = path.iter().zip(frees).enumerate();
+                words.all(|(index, (path, free))| path & !empty(index, *free) == 0)
+            };
+            let comes = free || way.over & kind != 0;
+            if comes && !found(slot, free && way.sure & kind != 0) {
+                stopped = true;
+                break false;
+            }
+            if !way.more {
+                break true;
+            }
+            at += 1;
+        })?;
+        if stopped {
+            return Some(());
+        }
+        if self.open != 0 {
+            for slot in state.owned_bits(owner) {
+                if self.open & bit(state.what(slot as usize)) != 0 && !found(slot as usize, false) {
+                    break;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Calls `look`, until it says `false`, with each slot from which a piece of `owner` has a way to
+    /// `target`, with the bit of its kind and the first of its ways. `None` where the ways are not known.
+    #[inline(always)]
+    fn ways_to(
+        &self,
+        state: &State,
+        owners: &[u8],
+        owner: usize,
+        target: usize,
+        mut look: impl FnMut(usize, Kinds, usize) -> bool,
+    ) -> Option<()> {
+        let mut rank = *self.before.get(target)? as usize;
+        let kinds = state.kinds();
+        let reach = &self.reach[target * self.words..][..self.words];
         for (index, (&reach, &owned)) in reach.iter().zip(state.owned(owner)).enumerate() {
             let mut bits = reach & owned;
             while bits != 0 {
@@ -249,35 +315,12 @@ impl Approaches {
                 if usize::from(owners[what]) != owner {
                     continue;
                 }
-                let kind = bit(what);
-                let mut at = self.first[rank + (reach & (lowest - 1)).count_ones() as usize];
-                loop {
-                    let way = &self.ways[at as usize];
-                    let free = (way.free | way.quiet & quiet) & kind != 0 && {
-                        let path = &self.paths[way.path as usize..][..self.words];
-                        let mut words = path.iter().zip(frees).enumerate();
-                        words.all(|(index, (path, free))| path & !empty(index, *free) == 0)
-                    };
-                    let comes = free || way.over & kind != 0;
-                    if comes && !found(slot, free && way.sure & kind != 0) {
-                        return Some(());
-                    }
-                    if !way.more {
-                        break;
-                    }
-                    at += 1;
+                let first = self.first[rank + (reach & (lowest - 1)).count_ones() as usize];
+                if !look(slot, bit(what), first as usize) {
+                    return Some(());
                 }
             }
             rank += reach.count_ones() as usize;
-        }
-        if self.open != 0 {
-            for slot in state.owned_bits(owner) {
-                if self.open & bit(kinds[slot as usize] as usize) != 0
-                    && !found(slot as usize, false)
-                {
-                    break;
-                }
-            }
         }
         Some(())
     }

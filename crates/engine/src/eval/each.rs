@@ -1,5 +1,6 @@
 //! Going through the pieces that move.
 
+use super::listing::{Listing, Sets};
 use super::{Out, Run, Want};
 use crate::ir::{ForEachPiece, Iter};
 use crate::layout::Field;
@@ -7,6 +8,16 @@ use crate::set::SiteSet;
 
 impl<'a> Run<'a> {
     pub(super) fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
+        let listed = piece.only_topmost(self.g) && out.want == Want::All;
+        if listed && !self.g.flags.draws && !self.plainly {
+            let listing = piece.listing.get_or_init(|| Listing::of(self.g, piece));
+            let mut sets = Sets::default();
+            self.each_piece(piece, out.want, |run, slot| {
+                run.list_piece(listing, &mut sets, slot, out);
+                !out.done
+            });
+            return;
+        }
         if piece.only_topmost(self.g) {
             self.each_piece(piece, out.want, |run, slot| {
                 run.moves_of_piece(piece, slot, out);
@@ -105,7 +116,6 @@ impl<'a> Run<'a> {
 
     /// The slots of an owner's pieces that may have a move of the wanted sort.
     fn movable(&self, piece: &ForEachPiece, owner: usize, want: Want) -> SiteSet {
-        #[cfg(debug_assertions)]
         let want = if self.plainly { Want::All } else { want };
         if let Want::To(wanted) = want {
             let approaches = piece.approaches(self.g);

@@ -30,7 +30,6 @@ impl<'a> Run<'a> {
             }
             Moves::Late(late) => {
                 if let (Want::To(slot), Some(to)) = (out.want, &late.to) {
-                    #[cfg(debug_assertions)]
                     let to = if self.plainly { &self.g.every_site } else { to };
                     if !to.contains(i32::from(slot)) {
                         return;
@@ -237,7 +236,19 @@ impl<'a> Run<'a> {
                 };
                 match after {
                     Some(after) if self.looking_ahead == 0 || *ahead => {
-                        self.filtered(next, out, |run, mv| run.holds_after(mv, *outer, after));
+                        // For a list it is worth while to know who shelters whom.
+                        let shelter = match out.want {
+                            Want::All if !self.plainly => self.shelter(after),
+                            _ => None,
+                        };
+                        self.filtered(next, out, |run, mv| match &shelter {
+                            Some(shelter) if run.is_outside(shelter, mv) => {
+                                #[cfg(debug_assertions)]
+                                run.same_when_tried(mv, *outer, after, true);
+                                true
+                            }
+                            _ => run.holds_after(mv, *outer, after),
+                        });
                     }
                     _ => self.generate(next, out),
                 }

@@ -24,8 +24,10 @@ mod group;
 mod hidden;
 mod ints;
 mod large;
+pub(crate) mod lasting;
 mod leaves;
 mod line;
+pub(crate) mod listing;
 mod longest;
 mod made;
 mod mask;
@@ -114,8 +116,7 @@ pub(crate) struct Run<'a> {
     pub steps_left: u32,
     /// How deep the rules nest at the moment.
     pub depth: u32,
-    /// Every piece is asked, even those that cannot come to the site in question.
-    #[cfg(debug_assertions)]
+    /// The rules are asked one by one, as they are written: no table is made use of.
     pub plainly: bool,
     /// Why the evaluation was stopped, if it was.
     pub fault: Option<Fault>,
@@ -202,7 +203,6 @@ impl<'a> Run<'a> {
             spread: None,
             steps_left: MAX_STEPS,
             depth: 0,
-            #[cfg(debug_assertions)]
             plainly: false,
             fault: None,
         }

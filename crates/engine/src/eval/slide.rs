@@ -16,8 +16,8 @@ pub(crate) struct SlideSets {
 /// The same as descriptions of sets; to pass, a site must be empty if nothing else is said.
 #[derive(Clone, Copy)]
 pub(crate) struct SlideMasks<'a> {
-    pass: Option<&'a Mask>,
-    stop: Option<&'a Mask>,
+    pub pass: Option<&'a Mask>,
+    pub stop: Option<&'a Mask>,
 }
 
 /// Whether nothing may stand on the sites that a slide passes.
@@ -40,12 +40,47 @@ pub(crate) fn needs_empty(between: &Hurdle, own: usize) -> bool {
     (between.cond.as_ref()).is_none_or(|cond| implied(cond, own))
 }
 
+/// Where a slide of any length may pass and where it may stop, if both are sets.
+pub(crate) fn needs_only_sets<'a>(
+    own: usize,
+    between: &'a Hurdle,
+    to: &'a Target,
+) -> Option<SlideMasks<'a>> {
+    if to.t != own
+        || !matches!(between.low, Int::Const(..=1))
+        || !matches!(between.high, Int::Const(INFINITY))
+    {
+        return None;
+    }
+    // A condition of the effect says where the slide may end.
+    if to
+        .effect
+        .as_ref()
+        .is_some_and(|effect| effect.cond.is_some())
+    {
+        return None;
+    }
+    let stop = match &to.cond {
+        None => None,
+        Some(Bool::At(Iter::To, mask)) => Some(&**mask),
+        Some(_) => return None,
+    };
+    let pass = match &between.cond {
+        None => None,
+        Some(Bool::At(Iter::To | Iter::Between, mask)) => Some(&**mask),
+        Some(_) => return None,
+    };
+    Some(SlideMasks { pass, stop })
+}
+
 impl<'a> Run<'a> {
     /// The set of sites where a step may end, if its condition is one.
     #[inline]
     pub fn step_mask(&self, to: &'a Target) -> Option<&'a Mask> {
         match &to.cond {
-            Some(Bool::At(Iter::To, mask)) if to.t == self.g.layout.own => Some(mask),
+            Some(Bool::At(Iter::To, mask)) if to.t == self.g.layout.own && !self.plainly => {
+                Some(mask)
+            }
             _ => None,
         }
     }
@@ -70,36 +105,12 @@ impl<'a> Run<'a> {
 
     /// Where a slide of any length may pass and where it may stop, if both are sets.
     pub fn slide_masks(&self, between: &'a Hurdle, to: &'a Target) -> Option<SlideMasks<'a>> {
-        if to.t != self.g.layout.own
-            || !matches!(between.low, Int::Const(..=1))
-            || !matches!(between.high, Int::Const(INFINITY))
-        {
-            return None;
-        }
-        // A condition of the effect says where the slide may end.
-        if to
-            .effect
-            .as_ref()
-            .is_some_and(|effect| effect.cond.is_some())
-        {
-            return None;
-        }
-        let stop = match &to.cond {
-            None => None,
-            Some(Bool::At(Iter::To, mask)) => Some(&**mask),
-            Some(_) => return None,
-        };
-        let pass = match &between.cond {
-            None => None,
-            Some(Bool::At(Iter::To | Iter::Between, mask)) => Some(&**mask),
-            Some(_) => return None,
-        };
-        Some(SlideMasks { pass, stop })
+        needs_only_sets(self.g.layout.own, between, to)
     }
 
     /// The sets of a slide of any length whose conditions are sets; `None` for any other.
     pub fn slide_sets(&mut self, between: &'a Hurdle, to: &'a Target) -> Option<SlideSets> {
-        let masks = self.slide_masks(between, to)?;
+        let masks = self.slide_masks(between, to).filter(|_| !self.plainly)?;
         Some(SlideSets {
             pass: match masks.pass {
                 None => SiteSet::from_words(self.s.empty()),

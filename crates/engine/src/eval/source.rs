@@ -224,7 +224,7 @@ impl<'a> Run<'a> {
     }
 
     /// Binds what `(forEach Piece)` binds; returns what was bound before.
-    fn at_piece(&mut self, slot: usize) -> (i32, i32) {
+    pub(super) fn at_piece(&mut self, slot: usize) -> (i32, i32) {
         let top = self.s.top(slot) as i32;
         let from = self.bind(Iter::From, self.g.layout.site(slot).1);
         (from, self.bind(Iter::Level, top))
@@ -468,7 +468,9 @@ impl<'a> Run<'a> {
                 }
                 let target = self.slot(to.t, i32::from(ticket.place))?;
                 let old = self.bind(Iter::To, i32::from(ticket.place));
-                let allowed = to.cond.as_ref().is_none_or(|cond| self.bool(cond));
+                // A condition on the site alone has been asked already.
+                let allowed = self.step_mask(to).is_some()
+                    || to.cond.as_ref().is_none_or(|cond| self.bool(cond));
                 let mv = allowed.then(|| self.make(id, rule, slot as i32, target as i32));
                 self.bind(Iter::To, old);
                 mv

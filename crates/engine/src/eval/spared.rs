@@ -9,7 +9,19 @@ use super::approach::{Coming, Supposed};
 use super::Run;
 use crate::game::Game;
 use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleKind, Sites, Target, Threat};
+use crate::set::SiteSet;
 use crate::Move;
+
+/// A royal piece that nobody can come to, and the slots from which nobody on its side may go away
+/// without a closer look.
+///
+/// A piece that stands on no way to it uncovers none by going: whoever could come then could come now.
+#[derive(Debug)]
+pub(super) struct Shelter {
+    slot: usize,
+    owner: usize,
+    shields: SiteSet,
+}
 
 /// Notes of every rule whether its moves are of this sort.
 pub(crate) fn mark(game: &mut Game) {
@@ -107,7 +119,11 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32) -> bool {
 impl<'a> Run<'a> {
     /// Whether a condition holds after a move without the `outer` last of its effects.
     pub(super) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
-        if let Some(holds) = self.plainly_holds(mv, cond) {
+        let plain = match self.plainly {
+            true => None,
+            false => self.plainly_holds(mv, cond),
+        };
+        if let Some(holds) = plain {
             #[cfg(debug_assertions)]
             self.same_when_tried(mv, outer, cond, holds);
             return holds;
@@ -138,6 +154,68 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The shelter of the piece that a condition says nobody may threaten, where nobody does now.
+    pub(super) fn shelter(&mut self, cond: &'a Bool) -> Option<Shelter> {
+        let Bool::Not(inner) = cond else { return None };
+        let Bool::Threatened(threat) = &**inner else {
+            return None;
+        };
+        if self.looking_ahead > 0 || threat.t != self.g.layout.own {
+            return None;
+        }
+        let kind = self.int(royal(threat)?);
+        let owner = *self.g.owners.get(usize::try_from(kind).ok()?)?;
+        let slot = self.only(kind, usize::from(owner))?;
+        let mut shields = SiteSet::new(self.g.layout.slots);
+        let shields_words = std::cell::RefCell::new(shields.words_mut());
+        for opponent in 1..=self.g.players {
+            if self.friends(opponent as i32, i32::from(owner)) {
+                continue;
+            }
+            let moves = match &threat.moves {
+                Some(moves) => moves,
+                None => &self.phase_of(opponent).moves,
+            };
+            let coming = self.coming_by(moves, opponent, slot, &|piece| {
+                let mut shields = shields_words.borrow_mut();
+                let ways = piece.approaches(self.g);
+                ways.shields(self.s, &self.g.owners, opponent, slot, &mut shields)
+            });
+            if coming > Coming::Nobody {
+                return None;
+            }
+        }
+        Some(Shelter {
+            slot,
+            owner: usize::from(owner),
+            shields,
+        })
+    }
+
+    /// Whether a move leaves a shelter as it is.
+    #[inline]
+    pub(super) fn is_outside(&self, shelter: &Shelter, mv: Move) -> bool {
+        let Ok(from) = usize::try_from(mv.origin()) else {
+            return false;
+        };
+        self.g.rules[usize::from(mv.rule)].shifts
+            && from != shelter.slot
+            && mv.target() != shelter.slot as i32
+            && !shelter.shields.contains(from as i32)
+            && self.owner_at(from) == shelter.owner as i32
+    }
+
+    /// The slot of an owner's only piece of a kind.
+    fn only(&self, kind: i32, owner: usize) -> Option<usize> {
+        let kinds = self.s.kinds();
+        let mut stands =
+            (self.s.owned_bits(owner)).filter(|&slot| kinds[slot as usize] as i32 == kind);
+        match (stands.next(), stands.next()) {
+            (Some(slot), None) => Some(slot as usize),
+            _ => None,
+        }
+    }
+
     /// Whether anybody threatens the only piece of a kind after a move.
     fn threatened_after(&mut self, mv: Move, threat: &'a Threat) -> Coming {
         let (Ok(from), Ok(to)) = (usize::try_from(mv.origin()), usize::try_from(mv.target()))
@@ -160,17 +238,10 @@ impl<'a> Run<'a> {
         {
             return Coming::Perhaps;
         }
-        let kinds = self.s.kinds();
-        let mut stands =
-            (self.s.owned_bits(owner)).filter(|&slot| kinds[slot as usize] as i32 == kind);
-        let (Some(slot), None) = (stands.next(), stands.next()) else {
+        let Some(slot) = self.only(kind, owner) else {
             return Coming::Perhaps;
         };
-        let slot = if slot as usize == from {
-            to
-        } else {
-            slot as usize
-        };
+        let slot = if slot == from { to } else { slot };
         let supposed = Supposed { from, to };
         let mut worst = Coming::Nobody;
         for opponent in 1..=self.g.players {
@@ -191,7 +262,7 @@ impl<'a> Run<'a> {
 
     /// Checks that what was said of a move is so when it is made.
     #[cfg(debug_assertions)]
-    fn same_when_tried(&mut self, mv: Move, outer: usize, cond: &'a Bool, holds: bool) {
+    pub(super) fn same_when_tried(&mut self, mv: Move, outer: usize, cond: &'a Bool, holds: bool) {
         if self.plainly {
             return;
         }

@@ -266,7 +266,11 @@ impl<'a> Run<'a> {
             let Some(moves) = moves else { continue };
             for &slot in slots {
                 let taken = self.owner_at(slot);
-                let found = match self.coming(moves, opponent as usize, slot) {
+                let coming = match self.plainly {
+                    true => Coming::Perhaps,
+                    false => self.coming(moves, opponent as usize, slot),
+                };
+                let found = match coming {
                     Coming::Nobody => false,
                     Coming::Surely if taken > 0 && !self.friends(opponent, taken) => true,
                     _ => self.comes(opponent, moves, slot, kind),

@@ -174,6 +174,8 @@ pub struct ForEachPiece {
     pub ordered: bool,
     /// From where the pieces might come to a site, made when first asked for.
     pub approaches: std::sync::OnceLock<crate::eval::approach::Approaches>,
+    /// How their moves are listed, made when first asked for.
+    pub listing: std::sync::OnceLock<crate::eval::listing::Listing>,
     /// What the pieces might do, made when first asked for.
     pub tickets: std::sync::OnceLock<crate::eval::ticket::Tickets>,
 }

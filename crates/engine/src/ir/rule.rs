@@ -42,6 +42,8 @@ pub struct Rule {
     /// Whether it carries one piece somewhere, takes at most what stands there, and changes nothing
     /// else on the board.
     pub shifts: bool,
+    /// Whether it may leave the turn with its mover.
+    pub lasts: crate::eval::lasting::Lasts,
 }
 
 impl RuleKind {
@@ -117,6 +119,7 @@ impl Rule {
             ludeme,
             settles: false,
             shifts: false,
+            lasts: crate::eval::lasting::Lasts::Perhaps,
         }
     }
 }

@@ -140,7 +140,7 @@ pub enum Bool {
 }
 
 /// A set of sites of the board's own type, described by what is on them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Mask {
     /// These.
     Const(SiteSet),

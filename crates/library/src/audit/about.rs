@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Findings, Place};
 use crate::about::Verdict;
+use crate::check::Check;
 
 /// What may stand for a source where nobody says so.
 const NOBODY: [&str; 2] = ["guess", "inference"];
@@ -98,8 +99,10 @@ fn claims(findings: &mut Findings) {
         if claim.verdict != Verdict::Untested && claim.result.is_none() {
             findings.about(&key, "has a verdict and no result");
         }
-        if claim.check.is_none() {
-            findings.about(&key, "has no check");
+        match claim.check.as_deref().map(str::parse::<Check>) {
+            None => findings.about(&key, "has no check"),
+            Some(Err(error)) => findings.about(&key, format!("its check cannot be read, {error}")),
+            Some(Ok(_)) => {}
         }
     }
 }
@@ -120,7 +123,7 @@ fn records(findings: &mut Findings) {
     }
     for (file, _) in entry.records {
         if !named.contains(file) {
-            let place = Place::Record(format!("records/{file}"));
+            let place = Place::File(format!("records/{file}"));
             findings.at(place, "about.toml does not name it");
         }
     }

@@ -16,7 +16,8 @@ use std::fmt;
 
 pub use play::{play, variants, Played, Variant};
 
-use crate::{Entry, Kind, LoadError, Status};
+use crate::reference::definitions;
+use crate::{entries, fold, Entry, Kind, LoadError, Status};
 
 /// Where in a folder something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +28,8 @@ pub enum Place {
     Description,
     /// `rules.md`.
     Rules,
-    /// A file below the folder: `records/x.txt`.
-    Record(String),
+    /// Another file below the folder: `records/x.txt`.
+    File(String),
 }
 
 /// Something that is wrong with a folder.
@@ -62,7 +63,7 @@ impl fmt::Display for Finding {
             Place::About(key) => write!(f, "about.toml, {key}")?,
             Place::Description => f.write_str("game.lud")?,
             Place::Rules => f.write_str("rules.md")?,
-            Place::Record(file) => f.write_str(file)?,
+            Place::File(file) => f.write_str(file)?,
         }
         write!(f, ": {}", self.what)
     }
@@ -117,6 +118,23 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
     findings.found
 }
 
+/// All that is wrong with the shared definitions.
+#[must_use]
+pub fn shared_definitions() -> Vec<Finding> {
+    let wrong = definitions::unexplained()
+        .into_iter()
+        .map(|(file, name)| (file, format!("no comment explains {name:?}")));
+    let unused = definitions::unused()
+        .into_iter()
+        .map(|(file, name)| (file, format!("nobody uses {name:?}")));
+    let findings = wrong.chain(unused).map(|(file, what)| Finding {
+        folder: "defs".to_owned(),
+        place: Place::File(file),
+        what,
+    });
+    findings.collect()
+}
+
 fn names(findings: &mut Findings) {
     let entry = findings.entry;
     let about = &entry.about;
@@ -138,6 +156,13 @@ fn names(findings: &mut Findings) {
     }
     if about.summary.trim().is_empty() {
         findings.about("summary", "is empty");
+    }
+    let own: Vec<String> = entry.called().map(fold).collect();
+    for other in entries().iter().filter(|other| other.slug != entry.slug) {
+        let shared = other.called().find(|name| own.contains(&fold(name)));
+        if let Some(name) = shared {
+            findings.about("aliases", format!("{} is called {name:?} too", other.slug));
+        }
     }
 }
 

@@ -71,8 +71,7 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     }
     for (letter, meaning) in &entry.about.notation.letters {
         if let Letter::Piece(name) = meaning {
-            // A piece may be there under one reading only: then its name still stands in the text.
-            if !entry.description.contains(&format!("\"{name}")) {
+            if !is_piece(entry.description, loaded, name) {
                 findings.about(
                     "[notation]",
                     format!("{letter} is {name:?}, which is no piece"),
@@ -133,4 +132,19 @@ fn chosen(findings: &mut Findings, key: &str, description: &Description, options
             findings.about(key, what);
         }
     }
+}
+
+/// Whether a piece is called so. It may be there under one reading only: then its name still stands in some text.
+fn is_piece(text: &str, loaded: &Loaded, name: &str) -> bool {
+    let quoted = format!("\"{name}\"");
+    let written = |text: &str| text.contains(&quoted);
+    loaded
+        .game
+        .components()
+        .iter()
+        .any(|kind| kind.base == name)
+        || written(text)
+        || crate::definition_files()
+            .iter()
+            .any(|(_, text)| written(text))
 }

@@ -6,7 +6,7 @@
 //! ([`book`]).
 
 pub mod book;
-mod definitions;
+pub(crate) mod definitions;
 mod example;
 mod lookup;
 mod note;

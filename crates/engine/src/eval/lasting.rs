@@ -1,0 +1,152 @@
+//! Whether a turn ends with a move, known without making it.
+
+use super::Run;
+use crate::game::Game;
+use crate::ir::{Bool, EffectId, Int, Moves, RuleKind, Sites};
+use crate::Move;
+
+/// Whether a rule's moves may leave the turn with their mover.
+#[derive(Clone, Debug)]
+pub enum Lasts {
+    /// The turn passes to the next player.
+    Never,
+    /// It lasts if the move goes to one of these sites.
+    IfEndsIn(Box<Sites>),
+    /// That depends on more.
+    Perhaps,
+}
+
+/// Notes of every rule whether its moves may leave the turn with their mover.
+pub(crate) fn mark(game: &mut Game) {
+    for index in 0..game.rules.len() {
+        game.rules[index].lasts = lasts(game, index);
+    }
+}
+
+fn lasts(game: &Game, index: usize) -> Lasts {
+    let rule = &game.rules[index];
+    let own = |effect: &EffectId| of_effect(game, game.effect(*effect), 0);
+    let mut kind = rule.kind.clone();
+    let applied = kind.effects().into_iter().flatten();
+    let applied = applied.filter_map(|applied| applied.as_ref().and_then(|own| own.effect));
+    let mut all = match by_itself(&rule.kind) {
+        true => Lasts::Perhaps,
+        false => Lasts::Never,
+    };
+    for effect in applied.chain(rule.before.iter().copied()) {
+        // What comes before the move does not know where it ends.
+        all = match own(&effect) {
+            Lasts::Never => all,
+            _ => Lasts::Perhaps,
+        };
+    }
+    for effect in &rule.thens {
+        all = all.or(own(effect));
+    }
+    all
+}
+
+impl Lasts {
+    fn or(self, other: Lasts) -> Lasts {
+        match (self, other) {
+            (Lasts::Never, one) | (one, Lasts::Never) => one,
+            _ => Lasts::Perhaps,
+        }
+    }
+}
+
+/// Whether a rule says who moves next, or may do anything.
+fn by_itself(kind: &RuleKind) -> bool {
+    !matches!(
+        kind,
+        RuleKind::Step { .. }
+            | RuleKind::Slide { .. }
+            | RuleKind::Hop { .. }
+            | RuleKind::Leap { .. }
+            | RuleKind::FromTo { .. }
+            | RuleKind::Add { .. }
+            | RuleKind::Claim { .. }
+            | RuleKind::Select { .. }
+            | RuleKind::Remove { .. }
+            | RuleKind::Promote { .. }
+            | RuleKind::Pass
+            | RuleKind::SetState { .. }
+            | RuleKind::SetCount { .. }
+            | RuleKind::SetCounter(_)
+            | RuleKind::SetVar { .. }
+            | RuleKind::SetPending(..)
+            | RuleKind::SetScore { .. }
+            | RuleKind::Remember { .. }
+            | RuleKind::Flip { .. }
+    )
+}
+
+/// Whether an effect may leave the turn with the mover.
+fn of_effect(game: &Game, moves: &Moves, depth: u32) -> Lasts {
+    if depth > 16 {
+        return Lasts::Perhaps;
+    }
+    let of = |moves: &Moves| of_effect(game, moves, depth + 1);
+    match moves {
+        Moves::None => Lasts::Never,
+        Moves::Rule(id) => {
+            let rule = &game.rules[usize::from(*id)];
+            if by_itself(&rule.kind) && !matches!(rule.kind, RuleKind::MoveAgain) || rule.settles {
+                return Lasts::Perhaps;
+            }
+            let effects = rule.thens.iter().chain(&rule.before);
+            let all = effects.fold(Lasts::Never, |all, effect| all.or(of(game.effect(*effect))));
+            match rule.kind {
+                RuleKind::MoveAgain => Lasts::Perhaps,
+                _ => all,
+            }
+        }
+        Moves::All(parts) | Moves::Priority(parts) | Moves::Seq(parts) => {
+            (parts.iter()).fold(Lasts::Never, |all, part| all.or(of(part)))
+        }
+        Moves::If(cond, yes, no) => {
+            let (yes, no) = (of(yes), no.as_ref().map_or(Lasts::Never, |no| of(no)));
+            match (yes, no, &**cond) {
+                (Lasts::Never, Lasts::Never, _) => Lasts::Never,
+                // Where the move goes is all that such a condition asks.
+                (Lasts::Perhaps, Lasts::Never, Bool::In(Int::LastTo, sites)) if settled(sites) => {
+                    Lasts::IfEndsIn(sites.clone())
+                }
+                _ => Lasts::Perhaps,
+            }
+        }
+        Moves::ForEachSite { moves, .. } => of(moves),
+        Moves::Capture(capture) => {
+            (capture.effect.as_ref()).map_or(Lasts::Never, |moves| of(moves))
+        }
+        _ => Lasts::Perhaps,
+    }
+}
+
+/// Whether no move changes what belongs to a region.
+fn settled(sites: &Sites) -> bool {
+    match sites {
+        Sites::Const(_) => true,
+        Sites::ByPlayer(_, player) => matches!(**player, Int::Mover | Int::Const(_)),
+        _ => false,
+    }
+}
+
+impl<'a> Run<'a> {
+    /// Whether the turn of a game for two passes to the other player with a move, whatever else it
+    /// does; `false` also where that is not known.
+    pub(crate) fn ends_turn(&mut self, mv: Move) -> bool {
+        let game: &'a Game = self.g;
+        match &game.rules[usize::from(mv.rule)].lasts {
+            Lasts::Never => true,
+            Lasts::Perhaps => false,
+            Lasts::IfEndsIn(sites) => {
+                let Ok(to) = usize::try_from(mv.target()) else {
+                    return false;
+                };
+                let (t, site) = game.layout.site(to);
+                t == game.layout.own && !self.in_sites(sites, site)
+            }
+        }
+    }
+}

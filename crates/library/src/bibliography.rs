@@ -1,0 +1,204 @@
+//! The sources of all games together, each work once.
+
+use std::fmt::Write as _;
+
+use crate::about::Source;
+use crate::{entries, fold, Entry};
+
+/// A work that games rest on.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// What BibTeX calls it: author, year and the first word of the title.
+    pub key: String,
+    /// Who wrote it.
+    pub author: Option<&'static str>,
+    /// Its title.
+    pub title: &'static str,
+    /// Who published it.
+    pub publisher: Option<&'static str>,
+    /// When.
+    pub year: Option<i32>,
+    /// The folders that name it, with the pages they name.
+    pub cited: Vec<(&'static Entry, Option<&'static str>)>,
+}
+
+/// The works that folders rest on, by author, year and title.
+#[must_use]
+pub fn works(folders: &[&'static Entry]) -> Vec<Work> {
+    let mut works: Vec<Work> = Vec::new();
+    for entry in folders {
+        for source in &entry.about.sources {
+            let pages = source.pages.as_deref();
+            match works.iter_mut().find(|work| work.is(source)) {
+                Some(work) => {
+                    work.cited.push((entry, pages));
+                    work.publisher = work.publisher.or(source.publisher.as_deref());
+                }
+                None => works.push(Work {
+                    key: String::new(),
+                    author: source.author.as_deref(),
+                    title: &source.title,
+                    publisher: source.publisher.as_deref(),
+                    year: source.year,
+                    cited: vec![(entry, pages)],
+                }),
+            }
+        }
+    }
+    works.sort_by_key(|work| (work.author.map(surname), work.year, fold(work.title)));
+    name(&mut works);
+    works
+}
+
+/// The works that any folder rests on.
+#[must_use]
+pub fn all() -> Vec<Work> {
+    works(&entries().iter().collect::<Vec<_>>())
+}
+
+/// Gives every work a key of its own.
+fn name(works: &mut [Work]) {
+    let mut taken: Vec<String> = Vec::new();
+    for work in works {
+        let author = work.author.map(surname).unwrap_or_default();
+        let year = work.year.map(|year| year.to_string()).unwrap_or_default();
+        let long = |word: &&str| word.chars().count() > 3;
+        let words = || work.title.split(|c: char| !c.is_alphanumeric());
+        let word = words().find(long).or_else(|| words().next());
+        let plain = fold(&format!("{author}{year}{}", word.unwrap_or_default()));
+        let plain: String = plain.chars().filter(char::is_ascii_alphanumeric).collect();
+        let mut key = plain.clone();
+        for letter in 'b'..='z' {
+            if !taken.contains(&key) {
+                break;
+            }
+            key = format!("{plain}{letter}");
+        }
+        taken.push(key.clone());
+        work.key = key;
+    }
+}
+
+/// The last name of the first author.
+fn surname(author: &str) -> String {
+    let first = author.split([',', ';', '&']).next().unwrap_or(author);
+    let first = first.split(" and ").next().unwrap_or(first);
+    fold(first.split_whitespace().last().unwrap_or(first))
+}
+
+impl Work {
+    fn is(&self, source: &Source) -> bool {
+        let same = |a: Option<&str>, b: Option<&str>| a.map(fold) == b.map(fold);
+        same(self.author, source.author.as_deref())
+            && same(Some(self.title), Some(&source.title))
+            && self.year == source.year
+    }
+
+    /// The work on one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let mut line = String::new();
+        if let Some(author) = self.author {
+            let _ = write!(line, "{author}, ");
+        }
+        line.push_str(self.title);
+        match (self.publisher, self.year) {
+            (Some(publisher), Some(year)) => {
+                let _ = write!(line, " ({publisher}, {year})");
+            }
+            (Some(one), None) => {
+                let _ = write!(line, " ({one})");
+            }
+            (None, Some(year)) => {
+                let _ = write!(line, " ({year})");
+            }
+            (None, None) => {}
+        }
+        line
+    }
+
+    /// The work as BibTeX writes it.
+    #[must_use]
+    pub fn bibtex(&self) -> String {
+        let kind = if self.publisher.is_some() {
+            "book"
+        } else {
+            "misc"
+        };
+        let mut text = format!("@{kind}{{{},\n", self.key);
+        let mut field = |name: &str, value: &str| {
+            let _ = writeln!(text, "  {name} = {{{}}},", escaped(value));
+        };
+        if let Some(author) = self.author {
+            // BibTeX takes a comma for that between last name and first name.
+            let authors = author.replace(" & ", " and ").replace("; ", " and ");
+            field("author", &authors.replace(", ", " and "));
+        }
+        field("title", self.title);
+        if let Some(publisher) = self.publisher {
+            field("publisher", publisher);
+        }
+        if let Some(year) = self.year {
+            field("year", &year.to_string());
+        }
+        let games: Vec<&str> = self.cited.iter().map(|(entry, _)| entry.slug).collect();
+        field("keywords", &games.join(", "));
+        text.push_str("}\n");
+        text
+    }
+}
+
+/// A text in which nothing means anything to TeX.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' => escaped.extend(['\\', c]),
+            '{' => escaped.push_str("\\{"),
+            '}' => escaped.push_str("\\}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_work_is_there_once_and_under_a_key_of_its_own() {
+        let works = all();
+        let mut keys: Vec<&str> = works.iter().map(|work| work.key.as_str()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), works.len());
+        let falkener = |work: &&Work| work.title.starts_with("Games Ancient and Oriental");
+        let falkener: Vec<&Work> = works.iter().filter(falkener).collect();
+        assert!(
+            falkener.iter().any(|work| work.cited.len() > 10),
+            "{falkener:?}"
+        );
+    }
+
+    #[test]
+    fn bibtex_is_told_of_letters_that_mean_something_to_it() {
+        let work = Work {
+            key: "a1900b".to_owned(),
+            author: Some("A. Author, B. Other"),
+            title: "Games & {Play} of 100%",
+            publisher: Some("Somebody"),
+            year: Some(1900),
+            cited: Vec::new(),
+        };
+        let text = work.bibtex();
+        assert!(
+            text.starts_with("@book{a1900b,\n  author = {A. Author and B. Other},\n"),
+            "{text}"
+        );
+        assert!(text.contains("{Games \\& \\{Play\\} of 100\\%}"), "{text}");
+    }
+}

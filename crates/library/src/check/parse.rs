@@ -1,0 +1,404 @@
+//! Reading a check from left to right.
+
+use super::{
+    Aim, Check, CheckError, Expected, Fraction, Measure, Place, Property, Reach, Relation,
+};
+
+/// All forms of checks, as one writes them.
+pub const FORMS: [&str; 12] = [
+    "position: FEN",
+    "replay: records/FILE [...]",
+    "reach: MAN at SITE = N | MAN over the board = N [, ...]",
+    "forced: FEN | start; player P wins | draws within N plies",
+    "random: N games; player P first | drawn >= | <= X % | mean plies >= | <= X",
+    "match: N games, uct SECONDS; as in random",
+    "chance: SUM = A/B [, ...]",
+    "figure: records/FILE [...]; PROPERTY [, ...]",
+    "square: METHOD, order N | orders N [...] | orders N to M [by S]; PROPERTY [, ...]",
+    "alike: METHOD and METHOD, orders N [...]",
+    "tours: [closed] FxR = | >= | <= N",
+    "hand: WORDS",
+];
+
+/// What is left of a text.
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+type Read<T> = Result<T, CheckError>;
+
+pub(super) fn check(text: &str) -> Read<Check> {
+    let mut cursor = Cursor { text, at: 0 };
+    cursor.blank();
+    let begun = cursor.at;
+    let Some((name, _)) = cursor.rest().split_once(':') else {
+        let names = FORMS.map(|form| form.split(':').next().unwrap_or_default());
+        return Err(cursor.wrong(format!(
+            "a check begins with one of {}, and a colon",
+            names.join(", ")
+        )));
+    };
+    cursor.at += name.len() + 1;
+    let check = match name.trim() {
+        "position" => Check::Position(cursor.words("no position is given")?),
+        "replay" => Check::Replay(cursor.files()?),
+        "reach" => {
+            let mut all = vec![cursor.reach()?];
+            while cursor.next(",") {
+                all.push(cursor.reach()?);
+            }
+            Check::Reach(all)
+        }
+        "forced" => cursor.forced()?,
+        "random" => {
+            let games = cursor.games()?;
+            let expected = cursor.expected()?;
+            Check::Random { games, expected }
+        }
+        "match" => {
+            let games = cursor.games()?;
+            cursor.token(",")?;
+            cursor.token("uct")?;
+            let seconds = cursor.number("a number of seconds")?;
+            let expected = cursor.expected()?;
+            Check::Match {
+                games,
+                seconds,
+                expected,
+            }
+        }
+        "chance" => Check::Chance(cursor.chances()?),
+        "figure" => {
+            let records = cursor.files()?;
+            let properties = cursor.properties()?;
+            Check::Figure {
+                records,
+                properties,
+            }
+        }
+        "square" => {
+            let method = cursor.until(",")?;
+            let orders = cursor.orders()?;
+            let properties = cursor.properties()?;
+            Check::Square {
+                method,
+                orders,
+                properties,
+            }
+        }
+        "alike" => {
+            let methods = [cursor.until(" and ")?, cursor.until(",")?];
+            let orders = cursor.orders()?;
+            Check::Alike { methods, orders }
+        }
+        "tours" => cursor.tours()?,
+        "hand" => Check::Hand(cursor.words("nothing is said")?),
+        name => {
+            cursor.at = begun;
+            return Err(cursor.wrong(format!("no check is called {name:?}")));
+        }
+    };
+    cursor.blank();
+    match cursor.rest() {
+        "" => Ok(check),
+        rest => Err(cursor.wrong(format!("{rest:?} is too much"))),
+    }
+}
+
+impl<'a> Cursor<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn blank(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn wrong(&self, what: impl Into<String>) -> CheckError {
+        CheckError {
+            column: self.text[..self.at].chars().count() + 1,
+            what: what.into(),
+        }
+    }
+
+    fn missing(&self, what: &str) -> CheckError {
+        self.wrong(format!("{what} is missing"))
+    }
+
+    /// Whether this comes next; then it is passed.
+    fn next(&mut self, token: &str) -> bool {
+        self.blank();
+        let is_so = self.rest().starts_with(token);
+        if is_so {
+            self.at += token.len();
+        }
+        is_so
+    }
+
+    fn token(&mut self, token: &str) -> Read<()> {
+        match self.next(token) {
+            true => Ok(()),
+            false => Err(self.missing(token)),
+        }
+    }
+
+    /// All that is left, as words.
+    fn words(&mut self, missing: &str) -> Read<String> {
+        let words = self.rest().trim();
+        if words.is_empty() {
+            return Err(self.wrong(missing));
+        }
+        self.at = self.text.len();
+        Ok(words.to_owned())
+    }
+
+    /// The words before a mark, which is passed.
+    fn until(&mut self, mark: &str) -> Read<String> {
+        self.blank();
+        let Some((words, _)) = self.rest().split_once(mark) else {
+            self.at = self.text.len();
+            return Err(self.missing(mark.trim()));
+        };
+        if words.trim().is_empty() {
+            return Err(self.wrong("a name is missing"));
+        }
+        self.at += words.len() + mark.len();
+        Ok(words.trim().to_owned())
+    }
+
+    fn word(&mut self) -> &'a str {
+        self.blank();
+        let rest = self.rest();
+        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
+        let word = &rest[..end.unwrap_or(rest.len())];
+        self.at += word.len();
+        word
+    }
+
+    /// A number; commas may stand between thousands.
+    fn number<T: std::str::FromStr>(&mut self, what: &str) -> Read<T> {
+        self.blank();
+        let rest = self.rest();
+        let mut end = 0;
+        for (index, c) in rest.char_indices() {
+            let sign = c == '-' && index == 0;
+            let thousands = c == ',' && index > 0 && {
+                let digits = rest[index + 1..].bytes().take_while(u8::is_ascii_digit);
+                digits.count() == 3
+            };
+            let point = c == '.' && rest[index + 1..].starts_with(|c: char| c.is_ascii_digit());
+            if !(c.is_ascii_digit() || sign || thousands || point) {
+                break;
+            }
+            end = index + 1;
+        }
+        let number = rest[..end].replace(',', "").parse();
+        let number = number.map_err(|_| self.missing(what))?;
+        self.at += end;
+        Ok(number)
+    }
+
+    fn games(&mut self) -> Read<u32> {
+        let games = self.number("a number of games")?;
+        self.token("games")?;
+        Ok(games)
+    }
+
+    fn player(&mut self) -> Read<usize> {
+        self.number("the number of a player")
+    }
+
+    fn files(&mut self) -> Read<Vec<String>> {
+        let mut files = Vec::new();
+        loop {
+            self.blank();
+            let begun = self.at;
+            let file = self.word();
+            match (file.starts_with("records/"), file.is_empty()) {
+                (true, _) => files.push(file.to_owned()),
+                (false, true) if !files.is_empty() => return Ok(files),
+                (false, _) => {
+                    self.at = begun;
+                    return Err(self.missing("records/ and the name of a file"));
+                }
+            }
+        }
+    }
+
+    fn reach(&mut self) -> Read<Reach> {
+        self.blank();
+        let begun = self.at;
+        let Some((before, _)) = self.rest().split_once('=') else {
+            self.at = self.text.len();
+            return Err(self.missing_two("= and a number"));
+        };
+        let (man, from) = match before.trim_end().strip_suffix("over the board") {
+            Some(man) => (man, Place::EverySite),
+            None => match before.rsplit_once(" at ") {
+                Some((man, site)) => (man, Place::Site(site.trim().to_owned())),
+                None => {
+                    self.at = begun + before.trim_end().len();
+                    return Err(self.missing("at SITE, or over the board,"));
+                }
+            },
+        };
+        self.at = begun + before.len() + 1;
+        let sites = self.number("a number of sites")?;
+        Ok(Reach {
+            man: man.trim().to_owned(),
+            from,
+            sites,
+        })
+    }
+
+    fn missing_two(&self, what: &str) -> CheckError {
+        self.wrong(format!("{what} are missing"))
+    }
+
+    fn forced(&mut self) -> Read<Check> {
+        let position = self.until(";")?;
+        self.token("player")?;
+        let player = self.player()?;
+        let aim = match (self.next("wins"), self.next("draws")) {
+            (true, _) => Aim::Win,
+            (_, true) => Aim::Draw,
+            _ => return Err(self.missing("wins or draws")),
+        };
+        self.token("within")?;
+        let plies = self.number("a number of plies")?;
+        self.token("plies")?;
+        Ok(Check::Forced {
+            position: Some(position).filter(|position| position != "start"),
+            player,
+            aim,
+            plies,
+        })
+    }
+
+    fn relation(&mut self) -> Option<Relation> {
+        match (self.next(">="), self.next("<=")) {
+            (true, _) => Some(Relation::AtLeast),
+            (_, true) => Some(Relation::AtMost),
+            _ => None,
+        }
+    }
+
+    fn expected(&mut self) -> Read<Expected> {
+        self.token(";")?;
+        let measure = if self.next("player") {
+            let player = self.player()?;
+            self.token("first")?;
+            Measure::First(player)
+        } else if self.next("drawn") {
+            Measure::Drawn
+        } else if self.next("mean plies") {
+            Measure::MeanPlies
+        } else {
+            return Err(self.missing("player P first, drawn, or mean plies,"));
+        };
+        let relation = self.relation();
+        let relation = relation.ok_or_else(|| self.missing(">= or <="))?;
+        let bound = self.number("a number")?;
+        if measure != Measure::MeanPlies {
+            self.token("%")?;
+        }
+        Ok(Expected {
+            measure,
+            relation,
+            bound,
+        })
+    }
+
+    fn chances(&mut self) -> Read<Vec<(i32, Fraction)>> {
+        let mut chances = Vec::new();
+        loop {
+            let sum = self.number("the sum of a throw")?;
+            self.token("=")?;
+            let cases = self.number("a number of cases")?;
+            self.token("/")?;
+            self.blank();
+            let begun = self.at;
+            let among = self.number("a number of cases")?;
+            if among == 0 || cases > among {
+                self.at = begun;
+                return Err(self.wrong("nothing is so likely"));
+            }
+            chances.push((sum, Fraction { cases, among }));
+            if !self.next(",") {
+                return Ok(chances);
+            }
+        }
+    }
+
+    fn properties(&mut self) -> Read<Vec<Property>> {
+        self.token(";")?;
+        let mut properties = Vec::new();
+        loop {
+            self.blank();
+            let words = self.rest().split(',').next().unwrap_or_default();
+            let compartments = words.trim().strip_prefix("compartments of order ");
+            let plain = Property::PLAIN.into_iter();
+            let property = match compartments.and_then(|order| order.trim().parse().ok()) {
+                Some(order) => Some(Property::Compartments(order)),
+                None => plain
+                    .into_iter()
+                    .find(|own| own.to_string() == words.trim()),
+            };
+            let Some(property) = property else {
+                return Err(self.wrong(format!("no property is called {:?}", words.trim())));
+            };
+            properties.push(property);
+            self.at += words.len();
+            if !self.next(",") {
+                return Ok(properties);
+            }
+        }
+    }
+
+    /// `order 4`, `orders 3 5 7` or `orders 3 to 101 by 2`.
+    fn orders(&mut self) -> Read<Vec<usize>> {
+        /// The greatest order that is asked for: squares beyond it are no longer a check but a test of patience.
+        const MOST: usize = 1000;
+        self.token("order")?;
+        self.next("s");
+        let mut orders = vec![self.number("an order")?];
+        if self.next("to") {
+            let first = orders[0];
+            let last = self.number("an order")?;
+            let step: usize = match self.next("by") {
+                true => self.number("a step")?,
+                false => 1,
+            };
+            if last > MOST {
+                return Err(self.wrong(format!("{MOST} is the greatest order")));
+            }
+            return Ok((first..=last).step_by(step.max(1)).collect());
+        }
+        self.blank();
+        while self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+            orders.push(self.number("an order")?);
+            self.blank();
+        }
+        Ok(orders)
+    }
+
+    fn tours(&mut self) -> Read<Check> {
+        let closed = self.next("closed");
+        let files = self.number("a number of files")?;
+        self.token("x")?;
+        let ranks = self.number("a number of ranks")?;
+        let relation = self.relation();
+        if relation.is_none() {
+            self.token("=")?;
+        }
+        let number = self.number("a number of tours")?;
+        Ok(Check::Tours {
+            board: (files, ranks),
+            closed,
+            relation,
+            number,
+        })
+    }
+}

@@ -1,0 +1,571 @@
+//! A map of the places where games were found, by game and century.
+
+use std::collections::BTreeMap;
+
+use crate::glyph::{polygon, star};
+use crate::ground::PAPER;
+use crate::letters::{self, Align};
+use crate::livery::Shape;
+use crate::svg::{number, pair, At, Paint, Svg};
+
+/// A find, as the map shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Degrees, north positive.
+    pub latitude: f64,
+    /// Degrees, east positive.
+    pub longitude: f64,
+    /// The place in words.
+    pub name: String,
+    /// The game as it is called there.
+    pub game: String,
+    /// The date in words.
+    pub date: String,
+    /// The century, negative before our era; `None` where nobody knows.
+    pub century: Option<i32>,
+}
+
+/// The outlines of the land; the file says what they are and where they are from.
+const LAND: &str = include_str!("../data/land.txt");
+/// Steps of the outlines in a degree.
+const STEPS: f64 = 20.0;
+
+/// The width of the map in pixels, and the columns of the list below it.
+const WIDTH: f64 = 1200.0;
+const COLUMNS: usize = 3;
+/// The highest and lowest map, as a part of its width.
+const TALL: f64 = 1.1;
+const FLAT: f64 = 0.45;
+/// A line of the list, and its letters.
+const LINE: f64 = 17.0;
+const LETTER: f64 = 8.0;
+/// Characters of a line of the list.
+const LETTERS: usize = 60;
+/// The radius of a mark.
+const MARK: f64 = 10.0;
+/// The least that a map shows, in degrees.
+const LEAST: f64 = 10.0;
+
+const SEA: &str = "#dfeaf0";
+const GROUND: &str = "#f2e7cd";
+const COAST: &str = "#9a8a6a";
+const INK: &str = "#1f1a17";
+
+/// Classes of centuries: the last of each, its name, its tint, its shape.
+const AGES: [(i32, &str, &str); 6] = [
+    (-1, "before our era", "#8e6bb0"),
+    (14, "to 1400", "#5f8fc4"),
+    (16, "15th, 16th century", "#59a89a"),
+    (18, "17th, 18th century", "#8fbf5a"),
+    (19, "19th century", "#f0c04a"),
+    (i32::MAX, "20th century and later", "#e58a6b"),
+];
+
+/// The class of a century; the one after the last where it is not known.
+fn age(century: Option<i32>) -> usize {
+    let known = century.and_then(|century| AGES.iter().position(|(last, ..)| century <= *last));
+    known.unwrap_or(AGES.len())
+}
+
+fn tint(age: usize) -> &'static str {
+    AGES.get(age).map_or("#d5d5d5", |(.., tint)| *tint)
+}
+
+fn title(age: usize) -> &'static str {
+    AGES.get(age).map_or("date unknown", |(_, title, _)| *title)
+}
+
+/// The outline of a mark, in a square from -50 to 50.
+fn outline(age: usize) -> String {
+    match age {
+        0 => Shape::Triangle.path(),
+        1 => Shape::Diamond.path(),
+        2 => polygon(5, 49.0),
+        3 => Shape::Hexagon.path(),
+        4 => Shape::Disc.path(),
+        5 => Shape::Square.path(),
+        _ => star(8, 50.0, 38.0),
+    }
+}
+
+/// From degrees to pixels.
+struct Projection {
+    west: f64,
+    north: f64,
+    east: f64,
+    south: f64,
+    scale: f64,
+    /// What a degree of longitude is worth beside one of latitude.
+    narrow: f64,
+}
+
+impl Projection {
+    /// The part of the world that holds all places.
+    fn of(places: &[Place]) -> Projection {
+        let (mut west, mut east, mut south, mut north) =
+            (180.0_f64, -180.0_f64, 90.0_f64, -90.0_f64);
+        for place in places {
+            west = west.min(place.longitude);
+            east = east.max(place.longitude);
+            south = south.min(place.latitude);
+            north = north.max(place.latitude);
+        }
+        let middle = ((south + north) / 2.0).clamp(-75.0, 75.0);
+        let narrow = middle.to_radians().cos();
+        let grow = |low: f64, high: f64, least: f64| {
+            let margin = ((high - low) * 0.08)
+                .max((least - (high - low)) / 2.0)
+                .max(1.0);
+            (low - margin, high + margin)
+        };
+        (west, east) = grow(west, east, LEAST / narrow);
+        (south, north) = grow(south, north, LEAST);
+        // Neither a tower nor a ribbon.
+        let wide = (east - west) * narrow;
+        let high = north - south;
+        if high > wide * TALL {
+            let more = (high / TALL - wide) / narrow / 2.0;
+            (west, east) = (west - more, east + more);
+        } else if high < wide * FLAT {
+            let more = (wide * FLAT - high) / 2.0;
+            (south, north) = (south - more, north + more);
+        }
+        let (south, north) = (south.max(-80.0), north.min(84.0));
+        let (west, east) = (west.max(-180.0), east.min(180.0));
+        Projection {
+            west,
+            north,
+            east,
+            south,
+            scale: WIDTH / ((east - west) * narrow),
+            narrow,
+        }
+    }
+
+    fn at(&self, longitude: f64, latitude: f64) -> At {
+        (
+            (longitude - self.west) * self.narrow * self.scale,
+            (self.north - latitude) * self.scale,
+        )
+    }
+
+    fn height(&self) -> f64 {
+        (self.north - self.south) * self.scale
+    }
+}
+
+/// The rings of the land in degrees.
+fn land() -> impl Iterator<Item = Vec<(f64, f64)>> {
+    let lines = LAND.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let mut numbers = line
+            .split_ascii_whitespace()
+            .filter_map(|text| text.parse::<i32>().ok());
+        let (mut x, mut y) = (0, 0);
+        let mut ring = Vec::new();
+        while let (Some(dx), Some(dy)) = (numbers.next(), numbers.next()) {
+            (x, y) = (x + dx, y + dy);
+            ring.push((f64::from(x) / STEPS, f64::from(y) / STEPS));
+        }
+        ring
+    })
+}
+
+/// Places that lie on one spot of the map.
+struct Mark<'a> {
+    places: Vec<&'a Place>,
+    /// Where it lies.
+    spot: At,
+    /// Where the mark is drawn, out of the way of others.
+    at: At,
+}
+
+/// Draws the map with its list. Without any place it is a map of the whole world.
+#[must_use]
+pub fn draw(places: &[Place]) -> String {
+    let sane = |place: &&Place| place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0;
+    let places: Vec<Place> = places.iter().filter(sane).cloned().collect();
+    let projection = match places.is_empty() {
+        true => Projection::of(&[corner(-58.0, -170.0), corner(80.0, 175.0)]),
+        false => Projection::of(&places),
+    };
+    let marks = marks(&places, &projection);
+    let map_height = projection.height();
+    let lines = list(&marks);
+    let rows = lines.len().div_ceil(COLUMNS).max(1);
+    let legend = 3.2 * LINE;
+    let (width, height) = (
+        WIDTH + 40.0,
+        map_height + legend + rows as f64 * LINE + 40.0,
+    );
+    let mut svg = Svg::new();
+    svg.clipped("map", (20.0, 20.0), (WIDTH, map_height), |svg| {
+        svg.placed((20.0, 20.0), 0.0, 1.0, |svg| {
+            world(svg, &projection);
+            grid(svg, &projection);
+        });
+    });
+    svg.rectangle(
+        (20.0, 20.0),
+        (WIDTH, map_height),
+        0.0,
+        Paint::line(COAST, 1.5),
+    );
+    svg.placed((20.0, 20.0), 0.0, 1.0, |svg| {
+        for mark in &marks {
+            if (mark.at.0 - mark.spot.0).hypot(mark.at.1 - mark.spot.1) > MARK * 0.6 {
+                svg.line(mark.spot, mark.at, Paint::line(INK, 0.9));
+                svg.circle(mark.spot, 1.8, Paint::fill(INK));
+            }
+        }
+        for (index, mark) in marks.iter().enumerate() {
+            let oldest = mark
+                .places
+                .iter()
+                .map(|place| age(place.century))
+                .min()
+                .unwrap_or(AGES.len());
+            svg.group(&format!("id=\"place-{}\"", index + 1), |svg| {
+                sign(svg, oldest, mark.at);
+                letters::write(
+                    svg,
+                    &(index + 1).to_string(),
+                    mark.at,
+                    MARK * 0.8,
+                    Align::Middle,
+                    INK,
+                );
+            });
+        }
+        let mut x = 0.0;
+        for class in 0..=AGES.len() {
+            if !places.iter().any(|place| age(place.century) == class) {
+                continue;
+            }
+            let y = map_height + 1.6 * LINE;
+            sign(svg, class, (x + MARK, y));
+            letters::write(
+                svg,
+                title(class),
+                (x + 2.0 * MARK + 8.0, y),
+                LETTER,
+                Align::Start,
+                INK,
+            );
+            x += 2.0 * MARK + 8.0 + letters::width(title(class), LETTER) + 26.0;
+        }
+        for (index, line) in lines.iter().enumerate() {
+            let x = WIDTH / COLUMNS as f64 * (index / rows) as f64;
+            let y = map_height + legend + LINE * ((index % rows) as f64 + 0.5);
+            if let Some(number) = &line.number {
+                letters::write(svg, number, (x + 22.0, y), LETTER, Align::End, "#8a4b12");
+            }
+            letters::write(svg, &line.text, (x + 32.0, y), LETTER, Align::Start, INK);
+        }
+    });
+    svg.finish("Where the games were found", width, height, PAPER)
+}
+
+fn corner(latitude: f64, longitude: f64) -> Place {
+    Place {
+        latitude,
+        longitude,
+        name: String::new(),
+        game: String::new(),
+        date: String::new(),
+        century: None,
+    }
+}
+
+fn sign(svg: &mut Svg, age: usize, at: At) {
+    svg.placed(at, 0.0, MARK / 50.0, |svg| {
+        svg.path(&outline(age), Paint::fill(tint(age)).edge(INK, 6.0));
+    });
+}
+
+fn world(svg: &mut Svg, projection: &Projection) {
+    svg.rectangle(
+        (0.0, 0.0),
+        (WIDTH, projection.height()),
+        0.0,
+        Paint::fill(SEA),
+    );
+    let mut path = String::new();
+    for ring in land() {
+        let beyond = |inside: &dyn Fn(&(f64, f64)) -> bool| !ring.iter().any(inside);
+        if beyond(&|p| p.0 > projection.west)
+            || beyond(&|p| p.0 < projection.east)
+            || beyond(&|p| p.1 > projection.south)
+            || beyond(&|p| p.1 < projection.north)
+        {
+            continue;
+        }
+        for (index, (longitude, latitude)) in ring.iter().enumerate() {
+            let (x, y) = projection.at(*longitude, *latitude);
+            path.push_str(if index == 0 { "M" } else { "L" });
+            path.push_str(&format!(
+                "{} {}",
+                number((x * 10.0).round() / 10.0),
+                number((y * 10.0).round() / 10.0)
+            ));
+        }
+        path.push('Z');
+    }
+    if !path.is_empty() {
+        svg.path(&path, Paint::fill(GROUND).edge(COAST, 0.8));
+    }
+}
+
+/// Meridians and parallels, as far apart as the map is large.
+fn grid(svg: &mut Svg, projection: &Projection) {
+    let span = projection.north - projection.south;
+    let step = [1.0, 2.0, 5.0, 10.0, 20.0, 30.0]
+        .into_iter()
+        .find(|step| span / step <= 8.0)
+        .unwrap_or(30.0);
+    let mut path = String::new();
+    let mut texts: Vec<(String, At)> = Vec::new();
+    let side = |value: f64, positive: &str, negative: &str| match value {
+        0.0 => "0".to_owned(),
+        value if value > 0.0 => format!("{value} {positive}"),
+        value => format!("{} {negative}", -value),
+    };
+    let mut longitude = (projection.west / step).ceil() * step;
+    while longitude <= projection.east {
+        let (x, _) = projection.at(longitude, projection.north);
+        path.push_str(&format!(
+            "M{} V{}",
+            pair((x, 0.0)),
+            number(projection.height())
+        ));
+        texts.push((
+            side(longitude, "E", "W"),
+            (x + 14.0, projection.height() - 8.0),
+        ));
+        longitude += step;
+    }
+    let mut latitude = (projection.south / step).ceil() * step;
+    while latitude <= projection.north {
+        let (_, y) = projection.at(projection.west, latitude);
+        path.push_str(&format!("M{} H{}", pair((0.0, y)), number(WIDTH)));
+        texts.push((side(latitude, "N", "S"), (18.0, y - 8.0)));
+        latitude += step;
+    }
+    svg.path(&path, Paint::line("#b9c4c4", 0.5));
+    for (text, at) in texts {
+        letters::write(svg, &text, at, 6.5, Align::Middle, "#7d8a8c");
+    }
+}
+
+/// The marks of the map, from west to east, moved apart until none hides another.
+fn marks<'a>(places: &'a [Place], projection: &Projection) -> Vec<Mark<'a>> {
+    let mut spots: BTreeMap<(i64, i64), Vec<&Place>> = BTreeMap::new();
+    for place in places {
+        let (x, y) = projection.at(place.longitude, place.latitude);
+        // What cannot be told apart on the map is one mark.
+        let near = |x: f64| (x / (MARK / 2.0)).round() as i64;
+        spots.entry((near(x), near(y))).or_default().push(place);
+    }
+    let mut marks: Vec<Mark> = spots
+        .into_values()
+        .map(|mut places| {
+            places
+                .sort_by_key(|place| (place.century.is_none(), place.century, place.game.clone()));
+            let first = places[0];
+            let spot = projection.at(first.longitude, first.latitude);
+            Mark {
+                places,
+                spot,
+                at: spot,
+            }
+        })
+        .collect();
+    const ROUNDS: usize = 200;
+    let apart = 2.0 * MARK + 2.0;
+    for _ in 0..ROUNDS {
+        let mut moved = false;
+        for one in 0..marks.len() {
+            for other in 0..one {
+                let (a, b) = (marks[one].at, marks[other].at);
+                let (dx, dy) = (a.0 - b.0, a.1 - b.1);
+                let distance = dx.hypot(dy);
+                if distance >= apart {
+                    continue;
+                }
+                moved = true;
+                let (ux, uy) = match distance > 1e-6 {
+                    true => (dx / distance, dy / distance),
+                    false => (1.0, 0.0),
+                };
+                let push = (apart - distance) / 2.0 + 0.01;
+                let inside = |(x, y): At| {
+                    (
+                        x.clamp(MARK, WIDTH - MARK),
+                        y.clamp(MARK, projection.height() - MARK),
+                    )
+                };
+                marks[one].at = inside((a.0 + ux * push, a.1 + uy * push));
+                marks[other].at = inside((b.0 - ux * push, b.1 - uy * push));
+            }
+        }
+        if !moved {
+            break;
+        }
+    }
+    marks
+}
+
+/// A line of the list.
+struct Line {
+    number: Option<String>,
+    text: String,
+}
+
+/// What was found at each mark: place, then games with their dates.
+fn list(marks: &[Mark]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (index, mark) in marks.iter().enumerate() {
+        let mut number = Some((index + 1).to_string());
+        let mut by_place: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for place in &mark.places {
+            let text = format!("{} ({})", place.game, place.date);
+            let games = by_place.entry(&place.name).or_default();
+            if !games.contains(&text) {
+                games.push(text);
+            }
+        }
+        for (name, games) in by_place {
+            let text = format!("{name}: {}", games.join("; "));
+            for (row, words) in wrapped(&text, LETTERS).into_iter().enumerate() {
+                lines.push(Line {
+                    number: number.take(),
+                    text: if row == 0 {
+                        words
+                    } else {
+                        format!("   {words}")
+                    },
+                });
+            }
+        }
+    }
+    lines
+}
+
+/// A text in lines of so many characters at most, where its words allow it.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.last_mut();
+        let Some(line) = last else { continue };
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= most {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cairo(century: Option<i32>) -> Place {
+        Place {
+            latitude: 30.04,
+            longitude: 31.24,
+            name: "Cairo".to_owned(),
+            game: "Tâb".to_owned(),
+            date: "1825 to 1833".to_owned(),
+            century,
+        }
+    }
+
+    #[test]
+    fn the_outlines_are_rings_on_the_earth() {
+        let mut rings = 0;
+        for ring in land() {
+            rings += 1;
+            assert!(ring.len() >= 3);
+            assert!(ring
+                .iter()
+                .all(|(x, y)| x.abs() <= 540.0 && y.abs() <= 90.0));
+        }
+        assert!(rings > 300, "{rings}");
+    }
+
+    /// The pyramids stand on land, and no ship sails there.
+    #[test]
+    fn gizeh_is_on_land_and_the_middle_of_the_atlantic_is_not() {
+        let inside = |x: f64, y: f64| {
+            let crossings = land().map(|ring| {
+                let next = ring.iter().cycle().skip(1);
+                let crosses = |(a, b): (&(f64, f64), &(f64, f64))| {
+                    (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0
+                };
+                ring.iter().zip(next).filter(|pair| crosses(*pair)).count()
+            });
+            crossings.sum::<usize>() % 2 == 1
+        };
+        assert!(inside(31.13, 29.98));
+        assert!(!inside(-35.0, 30.0));
+        assert!(!inside(51.0, 42.0), "the Caspian Sea");
+    }
+
+    #[test]
+    fn finds_of_one_place_are_one_mark_with_all_of_them_in_the_list() {
+        let places = [
+            cairo(Some(19)),
+            cairo(None),
+            Place {
+                latitude: 23.0,
+                longitude: 5.5,
+                ..cairo(Some(20))
+            },
+        ];
+        let svg = draw(&places);
+        assert_eq!(svg.matches("id=\"place-").count(), 2);
+    }
+
+    #[test]
+    fn marks_lie_within_the_map_and_apart() {
+        let places: Vec<Place> = (0..60)
+            .map(|index| Place {
+                latitude: 30.0 + f64::from(index) * 0.2,
+                ..cairo(Some(19))
+            })
+            .collect();
+        let projection = Projection::of(&places);
+        let marks = marks(&places, &projection);
+        for (index, mark) in marks.iter().enumerate() {
+            assert!(
+                mark.at.0 >= 0.0
+                    && mark.at.0 <= WIDTH
+                    && mark.at.1 >= 0.0
+                    && mark.at.1 <= projection.height()
+            );
+            for other in &marks[..index] {
+                let apart = (mark.at.0 - other.at.0).hypot(mark.at.1 - other.at.1);
+                assert!(apart > 1.5 * MARK, "{apart}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_beyond_the_earth_are_left_out() {
+        let svg = draw(&[
+            Place {
+                latitude: f64::NAN,
+                ..cairo(None)
+            },
+            Place {
+                longitude: 500.0,
+                ..cairo(None)
+            },
+        ]);
+        assert!(!svg.contains("place-") && !svg.contains("NaN"));
+    }
+}

@@ -1,0 +1,218 @@
+//! SVG as it is written: shapes in order, numbers with three decimals.
+
+use std::fmt::Write as _;
+
+/// A point of a picture; y grows downwards.
+pub type At = (f64, f64);
+
+/// How a shape is painted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paint<'a> {
+    /// The colour inside, if any.
+    pub fill: Option<&'a str>,
+    /// The colour and width of the outline, if any.
+    pub stroke: Option<(&'a str, f64)>,
+    /// Whether the outline is broken.
+    pub dashed: bool,
+}
+
+impl<'a> Paint<'a> {
+    /// Filled, without an outline.
+    #[must_use]
+    pub fn fill(colour: &'a str) -> Paint<'a> {
+        Paint {
+            fill: Some(colour),
+            ..Paint::default()
+        }
+    }
+
+    /// An outline only.
+    #[must_use]
+    pub fn line(colour: &'a str, width: f64) -> Paint<'a> {
+        Paint {
+            stroke: Some((colour, width)),
+            ..Paint::default()
+        }
+    }
+
+    /// The same with an outline.
+    #[must_use]
+    pub fn edge(self, colour: &'a str, width: f64) -> Paint<'a> {
+        Paint {
+            stroke: Some((colour, width)),
+            ..self
+        }
+    }
+
+    /// The same with a broken outline.
+    #[must_use]
+    pub fn dashed(self) -> Paint<'a> {
+        Paint {
+            dashed: true,
+            ..self
+        }
+    }
+
+    fn write(&self, out: &mut String) {
+        let _ = write!(out, " fill=\"{}\"", self.fill.unwrap_or("none"));
+        if let Some((colour, width)) = self.stroke {
+            let _ = write!(
+                out,
+                " stroke=\"{colour}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+                number(width)
+            );
+            if self.dashed {
+                let dash = number(width * 2.0);
+                let _ = write!(out, " stroke-dasharray=\"{dash} {dash}\"");
+            }
+        }
+        out.push_str("/>\n");
+    }
+}
+
+/// A number with three decimals at most.
+#[must_use]
+pub fn number(x: f64) -> String {
+    let x = if x.is_finite() { x } else { 0.0 };
+    let text = format!("{x:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    match text {
+        "-0" => "0".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// `x y`, for paths.
+#[must_use]
+pub fn pair((x, y): At) -> String {
+    format!("{} {}", number(x), number(y))
+}
+
+/// Text that may stand in SVG.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let allowed = text
+        .chars()
+        .filter(|c| !c.is_control() && !matches!(*c as u32, 0xFFFE | 0xFFFF));
+    let mut out = String::with_capacity(text.len());
+    for c in allowed {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A drawing under way.
+#[derive(Clone, Debug, Default)]
+pub struct Svg {
+    body: String,
+}
+
+impl Svg {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> Svg {
+        Svg::default()
+    }
+
+    /// A path.
+    pub fn path(&mut self, path: &str, paint: Paint) {
+        let _ = write!(self.body, "<path d=\"{path}\"");
+        paint.write(&mut self.body);
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, (x, y): At, radius: f64, paint: Paint) {
+        let _ = write!(
+            self.body,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"",
+            number(x),
+            number(y),
+            number(radius)
+        );
+        paint.write(&mut self.body);
+    }
+
+    /// A rectangle with rounded corners.
+    pub fn rectangle(&mut self, (x, y): At, (width, height): At, round: f64, paint: Paint) {
+        let _ = write!(
+            self.body,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+            number(x),
+            number(y),
+            number(width),
+            number(height)
+        );
+        if round > 0.0 {
+            let _ = write!(self.body, " rx=\"{}\"", number(round));
+        }
+        paint.write(&mut self.body);
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, a: At, b: At, paint: Paint) {
+        self.path(&format!("M{} L{}", pair(a), pair(b)), paint);
+    }
+
+    /// What is drawn belongs together: by a name, or by where it lies and how large it is.
+    pub fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Svg)) {
+        let _ = writeln!(self.body, "<g {attributes}>");
+        draw(self);
+        self.body.push_str("</g>\n");
+    }
+
+    /// What is drawn in units of its own, moved, turned (degrees, clockwise) and scaled.
+    pub fn placed(&mut self, at: At, turn: f64, scale: f64, draw: impl FnOnce(&mut Svg)) {
+        let (x, y) = (number(at.0), number(at.1));
+        let turned = match turn == 0.0 {
+            true => String::new(),
+            false => format!(" rotate({})", number(turn)),
+        };
+        let transform = format!("transform=\"translate({x} {y}){turned} scale({scale:.4})\"");
+        self.group(&transform, draw);
+    }
+
+    /// What is drawn shows within a rectangle only. The name must be the only one of its kind.
+    pub fn clipped(
+        &mut self,
+        name: &str,
+        (x, y): At,
+        (width, height): At,
+        draw: impl FnOnce(&mut Svg),
+    ) {
+        let _ = writeln!(
+            self.body,
+            "<clipPath id=\"{name}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>",
+            number(x),
+            number(y),
+            number(width),
+            number(height)
+        );
+        self.group(&format!("clip-path=\"url(#{name})\""), draw);
+    }
+
+    /// What another drawing holds.
+    pub fn add(&mut self, other: &Svg) {
+        self.body.push_str(&other.body);
+    }
+
+    /// The whole file.
+    #[must_use]
+    pub fn finish(self, title: &str, width: f64, height: f64, paper: &str) -> String {
+        let (width, height) = (
+            number(width.ceil().max(1.0)),
+            number(height.ceil().max(1.0)),
+        );
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
+             <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{paper}\"/>\n{}</svg>\n",
+            escaped(title),
+            self.body
+        )
+    }
+}
