@@ -6,6 +6,7 @@ mod check;
 mod chosen;
 mod claims;
 mod compare;
+mod clock;
 mod conform;
 mod construct;
 mod corpus;
@@ -32,6 +33,7 @@ mod solve;
 mod source;
 mod sources;
 mod terminal;
+mod tournament;
 mod trial;
 
 use std::path::PathBuf;
@@ -72,6 +74,8 @@ enum Command {
     Play(play::Play),
     /// Play random games, and say what they were like
     Playout(playout::PlayoutArgs),
+    /// Let agents play against each other, and rate them
+    Tournament(tournament::Tournament),
     /// Find the solutions of a deduction puzzle
     Solve(solve::Solve),
     /// Make, verify, complete and count magic squares
@@ -128,6 +132,7 @@ fn main() -> ExitCode {
         Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
+        Command::Tournament(tournament) => tournament.run(),
         Command::Solve(solve) => solve.run(),
         Command::Square(square) => square.run(),
         Command::Tour(tour) => tour.run(),
