@@ -1,19 +1,44 @@
 //! Players that choose moves, and solvers of puzzles.
 //!
-//! Nothing here reads the clock: how long an agent thinks is a number of iterations, or a question
-//! that the caller answers.
+//! | for | there is |
+//! |---|---|
+//! | two players who see everything; dice; several players, with judgement | [`AlphaBeta`] |
+//! | three players and more, each for themselves | [`MaxN`] |
+//! | anything, hidden things and choices at the same time too: a tree search that learns | [`Mcts`] |
+//! | a baseline: a tree search that knows nothing beforehand | [`Uct`] |
+//! | a measure of all others | [`Random`] |
+//!
+//! [`Kind`] has them all by name; `auto` among them is what suits the game ([`suited`]), `level:1` to `level:10` are opponents for
+//! people. Positions are judged by an [`evaluation::Evaluation`], learned from the description alone.
+//!
+//! Nothing here reads the clock: how long an agent thinks is a [`Budget`], a number of nodes or a
+//! [`Clock`] that the caller keeps.
 
+mod alphabeta;
+mod budget;
+pub mod evaluation;
+mod key;
+mod kind;
+mod maxn;
+mod mcts;
 mod playout;
 mod random;
+mod report;
 pub mod solo;
 pub mod solve;
 mod uct;
 
+pub use alphabeta::AlphaBeta;
+pub use budget::{Budget, Clock};
+pub use kind::{suited, Kind};
+pub use maxn::MaxN;
+pub use mcts::Mcts;
 pub use playout::{playout, Playout};
 pub use random::Random;
-pub use uct::{Budget, Uct};
+pub use report::{Line, Report};
+pub use uct::Uct;
 
-use engine::{Move, View};
+use engine::{Game, Move, View};
 
 /// Something that chooses a move.
 pub trait Agent {
@@ -32,18 +57,29 @@ pub trait Agent {
     ///
     /// let mut chance = SplitMix64::new(3);
     /// let mut state = game.start(&mut chance);
-    /// let mut uct = Uct::new(1, Budget::Iterations(500));
+    /// let mut uct = Uct::new(1);
     /// let mut legal = Vec::new();
     /// while !state.over() {
     ///     game.legal(&mut state, &mut legal);
-    ///     let index = uct.choose(&game.view(&state, state.mover()), &legal);
+    ///     let index = uct.choose(
+    ///         &game.view(&state, state.mover()),
+    ///         &legal,
+    ///         &mut Budget::nodes(500),
+    ///     );
     ///     game.apply(&mut state, legal[index], &mut chance);
     /// }
     /// // On four sites in a row the first player, who goes to one in the middle, wins.
     /// assert_eq!(game.outcome(&state).unwrap().winner, 1);
     /// ```
-    fn choose(&mut self, view: &View<'_>, legal: &[Move]) -> usize;
+    fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize;
 
     /// What it is called.
     fn name(&self) -> &str;
+
+    /// What came of thinking about the last move.
+    fn report(&self) -> &Report;
+
+    /// Learns what there is to be learned about a game before it is played. Takes its time: do this before
+    /// the clock runs.
+    fn prepare(&mut self, _game: &Game) {}
 }

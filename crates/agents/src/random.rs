@@ -2,12 +2,13 @@
 
 use engine::{Chance, Move, SplitMix64, View};
 
-use crate::Agent;
+use crate::{Agent, Budget, Report};
 
 /// Chooses uniformly at random.
 #[derive(Clone, Debug)]
 pub struct Random {
     chance: SplitMix64,
+    report: Report,
 }
 
 impl Random {
@@ -16,12 +17,13 @@ impl Random {
     pub fn new(seed: u64) -> Random {
         Random {
             chance: SplitMix64::new(seed),
+            report: Report::default(),
         }
     }
 }
 
 impl Agent for Random {
-    fn choose(&mut self, _view: &View<'_>, legal: &[Move]) -> usize {
+    fn choose(&mut self, _view: &View<'_>, legal: &[Move], _budget: &mut Budget<'_>) -> usize {
         match u32::try_from(legal.len()) {
             Ok(count) if count > 0 => self.chance.below(count) as usize,
             _ => 0,
@@ -30,5 +32,9 @@ impl Agent for Random {
 
     fn name(&self) -> &str {
         "random"
+    }
+
+    fn report(&self) -> &Report {
+        &self.report
     }
 }

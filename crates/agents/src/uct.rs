@@ -7,34 +7,17 @@
 
 use engine::{Chance, Move, Rollouts, SplitMix64, State, View};
 
-use crate::Agent;
-
-/// How long to think.
-pub enum Budget {
-    /// So many iterations.
-    Iterations(u32),
-    /// As long as the question "go on?" is answered with yes; it is asked after every iteration.
-    While(Box<dyn FnMut() -> bool + Send>),
-}
-
-impl std::fmt::Debug for Budget {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Budget::Iterations(count) => write!(f, "Iterations({count})"),
-            Budget::While(_) => f.write_str("While(..)"),
-        }
-    }
-}
+use crate::{Agent, Budget, Line, Report};
 
 /// The plain tree search: no opening book, no evaluation, no knowledge of any game.
 #[derive(Debug)]
 pub struct Uct {
-    budget: Budget,
     chance: SplitMix64,
     exploration: f64,
     playout_limit: usize,
     nodes: Vec<Node>,
-    iterations: u32,
+    iterations: u64,
+    report: Report,
 }
 
 #[derive(Clone, Debug)]
@@ -54,26 +37,29 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// Playouts longer than this count as undecided: random play may go round in circles for ever.
 const PLAYOUT_LIMIT: usize = 600;
 
+/// Plies of a playout between two looks at the clock.
+const PART: usize = 32;
+
 /// The tree stops growing at this size (some 100 MB) and is searched on as it is.
 const LARGEST: usize = 1_000_000;
 
 impl Uct {
-    /// A search with this budget; equal seeds and budgets in iterations give equal choices.
+    /// A search; equal seeds and budgets in nodes (iterations, here) give equal choices.
     #[must_use]
-    pub fn new(seed: u64, budget: Budget) -> Uct {
+    pub fn new(seed: u64) -> Uct {
         Uct {
-            budget,
             chance: SplitMix64::new(seed),
             exploration: EXPLORATION,
             playout_limit: PLAYOUT_LIMIT,
             nodes: Vec::new(),
             iterations: 0,
+            report: Report::default(),
         }
     }
 
     /// How many iterations the last choice took.
     #[must_use]
-    pub fn iterations(&self) -> u32 {
+    pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
@@ -101,7 +87,7 @@ impl Uct {
         ranking
     }
 
-    fn search(&mut self, view: &View<'_>, legal: &[Move]) {
+    fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
         self.nodes.clear();
         self.nodes.push(Node {
             mv: None,
@@ -111,17 +97,13 @@ impl Uct {
             children: Vec::new(),
         });
         self.iterations = 0;
-        let (mut moves, mut path) = (Vec::new(), Vec::new());
+        let mut room = (Vec::new(), Vec::new());
         let mut rollouts = Rollouts::new(view.game());
         loop {
             let root = view.sample(&mut self.chance);
-            self.iterate(view, root, legal, &mut moves, &mut path, &mut rollouts);
+            self.iterate(view, root, legal, &mut room, &mut rollouts, budget);
             self.iterations += 1;
-            let go_on = match &mut self.budget {
-                Budget::Iterations(count) => self.iterations < *count,
-                Budget::While(question) => question(),
-            };
-            if !go_on {
+            if !budget.spend() || budget.left() == 0 {
                 return;
             }
         }
@@ -132,9 +114,9 @@ impl Uct {
         view: &View<'_>,
         mut state: State,
         legal: &[Move],
-        moves: &mut Vec<Move>,
-        path: &mut Vec<usize>,
+        (moves, path): &mut (Vec<Move>, Vec<usize>),
         rollouts: &mut Rollouts<'_>,
+        budget: &mut Budget<'_>,
     ) {
         let (game, certain) = (view.game(), view.is_complete());
         path.clear();
@@ -162,7 +144,19 @@ impl Uct {
             }
         }
         let mut pick = SplitMix64::new(self.chance.next_u64());
-        let end = rollouts.finish(&mut state, self.playout_limit, &mut pick, &mut self.chance);
+        let mut left = self.playout_limit;
+        // In large games a playout takes longer than a look at the clock may wait.
+        let end = loop {
+            let part = match rollouts.compiled() {
+                true => left,
+                false => left.min(PART),
+            };
+            let end = rollouts.finish(&mut state, part, &mut pick, &mut self.chance);
+            left -= part;
+            if end.over || left == 0 || !budget.look() {
+                break end;
+            }
+        };
         for &index in path.iter() {
             let node = &mut self.nodes[index];
             node.visits += 1;
@@ -230,16 +224,35 @@ impl Uct {
 }
 
 impl Agent for Uct {
-    fn choose(&mut self, view: &View<'_>, legal: &[Move]) -> usize {
+    fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {
+        self.report = Report::default();
         if legal.len() < 2 {
             return 0;
         }
-        self.search(view, legal);
+        self.search(view, legal, budget);
+        self.report = Report {
+            lines: self
+                .ranking()
+                .into_iter()
+                .map(|(mv, visits, value)| Line {
+                    moves: vec![mv],
+                    value,
+                    visits: u64::from(visits),
+                    proved: false,
+                })
+                .collect(),
+            nodes: self.iterations,
+            depth: 0,
+        };
         let best = self.ranking().first().map(|(mv, ..)| *mv);
         legal.iter().position(|mv| Some(*mv) == best).unwrap_or(0)
     }
 
     fn name(&self) -> &str {
         "uct"
+    }
+
+    fn report(&self) -> &Report {
+        &self.report
     }
 }

@@ -5,6 +5,8 @@ mod bench;
 mod check;
 mod chosen;
 mod claims;
+mod compare;
+mod clock;
 mod conform;
 mod construct;
 mod corpus;
@@ -31,6 +33,7 @@ mod solve;
 mod source;
 mod sources;
 mod terminal;
+mod tournament;
 mod trial;
 
 use std::path::PathBuf;
@@ -53,6 +56,8 @@ struct Arguments {
 enum Command {
     /// List the built-in games
     List(list::List),
+    /// Compare games: what their descriptions say, and what random games show
+    Compare(compare::Compare),
     /// Show what is known about a game
     Show(show::Show),
     /// Draw a game as SVG or PNG
@@ -69,6 +74,8 @@ enum Command {
     Play(play::Play),
     /// Play random games, and say what they were like
     Playout(playout::PlayoutArgs),
+    /// Let agents play against each other, and rate them
+    Tournament(tournament::Tournament),
     /// Find the solutions of a deduction puzzle
     Solve(solve::Solve),
     /// Make, verify, complete and count magic squares
@@ -116,6 +123,7 @@ fn main() -> ExitCode {
     }
     match arguments.command {
         Command::List(list) => list.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Show(show) => show.run(),
         Command::Draw(draw) => draw.run(),
         Command::Describe(describe) => describe.run(),
@@ -124,6 +132,7 @@ fn main() -> ExitCode {
         Command::Ludemes(ludemes) => ludemes.run(),
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
+        Command::Tournament(tournament) => tournament.run(),
         Command::Solve(solve) => solve.run(),
         Command::Square(square) => square.run(),
         Command::Tour(tour) => tour.run(),

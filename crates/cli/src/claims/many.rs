@@ -1,6 +1,6 @@
 //! Claims about many games, and about lots.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agents::{Agent, Budget, Uct};
 use engine::{Chance, Game, Outcome, Probability, SplitMix64};
@@ -8,6 +8,7 @@ use library::check::{Expected, Fraction, Measure, Relation};
 use library::Lots;
 
 use super::{Found, Test, Tested};
+use crate::clock::Timer;
 
 /// A verdict is given where the bound lies outside of what 99 in 100 such samples would leave possible.
 const DEVIATIONS: f64 = 2.576;
@@ -185,10 +186,10 @@ pub(super) fn thinking(
                 [] => break,
                 [_] => 0,
                 _ => {
-                    let until = Instant::now() + think;
-                    let budget = Budget::While(Box::new(move || Instant::now() < until));
-                    let mut uct = Uct::new(u64::from(chance.below(u32::MAX)), budget);
-                    uct.choose(&game.view(&state, state.mover()), &legal)
+                    let timer = Timer::start(think);
+                    let mut uct = Uct::new(u64::from(chance.below(u32::MAX)));
+                    let view = game.view(&state, state.mover());
+                    uct.choose(&view, &legal, &mut Budget::clock(&timer))
                 }
             };
             game.apply(&mut state, legal[index], &mut chance);

@@ -25,13 +25,15 @@ use session::{Seat, Session};
 pub struct Play {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays, player by player: human, random or uct [default: human, then uct]
+    /// Who plays, player by player: human, auto (whatever suits the game), level:1 to level:10, alphabeta,
+    /// mcts, maxn, uct, random [default: human, then auto]
     #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
     seats: Vec<Seat>,
-    /// Seconds that uct thinks about a move
+    /// Seconds that the machine thinks about a move
     #[arg(long, value_name = "SECONDS", default_value_t = 1.5)]
     time: f64,
-    /// Iterations that uct takes for a move, instead of a time: the same seed then gives the same game
+    /// Positions or iterations that the machine looks at for a move, instead of a time: the same seed then
+    /// gives the same game
     #[arg(long, value_name = "N")]
     iterations: Option<u32>,
     /// What dice and random players follow from [default: the clock]

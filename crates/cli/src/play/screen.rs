@@ -289,13 +289,11 @@ impl Screen {
             Constraint::Length(3),
         ])
         .areas(area);
-        let thinking = !self.session.is_over() && self.session.seat_to_move() == Seat::Uct;
+        let seat = self.session.seat_to_move();
+        let thinks = !matches!(seat, Seat::Human | Seat::Machine(agents::Kind::Random));
+        let thinking = !self.session.is_over() && thinks;
         let headline = match thinking {
-            true => format!(
-                "Player {} ({}) thinks …",
-                self.session.mover(),
-                word(Seat::Uct)
-            ),
+            true => format!("Player {} ({}) thinks …", self.session.mover(), word(seat)),
             false => self.session.headline(),
         };
         let style = player_style(if self.session.is_over() {

@@ -1,9 +1,11 @@
 //! A game being played: who sits where, what was played, what comes next.
 
-use std::time::Instant;
+use std::cell::OnceCell;
+use std::str::FromStr;
+use std::sync::Arc;
 
-use agents::{Agent, Budget, Random, Uct};
-use clap::ValueEnum;
+use agents::evaluation::{Effort, Evaluation};
+use agents::{Agent, Budget, Kind};
 use engine::{Move, SplitMix64, State};
 
 use super::puzzle;
@@ -11,19 +13,32 @@ use super::saved::Saved;
 use super::touring;
 use super::Thinking;
 use crate::chosen::Chosen;
+use crate::clock::Timer;
 use crate::draw::{status, Canvas, Glyphs, Marks, Plan, Style};
 use crate::notation::{self, Notation};
 use crate::position;
 
 /// Who sits at a player's place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// Somebody at this terminal.
     Human,
-    /// Any legal move.
-    Random,
-    /// The tree search.
-    Uct,
+    /// The machine.
+    Machine(Kind),
+}
+
+impl FromStr for Seat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seat, String> {
+        match text {
+            "human" => Ok(Seat::Human),
+            text => text
+                .parse()
+                .map(Seat::Machine)
+                .map_err(|error| format!("{error}; or human")),
+        }
+    }
 }
 
 /// A ply that was played.
@@ -54,7 +69,9 @@ pub struct Session {
     texts: Vec<String>,
     resigned: Option<usize>,
     thinking: Thinking,
-    random: Random,
+    /// The machine's players, by seat, once they have been asked.
+    agents: Vec<Option<Box<dyn Agent>>>,
+    evaluation: OnceCell<Arc<Evaluation>>,
 }
 
 impl Session {
@@ -88,14 +105,18 @@ impl Session {
             seed,
             position: position.map(str::to_owned),
             seats: (0..players)
-                .map(|i| if i == 0 { Seat::Human } else { Seat::Uct })
+                .map(|i| match i {
+                    0 => Seat::Human,
+                    _ => Seat::Machine(Kind::Auto),
+                })
                 .collect(),
             plies: Vec::new(),
             legal: Vec::new(),
             texts: Vec::new(),
             resigned: None,
             thinking,
-            random: Random::new(seed ^ 0x5eed),
+            agents: (0..players).map(|_| None).collect(),
+            evaluation: OnceCell::new(),
             chosen,
         };
         session.look();
@@ -202,7 +223,7 @@ impl Session {
         self.seats
             .get(self.mover().wrapping_sub(1))
             .copied()
-            .unwrap_or(Seat::Random)
+            .unwrap_or(Seat::Machine(Kind::Random))
     }
 
     /// The legal moves as text.
@@ -262,24 +283,39 @@ impl Session {
         if self.legal.is_empty() {
             return String::new();
         }
+        let Seat::Machine(kind) = self.seat_to_move() else {
+            return String::new();
+        };
+        let seat = self.mover().wrapping_sub(1);
+        let own = self.agents.get_mut(seat).and_then(Option::take);
+        let mut agent = own.unwrap_or_else(|| self.agent(kind, seat as u64));
         let game = &self.chosen.loaded.game;
         let view = game.view(&self.state, self.state.mover());
-        let index = match self.seat_to_move() {
-            Seat::Uct => self.uct().choose(&view, &self.legal),
-            _ => self.random.choose(&view, &self.legal),
-        };
+        let index = self.think(agent.as_mut(), &view);
+        drop(view);
+        if let Some(place) = self.agents.get_mut(seat) {
+            *place = Some(agent);
+        }
         self.make(index)
     }
 
-    fn uct(&self) -> Uct {
-        let budget = match self.thinking.iterations {
-            Some(iterations) => Budget::Iterations(iterations),
-            None => {
-                let until = Instant::now() + self.thinking.time;
-                Budget::While(Box::new(move || Instant::now() < until))
-            }
+    fn agent(&self, kind: Kind, number: u64) -> Box<dyn Agent> {
+        let game = &self.chosen.loaded.game;
+        let learned = || Arc::new(Evaluation::learn(game, 1, Effort::USUAL));
+        let known = kind
+            .judges()
+            .then(|| self.evaluation.get_or_init(learned).clone());
+        kind.agent(self.seed.wrapping_add(number), game, known)
+    }
+
+    /// What an agent chooses, in the time or with the nodes that it is allowed.
+    fn think(&self, agent: &mut dyn Agent, view: &engine::View<'_>) -> usize {
+        let timer = Timer::start(self.thinking.time);
+        let mut budget = match self.thinking.iterations {
+            Some(iterations) => Budget::nodes(u64::from(iterations)),
+            None => Budget::clock(&timer),
         };
-        Uct::new(self.seed ^ self.plies.len() as u64, budget)
+        agent.choose(view, &self.legal, &mut budget)
     }
 
     /// The machine's best moves, with what it expects of each, and a word on how it looked.
@@ -296,20 +332,22 @@ impl Session {
         if self.legal.len() == 1 {
             return vec![format!("{} is the only move", self.texts[0])];
         }
-        let mut uct = self.uct();
+        let mut agent = self.agent(Kind::Auto, self.plies.len() as u64);
         let game = &self.chosen.loaded.game;
-        uct.choose(&game.view(&self.state, self.state.mover()), &self.legal);
-        let mut lines = vec![format!("after {} playouts:", uct.iterations())];
-        for (mv, visits, value) in uct.ranking().into_iter().take(3) {
-            let text = self
-                .legal
-                .iter()
-                .position(|own| *own == mv)
-                .map_or("?", |i| &self.texts[i]);
-            lines.push(format!(
-                "{text}: {:.0} % ({visits} times tried)",
-                value * 100.0
-            ));
+        self.think(agent.as_mut(), &game.view(&self.state, self.state.mover()));
+        let report = agent.report();
+        let mut lines = vec![match report.depth {
+            0 => format!("after {} playouts:", report.nodes),
+            depth => format!("{depth} plies deep, {} positions:", report.nodes),
+        }];
+        for line in report.lines.iter().take(3) {
+            let text = line
+                .moves
+                .first()
+                .and_then(|mv| self.legal.iter().position(|own| own == mv))
+                .map_or("?", |index| &self.texts[index]);
+            let sure = if line.proved { " (proved)" } else { "" };
+            lines.push(format!("{text}: {:.0} %{sure}", line.value * 100.0));
         }
         lines
     }
@@ -396,7 +434,7 @@ impl Session {
         self.seats
             .iter_mut()
             .filter(|s| **s == Seat::Human)
-            .for_each(|seat| *seat = Seat::Uct);
+            .for_each(|seat| *seat = Seat::Machine(Kind::Auto));
     }
 
     /// What is kept in a file.
@@ -533,10 +571,9 @@ impl Session {
 }
 
 /// The word for a seat.
-pub fn word(seat: Seat) -> &'static str {
+pub fn word(seat: Seat) -> String {
     match seat {
-        Seat::Human => "you",
-        Seat::Random => "random",
-        Seat::Uct => "uct",
+        Seat::Human => "you".to_owned(),
+        Seat::Machine(kind) => kind.to_string(),
     }
 }

@@ -1,0 +1,219 @@
+//! Alpha-beta: two players who see everything, and what can be made of them.
+//!
+//! Iterative deepening with a principal variation search, a table of positions, killers, history,
+//! reductions of late moves and a search for quiet; the position is judged by [`Evaluation`]. Where
+//! chance has a part the search is expectiminimax with Star1; with three and more players the others
+//! are supposed to be one side (paranoid).
+
+mod order;
+mod search;
+mod table;
+
+use std::sync::Arc;
+
+use engine::{Game, Move, SplitMix64, State, View};
+
+use crate::budget::Budget;
+use crate::evaluation::{Effort, Evaluation};
+use crate::report::{Line, Report};
+use crate::Agent;
+use order::Order;
+use search::{Node, Search, INFINITE, PLY, WIN};
+use table::Table;
+
+/// The search with alpha and beta.
+#[derive(Debug)]
+pub struct AlphaBeta {
+    seed: u64,
+    evaluation: Option<Arc<Evaluation>>,
+    table: Table,
+    order: Order,
+    /// The player for whom the table was filled.
+    root: usize,
+    lines: usize,
+    report: Report,
+}
+
+/// More plies are never looked ahead.
+const DEEPEST: i32 = 60;
+
+/// An iteration is begun only where so much of the time is left that it may end.
+const TOO_LATE: f64 = 0.6;
+
+impl AlphaBeta {
+    /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
+    #[must_use]
+    pub fn new(seed: u64) -> AlphaBeta {
+        AlphaBeta {
+            seed,
+            evaluation: None,
+            table: Table::default(),
+            order: Order::default(),
+            root: 0,
+            lines: 1,
+            report: Report::default(),
+        }
+    }
+
+    /// A search that judges a game as was learned before.
+    #[must_use]
+    pub fn with(seed: u64, evaluation: Arc<Evaluation>) -> AlphaBeta {
+        AlphaBeta {
+            evaluation: Some(evaluation),
+            ..AlphaBeta::new(seed)
+        }
+    }
+
+    /// How many of the best moves get a value that can be relied on; 1, unless told otherwise.
+    #[must_use]
+    pub fn lines(mut self, lines: usize) -> AlphaBeta {
+        self.lines = lines.max(1);
+        self
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        evaluation: &Evaluation,
+        state: &mut State,
+        legal: &[Move],
+        budget: &mut Budget<'_>,
+    ) {
+        let root = state.mover();
+        if self.root != root && game.players() > 2 {
+            self.table.clear();
+        }
+        self.root = root;
+        self.table.begin();
+        self.order.begin();
+        let mut search = Search {
+            game,
+            evaluation,
+            table: &mut self.table,
+            order: &mut self.order,
+            budget,
+            root,
+            stochastic: game.features().stochastic,
+            chance: SplitMix64::new(self.seed),
+            rooms: Vec::new(),
+        };
+        // Equal moves come in an order that follows from the seed.
+        let mut lots = SplitMix64::new(self.seed ^ state.hash());
+        let mut moves: Vec<(Move, i32)> = legal.iter().map(|mv| (*mv, -INFINITE)).collect();
+        for last in (1..moves.len()).rev() {
+            moves.swap(last, lots.index(last as u32 + 1) as usize);
+        }
+        for depth in 1..=DEEPEST {
+            let Some(all) = deepen(&mut search, state, &mut moves, depth * PLY, self.lines) else {
+                break;
+            };
+            self.report.depth = depth as u32;
+            let best = moves[0].1;
+            let settled = all && (best.abs() > WIN - 1_000 && !search.stochastic);
+            if settled || search.budget.used() > TOO_LATE {
+                break;
+            }
+        }
+        self.report.nodes = search.budget.spent();
+        self.report.lines = moves
+            .iter()
+            .filter(|(_, value)| *value > -INFINITE)
+            .map(|&(mv, value)| Line {
+                moves: vec![mv],
+                value: match value {
+                    value if value > WIN - 1_000 => 1.0,
+                    value if value < -WIN + 1_000 => 0.0,
+                    value => evaluation.expectation(value),
+                },
+                visits: 0,
+                proved: value.abs() > WIN - 1_000 && !game.features().stochastic,
+            })
+            .collect();
+    }
+
+    fn learned(&mut self, game: &Game) -> Arc<Evaluation> {
+        let seed = self.seed;
+        self.evaluation
+            .get_or_insert_with(|| Arc::new(Evaluation::learn(game, seed, Effort::LITTLE)))
+            .clone()
+    }
+}
+
+/// Looks at every move to a depth, the best of the last time first, and puts them in order. `None`
+/// where the budget ended before the first move was looked at; `false` where it ended later.
+fn deepen(
+    search: &mut Search<'_, '_>,
+    state: &mut State,
+    moves: &mut [(Move, i32)],
+    depth: i32,
+    lines: usize,
+) -> Option<bool> {
+    let mut found: Vec<(Move, i32)> = Vec::with_capacity(moves.len());
+    let alone = moves.len() == 1;
+    for index in 0..moves.len() {
+        let mv = moves[index].0;
+        // The value to be beaten: that of the last line wanted.
+        let alpha = match found.get(lines - 1) {
+            Some((_, value)) => *value,
+            None => -INFINITE,
+        };
+        let node = Node {
+            depth,
+            alpha,
+            beta: INFINITE,
+            ply: 0,
+            same_turn: false,
+        };
+        let Some(value) = search.after(state, mv, node, alpha > -INFINITE, 0, alone) else {
+            if index == 0 {
+                return None;
+            }
+            // What was found so far goes before the rest.
+            let rest: Vec<(Move, i32)> = moves
+                .iter()
+                .filter(|(mv, _)| found.iter().all(|(own, _)| own != mv))
+                .map(|&(mv, _)| (mv, -INFINITE))
+                .collect();
+            found.extend(rest);
+            moves.copy_from_slice(&found);
+            return Some(false);
+        };
+        // A move that does not beat the last line is known to be no better: it goes behind.
+        let at = found.partition_point(|(_, other)| *other >= value);
+        let at = if value <= alpha { found.len() } else { at };
+        found.insert(at, (mv, value));
+    }
+    moves.copy_from_slice(&found);
+    Some(true)
+}
+
+impl Agent for AlphaBeta {
+    fn prepare(&mut self, game: &Game) {
+        if self.evaluation.is_none() {
+            self.evaluation = Some(Arc::new(Evaluation::learn(game, self.seed, Effort::USUAL)));
+        }
+    }
+
+    fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {
+        self.report = Report::default();
+        let game = view.game();
+        let evaluation = self.learned(game);
+        // Where something is hidden, a state that could be: the search for one state is no player for
+        // such games, but it plays.
+        let mut state = view.sample(&mut SplitMix64::new(self.seed));
+        if legal.len() < 2 && self.lines == 1 {
+            return 0;
+        }
+        self.search(game, &evaluation, &mut state, legal, budget);
+        let best = self.report.lines.first().map(|line| line.moves[0]);
+        legal.iter().position(|mv| Some(*mv) == best).unwrap_or(0)
+    }
+
+    fn name(&self) -> &str {
+        "alphabeta"
+    }
+
+    fn report(&self) -> &Report {
+        &self.report
+    }
+}

@@ -1,0 +1,386 @@
+//! The search below the root.
+//!
+//! Players are of two sides: the one who thinks, and everybody else (with three and more players that
+//! is the *paranoid* assumption). A value is that of the side to move; it changes its sign where the
+//! side changes, and not where a turn goes on. Depth is counted in quarters of a ply: a further
+//! decision of the same turn costs two, another player's four.
+
+use engine::{Game, Move, Outcomes, SplitMix64, State};
+
+use super::order::{next_best, Order, Ranked};
+use super::table::{Bound, Table};
+use crate::budget::Budget;
+use crate::evaluation::{Captures, Evaluation};
+use crate::key::key;
+
+/// What a win is worth, less the plies until it comes.
+pub(super) const WIN: i32 = 20_000;
+
+/// Nothing is worth more.
+pub(super) const INFINITE: i32 = WIN + 1;
+
+/// A ply.
+pub(super) const PLY: i32 = 4;
+
+/// A decision of a turn that goes on.
+const SAME_TURN: i32 = 2;
+
+/// No line is longer.
+const DEEPEST: usize = 120;
+
+/// How far captures are followed.
+const QUIET_DEPTH: i32 = -6 * PLY;
+
+/// Results of chance that are gone through, for each move; where there are more, so many are drawn.
+const RESULTS: usize = 40;
+const DRAWN: usize = 8;
+
+/// Room to work in at one ply.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    legal: Vec<Move>,
+    ranked: Vec<Ranked>,
+}
+
+/// What a search works with.
+pub(super) struct Search<'a, 'c> {
+    pub game: &'a Game,
+    pub evaluation: &'a Evaluation,
+    pub table: &'a mut Table,
+    pub order: &'a mut Order,
+    pub budget: &'a mut Budget<'c>,
+    /// The player who thinks.
+    pub root: usize,
+    pub stochastic: bool,
+    pub chance: SplitMix64,
+    pub rooms: Vec<Room>,
+}
+
+/// How a position came about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub depth: i32,
+    pub alpha: i32,
+    pub beta: i32,
+    pub ply: usize,
+    /// Whether the same player moved just before.
+    pub same_turn: bool,
+}
+
+impl Search<'_, '_> {
+    fn sign(&self, mover: usize) -> i32 {
+        if mover == self.root {
+            1
+        } else {
+            -1
+        }
+    }
+
+    /// The value of a game that is over, for the side of `mover`.
+    fn ended(&self, state: &State, ply: usize) -> i32 {
+        let own = match self.game.outcome(state) {
+            Some(outcome) => {
+                let worth = (2.0 * outcome.utility(self.root) - 1.0) * f64::from(WIN);
+                let plies = (ply as i32).min(WIN / 4);
+                match worth.round() as i32 {
+                    value if value > 0 => value - plies,
+                    value if value < 0 => value + plies,
+                    _ => 0,
+                }
+            }
+            // The engine had to stop: nobody knows.
+            None => 0,
+        };
+        own * self.sign(state.mover())
+    }
+
+    fn judged(&self, state: &State) -> i32 {
+        self.evaluation.judge(state, self.root) * self.sign(state.mover())
+    }
+
+    /// The value of a position for the side to move; `None` when the budget is spent.
+    pub fn value(&mut self, state: &mut State, node: Node) -> Option<i32> {
+        if state.over() {
+            return Some(self.ended(state, node.ply));
+        }
+        if !self.budget.spend() {
+            return None;
+        }
+        if node.depth <= 0 || node.ply >= DEEPEST {
+            return self.quiet(state, node);
+        }
+        let key = key(state, self.game.players(), node.same_turn);
+        let known = self.table.get(key);
+        let mut node = node;
+        if let Some(entry) = known {
+            if i32::from(entry.depth) >= node.depth {
+                let value = from_table(entry.value, node.ply);
+                match entry.bound {
+                    Bound::Exact => return Some(value),
+                    Bound::AtLeast if value >= node.beta => return Some(value),
+                    Bound::AtMost if value <= node.alpha => return Some(value),
+                    _ => {}
+                }
+            }
+        }
+        let mut room = self.rooms.pop().unwrap_or_default();
+        self.game.legal(state, &mut room.legal);
+        let result = self.through(
+            state,
+            &mut node,
+            known.and_then(|entry| entry.best),
+            &mut room,
+        );
+        self.rooms.push(room);
+        let (best, mv, alpha) = result?;
+        let bound = if best >= node.beta {
+            Bound::AtLeast
+        } else if best > alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        self.table
+            .put(key, mv, to_table(best, node.ply), node.depth, bound);
+        Some(best)
+    }
+
+    /// All moves of a position, the likeliest first: the best value, its move, and what alpha was.
+    fn through(
+        &mut self,
+        state: &mut State,
+        node: &mut Node,
+        table: Option<Move>,
+        room: &mut Room,
+    ) -> Option<(i32, Option<Move>, i32)> {
+        let before = node.alpha;
+        if room.legal.is_empty() {
+            return Some((self.judged(state), None, before));
+        }
+        let Room { legal, ranked } = room;
+        let mover = state.mover();
+        self.order
+            .rank(self.evaluation, state, legal, table, node.ply, ranked);
+        let alone = ranked.len() == 1;
+        let (mut best, mut best_move) = (-INFINITE, None);
+        for index in 0..ranked.len() {
+            let mv = next_best(ranked, index);
+            let quiet = Order::victim(self.evaluation, state, mv).is_none();
+            let late = index >= 4 && quiet && node.depth >= 3 * PLY && !self.stochastic;
+            let less = match late {
+                true if index >= 12 => 2 * PLY,
+                true => PLY,
+                false => 0,
+            };
+            let value = self.after(state, mv, *node, index > 0, less, alone)?;
+            if value > best {
+                (best, best_move) = (value, Some(mv));
+            }
+            node.alpha = node.alpha.max(value);
+            if node.alpha >= node.beta {
+                if quiet {
+                    self.order.refuted(mv, mover, node.ply, node.depth / PLY);
+                }
+                break;
+            }
+        }
+        Some((best, best_move, before))
+    }
+
+    /// The value of a move, for the side that makes it.
+    pub fn after(
+        &mut self,
+        state: &mut State,
+        mv: Move,
+        node: Node,
+        scout: bool,
+        less: i32,
+        alone: bool,
+    ) -> Option<i32> {
+        if self.stochastic {
+            return self.expected(state, mv, node);
+        }
+        let mover = state.mover();
+        let mark = self.game.apply_marked(state, mv, &mut self.chance);
+        if scout && node.beta - node.alpha > 1 || less > 0 {
+            let narrow = Node {
+                beta: node.alpha + 1,
+                depth: node.depth - less,
+                ..node
+            };
+            let value = self.child(state, mover, narrow, alone);
+            match value {
+                Some(found) if found > node.alpha && (less > 0 || found < node.beta) => {}
+                _ => {
+                    state.undo(mark);
+                    return value;
+                }
+            }
+        }
+        let full = self.child(state, mover, node, alone);
+        state.undo(mark);
+        full
+    }
+
+    fn child(&mut self, state: &mut State, mover: usize, node: Node, alone: bool) -> Option<i32> {
+        let next = state.mover();
+        let same_turn = next == mover;
+        let cost = match (alone, same_turn) {
+            // A move without choice is no decision; half, so that forced cycles end.
+            (true, _) => SAME_TURN / 2,
+            (false, true) => SAME_TURN,
+            (false, false) => PLY,
+        };
+        let flip = self.sign(next) != self.sign(mover);
+        let child = Node {
+            depth: node.depth - cost,
+            ply: node.ply + 1,
+            same_turn,
+            alpha: if flip { -node.beta } else { node.alpha },
+            beta: if flip { -node.alpha } else { node.beta },
+        };
+        let value = self.value(state, child)?;
+        Some(if flip { -value } else { value })
+    }
+
+    /// The mean over what chance may bring; results that cannot matter any more are left out (Star1:
+    /// Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983).
+    fn expected(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
+        let mover = state.mover();
+        let (mut outcomes, mut number) = (Outcomes::new(), 0);
+        let (mut sum, mut left) = (0.0f64, 1.0f64);
+        let most = f64::from(WIN);
+        while outcomes.advance() {
+            number += 1;
+            if number > RESULTS {
+                return self.drawn(state, mv, node);
+            }
+            let mark = self.game.apply_marked(state, mv, &mut outcomes);
+            let share = outcomes.probability().to_f64().max(1e-12);
+            left = (left - share).max(0.0);
+            let low = (f64::from(node.alpha) - sum - most * left) / share;
+            let high = (f64::from(node.beta) - sum + most * left) / share;
+            let within = Node {
+                alpha: low.floor().clamp(f64::from(-INFINITE), most) as i32,
+                beta: high.ceil().clamp(-most, f64::from(INFINITE)) as i32,
+                ..node
+            };
+            let value = self.child(state, mover, within, false);
+            state.undo(mark);
+            let value = f64::from(value?);
+            sum += share * value;
+            if value >= high && left > 0.0 {
+                return Some(node.beta);
+            }
+            if value <= low && left > 0.0 {
+                return Some(node.alpha);
+            }
+        }
+        Some(sum.round() as i32)
+    }
+
+    /// The mean over a few results that were drawn.
+    fn drawn(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
+        let mover = state.mover();
+        let mut sum = 0i64;
+        for draw in 0..DRAWN {
+            // The same draws for every move of a position: luck is not taken for skill.
+            let mut chance = SplitMix64::new(state.hash() ^ draw as u64);
+            let mark = self.game.apply_marked(state, mv, &mut chance);
+            let within = Node {
+                alpha: -INFINITE,
+                beta: INFINITE,
+                ..node
+            };
+            let value = self.child(state, mover, within, false);
+            state.undo(mark);
+            sum += i64::from(value?);
+        }
+        Some((sum / DRAWN as i64) as i32)
+    }
+
+    /// The value once the captures have been made that pay.
+    fn quiet(&mut self, state: &mut State, node: Node) -> Option<i32> {
+        let stand = self.judged(state);
+        let captures = self.evaluation.captures();
+        if captures == Captures::None || self.stochastic || node.depth < QUIET_DEPTH {
+            return Some(stand);
+        }
+        if node.ply >= DEEPEST || stand >= node.beta {
+            return Some(stand);
+        }
+        let mut room = self.rooms.pop().unwrap_or_default();
+        self.game.legal(state, &mut room.legal);
+        let value = self.captured(state, node, stand, &mut room);
+        self.rooms.push(room);
+        value
+    }
+
+    fn captured(
+        &mut self,
+        state: &mut State,
+        mut node: Node,
+        stand: i32,
+        room: &mut Room,
+    ) -> Option<i32> {
+        let mover = state.mover();
+        let replacing = self.evaluation.captures() == Captures::Replacement;
+        let Room { legal, ranked } = room;
+        if replacing {
+            let evaluation = self.evaluation;
+            legal.retain(|&mv| Order::victim(evaluation, state, mv).is_some());
+        }
+        if legal.is_empty() {
+            return Some(stand);
+        }
+        // Where the rules force a capture, standing still is no choice: it is a lower bound all the same.
+        let mut best = stand;
+        node.alpha = node.alpha.max(stand);
+        self.order
+            .rank(self.evaluation, state, legal, None, usize::MAX, ranked);
+        for index in 0..ranked.len() {
+            let mv = next_best(ranked, index);
+            if replacing {
+                let victim = Order::victim(self.evaluation, state, mv).unwrap_or(0);
+                let gain = 2 * self.evaluation.worth(victim).abs() + 200;
+                if stand + gain <= node.alpha {
+                    continue;
+                }
+            }
+            let mark = self.game.apply_marked(state, mv, &mut self.chance);
+            let loud = replacing || state.over() || {
+                let now = self.judged(state) * self.sign(state.mover()) * self.sign(mover);
+                (now - stand).abs() > self.evaluation.step()
+            };
+            let value = match loud {
+                true => self.child(state, mover, node, false),
+                false => Some(-INFINITE),
+            };
+            state.undo(mark);
+            let value = value?;
+            best = best.max(value);
+            node.alpha = node.alpha.max(value);
+            if node.alpha >= node.beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+}
+
+/// Wins are stored by how far away they are from the position, not from the root.
+fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value > WIN - 1_000 => value + ply as i32,
+        value if value < -WIN + 1_000 => value - ply as i32,
+        value => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        value if value > WIN - 1_000 => value - ply as i32,
+        value if value < -WIN + 1_000 => value + ply as i32,
+        value => value,
+    }
+}

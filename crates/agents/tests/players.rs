@@ -1,0 +1,144 @@
+//! What every agent must do, on small games of which the truth is known.
+
+use agents::{Agent, Budget, Kind};
+use engine::{Game, Move, SplitMix64, State};
+
+fn game(text: &str) -> Game {
+    let definitions = lud::Definitions::none();
+    let choices = lud::Choices::defaults();
+    let description = lud::load("test.lud", text, &definitions, &choices).expect("it is right");
+    Game::compile(&description).expect("it compiles")
+}
+
+const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
+    (equipment { (board (square 3)) (piece "Mark" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+
+/// The dice decide: whoever moves adds what the die shows, or a sure three.
+const DICE: &str = r#"(game "Sure or Not" (players 2)
+    (equipment { (board (rectangle 1 12)) (dice d:6 num:1) (piece "Mark" Each) })
+    (rules (play (do (roll) next:(move Add (to (sites Empty)))))
+        (end (if (is Line 3) (result Mover Win)))))"#;
+
+const SEARCHERS: [Kind; 5] = [
+    Kind::Uct,
+    Kind::Mcts,
+    Kind::AlphaBeta,
+    Kind::Auto,
+    Kind::Level(10),
+];
+
+fn after(game: &Game, sites: &[i32]) -> State {
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut legal = Vec::new();
+    for &site in sites {
+        game.legal(&mut state, &mut legal);
+        let mv = legal.iter().find(|mv| mv.target() == site).expect("legal");
+        game.apply(&mut state, *mv, &mut chance);
+    }
+    state
+}
+
+fn chosen(agent: &mut dyn Agent, game: &Game, state: &State, nodes: u64) -> Move {
+    let mut legal = Vec::new();
+    game.legal(&mut state.clone(), &mut legal);
+    let view = game.view(state, state.mover());
+    legal[agent.choose(&view, &legal, &mut Budget::nodes(nodes))]
+}
+
+#[test]
+fn who_can_win_at_once_does() {
+    let game = game(LINE_OF_THREE);
+    // Two in the bottom row, the third site free; the opponent threatens above.
+    let state = after(&game, &[0, 3, 1, 4]);
+    for kind in SEARCHERS {
+        let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
+        assert_eq!(mv.target(), 2, "{kind}");
+    }
+}
+
+#[test]
+fn who_is_threatened_and_cannot_win_parries() {
+    let game = game(LINE_OF_THREE);
+    let state = after(&game, &[0, 4, 1]);
+    for kind in SEARCHERS {
+        let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
+        assert_eq!(mv.target(), 2, "{kind}");
+    }
+}
+
+#[test]
+fn three_in_a_row_is_a_draw_between_those_who_search_it_all() {
+    let game = game(LINE_OF_THREE);
+    for pair in [[Kind::AlphaBeta, Kind::Mcts], [Kind::Mcts, Kind::AlphaBeta]] {
+        let mut players = pair.map(|kind| kind.agent(3, &game, None));
+        let mut chance = SplitMix64::new(1);
+        let mut state = game.start(&mut chance);
+        while !state.over() {
+            let player = players[state.mover() - 1].as_mut();
+            let mv = chosen(player, &game, &state, 20_000);
+            game.apply(&mut state, mv, &mut chance);
+        }
+        let outcome = game.outcome(&state).expect("it ended");
+        assert_eq!(outcome.winner, 0, "{pair:?}");
+    }
+}
+
+#[test]
+fn a_win_that_is_proved_is_called_so() {
+    let game = game(LINE_OF_THREE);
+    // Corner, edge beside it, centre: two threats follow whatever is played.
+    let state = after(&game, &[0, 1, 4, 8]);
+    for kind in [Kind::AlphaBeta, Kind::Mcts] {
+        let mut agent = kind.agent(5, &game, None);
+        chosen(agent.as_mut(), &game, &state, 50_000);
+        let best = &agent.report().lines[0];
+        assert!(
+            best.proved && (best.value - 1.0).abs() < 1e-9,
+            "{kind}: {best:?}"
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_and_number_of_nodes_give_the_same_move() {
+    for text in [LINE_OF_THREE, DICE] {
+        let game = game(text);
+        let state = after(&game, &[0]);
+        for kind in Kind::PLAIN
+            .into_iter()
+            .chain([Kind::Level(2), Kind::Level(7)])
+        {
+            let choice = || {
+                let mut agent = kind.agent(11, &game, None);
+                let mv = chosen(agent.as_mut(), &game, &state, 300);
+                (mv, agent.report().clone())
+            };
+            assert_eq!(choice(), choice(), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn nobody_spends_more_than_there_is() {
+    let game = game(DICE);
+    let state = after(&game, &[]);
+    for kind in Kind::PLAIN
+        .into_iter()
+        .chain([Kind::Level(1), Kind::Level(10)])
+    {
+        let mut legal = Vec::new();
+        game.legal(&mut state.clone(), &mut legal);
+        let mut budget = Budget::nodes(50);
+        let mut agent = kind.agent(1, &game, None);
+        let index = agent.choose(&game.view(&state, 1), &legal, &mut budget);
+        assert!(index < legal.len());
+        assert!(budget.spent() <= 50, "{kind}: {}", budget.spent());
+        // The clock says that the time is up: the agent answers at once, with a legal move.
+        let clock = || 2.0;
+        let mut none = Budget::clock(&clock);
+        assert!(agent.choose(&game.view(&state, 1), &legal, &mut none) < legal.len());
+        assert!(none.spent() <= 8, "{kind}: {}", none.spent());
+    }
+}
