@@ -226,7 +226,7 @@ fn the_table_of_values_has_as_many_fields_in_every_row() {
         }
     }
     assert!(
-        widths.len() > 10 && widths.iter().all(|width| *width == 22),
+        widths.len() > 10 && widths.iter().all(|width| *width == 23),
         "{widths:?}"
     );
 }
