@@ -7,6 +7,7 @@ mod check;
 mod chosen;
 mod claims;
 mod clock;
+mod compare;
 mod conform;
 mod construct;
 mod corpus;
@@ -57,6 +58,8 @@ struct Arguments {
 enum Command {
     /// List the built-in games
     List(list::List),
+    /// Compare games: what their descriptions say, and what random games show
+    Compare(compare::Compare),
     /// Show what is known about a game
     Show(show::Show),
     /// Draw a game as SVG or PNG
@@ -128,6 +131,7 @@ fn main() -> ExitCode {
     }
     match arguments.command {
         Command::List(list) => list.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Show(show) => show.run(),
         Command::Draw(draw) => draw.run(),
         Command::Describe(describe) => describe.run(),

@@ -40,6 +40,9 @@ pub struct Draw {
     /// The name of every site
     #[arg(long)]
     coordinates: bool,
+    /// What the men are called, beside the board
+    #[arg(long)]
+    legend: bool,
     /// Seed for what is left to chance
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -84,6 +87,7 @@ impl Draw {
         let options = Options {
             cell: f64::from(self.target.cell),
             coordinates: self.coordinates,
+            legend: self.legend,
             ..Options::default()
         };
         self.target.write(&scene.draw(&state, &marks, &options))

@@ -244,3 +244,31 @@ fn the_sources_are_printed_once_each() {
     let (open, close) = (bibtex.matches('{').count(), bibtex.matches('}').count());
     assert_eq!(open, close, "braces are balanced");
 }
+
+#[test]
+fn games_are_compared_by_what_they_differ_in() {
+    let words = ["compare", "bgs-tab-egypt", "bgs-daldos", "--games", "20"];
+    let table = said(&ludarium(&words));
+    let row = |name: &str| {
+        table
+            .lines()
+            .find(|line| line.starts_with(name))
+            .map(str::to_owned)
+    };
+    assert!(
+        !table.lines().any(|line| line.starts_with("players ")),
+        "both are for two: {table}"
+    );
+    let rows = row("rows").expect("rows");
+    assert!(rows.contains('4') && rows.contains('3'), "{rows}");
+    let lots = row("lots").expect("lots");
+    assert!(
+        lots.contains("4 of 2 faces") && lots.contains("2 of 4 faces"),
+        "{lots}"
+    );
+    let output = ludarium(&[&words[..], &["--json"]].concat());
+    let games: serde_json::Value = serde_json::from_str(&said(&output)).expect("JSON");
+    assert_eq!(games[0]["throws again on"], "1, 4, 6");
+    assert_eq!(games[1]["sites of a row"], "16+17+16");
+    assert_eq!(games[1]["readings"]["Double dal"], "Every time");
+}

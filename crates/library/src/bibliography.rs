@@ -32,6 +32,9 @@ pub fn works(folders: &[&'static Entry]) -> Vec<Work> {
             match works.iter_mut().find(|work| work.is(source)) {
                 Some(work) => {
                     work.cited.push((entry, pages));
+                    if source.title.len() > work.title.len() {
+                        work.title = &source.title;
+                    }
                     work.publisher = work.publisher.or(source.publisher.as_deref());
                 }
                 None => works.push(Work {
@@ -87,10 +90,12 @@ fn surname(author: &str) -> String {
 }
 
 impl Work {
+    /// Whether a source is this work. One may leave off the end of a title where author and year say enough.
     fn is(&self, source: &Source) -> bool {
-        let same = |a: Option<&str>, b: Option<&str>| a.map(fold) == b.map(fold);
-        same(self.author, source.author.as_deref())
-            && same(Some(self.title), Some(&source.title))
+        let (own, other) = (fold(self.title), fold(&source.title));
+        let short = self.year.is_some() && (own.starts_with(&other) || other.starts_with(&own));
+        self.author.map(fold) == source.author.as_deref().map(fold)
+            && (own == other || short)
             && self.year == source.year
     }
 

@@ -19,7 +19,9 @@ pub struct BoardLook {
     pub diagonals: Vec<[String; 2]>,
     /// Cells with a cross: castles, citadels, resting places.
     pub crossed: Vec<String>,
-    /// Whether the sites are numbered: 1 is the first.
+    /// The names of the tracks whose course is drawn.
+    pub course: Vec<String>,
+    /// Whether every site bears its name, or its number on the first course.
     pub numbered: bool,
     /// On what the men are drawn.
     pub men: MenLook,
@@ -152,14 +154,14 @@ glyphs! {
     Sheep "sheep" "sheep lamb"
     Goose "goose" "goose hen duck fowl chicken dove"
     Woman "woman" "woman mother wife lady girl daughter witch ogress urdabegini"
-    Man "man" "person traveller pilgrim human"
-    Peg "peg" "peg dog kelb thrall stickman runner"
-    Sleeper "sleeper" "sleeper"
+    Man "man" "person traveller pilgrim human father"
+    Peg "peg" "peg dog kelb thrall stickman stick runner"
+    Sleeper "sleeper" "sleeper pup"
     Draughtsman "draughtsman" "draughtsman disc disk counter checker man piece"
-    Crowned "crowned" "doublecounter discdouble crowneddisc dama dooleman"
+    Crowned "crowned" "doublecounter discdouble crowneddisc dama dooleman officer"
     Cone "cone" "cone"
     Reel "reel" "reel"
-    Stone "stone" "stone ball bead marker"
+    Stone "stone" "stone ball bead marker marble"
     Seed "seed" "seed shell bean pebble"
     Ring "ring" "ring circle"
     Cross "cross" "cross x"
@@ -199,7 +201,11 @@ impl Glyph {
 }
 
 /// Names that are drawn with a mark.
-const MARKED: [(&str, Glyph, Glyph); 12] = [
+const MARKED: [(&str, Glyph, Glyph); 16] = [
+    ("maharajah", Glyph::Queen, Glyph::Horse),
+    ("veteran", Glyph::Peg, Glyph::Star),
+    ("homing", Glyph::Peg, Glyph::House),
+    ("returner", Glyph::Peg, Glyph::House),
     ("chancellor", Glyph::Rook, Glyph::Horse),
     ("marshall", Glyph::Rook, Glyph::Horse),
     ("archbishop", Glyph::Bishop, Glyph::Horse),

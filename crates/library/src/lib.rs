@@ -24,6 +24,7 @@ pub mod evidence;
 mod find;
 mod lots;
 mod name;
+pub mod profile;
 mod reading;
 pub mod reference;
 pub mod sheet;

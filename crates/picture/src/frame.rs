@@ -19,8 +19,10 @@ pub struct Frame {
     pub bounds: [f64; 4],
     /// From board units to men.
     scale: f64,
-    /// How far the layers lie apart.
-    pace: f64,
+    /// How far the layers lie apart: aside and down.
+    pace: At,
+    /// How many layers lie in a row.
+    row: usize,
     /// By layer height: the layer.
     heights: Vec<f64>,
 }
@@ -42,11 +44,14 @@ pub struct Spot {
 pub const POINT: f64 = 5.0;
 const BETWEEN: f64 = 1.2;
 
+/// The width of the bar between two halves.
+const GAP: f64 = 0.6;
+
 /// Of the distances to the nearest neighbour, so many in a hundred may be smaller than one.
 const SMALLER: usize = 10;
 
 /// Where sites lie far apart men grow, but not beyond this.
-const LARGER: f64 = 1.35;
+const LARGER: f64 = 1.5;
 
 impl Frame {
     /// Lays the sites of a game out. Of a board without an end only what is near the pieces is drawn.
@@ -64,7 +69,8 @@ impl Frame {
             look,
             bounds: [0.0, 0.0, 1.0, 1.0],
             scale: 1.0,
-            pace: 0.0,
+            pace: (0.0, 0.0),
+            row: 1,
             heights: heights(topology),
         };
         let shown = shown(game, state);
@@ -101,14 +107,22 @@ impl Frame {
         let one = if one > 1e-6 { one } else { 1.0 };
         frame.scale = 1.0 / one;
         if frame.heights.len() > 1 {
-            let vertices = topology
-                .sites(SiteType::Vertex)
-                .iter()
-                .map(|site| site.point[0]);
-            let (low, high) = vertices.fold((f64::MAX, f64::MIN), |(low, high), x| {
-                (low.min(x), high.max(x))
-            });
-            frame.pace = (high - low).max(0.0) * frame.scale + 1.6;
+            let vertices = || {
+                topology
+                    .sites(SiteType::Vertex)
+                    .iter()
+                    .map(|site| site.point)
+            };
+            let span = |axis: usize| {
+                let ends = vertices().fold((f64::MAX, f64::MIN), |(low, high), point| {
+                    (low.min(point[axis]), high.max(point[axis]))
+                });
+                (ends.1 - ends.0).max(0.0) * frame.scale + 1.6
+            };
+            frame.pace = (span(0), span(1));
+            // Up to four beside each other, more in rows.
+            let count = frame.heights.len();
+            frame.row = count.div_ceil(count.div_ceil(4));
         }
         let others: Vec<[f64; 3]> = slots
             .iter()
@@ -143,6 +157,9 @@ impl Frame {
             });
         }
         frame.bound(topology, shown.is_some());
+        if frame.look == SiteLook::Cells && own == SiteType::Vertex {
+            frame.widen(topology);
+        }
         frame
     }
 
@@ -153,8 +170,12 @@ impl Frame {
             .heights
             .iter()
             .position(|z| (z - point[2]).abs() < 1e-3);
-        let shift = self.pace * layer.unwrap_or(0) as f64;
-        (point[0] * self.scale + shift, -point[1] * self.scale)
+        let layer = layer.unwrap_or(0);
+        let (aside, down) = ((layer % self.row) as f64, (layer / self.row) as f64);
+        (
+            point[0] * self.scale + self.pace.0 * aside,
+            -point[1] * self.scale + self.pace.1 * down,
+        )
     }
 
     /// A vector of the board in the picture.
@@ -191,17 +212,44 @@ impl Frame {
             return false;
         }
         let height = 2.0 * POINT + BETWEEN;
+        // Where the bar is no site there is one all the same, in the middle.
+        let bar = columns % 2 == 1;
+        let gap = |column: u32| match bar && column > columns / 2 {
+            true => GAP,
+            false => 0.0,
+        };
         for (slot, kind, number, site) in sites {
             let y = if site.row == 0 { height - 0.5 } else { 0.5 };
             self.spots[slot] = Some(Spot {
-                at: (f64::from(site.column) + 0.5, y),
+                at: (f64::from(site.column) + 0.5 + gap(site.column), y),
                 size: 1.0,
                 kind,
                 site: number,
             });
         }
-        self.bounds = [0.0, 0.0, f64::from(columns) + 1.0, height];
+        self.bounds = [0.0, 0.0, f64::from(columns) + 1.0 + gap(columns), height];
         true
+    }
+
+    /// The cells that one thinks around the points of rings reach half a ring beyond the outermost.
+    fn widen(&mut self, topology: &Topology) {
+        let graph = topology.graph();
+        let arms = graph
+            .vertices
+            .iter()
+            .zip(&graph.pivots)
+            .filter_map(|(point, pivot)| {
+                let pivot = (*pivot)?;
+                Some((point[0] - pivot[0]).hypot(point[1] - pivot[1]))
+            });
+        let mut arms: Vec<f64> = arms.filter(|arm| *arm > 1e-6).collect();
+        arms.sort_by(f64::total_cmp);
+        arms.dedup_by(|a, b| (*a - *b).abs() < 1e-3 * *a);
+        if let [.., inner, outer] = arms.as_slice() {
+            let more = ((outer - inner) / 2.0 * self.scale - 0.5).max(0.0);
+            let [left, top, right, bottom] = self.bounds;
+            self.bounds = [left - more, top - more, right + more, bottom + more];
+        }
     }
 
     fn bound(&mut self, topology: &Topology, cropped: bool) {

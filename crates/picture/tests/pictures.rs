@@ -159,6 +159,10 @@ fn what_about_toml_says_of_a_drawing_is_about_sites_and_pieces_that_there_are() 
                 entry.slug
             );
         }
+        for track in &look.course {
+            let known = game.board().tracks.iter().any(|own| own.name == *track);
+            assert!(known, "{}: there is no track {track}", entry.slug);
+        }
         for piece in entry.about.glyphs.keys() {
             let known = game
                 .components()
