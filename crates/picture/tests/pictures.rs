@@ -182,3 +182,25 @@ fn what_about_toml_says_of_a_drawing_is_about_sites_and_pieces_that_there_are() 
         }
     });
 }
+
+/// Tâb is thrown with four split sticks: as many lie with the flat, light side up as the throw says.
+#[test]
+fn sticks_are_drawn_as_they_fell() {
+    let entry = library::find("bgs-tab-egypt").unwrap_or_else(|error| panic!("{error}"));
+    let game = library::load(entry, &[])
+        .unwrap_or_else(|error| panic!("{error}"))
+        .game;
+    let scene = Scene::new(&game, Some(&entry.about));
+    for seed in 0..20 {
+        let state = game.start(&mut SplitMix64::new(seed));
+        let svg = scene.draw(&state, &Marks::default(), &Options::default());
+        let beside = svg.split_once("id=\"beside\"").expect("sticks").1;
+        let light = beside.matches("<rect").count() - beside.matches("fill=\"#7a5230\"").count();
+        assert_eq!(beside.matches("<rect").count(), 4);
+        assert_eq!(
+            light as i32,
+            state.dice().iter().sum::<i32>(),
+            "seed {seed}"
+        );
+    }
+}
