@@ -16,6 +16,7 @@
 
 mod alphabeta;
 mod budget;
+pub mod decide;
 pub mod evaluation;
 mod key;
 mod kind;

@@ -1,12 +1,13 @@
 //! The `ludarium` command.
 
+mod analyse;
 mod audit;
 mod bench;
 mod check;
 mod chosen;
 mod claims;
-mod compare;
 mod clock;
+mod compare;
 mod conform;
 mod construct;
 mod corpus;
@@ -27,6 +28,7 @@ mod piece;
 mod play;
 mod playout;
 mod position;
+mod protocol;
 mod replay;
 mod show;
 mod solve;
@@ -76,7 +78,13 @@ enum Command {
     Playout(playout::PlayoutArgs),
     /// Let agents play against each other, and rate them
     Tournament(tournament::Tournament),
-    /// Find the solutions of a deduction puzzle
+    /// Play by the protocol of XBoard (CECP), for boards of others
+    Xboard(protocol::Xboard),
+    /// Play by the UCI protocol, for boards of others
+    Uci(protocol::Uci),
+    /// Say what positions are worth, and which moves of a game were mistakes
+    Analyse(analyse::Analyse),
+    /// Find the solutions of a deduction puzzle; decide a small game for two
     Solve(solve::Solve),
     /// Make, verify, complete and count magic squares
     Square(construct::Square),
@@ -133,6 +141,9 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
         Command::Tournament(tournament) => tournament.run(),
+        Command::Xboard(xboard) => xboard.run(),
+        Command::Uci(uci) => uci.run(),
+        Command::Analyse(analyse) => analyse.run(),
         Command::Solve(solve) => solve.run(),
         Command::Square(square) => square.run(),
         Command::Tour(tour) => tour.run(),

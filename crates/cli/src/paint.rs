@@ -23,6 +23,9 @@ pub struct Draw {
     /// and --type choose among them
     #[arg(long, conflicts_with = "game")]
     evidence: bool,
+    /// All the drawings of men that there are, with their names, instead of a game
+    #[arg(long, conflicts_with_all = ["game", "evidence"])]
+    glyphs: bool,
     #[command(flatten)]
     which: Which,
     /// A position instead of the start: ranks from the top, digits for gaps, then the player to move
@@ -40,6 +43,9 @@ pub struct Draw {
     /// The name of every site
     #[arg(long)]
     coordinates: bool,
+    /// What the men are called, beside the board
+    #[arg(long)]
+    legend: bool,
     /// Seed for what is left to chance
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -64,6 +70,11 @@ impl Draw {
         if !self.target.is_some() {
             return Err("say where the picture goes: --svg FILE, --png FILE, or both".to_owned());
         }
+        if self.glyphs {
+            return self
+                .target
+                .write(&picture::sheet(f64::from(self.target.cell)));
+        }
         if self.evidence {
             return self.target.write(&map::draw(&places(&self.which)?));
         }
@@ -84,6 +95,7 @@ impl Draw {
         let options = Options {
             cell: f64::from(self.target.cell),
             coordinates: self.coordinates,
+            legend: self.legend,
             ..Options::default()
         };
         self.target.write(&scene.draw(&state, &marks, &options))

@@ -1,8 +1,9 @@
-//! `ludarium solve`: the solutions of a deduction puzzle.
+//! `ludarium solve`: the solutions of a deduction puzzle; what a small game for two is worth.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use agents::decide::{decide, Decided, Undecided, Worth};
 use agents::solve::{solve, Ending, Limits, Progress, Solutions};
 use clap::Args;
 use engine::puzzle::Puzzle;
@@ -10,8 +11,10 @@ use engine::{Game, SplitMix64, State};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::chosen::GameArgs;
+use crate::chosen::{Chosen, GameArgs};
 use crate::draw::{Glyphs, Marks, Plan, Style};
+use crate::notation::Notation;
+use crate::position;
 
 /// Arguments of `ludarium solve`.
 #[derive(Args, Debug)]
@@ -27,9 +30,12 @@ pub struct Solve {
     /// Say how many there are, and do not show them
     #[arg(long)]
     count: bool,
-    /// Give up after so many choices
+    /// Give up after so many choices, or positions of a game for two (of these, no more than six million are kept)
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     nodes: u64,
+    /// Decide this position of a game for two: ranks from the top, `/` between them, then the mover
+    #[arg(long, value_name = "FEN")]
+    position: Option<String>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -39,8 +45,8 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Runs the command. The exit code is 0 when there is a solution, 1 when there is none (or none was
-    /// found before the limit), 2 when the game could not be loaded or is no puzzle.
+    /// Runs the command. The exit code is 0 when there is a solution (a game for two: a decision), 1 when there is none (or none
+    /// was found before the limit), 2 when the game could not be loaded, or is neither.
     pub fn run(self) -> ExitCode {
         match self.solve() {
             Ok(true) => ExitCode::SUCCESS,
@@ -55,12 +61,9 @@ impl Solve {
     fn solve(&self) -> Result<bool, String> {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
-        let puzzle = game.puzzle().ok_or_else(|| {
-            format!(
-                "{} is no deduction puzzle: its rules have no (satisfy ...)",
-                game.name()
-            )
-        })?;
+        let Some(puzzle) = game.puzzle() else {
+            return self.decide(&chosen);
+        };
         let state = game.start(&mut SplitMix64::new(0));
         let limits = Limits {
             solutions: match self.all || self.count {
@@ -98,6 +101,78 @@ impl Solve {
         Ok(!solutions.found.is_empty())
     }
 
+    /// Decides a game of two players.
+    fn decide(&self, chosen: &Chosen) -> Result<bool, String> {
+        let game = &chosen.loaded.game;
+        let names = chosen.names();
+        let mut chance = SplitMix64::new(0);
+        let state = match &self.position {
+            Some(text) => position::set_up(game, &names, text, &mut chance)?,
+            None => game.start(&mut chance),
+        };
+        let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX).min(MOST);
+        let begun = Instant::now();
+        let bar = ProgressBar::new_spinner();
+        let decided = decide(game, &state, limit, &mut |positions| {
+            bar.set_message(format!("{positions} positions"));
+            bar.tick();
+            true
+        });
+        bar.finish_and_clear();
+        let decided = match decided {
+            Ok(decided) => decided,
+            Err(Undecided::Kind) => {
+                return Err(format!(
+                    "{} is no deduction puzzle, and {}",
+                    game.name(),
+                    Undecided::Kind
+                ))
+            }
+            Err(why) => {
+                println!("{why} ({limit} positions)");
+                return Ok(false);
+            }
+        };
+        let style = match self.ascii {
+            true => Style::Ascii,
+            false => Style::Unicode,
+        };
+        let glyphs = Glyphs::new(game, style, &names);
+        let plan = Plan::new(game, &names);
+        let notation = Notation {
+            game,
+            plan: &plan,
+            glyphs: &glyphs,
+        };
+        let (mut at, mut line) = (state.clone(), Vec::new());
+        for mv in &decided.line {
+            line.extend(notation.texts(&at, &chance, &[*mv]));
+            game.apply(&mut at, *mv, &mut chance);
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        if self.json {
+            println!("{}", decision(game, &decided, &line, seconds));
+            return Ok(true);
+        }
+        match decided.worth {
+            Worth::Draw => println!("a draw, if both play their best"),
+            Worth::Win { player, plies } => {
+                println!("player {player} wins in {plies} plies");
+                println!("{}", line.join(" "));
+            }
+        }
+        for player in 1..=2 {
+            if decided.longest[player] > 0 {
+                println!(
+                    "player {player} to move: the longest win takes {} plies",
+                    decided.longest[player]
+                );
+            }
+        }
+        println!("({} positions, {seconds:.1} s)", decided.positions);
+        Ok(true)
+    }
+
     fn as_json(
         &self,
         game: &Game,
@@ -130,6 +205,25 @@ impl Solve {
             "seconds": took.as_secs_f64(),
         })
     }
+}
+
+/// Positions that fit into the memory of an ordinary computer.
+const MOST: usize = 6_000_000;
+
+fn decision(game: &Game, decided: &Decided, line: &[String], seconds: f64) -> serde_json::Value {
+    let (winner, plies) = match decided.worth {
+        Worth::Draw => (0, 0),
+        Worth::Win { player, plies } => (player, plies),
+    };
+    json!({
+        "game": game.name(),
+        "winner": winner,
+        "plies": plies,
+        "line": line,
+        "longest": &decided.longest[1..],
+        "positions": decided.positions,
+        "seconds": seconds,
+    })
 }
 
 /// The state with all of a solution set.

@@ -135,3 +135,22 @@ fn games_that_change_one_rule_begin_with_as_many_sequences_as_worked_out() {
         assert_eq!(counts(&[giveaway, "3"]), [20, 400, 8067]);
     }
 }
+
+/// What the modern world plays, beside the rules of the source: counted with Fairy-Stockfish, turns of
+/// several captures as one.
+#[test]
+fn the_modern_rulesets_begin_with_as_many_sequences_as_counted_elsewhere() {
+    let modern =
+        |game: &str, depth: &str| counts(&[game, depth, "--with", "Ruleset=Ruleset/Modern"]);
+    assert_eq!(modern("gollon-shogi", "3"), [30, 900, 25_470]);
+    assert_eq!(modern("gollon-thai-chess", "4"), [23, 529, 12_012, 273_026]);
+    assert_eq!(modern("falkener-chinese-chess", "3"), [44, 1920, 79_666]);
+    assert_eq!(
+        modern("falkener-draughts", "7"),
+        [7, 49, 302, 1469, 7361, 36_768, 179_740]
+    );
+    assert_eq!(
+        modern("falkener-polish-draughts", "5"),
+        [9, 81, 658, 4265, 27_117]
+    );
+}

@@ -71,8 +71,12 @@ fn the_exit_code_tells_what_came_of_it() {
     )]);
     assert_eq!(none.status.code(), Some(1));
     assert!(said(&none).starts_with("no solution ("));
-    // Shatranj is no puzzle.
-    let other = solve(&["shatranj"]);
+    // Shatranj is a game for two, and a large one.
+    let large = solve(&["shatranj", "--nodes", "500"]);
+    assert_eq!(large.status.code(), Some(1));
+    assert!(said(&large).starts_with("not decided within the limit"));
+    // Backgammon is neither a puzzle nor without chance.
+    let other = solve(&["backgammon"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("no deduction puzzle"));
 }

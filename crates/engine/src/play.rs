@@ -34,6 +34,7 @@ impl Game {
             }
             for slot in container.first..container.first + container.size {
                 state.clear_slot(slot, &self.owners);
+                state.clear_state_left(slot);
             }
         }
         for slot in self.layout.sites..self.layout.slots {

@@ -14,6 +14,7 @@
 //! # Ok::<(), library::Unknown>(())
 //! ```
 
+mod beside;
 mod figures;
 mod frame;
 pub mod glyph;
@@ -23,14 +24,18 @@ mod livery;
 mod lots;
 mod man;
 pub mod map;
+mod marks;
 mod mobility;
 mod names;
 mod scene;
+mod sheet;
 mod svg;
 
 pub use figures::{Form, Forms, Sign};
 pub use frame::{Frame, Spot};
 pub use livery::{Livery, Shape};
+pub use marks::{Mark, Marks};
 pub use mobility::Mobility;
 pub use names::Names;
-pub use scene::{Mark, Marks, Options, Scene};
+pub use scene::{Options, Scene};
+pub use sheet::sheet;

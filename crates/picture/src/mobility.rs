@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::state::Piece;
 use engine::{Action, Game, SetUp, SplitMix64, State};
 
-use crate::scene::Mark;
+use crate::marks::Mark;
 
 /// Where a man may go from a site.
 #[derive(Clone, Debug)]

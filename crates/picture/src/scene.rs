@@ -1,19 +1,19 @@
 //! The whole picture: board, men, marks, and what lies beside the board.
 
 use board::BoardKind;
-use engine::{Component, ContainerKind, Game, State};
-use library::drawing::{BoardLook, SiteLook};
+use engine::{Component, Game, State};
+use library::drawing::{BoardLook, Citadel, SiteLook};
 use library::About;
 
 use crate::figures::Forms;
 use crate::frame::{Frame, Spot, POINT};
-use crate::ground::{self, Ground, LABEL, PAPER};
+use crate::ground::{self, Ground, PAPER};
 use crate::letters::{self, Align};
 use crate::livery::Livery;
-use crate::lots;
-use crate::man::{self, Man};
+use crate::man::Man;
+use crate::marks::{self, Marks};
 use crate::names::Names;
-use crate::svg::{pair, At, Paint, Svg};
+use crate::svg::{At, Paint, Svg};
 
 /// How a picture is made.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub struct Options {
     pub cell: f64,
     /// Whether every site bears its name.
     pub coordinates: bool,
+    /// Whether it is said what the men are called.
+    pub legend: bool,
     /// Whether it is a diagram of moves: with what the marks mean, and nothing beside the board.
     pub diagram: bool,
 }
@@ -31,35 +33,16 @@ impl Default for Options {
         Options {
             cell: 48.0,
             coordinates: false,
+            legend: false,
             diagram: false,
         }
     }
 }
 
-/// What a site is marked as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
-    /// Somebody may move there.
-    Move,
-    /// Somebody may take a man there, and not go there otherwise.
-    Capture,
-    /// Both.
-    Either,
-}
-
-/// What to point out.
-#[derive(Clone, Debug, Default)]
-pub struct Marks {
-    /// Origin and target of the last move, as slots; -1 where there is none.
-    pub last: Option<(i32, i32)>,
-    /// Sites that may be reached.
-    pub targets: Vec<(usize, Mark)>,
-}
-
 /// A game with everything that its pictures have in common.
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
-    game: &'a Game,
+    pub(crate) game: &'a Game,
     look: BoardLook,
     forms: Forms,
     names: Names,
@@ -69,9 +52,6 @@ pub struct Scene<'a> {
 
 /// The largest side of a picture, in pixels: larger ones are drawn smaller.
 const LARGEST: f64 = 6000.0;
-/// The last move, and sites to go to.
-const LAST: &str = "#c8641e";
-const TARGET: &str = "#1c6e8c";
 const HALO: &str = "#fbf7ee";
 /// Of a stack so many men are seen.
 const SEEN: usize = 4;
@@ -111,7 +91,16 @@ impl<'a> Scene<'a> {
     /// Where the sites lie: what a test or a program asks that puts something on the picture.
     #[must_use]
     pub fn frame(&self, state: &State) -> Frame {
-        Frame::new(self.game, self.look.sites, state)
+        let mut frame = Frame::new(self.game, self.look.sites, state);
+        let citadels = self
+            .look
+            .citadels
+            .iter()
+            .filter_map(|Citadel(name, by, side)| {
+                Some((self.slot(name)?, self.slot(by)?, side.step()))
+            });
+        frame.add_beside(&citadels.collect::<Vec<_>>());
+        frame
     }
 
     /// The slot of the site that is called so.
@@ -137,7 +126,7 @@ impl<'a> Scene<'a> {
         if !matches!(self.game.board().kind, BoardKind::Boardless { .. }) || options.coordinates {
             (beside, below) = ground.coordinates(&mut board, options.coordinates);
         }
-        self.last_move(&mut board, &frame, marks);
+        marks.draw_last(&mut board, &frame);
         for (slot, spot) in frame.spots.iter().enumerate() {
             if let Some(spot) = spot {
                 self.site(&mut board, &frame, state, slot, spot);
@@ -145,18 +134,24 @@ impl<'a> Scene<'a> {
         }
         for (slot, mark) in &marks.targets {
             if let Some(spot) = frame.spot(*slot) {
-                target(&mut board, *mark, spot, state.what(*slot) != 0);
+                marks::target(&mut board, *mark, spot, state.what(*slot) != 0);
             }
         }
         let margin = 0.4;
         let mut side = Svg::new();
         let (side_width, side_height) = if options.diagram {
             below += 0.3;
-            let wide = explain(&mut board, marks, (left, bottom + below));
+            let wide = marks::explain(&mut board, marks, (left, bottom + below));
             below += 0.3;
             ((wide - (right - left) - 0.6).max(0.0), 0.0)
         } else {
-            self.beside(&mut side, state, (right + 0.7, top + 0.1))
+            self.beside(
+                &mut side,
+                state,
+                &frame,
+                (right + 0.7, top + 0.1),
+                options.legend,
+            )
         };
         let width = right - left
             + beside
@@ -183,43 +178,12 @@ impl<'a> Scene<'a> {
         svg.finish(self.game.name(), width * unit, height * unit, PAPER)
     }
 
-    /// The origin is framed by a broken line, the target by corners.
-    fn last_move(&self, svg: &mut Svg, frame: &Frame, marks: &Marks) {
-        let Some((from, to)) = marks.last else { return };
-        let spot = |slot: i32| usize::try_from(slot).ok().and_then(|slot| frame.spot(slot));
-        if let Some(spot) = spot(from).filter(|_| from != to) {
-            let reach = 0.44 * spot.size;
-            let at = (spot.at.0 - reach, spot.at.1 - reach);
-            svg.rectangle(
-                at,
-                (2.0 * reach, 2.0 * reach),
-                0.1,
-                Paint::line(LAST, 0.06).dashed(),
-            );
-        }
-        if let Some(spot) = spot(to) {
-            let (x, y) = spot.at;
-            let (far, arm) = (0.46 * spot.size, 0.18 * spot.size);
-            let mut path = String::new();
-            for (sx, sy) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-                let corner = (x + sx * far, y + sy * far);
-                path.push_str(&format!(
-                    "M{} L{} L{}",
-                    pair((corner.0 - sx * arm, corner.1)),
-                    pair(corner),
-                    pair((corner.0, corner.1 - sy * arm))
-                ));
-            }
-            svg.path(&path, Paint::line(LAST, 0.09));
-        }
-    }
-
-    fn livery(&self, owner: usize) -> Livery {
+    pub(crate) fn livery(&self, owner: usize) -> Livery {
         Livery::of(owner, self.game.players(), self.look.dark_first)
     }
 
     /// The man of a kind in a state.
-    fn man(&self, what: usize, state: i32) -> Option<Man<'_>> {
+    pub(crate) fn man(&self, what: usize, state: i32) -> Option<Man<'_>> {
         let component = self.game.components().get(what).filter(|_| what > 0)?;
         let letters = &self.names.states;
         Some(Man {
@@ -340,106 +304,6 @@ impl<'a> Scene<'a> {
             );
         }
     }
-
-    /// Hands, dice and scores to the right of the board; how much room they take.
-    fn beside(&self, svg: &mut Svg, state: &State, (left, top): At) -> At {
-        let (game, players) = (self.game, self.game.players());
-        let (mut width, mut y) = (0.0_f64, top);
-        let row = 0.95;
-        let mut hands: Vec<_> = game
-            .containers()
-            .iter()
-            .filter(|container| matches!(container.kind, ContainerKind::Hand | ContainerKind::Deck))
-            .collect();
-        hands.sort_by_key(|container| std::cmp::Reverse(container.owner));
-        for container in hands {
-            let slots = container.first..container.first + container.size;
-            let held: Vec<(usize, i32)> = slots
-                .filter(|slot| state.what(*slot) != 0)
-                .map(|slot| (slot, state.count(slot).max(1)))
-                .collect();
-            if held.is_empty() {
-                continue;
-            }
-            let mut x = left;
-            if (1..=players).contains(&container.owner) && players > 1 {
-                man::seat(
-                    svg,
-                    container.owner,
-                    self.livery(container.owner),
-                    (x + 0.25, y + row / 2.0),
-                    0.5,
-                );
-                x += 0.65;
-            }
-            let begin = x;
-            for (slot, count) in held {
-                if x > begin + 4.0 {
-                    x = begin;
-                    y += row;
-                }
-                let Some(man) = self.man(state.what(slot), state.state_at(slot, 0)) else {
-                    continue;
-                };
-                man.draw(svg, (x + 0.4, y + row / 2.0), 0.8);
-                x += 0.85;
-                if count > 1 {
-                    let text = format!("×{count}");
-                    letters::write(svg, &text, (x, y + row / 2.0), 0.28, Align::Start, LABEL);
-                    x += letters::width(&text, 0.28) + 0.2;
-                }
-                width = width.max(x - left);
-            }
-            y += row;
-        }
-        let faces: Vec<&Vec<i32>> = game
-            .components()
-            .iter()
-            .filter_map(|component| component.die.as_ref())
-            .collect();
-        let mut x = left;
-        let dice = state.dice();
-        for (index, value) in dice.iter().enumerate() {
-            let Some(faces) = faces.get(index).or(faces.last()) else {
-                break;
-            };
-            let wide = lots::width(faces);
-            if x + wide > left + 5.0 {
-                x = left;
-                y += 1.1;
-            }
-            lots::draw(svg, faces, *value, (x + wide / 2.0, y + 0.55));
-            x += wide + 0.1;
-            width = width.max(x - left);
-        }
-        if !dice.is_empty() && x > left {
-            y += 1.1;
-        }
-        let scores: Vec<i32> = (1..=players).map(|player| state.score(player)).collect();
-        if scores.iter().any(|score| *score != 0) {
-            for (index, score) in scores.iter().enumerate() {
-                man::seat(
-                    svg,
-                    index + 1,
-                    self.livery(index + 1),
-                    (left + 0.25, y + 0.35),
-                    0.5,
-                );
-                let text = score.to_string();
-                letters::write(
-                    svg,
-                    &text,
-                    (left + 0.7, y + 0.35),
-                    0.28,
-                    Align::Start,
-                    LABEL,
-                );
-                width = width.max(0.7 + letters::width(&text, 0.28));
-                y += 0.7;
-            }
-        }
-        (width, y - top)
-    }
 }
 
 /// Men on a long point, from its base on; where there is no room for all, their number.
@@ -465,30 +329,6 @@ fn points(svg: &mut Svg, frame: &Frame, spot: &Spot, men: &[Man], total: usize) 
     }
 }
 
-/// What the marks mean, in a line; how wide it is.
-fn explain(svg: &mut Svg, marks: &Marks, (left, y): At) -> f64 {
-    let mut x = left;
-    for (mark, text) in [
-        (Mark::Move, "goes"),
-        (Mark::Either, "goes or takes"),
-        (Mark::Capture, "takes only"),
-    ] {
-        if !marks.targets.iter().any(|(_, own)| *own == mark) {
-            continue;
-        }
-        let spot = Spot {
-            at: (x + 0.25, y),
-            size: 0.8,
-            kind: board::SiteType::Cell,
-            site: 0,
-        };
-        target(svg, mark, &spot, false);
-        letters::write(svg, text, (x + 0.6, y), 0.24, Align::Start, LABEL);
-        x += 0.6 + letters::width(text, 0.24) + 0.4;
-    }
-    x - left
-}
-
 /// A number on a small disc.
 fn tally(svg: &mut Svg, count: usize, at: At, size: f64) {
     let text = count.to_string();
@@ -496,37 +336,4 @@ fn tally(svg: &mut Svg, count: usize, at: At, size: f64) {
     let radius = (letters::width(&text, height) / 2.0 + 0.06 * size).max(0.18 * size);
     svg.circle(at, radius, Paint::fill(HALO).edge("#1f1a17", 0.025 * size));
     letters::write(svg, &text, at, height, Align::Middle, "#1f1a17");
-}
-
-/// A dot to go to, a cross to take, a ring around the dot for both.
-fn target(svg: &mut Svg, mark: Mark, spot: &Spot, occupied: bool) {
-    let (x, y) = spot.at;
-    let size = spot.size;
-    if occupied {
-        let paint = Paint::line(TARGET, 0.08 * size).dashed();
-        svg.circle(spot.at, 0.46 * size, paint);
-        return;
-    }
-    if mark != Mark::Capture {
-        svg.circle(
-            spot.at,
-            0.15 * size,
-            Paint::fill(TARGET).edge(HALO, 0.04 * size),
-        );
-    }
-    if mark == Mark::Either {
-        svg.circle(spot.at, 0.27 * size, Paint::line(TARGET, 0.06 * size));
-    }
-    if mark == Mark::Capture {
-        let reach = 0.2 * size;
-        let cross = format!(
-            "M{} L{} M{} L{}",
-            pair((x - reach, y - reach)),
-            pair((x + reach, y + reach)),
-            pair((x - reach, y + reach)),
-            pair((x + reach, y - reach))
-        );
-        svg.path(&cross, Paint::line(HALO, 0.18 * size));
-        svg.path(&cross, Paint::line(TARGET, 0.1 * size));
-    }
 }

@@ -59,6 +59,8 @@ struct Learner<'g> {
     flows: Vec<flow::Moves>,
     mobility: Vec<(f64, f64)>,
     taken: (u32, u32),
+    /// By player (from 1), then slot: how often a move of theirs began there.
+    origins: Vec<Vec<u32>>,
     /// Games: the samples of each, and whether it was won by anybody.
     games: Vec<(Vec<Position>, bool)>,
     plies: Vec<usize>,
@@ -119,6 +121,7 @@ impl<'g> Learner<'g> {
             flows: vec![flow::Moves::new(); kinds.len()],
             mobility: vec![(0.0, 0.0); kinds.len()],
             taken: (0, 0),
+            origins: vec![vec![0; slots]; game.players() + 1],
             games: Vec::new(),
             plies: Vec::new(),
         }
@@ -234,6 +237,14 @@ impl<'g> Learner<'g> {
             *self.flows[what].entry(way).or_default() += 1;
         }
         let mover = state.mover();
+        let from = match mv.from {
+            Move::NOWHERE => mv.to,
+            from => from,
+        };
+        let origins = self.origins.get_mut(mover);
+        if let Some(times) = origins.and_then(|own| own.get_mut(usize::from(from))) {
+            *times += 1;
+        }
         let to = usize::from(mv.to);
         let there = to < self.game.layout().slots && {
             let owner = self.owners[state.what(to)];
@@ -261,7 +272,7 @@ impl<'g> Learner<'g> {
     }
 
     fn features(&self) -> usize {
-        self.names * OF_A_KIND + 2
+        self.names * OF_A_KIND + 3
     }
 
     fn sample(&self, position: &Position) -> Sample {
@@ -275,6 +286,8 @@ impl<'g> Learner<'g> {
         for &(what, slot, count) in &position.pieces {
             let owner = self.owners[what];
             if !(1..=players).contains(&owner) {
+                let reach = self.reach(position.player, slot);
+                sums[self.names * OF_A_KIND + 1] += reach * f64::from(count);
                 continue;
             }
             let first = self.bases[what] * OF_A_KIND;
@@ -291,7 +304,7 @@ impl<'g> Learner<'g> {
         for (index, score) in position.scores.iter().enumerate() {
             sums[last] += sign(index + 1) * f64::from(*score);
         }
-        sums[last + 1] = sign(position.mover);
+        sums[last + 2] = sign(position.mover);
         let features = sums
             .iter()
             .enumerate()
@@ -300,6 +313,16 @@ impl<'g> Learner<'g> {
         Sample {
             features: features.collect(),
             target: position.target,
+        }
+    }
+
+    /// Whose moves begin at a slot: 1 those of the player alone, -1 those of others alone. What is nobody's, and
+    /// lies there, is the player's to use.
+    fn reach(&self, player: usize, slot: usize) -> f64 {
+        let all: u32 = self.origins.iter().map(|own| own[slot]).sum();
+        match all {
+            0..=4 => 0.0,
+            all => 2.0 * f64::from(self.origins[player][slot]) / f64::from(all) - 1.0,
         }
     }
 
@@ -383,7 +406,7 @@ impl<'g> Learner<'g> {
         let slots = self.game.layout().slots;
         let kinds = self.owners.len();
         let last = self.names * OF_A_KIND;
-        let most = weights[..=last]
+        let most = weights[..=last + 1]
             .iter()
             .fold(0.0f64, |most, weight| most.max(weight.abs()));
         let scale = if most > 1e-6 { 1_000.0 / most } else { 1_000.0 };
@@ -418,6 +441,12 @@ impl<'g> Learner<'g> {
             levels: layout.levels > 0,
             counts: layout.count != 0,
             score: points(weights[last]),
+            nobodys: (0..=self.game.players())
+                .map(|player| {
+                    let worth = |slot| points(weights[last + 1] * self.reach(player, slot));
+                    (0..slots).map(worth).collect()
+                })
+                .collect(),
             scale,
             worth: (0..kinds)
                 .map(|what| points(weights[self.bases[what] * OF_A_KIND]))

@@ -8,7 +8,8 @@
 //! - the *progress* of each kind on each site: a potential that rises along the moves that are made
 //!   one way and not the other. It is flat for a rook, rises up the board for a pawn, and runs along
 //!   the track for a man of backgammon ([`flow`]);
-//! - how well numbers of pieces, progress, nearness to the centre, pieces in hand, and score foretell the
+//! - the *reach* of what is nobody's: seeds in a hole from which one player's moves begin are that player's to use;
+//! - how well numbers of pieces, progress, nearness to the centre, pieces in hand, reach and score foretell the
 //!   winner: a logistic regression that starts from mobility ([`fit`]).
 
 mod fit;
@@ -41,6 +42,8 @@ pub struct Evaluation {
     levels: bool,
     counts: bool,
     score: i32,
+    /// By player, then slot: what a piece of nobody's is worth that lies there.
+    nobodys: Vec<Vec<i32>>,
     /// Points that make a win e times as likely.
     scale: f64,
     /// By kind: what a piece is worth, wherever it stands.
@@ -111,7 +114,10 @@ impl Evaluation {
         match self.owners[what] {
             owner if owner == player => *own += worth,
             owner if (1..=self.players).contains(&owner) => *others += worth,
-            _ => {}
+            _ => {
+                let there = self.nobodys.get(player).map_or(0, |slots| slots[slot]);
+                *own += i64::from(there) * i64::from(count);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 mod command;
 mod line;
 mod puzzle;
-mod saved;
+pub(crate) mod saved;
 mod screen;
 mod session;
 mod touring;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use agents::evaluation::{Effort, Evaluation};
 use agents::{Agent, Budget, Kind};
-use engine::{Move, SplitMix64, State};
+use engine::{Action, Move, SplitMix64, State};
 
 use super::puzzle;
 use super::saved::Saved;
@@ -68,6 +68,8 @@ pub struct Session {
     legal: Vec<Move>,
     texts: Vec<String>,
     resigned: Option<usize>,
+    /// What the rules said to the people at the table with the last move.
+    said: Vec<String>,
     thinking: Thinking,
     /// The machine's players, by seat, once they have been asked.
     agents: Vec<Option<Box<dyn Agent>>>,
@@ -114,6 +116,7 @@ impl Session {
             legal: Vec::new(),
             texts: Vec::new(),
             resigned: None,
+            said: Vec::new(),
             thinking,
             agents: (0..players).map(|_| None).collect(),
             evaluation: OnceCell::new(),
@@ -262,6 +265,7 @@ impl Session {
             return String::new();
         };
         let text = text.clone();
+        self.said = self.said_with(mv);
         let (before, chance, mover) = (self.state.clone(), self.chance.clone(), self.mover());
         self.chosen
             .loaded
@@ -276,6 +280,24 @@ impl Session {
         });
         self.look();
         text
+    }
+
+    /// The notes of a move for the people at the table, each once.
+    fn said_with(&self, mv: Move) -> Vec<String> {
+        let game = &self.chosen.loaded.game;
+        let told = game.explain(&mut self.state.clone(), mv, &mut self.chance.clone());
+        let mut said = Vec::new();
+        for action in told {
+            let Action::Note { message, player } = action else {
+                continue;
+            };
+            let seat = usize::try_from(player - 1).ok();
+            let hears = seat.and_then(|seat| self.seats.get(seat)) == Some(&Seat::Human);
+            if hears && !said.contains(&message.to_string()) {
+                said.push(message.to_string());
+            }
+        }
+        said
     }
 
     /// Lets the agent at the mover's place choose and play; what it played.
@@ -419,6 +441,7 @@ impl Session {
             (self.state, self.chance) = (ply.before, ply.chance);
         }
         drop(taken);
+        self.said.clear();
         self.look();
         true
     }
@@ -473,6 +496,9 @@ impl Session {
         let stacks = self.plan.mixed_stacks(game, &self.state, &self.glyphs);
         if !stacks.is_empty() {
             lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));
+        }
+        if !self.said.is_empty() {
+            lines.push(format!("Announced: {}", self.said.join("; ")));
         }
         lines
     }

@@ -24,6 +24,8 @@ pub struct Follower<'a> {
     /// Names that mean another site for each player.
     own_slots: HashMap<(usize, String), usize>,
     throws: BTreeMap<String, Throw>,
+    /// Letters that may stand before a piece's to tell its owner.
+    prefixes: BTreeMap<String, usize>,
     implied_pass: bool,
     forced_moves: bool,
 }
@@ -70,6 +72,7 @@ impl<'a> Follower<'a> {
             slots,
             own_slots,
             throws: notation.throws.clone(),
+            prefixes: notation.prefixes.clone(),
             glyphs: Glyphs::new(game, Style::Ascii, &names),
             plan,
             implied_pass: notation.implied_pass,
@@ -180,6 +183,7 @@ impl<'a> Follower<'a> {
         if let Some(Step::Move(from, _)) = ply.steps.first() {
             ply.man = self.slot_of(player, from).ok().map(|slot| state.what(slot));
         }
+        ply.player = Some(player);
         let ply = &ply;
         for step in &ply.steps {
             match step {
@@ -191,6 +195,11 @@ impl<'a> Follower<'a> {
                 }
                 Step::Place(_, at) => {
                     self.slot_of(player, at)?;
+                }
+                Step::Both(first, second) => {
+                    for site in first.iter().chain(second) {
+                        self.slot_of(player, site)?;
+                    }
                 }
                 Step::Pass => {}
             }
@@ -268,7 +277,16 @@ impl<'a> Follower<'a> {
             Some(Step::Move(_, to) | Step::Place(_, to)) => self.slot(to).ok(),
             _ => None,
         };
-        let empty = |site: &String| self.slot(site).is_ok_and(|slot| state.is_empty(slot));
+        // Where names mean other sites for each player, the men taken are named by their own.
+        let named = |site: &String| {
+            let name = site.to_lowercase();
+            let mut others = (self.own_slots.iter())
+                .filter(|((player, own), _)| *own == name && Some(*player) != ply.player);
+            others
+                .next()
+                .map_or_else(|| self.slot(site).ok(), |(_, slot)| Some(*slot))
+        };
+        let empty = |site: &String| named(site).is_some_and(|slot| state.is_empty(slot));
         let gone = |site: &String| empty(site) || self.slot(site).ok() == target;
         let there = !ply.lost.is_empty() || target.is_none_or(|target| !state.is_empty(target));
         let fits = ply.taken.iter().all(gone)
@@ -281,10 +299,8 @@ impl<'a> Follower<'a> {
         let Some((letter, target)) = ply.becomes.as_ref().zip(target) else {
             return Some((state.clone(), chance.clone()));
         };
-        let plain = |what: usize| {
-            let letter = self.glyphs.letter(what);
-            letter.trim_end_matches(|c: char| c.is_ascii_digit())
-        };
+        let plain = |what: usize| self.plain_letter(what);
+        let letter = self.without_prefix(letter);
         let is_it = |state: &State| {
             let now = plain(state.what(target));
             // Where the promoted man is written `+R`, the record may also name what it became like.
@@ -303,6 +319,20 @@ impl<'a> Follower<'a> {
             let after = self.made((state, chance), mv, end.next);
             is_it(&after.0).then_some(after)
         })
+    }
+
+    /// The letter of a kind without the number of its owner.
+    fn plain_letter(&self, what: usize) -> &str {
+        let letter = self.glyphs.letter(what);
+        letter.trim_end_matches(|c: char| c.is_ascii_digit())
+    }
+
+    /// A letter without what stands before it to tell the owner.
+    fn without_prefix<'t>(&self, letter: &'t str) -> &'t str {
+        let bare = letter
+            .split_at_checked(1)
+            .filter(|(prefix, bare)| !bare.is_empty() && self.prefixes.contains_key(*prefix));
+        bare.map_or(letter, |(_, bare)| bare)
     }
 
     fn fits(&self, state: &mut State, chance: &SplitMix64, mv: Move, step: &Step) -> bool {
@@ -341,6 +371,14 @@ impl<'a> Follower<'a> {
                 actions
                     .iter()
                     .any(|action| self.moves(action, slot(from), slot(to)))
+            }
+            Step::Both(first, second) => {
+                if mv.origin() != slot(&first[0]) || mv.target() != slot(&first[1]) {
+                    return false;
+                }
+                let actions = self.game.explain(state, mv, &mut chance.clone());
+                (actions.iter())
+                    .any(|action| self.moves(action, slot(&second[0]), slot(&second[1])))
             }
             Step::Exchange(first, second) => {
                 let ends = (mv.origin(), mv.target());
@@ -393,12 +431,18 @@ impl<'a> Follower<'a> {
     fn enters(&self, state: &State, action: &Action, letter: &str) -> bool {
         let what = match action {
             Action::Add { what, .. } => usize::try_from(*what).unwrap_or(0),
+            // A man enters from a hand, not from the board.
             Action::Move { from, .. } => {
-                usize::try_from(self.at(*from)).map_or(0, |slot| state.what(slot))
+                let slot = usize::try_from(self.at(*from)).ok();
+                let hand = slot.filter(|&slot| self.game.layout().in_hand(slot));
+                hand.map_or(0, |slot| state.what(slot))
             }
             _ => return false,
         };
-        self.glyphs.letter(what).eq_ignore_ascii_case(letter)
+        what > 0
+            && self
+                .plain_letter(what)
+                .eq_ignore_ascii_case(self.without_prefix(letter))
     }
 
     fn why_not(&self, state: &mut State, chance: &SplitMix64, ply: &Ply) -> String {
@@ -414,9 +458,10 @@ impl<'a> Follower<'a> {
         };
         let texts = notation.texts(state, chance, &legal);
         let origin = ply.steps.first().and_then(|step| match step {
-            Step::Move(from, _) | Step::Castle(from, _) | Step::Exchange(from, _) => {
-                self.slot(from).ok()
-            }
+            Step::Move(from, _)
+            | Step::Castle(from, _)
+            | Step::Exchange(from, _)
+            | Step::Both([from, _], _) => self.slot(from).ok(),
             Step::Place(..) | Step::Pass => None,
         });
         let from_there: Vec<&str> = legal
@@ -551,7 +596,7 @@ pub fn follow(
         .header("end")
         .filter(|end| end.contains('/') && whole)
     {
-        compare_end(&follower, &names, &state, end)?;
+        compare_end(&follower, entry, &state, end)?;
         said.push_str(", the end as stated");
     }
     if !undecided.is_empty() {
@@ -684,17 +729,18 @@ pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, 
     let start = record.header("start").filter(|start| start.contains('/'));
     let start = start.ok_or("it has neither plies nor a position: kind = \"table\" is for such")?;
     let state = follower.game.start(&mut SplitMix64::new(SEED));
-    compare_end(&follower, &Names::new(&entry.about), &state, start)
+    compare_end(&follower, entry, &state, start)
         .map_err(|why| why.replace("at the end", "at the start"))?;
     Ok("the start as stated".to_owned())
 }
 
 /// Checks that a state is as a record writes it.
-fn compare_end(follower: &Follower, names: &Names, state: &State, end: &str) -> Result<(), String> {
+fn compare_end(follower: &Follower, entry: &Entry, state: &State, end: &str) -> Result<(), String> {
+    let names = &Names::new(&entry.about);
     let end = end.split_whitespace().next().unwrap_or(end);
     let setting = Setting {
         names,
-        prefixes: None,
+        prefixes: Some(&follower.prefixes),
         phase: None,
         mover: None,
     };

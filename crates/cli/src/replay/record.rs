@@ -84,6 +84,8 @@ pub struct Ply {
     pub becomes: Option<String>,
     /// The throw before it.
     pub throw: Vec<Cast>,
+    /// Who makes it, once that is known.
+    pub player: Option<usize>,
     /// The kind of the man who moves first in it, once that is known.
     pub man: Option<usize>,
     /// Whether the transcriber could not decide it.
@@ -120,6 +122,8 @@ pub enum Step {
     Place(Option<String>, String),
     /// Two men at once: king and rook.
     Castle(String, String),
+    /// A man's move, and with it another man's: castling written as two moves.
+    Both([String; 2], [String; 2]),
     /// Two men change places.
     Exchange(String, String),
     /// Nothing.
@@ -207,6 +211,11 @@ impl Ply {
             ply.steps.push(Step::Exchange(sites.0, sites.1));
             return Ok(ply);
         }
+        if let Some(moves) = two_moves(text) {
+            let [first, second] = moves;
+            ply.steps.push(Step::Both(first, second));
+            return Ok(ply);
+        }
         let tokens = tokens(text)?;
         ply.enclosure = enclosure(&tokens);
         let read = ply.read(&tokens);
@@ -257,6 +266,21 @@ impl Ply {
         }
         Ok(())
     }
+}
+
+/// Reads `e1-g1,i1-f1`.
+fn two_moves(text: &str) -> Option<[[String; 2]; 2]> {
+    let read = |part: &str| {
+        let (from, to) = part.split_once('-')?;
+        let site = |text: &str| {
+            let text = text.trim();
+            let plain = !text.is_empty() && text.chars().all(char::is_alphanumeric);
+            plain.then(|| text.to_owned())
+        };
+        Some([site(from)?, site(to)?])
+    };
+    let (first, second) = text.split_once(',')?;
+    Some([read(first)?, read(second)?])
 }
 
 /// Cuts a throw in brackets off, with the letter of a side before it.
@@ -384,6 +408,11 @@ mod tests {
             [place(None, "c5"), place(None, "c4")]
         );
         assert_eq!(ply("e1,h1").steps, [Step::Castle("e1".into(), "h1".into())]);
+        let both = |from: &str, to: &str| [from.to_owned(), to.to_owned()];
+        assert_eq!(
+            ply("e1-g1,i1-f1").steps,
+            [Step::Both(both("e1", "g1"), both("i1", "f1"))]
+        );
         assert_eq!(
             ply("c7<>c8~").steps,
             [Step::Exchange("c7".into(), "c8".into())]

@@ -176,9 +176,15 @@ impl Tournament {
             .lines()
             .filter_map(|line| serde_json::from_str(line).ok());
         let terms = self.terms();
-        Ok(lines
-            .filter(|played: &Played| played.terms == terms)
-            .collect())
+        let names: Vec<String> = self.agents.iter().map(Kind::to_string).collect();
+        let asked = |played: &Played| {
+            played.terms == terms
+                && self.games.contains(&played.game)
+                && names.contains(&played.first)
+                && names.contains(&played.second)
+                && played.round < self.rounds
+        };
+        Ok(lines.filter(asked).collect())
     }
 
     fn fixtures(&self, known: &[Played]) -> Vec<Fixture> {
