@@ -236,6 +236,20 @@ impl std::error::Error for LoadError {}
 /// # Errors
 /// If a reading does not exist, or the description does not compile; if there is none, with what is missing.
 pub fn load(game: &Entry, readings: &[(String, String)]) -> Result<Loaded, LoadError> {
+    let name = described(game)?;
+    load_text(&name, game.description, &definitions(), readings)
+}
+
+/// Loads a built-in game with items chosen by their full names: its description is read once only.
+pub(crate) fn load_chosen(game: &Entry, choices: &Choices) -> Result<Loaded, LoadError> {
+    let name = described(game)?;
+    let loaded = lud::load(&name, game.description, &definitions(), choices);
+    let description = loaded.map_err(|errors| LoadError::Description(Box::new(errors)))?;
+    compile(description, |_, _, _| None)
+}
+
+/// The name of a game's description in messages, if there is a description.
+fn described(game: &Entry) -> Result<String, LoadError> {
     if let Some(problem) = &game.problem {
         return Err(LoadError::About(problem.clone()));
     }
@@ -255,12 +269,7 @@ pub fn load(game: &Entry, readings: &[(String, String)]) -> Result<Loaded, LoadE
             )));
         }
     }
-    load_text(
-        &format!("{}/game.lud", game.slug),
-        game.description,
-        &definitions(),
-        readings,
-    )
+    Ok(format!("{}/game.lud", game.slug))
 }
 
 /// Loads any description of a single game in the same way.
@@ -295,14 +304,21 @@ pub fn load_with(
         let choices = choose(&description, readings).map_err(LoadError::Reading)?;
         description = lud::load(name, text, definitions, &choices).map_err(wrong)?;
     }
+    compile(description, others)
+}
+
+fn compile(
+    description: Description,
+    others: impl Fn(&Description, &str, &Choices) -> Option<Description>,
+) -> Result<Loaded, LoadError> {
     match Game::compile_with(&description, |name, choices| {
         others(&description, name, choices)
     }) {
         Ok(game) => Ok(Loaded { description, game }),
-        Err(diagnostics) => Err(wrong(Errors {
+        Err(diagnostics) => Err(LoadError::Description(Box::new(Errors {
             diagnostics,
             sources: description.sources.clone(),
-        })),
+        }))),
     }
 }
 

@@ -5,7 +5,9 @@ use std::fmt;
 use engine::{Chance, Fault, Game, SplitMix64};
 
 use super::{Finding, Place};
-use crate::{load, Entry, Kind, LoadError};
+use lud::Choices;
+
+use crate::{load, load_chosen, Entry, Kind, LoadError, Loaded};
 
 /// A game under one choice of readings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,11 +16,26 @@ pub struct Variant {
     pub with: Vec<(String, String)>,
 }
 
+/// What stands for an option where a ruleset is chosen.
+const RULESET: &str = "ruleset";
+
 /// The option, and its item, that leave games nobody can win any more to the players' agreement: random games,
 /// which agree to nothing, may then go on for ever.
 const ENDLESS: (&str, &str) = ("Fruitless play", "Never");
 
 impl Variant {
+    /// Loads a game so.
+    ///
+    /// # Errors
+    /// If it does not compile, or leaves no such choice.
+    pub fn load(&self, entry: &Entry) -> Result<Loaded, LoadError> {
+        let choose = |choices: Choices, (tag, item): &(String, String)| match tag.as_str() {
+            RULESET => choices.ruleset(item.clone()),
+            tag => choices.with(format!("{tag}/{item}")),
+        };
+        load_chosen(entry, &self.with.iter().fold(Choices::defaults(), choose))
+    }
+
     /// Whether the readings say themselves that a game may go on for ever.
     #[must_use]
     pub fn may_be_endless(&self) -> bool {
@@ -67,7 +84,7 @@ pub fn variants(entry: &Entry) -> Result<Vec<Variant>, Finding> {
     }
     let rulesets = loaded.description.rulesets.iter();
     variants.extend(rulesets.map(|ruleset| Variant {
-        with: vec![("ruleset".to_owned(), ruleset.name.clone())],
+        with: vec![(RULESET.to_owned(), ruleset.name.clone())],
     }));
     Ok(variants)
 }
@@ -99,7 +116,9 @@ const TURNS_PER_PLAYER: usize = 1_250;
 /// # Errors
 /// If the game does not load so, or one of them does not end by the game's own rules.
 pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result<Played, Finding> {
-    let loaded = load(entry, &variant.with).map_err(|error| refused(entry, variant, &error))?;
+    let loaded = variant
+        .load(entry)
+        .map_err(|error| refused(entry, variant, &error))?;
     let mut played = Played::default();
     for index in 0..games as u64 {
         let seed = seed.wrapping_mul(0x9e37_79b9).wrapping_add(index);

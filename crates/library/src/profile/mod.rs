@@ -70,7 +70,7 @@ impl Profile {
         };
         profile.add(&default);
         for variant in variants(entry).unwrap_or_default().iter().skip(1) {
-            if let Ok(loaded) = load(entry, &variant.with) {
+            if let Ok(loaded) = variant.load(entry) {
                 profile.add(&loaded);
             }
         }
