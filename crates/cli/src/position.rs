@@ -21,7 +21,7 @@ struct Written {
     ranks: Vec<Vec<Option<String>>>,
     /// Letters of the men in hand, with how many.
     hands: Vec<(String, i32)>,
-    mover: Option<usize>,
+    mover: Option<String>,
     castling: Option<String>,
     en_passant: Option<String>,
     clock: i32,
@@ -34,6 +34,8 @@ pub struct Setting<'a> {
     pub names: &'a Names,
     /// Letters before a piece's letter that tell its owner.
     pub prefixes: Option<&'a BTreeMap<String, usize>>,
+    /// Letters of pieces, and whose they are, where that is told by the letter.
+    pub owners: Option<&'a BTreeMap<String, usize>>,
     /// The phase that play is in.
     pub phase: Option<&'a str>,
     /// The site whose piece's owner moves, where the text does not say.
@@ -52,6 +54,7 @@ pub fn set_up(
         &Setting {
             names,
             prefixes: None,
+            owners: None,
             phase: None,
             mover: None,
         },
@@ -82,7 +85,11 @@ pub fn set_up_for(
         site.map(|site| site as usize)
             .ok_or_else(|| format!("there is no site {label}"))
     };
-    setup.mover = match (written.mover, setting.mover) {
+    let named = written.mover.as_deref();
+    setup.mover = match (
+        named.map(|name| player(setting, name)).transpose()?,
+        setting.mover,
+    ) {
         (Some(mover), _) => mover,
         (None, Some(label)) => {
             let slot = site(label)?;
@@ -118,6 +125,28 @@ pub fn set_up_for(
     }
     setup.phase = setting.phase.map(str::to_owned);
     Ok(game.set_up(&setup, chance as &mut dyn Chance))
+}
+
+/// The player whom a position names as the next: by a letter of the game's notation that is that player's
+/// alone, by `w` or `b`, or by number.
+fn player(setting: &Setting, name: &str) -> Result<usize, String> {
+    let owned = setting.owners.and_then(|owners| {
+        let of = |letter: &String| letter.eq_ignore_ascii_case(name);
+        let exact = owners.get(name).copied();
+        let mut alike = owners.iter().filter(|(letter, _)| of(letter));
+        let first = alike.next().map(|(_, owner)| *owner);
+        exact.or_else(|| first.filter(|owner| alike.all(|(_, other)| other == owner)))
+    });
+    if let Some(owner) = owned.filter(|&owner| owner > 0) {
+        return Ok(owner);
+    }
+    match name {
+        "w" | "W" => Ok(1),
+        "b" | "B" => Ok(2),
+        number => number
+            .parse()
+            .map_err(|_| format!("not a player: {number}")),
+    }
 }
 
 /// The pieces of a written position, by slot.
@@ -191,16 +220,9 @@ impl Written {
             (None, None) => (board, "", rest),
         };
         let mut fields = rest.split_whitespace();
-        let mover = match fields.next() {
-            None => None,
-            Some("w" | "W") => Some(1),
-            Some("b" | "B") => Some(2),
-            Some(other) => Some(
-                other
-                    .parse()
-                    .map_err(|_| format!("not a player: {other}"))?,
-            ),
-        };
+        let mover = fields
+            .next()
+            .map(|mover| mover.trim_end_matches(',').to_owned());
         let castling = fields.next().map(str::to_owned);
         let en_passant = fields
             .next()
@@ -451,7 +473,7 @@ mod tests {
         assert_eq!(written.ranks.len(), 8);
         assert!(written.ranks.iter().all(|rank| rank.len() == 8));
         assert_eq!(written.ranks[3][3].as_deref(), Some("p"));
-        assert_eq!((written.mover, written.clock), (Some(1), 3));
+        assert_eq!((written.mover.as_deref(), written.clock), (Some("w"), 3));
         assert_eq!(written.castling.as_deref(), Some("KQ"));
         assert_eq!(written.en_passant.as_deref(), Some("d6"));
     }
@@ -464,7 +486,7 @@ mod tests {
             [12, 12]
         );
         assert_eq!(written.hands, [("P".to_owned(), 2), ("n".to_owned(), 1)]);
-        assert_eq!(written.mover, Some(2));
+        assert_eq!(written.mover.as_deref(), Some("b"));
     }
 
     #[test]

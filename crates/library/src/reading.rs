@@ -49,6 +49,15 @@ fn pick<'a>(choice: &str, names: impl Iterator<Item = &'a str>) -> Result<&'a st
     if let Some(name) = names.iter().find(|name| fold(name) == wanted) {
         return Ok(name);
     }
+    // A ruleset is called "Ruleset/Modern", or "Modern" for short.
+    let last = |name: &str| name.rsplit('/').next().map(fold);
+    let short: Vec<&&str> = names
+        .iter()
+        .filter(|name| last(name).is_some_and(|name| name == wanted))
+        .collect();
+    if let [only] = short.as_slice() {
+        return Ok(only);
+    }
     let begins: Vec<&&str> = names
         .iter()
         .filter(|name| !wanted.is_empty() && fold(name).starts_with(&wanted))
@@ -80,6 +89,12 @@ fn no_option(description: &Description, tag: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_ruleset_is_called_by_the_last_part_of_its_name() {
+        let names = || ["Ruleset/Modern", "Ruleset/Source"].into_iter();
+        assert_eq!(pick("modern", names()), Ok("Ruleset/Modern"));
+    }
 
     #[test]
     fn the_beginning_of_one_item_is_enough() {

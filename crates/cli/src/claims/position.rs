@@ -19,6 +19,7 @@ pub(super) fn set_up(test: &Test, text: &str) -> Result<State, String> {
     let setting = Setting {
         names: &names,
         prefixes: Some(&notation.prefixes),
+        owners: Some(&notation.owners),
         phase: notation.start_phase.as_deref(),
         mover: None,
     };

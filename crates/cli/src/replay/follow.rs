@@ -282,7 +282,9 @@ impl<'a> Follower<'a> {
     /// move of its own).
     fn finish(&self, (state, chance): (&State, &SplitMix64), ply: &Ply, end: End) -> Option<At> {
         let target = match ply.steps.last() {
-            Some(Step::Move(_, to) | Step::Place(_, to)) => self.slot(to).ok(),
+            Some(Step::Move(_, to) | Step::Place(_, to)) => {
+                self.slot_of(ply.player.unwrap_or(0), to).ok()
+            }
             _ => None,
         };
         // Where names mean other sites for each player, the men taken are named by their own.
@@ -295,7 +297,9 @@ impl<'a> Follower<'a> {
                 .map_or_else(|| self.slot(site).ok(), |(_, slot)| Some(*slot))
         };
         let empty = |site: &String| named(site).is_some_and(|slot| state.is_empty(slot));
-        let gone = |site: &String| empty(site) || self.slot(site).ok() == target;
+        let gone = |site: &String| {
+            named(site).is_some_and(|slot| state.is_empty(slot) || Some(slot) == target)
+        };
         let there = !ply.lost.is_empty() || target.is_none_or(|target| !state.is_empty(target));
         let fits = ply.taken.iter().all(gone)
             && ply.lost.iter().all(empty)
@@ -672,19 +676,12 @@ fn start(
 ) -> Result<At, String> {
     let chance = SplitMix64::new(SEED);
     let text = record.header("start").unwrap_or("initial");
-    let position = text
-        .split("  ")
-        .next()
-        .unwrap_or(text)
-        .split(" with ")
-        .next()
-        .unwrap_or(text)
-        .split(" (")
-        .next()
-        .unwrap_or(text);
-    let first = position.split_whitespace().next().unwrap_or("");
-    if text.starts_with("initial") || !first.contains('/') {
+    let Some(position) = position_in(text) else {
         return Ok(follower.begun(&chance, throw));
+    };
+    let begun = follower.begun(&chance, throw);
+    if text.starts_with("initial") && compare_end(follower, entry, &begun.0, position).is_ok() {
+        return Ok(begun);
     }
     let mover = record.lines.first().and_then(first_mover);
     let set = |chance: &mut SplitMix64| {
@@ -704,6 +701,23 @@ fn start(
     }))
 }
 
+/// The position in a header: from the word with its ranks to the next remark.
+fn position_in(text: &str) -> Option<&str> {
+    // In other words a position may be told that comes about later.
+    let mut words = text.split_whitespace();
+    let word = match text.starts_with("initial") {
+        true => words.find(|word| word.matches('/').count() > 1)?,
+        false => words.next().filter(|word| word.contains('/'))?,
+    };
+    let at = text.find(word)?;
+    let rest = &text[at..];
+    let end = ["  ", " with ", " ("]
+        .iter()
+        .filter_map(|mark| rest.find(mark))
+        .min();
+    Some(rest[..end.unwrap_or(rest.len())].trim())
+}
+
 /// A printed position; `mover` is the site of the man who moves next.
 fn set_up(
     follower: &Follower,
@@ -716,6 +730,7 @@ fn set_up(
     let setting = Setting {
         names,
         prefixes: Some(&entry.about.notation.prefixes),
+        owners: Some(&entry.about.notation.owners),
         phase: super::start_phase(entry),
         mover,
     };
@@ -749,6 +764,7 @@ fn compare_end(follower: &Follower, entry: &Entry, state: &State, end: &str) -> 
     let setting = Setting {
         names,
         prefixes: Some(&follower.prefixes),
+        owners: None,
         phase: None,
         mover: None,
     };

@@ -106,26 +106,96 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
     if let Some(kind @ (RecordKind::Square | RecordKind::Tour)) = about.map(|about| about.kind) {
         return figure(&file, text, kind);
     }
-    if about.is_some_and(|about| about.kind == RecordKind::Table) {
+    let kind = about.map_or_else(|| kind_of(&record, entry), |about| about.kind);
+    if kind == RecordKind::Table {
         return Verdict::Skipped("a table: nothing to replay".to_owned());
     }
     if entry.description.is_empty() {
         return Verdict::Skipped(format!("{slug} says nothing about this file"));
     }
-    let with = readings(record, about.map_or(&[], |about| &about.options));
-    let chosen = match with.and_then(|with| GameArgs::new(slug, &with, None).load()) {
-        Ok(chosen) => chosen,
+    let named = match readings(&record, about.map_or(&[], |about| &about.options)) {
+        Ok(named) => named,
         Err(message) => return Verdict::Fails(message),
     };
-    let checked = match about.map(|about| about.kind) {
-        Some(RecordKind::Track) => special::track(&chosen, entry, record),
-        Some(RecordKind::Position) if record.lines.is_empty() => {
-            follow::array(&chosen, entry, record)
+    let under = |with: &[(String, String)]| {
+        let chosen = GameArgs::new(slug, with, None).load()?;
+        match kind {
+            RecordKind::Track => special::track(&chosen, entry, &record),
+            RecordKind::Position if record.lines.is_empty() => {
+                follow::array(&chosen, entry, &record)
+            }
+            RecordKind::Position => special::mobility(&chosen, entry, &record),
+            _ => follow::game(&chosen, entry, &record),
         }
-        Some(RecordKind::Position) => special::mobility(&chosen, entry, record),
-        _ => follow::game(&chosen, entry, record),
     };
-    checked.map_or_else(Verdict::Fails, Verdict::Replays)
+    if about.is_some() || !named.is_empty() {
+        return under(&named).map_or_else(Verdict::Fails, Verdict::Replays);
+    }
+    // Nobody says which readings it was played under.
+    let mut first = None;
+    for with in guesses(entry) {
+        match under(&with) {
+            Ok(what) if with.is_empty() => return Verdict::Replays(what),
+            Ok(what) => {
+                let items = with
+                    .iter()
+                    .map(|(heading, item)| format!("{heading}/{item}"));
+                let items = items.collect::<Vec<_>>().join(", ");
+                return Verdict::Replays(format!("{what}; under {items}"));
+            }
+            Err(why) => {
+                first.get_or_insert(why);
+            }
+        }
+    }
+    Verdict::Fails(first.unwrap_or_default())
+}
+
+/// What a record that nobody has told of is, by its shape.
+fn kind_of(record: &Record, entry: &Entry) -> RecordKind {
+    let all = |fits: &dyn Fn(&record::Line) -> bool| {
+        !record.lines.is_empty() && record.lines.iter().all(fits)
+    };
+    let tracks = &entry.about.notation.tracks;
+    let is_ply = |line: &record::Line| record::Ply::parse(&line.text).is_ok();
+    if record.lines.is_empty() {
+        return RecordKind::Position;
+    }
+    let tells_reach = |line: &record::Line| line.text.contains('@') && line.columns.len() > 1;
+    if record.lines.iter().any(tells_reach) {
+        return RecordKind::Position;
+    }
+    if all(&|line| tracks.contains_key(&line.text)) {
+        return RecordKind::Track;
+    }
+    match record.lines.iter().any(is_ply) {
+        true => RecordKind::Game,
+        false => RecordKind::Table,
+    }
+}
+
+/// The readings under which a record may have been played that names none: the defaults, then each of the others
+/// alone. The bound on fruitless play stands for the players' agreement and ends no printed game.
+fn guesses(entry: &Entry) -> Vec<Vec<(String, String)>> {
+    let readings = &entry.about.readings;
+    let bound = readings
+        .iter()
+        .filter(|reading| reading.option == "Fruitless play")
+        .filter(|reading| reading.answers.iter().any(|answer| answer.item == "Never"))
+        .map(|reading| (reading.option.clone(), "Never".to_owned()));
+    let endless: Vec<(String, String)> = bound.collect();
+    let mut guesses = vec![Vec::new(), endless.clone()];
+    guesses.dedup();
+    for reading in readings {
+        for answer in &reading.answers {
+            if answer.item != reading.default && reading.option != "Fruitless play" {
+                let mut with = endless.clone();
+                with.push((reading.option.clone(), answer.item.clone()));
+                guesses.push(with);
+            }
+        }
+    }
+    guesses
 }
 
 /// The position after so many plies of a record, after all of them if nothing is said. The game is

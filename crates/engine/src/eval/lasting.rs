@@ -116,9 +116,7 @@ fn of_effect(game: &Game, moves: &Moves, depth: u32) -> Lasts {
             }
         }
         Moves::ForEachSite { moves, .. } => of(moves),
-        Moves::Capture(capture) => {
-            (capture.effect.as_ref()).map_or(Lasts::Never, |moves| of(moves))
-        }
+        Moves::Capture(capture) => (capture.effect.as_ref()).map_or(Lasts::Never, of),
         _ => Lasts::Perhaps,
     }
 }

@@ -37,7 +37,7 @@ enum Way {
     /// Along the rays: over the sites of one set, which are ends too, and to the first of the other.
     Slide(RuleId, TableId, usize, Option<usize>),
     /// Anything else.
-    Any(Moves),
+    Any(Box<Moves>),
 }
 
 /// The sets of a listing, as far as they were asked for, for the mover they were worked out for.
@@ -104,7 +104,7 @@ impl Listing {
             }
             _ => None,
         };
-        let way = way.unwrap_or_else(|| Way::Any(moves.clone()));
+        let way = way.unwrap_or_else(|| Way::Any(Box::new(moves.clone())));
         parts.push(Part { guards, way });
     }
 
