@@ -18,7 +18,7 @@ pub struct Audit {
     #[arg(value_name = "GAME")]
     folders: Vec<String>,
     /// How many random games are played under each reading
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 3)]
     games: usize,
     /// What they follow from: the same number gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -170,6 +170,7 @@ fn properties(find: &Find) -> Value {
     json!({
         "id": evidence.id,
         "game": find.entry.slug,
+        "also_in": find.others.iter().map(|entry| entry.slug).collect::<Vec<_>>(),
         "called": find.game(),
         "family": find.entry.family,
         "type": evidence.kind.name(),
@@ -210,9 +211,10 @@ fn source(find: &Find, id: &str) -> String {
 }
 
 /// The columns of a table for programs, in their order.
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 23] = [
     "id",
     "game",
+    "also_in",
     "called",
     "family",
     "type",
@@ -249,6 +251,7 @@ fn field(value: &Value) -> String {
     let text = match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(field).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     };
     match text.contains([',', '"', '\n', '\r']) {

@@ -23,6 +23,9 @@ pub struct Draw {
     /// and --type choose among them
     #[arg(long, conflicts_with = "game")]
     evidence: bool,
+    /// All the drawings of men that there are, with their names, instead of a game
+    #[arg(long, conflicts_with_all = ["game", "evidence"])]
+    glyphs: bool,
     #[command(flatten)]
     which: Which,
     /// A position instead of the start: ranks from the top, digits for gaps, then the player to move
@@ -66,6 +69,11 @@ impl Draw {
     fn draw(&self) -> Result<(), String> {
         if !self.target.is_some() {
             return Err("say where the picture goes: --svg FILE, --png FILE, or both".to_owned());
+        }
+        if self.glyphs {
+            return self
+                .target
+                .write(&picture::sheet(f64::from(self.target.cell)));
         }
         if self.evidence {
             return self.target.write(&map::draw(&places(&self.which)?));

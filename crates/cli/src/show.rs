@@ -93,6 +93,7 @@ impl Show {
             .legend()
             .iter()
             .for_each(|(owner, line)| println!("player {owner}: {line}"));
+        println!("(--piece NAME shows how a man moves, --piece all how all of them do)");
         if let Some(lots) = Lots::of(&chosen.loaded.description, game) {
             print!("\n{}", lots::text(&lots));
         }

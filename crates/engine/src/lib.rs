@@ -56,6 +56,7 @@
 //! | know what a player may know | [`Game::view`] |
 //! | know who has won | [`Game::outcome`] |
 //! | play games at random, one after the other | [`Game::playout`], [`Rollouts`] |
+//! | step many games together | [`Batch`] |
 //! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
 //!
@@ -63,6 +64,7 @@
 //! game with a [`Fault`].
 
 pub mod action;
+mod batch;
 pub mod chance;
 mod compile;
 mod eval;
@@ -86,6 +88,7 @@ pub mod state;
 mod view;
 
 pub use action::{Action, Hidden, Place};
+pub use batch::{BadChoice, Batch, Ended};
 pub use chance::{Chance, SplitMix64};
 pub use game::{Component, Features, Game};
 pub use layout::{Container, ContainerKind, Layout};

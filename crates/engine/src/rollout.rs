@@ -47,7 +47,7 @@ impl Rollout {
         }
     }
 
-    fn of_state(game: &Game, plies: usize, state: &State) -> Rollout {
+    pub(crate) fn of_state(game: &Game, plies: usize, state: &State) -> Rollout {
         let mut rollout = Rollout::unfinished(plies, game.players());
         if let Some(outcome) = game.outcome(state) {
             rollout.over = true;

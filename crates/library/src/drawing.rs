@@ -19,6 +19,8 @@ pub struct BoardLook {
     pub diagonals: Vec<[String; 2]>,
     /// Cells with a cross: castles, citadels, resting places.
     pub crossed: Vec<String>,
+    /// Places of hands that are cells beside the board.
+    pub citadels: Vec<Citadel>,
     /// The names of the tracks whose course is drawn.
     pub course: Vec<String>,
     /// Whether every site bears its name, or its number on the first course.
@@ -27,6 +29,42 @@ pub struct BoardLook {
     pub men: MenLook,
     /// Whether of two players the first has the dark men.
     pub dark_first: bool,
+}
+
+/// A place of a hand that is drawn as a cell beside the board: its name, the site that it lies by, and
+/// on which side of it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Citadel(pub String, pub String, pub Side);
+
+/// A side or corner of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[allow(missing_docs)] // the points of the compass
+pub enum Side {
+    N,
+    NE,
+    E,
+    SE,
+    S,
+    SW,
+    W,
+    NW,
+}
+
+impl Side {
+    /// One step that way: to the right, and downwards.
+    #[must_use]
+    pub fn step(self) -> (f64, f64) {
+        match self {
+            Side::N => (0.0, -1.0),
+            Side::NE => (1.0, -1.0),
+            Side::E => (1.0, 0.0),
+            Side::SE => (1.0, 1.0),
+            Side::S => (0.0, 1.0),
+            Side::SW => (-1.0, 1.0),
+            Side::W => (-1.0, 0.0),
+            Side::NW => (-1.0, -1.0),
+        }
+    }
 }
 
 /// What a site looks like.

@@ -2,6 +2,7 @@
 
 use engine::{ContainerKind, State};
 
+use crate::frame::Frame;
 use crate::ground::LABEL;
 use crate::letters::{self, Align};
 use crate::lots;
@@ -11,7 +12,14 @@ use crate::svg::{At, Svg};
 
 impl Scene<'_> {
     /// Hands, dice and scores to the right of the board; how much room they take.
-    pub(super) fn beside(&self, svg: &mut Svg, state: &State, (left, top): At, legend: bool) -> At {
+    pub(super) fn beside(
+        &self,
+        svg: &mut Svg,
+        state: &State,
+        frame: &Frame,
+        (left, top): At,
+        legend: bool,
+    ) -> At {
         let (game, players) = (self.game, self.game.players());
         let (mut width, mut y) = (0.0_f64, top);
         let row = 0.95;
@@ -24,7 +32,7 @@ impl Scene<'_> {
         for container in hands {
             let slots = container.first..container.first + container.size;
             let held: Vec<(usize, i32)> = slots
-                .filter(|slot| state.what(*slot) != 0)
+                .filter(|slot| state.what(*slot) != 0 && frame.spot(*slot).is_none())
                 .map(|slot| (slot, state.count(slot).max(1)))
                 .collect();
             if held.is_empty() {

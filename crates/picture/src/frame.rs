@@ -38,6 +38,8 @@ pub struct Spot {
     pub kind: SiteType,
     /// Its number among the sites of its kind.
     pub site: usize,
+    /// Whether it is a place of a hand that lies beside the board as a cell.
+    pub beside: bool,
 }
 
 /// How long the points of a backgammon board are, and what lies between the rows.
@@ -154,6 +156,7 @@ impl Frame {
                 size,
                 kind: *kind,
                 site: *site,
+                beside: false,
             });
         }
         frame.bound(topology, shown.is_some());
@@ -196,6 +199,30 @@ impl Frame {
         self.spots.get(slot)?.as_ref()
     }
 
+    /// Places of hands that are cells beside the board: slot, the slot they lie by, the step from there.
+    pub fn add_beside(&mut self, citadels: &[(usize, usize, At)]) {
+        for (slot, by, step) in citadels {
+            let Some(spot) = self.spot(*by).copied().filter(|_| *slot != *by) else {
+                continue;
+            };
+            let at = (spot.at.0 + step.0, spot.at.1 + step.1);
+            if let Some(own) = self.spots.get_mut(*slot) {
+                *own = Some(Spot {
+                    at,
+                    beside: true,
+                    ..spot
+                });
+            }
+            let [left, top, right, bottom] = self.bounds;
+            self.bounds = [
+                left.min(at.0 - 0.5),
+                top.min(at.1 - 0.5),
+                right.max(at.0 + 0.5),
+                bottom.max(at.1 + 0.5),
+            ];
+        }
+    }
+
     /// Two rows of long points; `false` if the board has not two rows.
     fn points(&mut self, topology: &Topology, slots: &[(usize, SiteType, usize)]) -> bool {
         let sites: Vec<_> = slots
@@ -225,6 +252,7 @@ impl Frame {
                 size: 1.0,
                 kind,
                 site: number,
+                beside: false,
             });
         }
         self.bounds = [0.0, 0.0, f64::from(columns) + 1.0 + gap(columns), height];

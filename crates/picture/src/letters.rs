@@ -1,6 +1,6 @@
 //! Letters drawn as lines, so that no picture needs a font.
 
-use crate::svg::{At, Paint, Svg};
+use crate::svg::{number, At, Paint, Svg};
 
 /// The height of a capital in the units of the table.
 const CAPITAL: f64 = 60.0;
@@ -148,23 +148,42 @@ pub fn write(svg: &mut Svg, text: &str, at: At, height: f64, align: Align, colou
         Align::End => at.0 - width,
     };
     let mut x = 0.0;
-    let mut placed: Vec<(f64, &'static str)> = Vec::new();
+    let mut lines = String::new();
     for (width, path) in written(text) {
-        if !path.is_empty() {
-            placed.push((x, path));
-        }
+        moved(path, x, &mut lines);
         x += width + GAP;
     }
-    if placed.is_empty() {
+    if lines.is_empty() {
         return;
     }
     svg.placed((left, at.1 - height / 2.0), 0.0, scale, |svg| {
-        for (x, path) in placed {
-            svg.placed((x, 0.0), 0.0, 1.0, |svg| {
-                svg.path(path, Paint::line(colour, PEN));
-            });
-        }
+        svg.path(&lines, Paint::line(colour, PEN));
     });
+}
+
+/// Adds a path of the table, moved to the right.
+fn moved(path: &str, right: f64, out: &mut String) {
+    let (mut command, mut place) = ('M', 0);
+    for word in path.split(' ').filter(|word| !word.is_empty()) {
+        let mut rest = word;
+        if let Some(letter) = word.chars().next().filter(char::is_ascii_alphabetic) {
+            (command, place) = (letter, 0);
+            out.push(letter);
+            rest = &word[1..];
+        } else {
+            out.push(' ');
+        }
+        let Ok(value) = rest.parse::<f64>() else {
+            continue;
+        };
+        let across = match command {
+            'H' => true,
+            'V' => false,
+            _ => place % 2 == 0,
+        };
+        out.push_str(&number(if across { value + right } else { value }));
+        place += 1;
+    }
 }
 
 #[cfg(test)]
@@ -176,6 +195,13 @@ mod tests {
         for c in ('A'..='Z').chain('a'..='z').chain('0'..='9') {
             assert!(letter(c).is_some(), "{c}");
         }
+    }
+
+    #[test]
+    fn a_letter_moves_to_the_right_and_nowhere_else() {
+        let mut out = String::new();
+        moved("M2 0 V60 H20 C44 60 44 29 22 29 Z", 10.0, &mut out);
+        assert_eq!(out, "M12 0V60H30C54 60 54 29 32 29Z");
     }
 
     #[test]

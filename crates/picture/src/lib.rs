@@ -28,6 +28,7 @@ mod marks;
 mod mobility;
 mod names;
 mod scene;
+mod sheet;
 mod svg;
 
 pub use figures::{Form, Forms, Sign};
@@ -37,3 +38,4 @@ pub use marks::{Mark, Marks};
 pub use mobility::Mobility;
 pub use names::Names;
 pub use scene::{Options, Scene};
+pub use sheet::sheet;

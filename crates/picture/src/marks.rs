@@ -79,6 +79,7 @@ pub fn explain(svg: &mut Svg, marks: &Marks, (left, y): At) -> f64 {
             size: 0.8,
             kind: board::SiteType::Cell,
             site: 0,
+            beside: false,
         };
         target(svg, mark, &spot, false);
         letters::write(svg, text, (x + 0.6, y), 0.24, Align::Start, LABEL);

@@ -2,7 +2,7 @@
 
 use board::BoardKind;
 use engine::{Component, Game, State};
-use library::drawing::{BoardLook, SiteLook};
+use library::drawing::{BoardLook, Citadel, SiteLook};
 use library::About;
 
 use crate::figures::Forms;
@@ -91,7 +91,16 @@ impl<'a> Scene<'a> {
     /// Where the sites lie: what a test or a program asks that puts something on the picture.
     #[must_use]
     pub fn frame(&self, state: &State) -> Frame {
-        Frame::new(self.game, self.look.sites, state)
+        let mut frame = Frame::new(self.game, self.look.sites, state);
+        let citadels = self
+            .look
+            .citadels
+            .iter()
+            .filter_map(|Citadel(name, by, side)| {
+                Some((self.slot(name)?, self.slot(by)?, side.step()))
+            });
+        frame.add_beside(&citadels.collect::<Vec<_>>());
+        frame
     }
 
     /// The slot of the site that is called so.
@@ -136,7 +145,13 @@ impl<'a> Scene<'a> {
             below += 0.3;
             ((wide - (right - left) - 0.6).max(0.0), 0.0)
         } else {
-            self.beside(&mut side, state, (right + 0.7, top + 0.1), options.legend)
+            self.beside(
+                &mut side,
+                state,
+                &frame,
+                (right + 0.7, top + 0.1),
+                options.legend,
+            )
         };
         let width = right - left
             + beside

@@ -58,7 +58,7 @@ impl<'a> Paint<'a> {
         if let Some((colour, width)) = self.stroke {
             let _ = write!(
                 out,
-                " stroke=\"{colour}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
+                " stroke=\"{colour}\" stroke-width=\"{}\"",
                 number(width)
             );
             if self.dashed {
@@ -209,7 +209,7 @@ impl Svg {
             number(height.ceil().max(1.0)),
         );
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
              <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{paper}\"/>\n{}</svg>\n",
             escaped(title),
             self.body

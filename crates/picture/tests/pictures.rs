@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Game, SplitMix64, State};
+use library::drawing::Citadel;
 use library::Entry;
 use picture::{Livery, Marks, Options, Scene};
 
@@ -158,6 +159,15 @@ fn what_about_toml_says_of_a_drawing_is_about_sites_and_pieces_that_there_are() 
                 "{}: there is no site {label}",
                 entry.slug
             );
+        }
+        for Citadel(name, by, _) in &look.citadels {
+            for site in [name, by] {
+                assert!(
+                    scene.slot(site).is_some(),
+                    "{}: there is no site {site}",
+                    entry.slug
+                );
+            }
         }
         for track in &look.course {
             let known = game.board().tracks.iter().any(|own| own.name == *track);

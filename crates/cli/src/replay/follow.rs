@@ -123,6 +123,14 @@ impl<'a> Follower<'a> {
             Cast::Name(_) => None,
         });
         let numbers: Vec<i32> = numbers.collect();
+        if throw.contains(&Cast::Name("?".to_owned())) {
+            // What the others showed cannot be read any more.
+            let mut shown = dice.clone();
+            return numbers.iter().all(|number| {
+                let at = shown.iter().position(|own| own == number);
+                at.map(|at| shown.swap_remove(at)).is_some()
+            });
+        }
         numbers.is_empty() || together(&numbers) || matches!(numbers[..], [only] if sum(only))
     }
 

@@ -195,6 +195,9 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
 /// What a start that depends on lots follows from; any number will do.
 const SEED: u64 = 0;
 
+/// How many throws are tried for a man whose moves depend on them.
+const THROWS: u64 = 200;
+
 impl Follower<'_> {
     /// The sites that a man alone on the board can go to.
     pub fn alone(&self, what: usize, slot: usize, phase: Option<&str>) -> Vec<usize> {
@@ -211,13 +214,15 @@ impl Follower<'_> {
             phase: phase.map(str::to_owned),
             ..SetUp::default()
         };
-        let mut state = game.set_up(&position, &mut SplitMix64::new(SEED));
-        let mut legal = Vec::new();
-        game.legal(&mut state, &mut legal);
-        let own = legal.iter().filter(|mv| mv.origin() == slot as i32);
-        let mut goals: Vec<usize> = own
-            .filter_map(|mv| usize::try_from(mv.target()).ok())
-            .collect();
+        // Where lots are thrown, what they allow under any throw counts.
+        let throws = if game.features().dice { THROWS } else { 1 };
+        let (mut goals, mut legal) = (Vec::new(), Vec::new());
+        for seed in SEED..SEED + throws {
+            let mut state = game.set_up(&position, &mut SplitMix64::new(seed));
+            game.legal(&mut state, &mut legal);
+            let own = legal.iter().filter(|mv| mv.origin() == slot as i32);
+            goals.extend(own.filter_map(|mv| usize::try_from(mv.target()).ok()));
+        }
         goals.sort_unstable();
         goals.dedup();
         goals

@@ -118,7 +118,9 @@ impl Listing {
             _ => return None,
         };
         let here = from.is_here() && from.cond.is_none() && from.t == own;
-        if !here || !to.is_open() || to.t != own || rule.turned.is_some() {
+        // What a move remembers may be its target, which is not bound here.
+        let forgets = rule.captures.is_empty();
+        if !here || !to.is_open() || to.t != own || rule.turned.is_some() || !forgets {
             return None;
         }
         let table_of = |dirs: &Dirs| match dirs {

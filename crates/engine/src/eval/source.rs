@@ -483,7 +483,8 @@ impl<'a> Run<'a> {
                 }
                 let path = self.g.tables[ticket.table as usize].ray(place);
                 let nth = usize::from(ticket.nth);
-                match self.slide_masks(between, to) {
+                let masks = self.slide_masks(between, to);
+                match masks.filter(|_| rule.captures.is_empty()) {
                     Some(masks) => self.slides_to(masks, path, nth).then(|| {
                         let mut mv = self.make(id, rule, slot as i32, i32::from(path[nth]));
                         mv.load[0] = path[0] as i16;

@@ -10,7 +10,7 @@ use crate::about::{RecordKind, Verdict};
 use crate::{entries, games, lost, Entry, Kind, Status};
 
 /// The families, with what they are called.
-const FAMILIES: [(&str, &str); 9] = [
+const FAMILIES: [(&str, &str); 10] = [
     ("chess", "Chess"),
     ("race", "Races"),
     ("sow", "Sowing"),
@@ -20,6 +20,7 @@ const FAMILIES: [(&str, &str); 9] = [
     ("lots", "Guessing and lots"),
     ("square", "Magic squares"),
     ("tour", "Tours of the knight"),
+    ("evidence", "Collections of evidence"),
 ];
 
 pub(super) fn page() -> String {

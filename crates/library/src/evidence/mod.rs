@@ -18,13 +18,15 @@ pub use date::{century, century_name, year_name, Years};
 pub use place::{Region, Spot};
 
 use crate::about::{Evidence, EvidenceKind};
-use crate::{fold, Entry};
+use crate::{fold, Entry, Kind};
 
 /// A piece of evidence, with what follows from its words.
 #[derive(Clone, Debug)]
 pub struct Find {
-    /// The game in whose folder it stands.
+    /// The game in whose folder it stands; the first of them where several have it.
     pub entry: &'static Entry,
+    /// The other folders that have it.
+    pub others: Vec<&'static Entry>,
     /// As it stands there.
     pub evidence: &'static Evidence,
     /// Its years; `None` where nobody knows.
@@ -40,9 +42,18 @@ pub fn all() -> &'static [Find] {
     static ALL: OnceLock<Vec<Find>> = OnceLock::new();
     ALL.get_or_init(|| {
         let entries = crate::entries().iter();
-        let mut finds: Vec<Find> = entries
-            .flat_map(|entry| entry.about.evidence.iter().map(|own| find(entry, own)))
-            .collect();
+        let found =
+            entries.flat_map(|entry| entry.about.evidence.iter().map(|own| find(entry, own)));
+        let mut finds: Vec<Find> = Vec::new();
+        for find in found {
+            let same = |own: &&mut Find| {
+                own.evidence.id == find.evidence.id && is_universal(&find.evidence.id)
+            };
+            match finds.iter_mut().find(same) {
+                Some(own) => own.add(find),
+                None => finds.push(find),
+            }
+        }
         finds.sort_by(|a, b| {
             let known = |find: &Find| (find.years.is_none(), find.years);
             let named = |find: &Find| (find.place().to_owned(), find.entry.slug);
@@ -54,10 +65,16 @@ pub fn all() -> &'static [Find] {
     })
 }
 
+/// Whether an id is that of a record of the Digital Ludeme Project, which is the same in every folder.
+fn is_universal(id: &str) -> bool {
+    id.starts_with("DLP.")
+}
+
 fn find(entry: &'static Entry, evidence: &'static Evidence) -> Find {
     let spot = Spot::of(evidence, &entry.about.origin);
     Find {
         entry,
+        others: Vec::new(),
         evidence,
         years: Years::of(evidence.date_from.as_deref(), evidence.date_to.as_deref()),
         spot,
@@ -66,6 +83,24 @@ fn find(entry: &'static Entry, evidence: &'static Evidence) -> Find {
 }
 
 impl Find {
+    /// Adds the same evidence from another folder. It is told in that of a game that can be played, if there is one.
+    fn add(&mut self, other: Find) {
+        let game = |find: &Find| find.entry.kind() == Kind::Game;
+        if game(&other) && !game(self) {
+            let others = std::mem::take(&mut self.others);
+            let own = std::mem::replace(self, other);
+            self.others = others;
+            self.others.push(own.entry);
+        } else {
+            self.others.push(other.entry);
+        }
+    }
+
+    /// All folders that have it.
+    pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + '_ {
+        std::iter::once(self.entry).chain(self.others.iter().copied())
+    }
+
     /// The place in words: the evidence's own, or else the game's.
     #[must_use]
     pub fn place(&self) -> &str {
@@ -127,7 +162,7 @@ impl Filter {
     /// Whether a find is what is asked for.
     #[must_use]
     pub fn fits(&self, find: &Find) -> bool {
-        let game = |games: &Vec<&str>| games.contains(&find.entry.slug);
+        let game = |games: &Vec<&str>| find.entries().any(|own| games.contains(&own.slug));
         let region = |name: &String| {
             let wanted = fold(name);
             fold(find.region.name()).contains(&wanted) || fold(find.place()).contains(&wanted)
@@ -167,6 +202,21 @@ mod tests {
                 find.entry.slug,
                 evidence.id
             );
+        }
+    }
+
+    #[test]
+    fn a_record_that_several_folders_have_is_there_once() {
+        let mut ids: Vec<&str> = all().iter().map(|find| find.evidence.id.as_str()).collect();
+        ids.retain(|id| is_universal(id));
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+        // The six records of modern Egypt.
+        for number in [729, 789, 1251, 1423, 1430, 1990] {
+            let id = format!("DLP.Evidence.{number}");
+            assert!(ids.contains(&id.as_str()), "{id}");
         }
     }
 

@@ -71,8 +71,9 @@ pub fn parts(glyph: Glyph) -> Vec<Part> {
         ],
         Glyph::Bow => vec![
             body("M-20 -46 C30 -34 30 34 -20 46 L-16 38 C14 26 14 -26 -16 -38 Z"),
-            line("M-18 -42 V42 M-40 0 H34"),
-            body("M46 0 L30 -10 V10 Z"),
+            body("M-21 -43 H-16 V43 H-21 Z"),
+            body("M-42 -3 H34 V3 H-42 Z"),
+            body("M48 0 L30 -11 V11 Z"),
         ],
         Glyph::Star => vec![body(star(5, 46.0, 19.0))],
         Glyph::Crescent => vec![body("M14 -42 C-16 -46 -42 -24 -42 2 C-42 30 -16 48 14 42 C-4 32 -12 18 -12 0 C-12 -18 -4 -32 14 -42 Z"), body("M28 -14 L33 -4 L44 -2 L36 6 L38 17 L28 12 L18 17 L20 6 L12 -2 L23 -4 Z")],

@@ -10,7 +10,7 @@ use crate::svg::{number, pair, At, Paint, Svg};
 impl Ground<'_> {
     /// The area of a cell in square men, roughly; nothing for points and lines.
     pub(super) fn area(&self, spot: &Spot) -> u64 {
-        if spot.kind != SiteType::Cell {
+        if spot.kind != SiteType::Cell || spot.beside {
             return 0;
         }
         let corners = &self.topology().sites(SiteType::Cell)[spot.site].vertices;
@@ -32,7 +32,9 @@ impl Ground<'_> {
                 true => shades.of(self.topology().sites(own)[spot.site].phase),
                 false => LIGHT,
             };
+            let fill = if spot.beside { LIGHT } else { fill };
             let path = match spot.kind {
+                _ if spot.beside => square(spot),
                 SiteType::Cell => self.cell_path(spot.site),
                 _ if spot.kind == own => self.around(spot),
                 _ => String::new(),
@@ -117,19 +119,8 @@ impl Ground<'_> {
     pub(super) fn around(&self, spot: &Spot) -> String {
         let graph = self.topology().graph();
         let middle = graph.pivots.get(spot.site).copied().flatten();
-        let square = || {
-            let ((x, y), half) = (spot.at, 0.5 * spot.size);
-            let (left, top) = (x - half, y - half);
-            format!(
-                "M{} h{} v{} h-{} Z",
-                pair((left, top)),
-                number(2.0 * half),
-                number(2.0 * half),
-                number(2.0 * half)
-            )
-        };
         let Some(pivot) = middle.filter(|_| spot.kind == SiteType::Vertex) else {
-            return square();
+            return square(spot);
         };
         let arm = |point: &Point| (point[0] - pivot[0]).hypot(point[1] - pivot[1]);
         let own = arm(&graph.vertices[spot.site]);
@@ -139,7 +130,7 @@ impl Ground<'_> {
             .filter(|r| (*r - own).abs() < 1e-3 * own)
             .count();
         if on_ring < 3 {
-            return square();
+            return square(spot);
         }
         radii.sort_by(f64::total_cmp);
         let inside = radii
@@ -206,4 +197,11 @@ impl Shades {
             _ => LIGHT,
         }
     }
+}
+
+/// The square around a point.
+fn square(spot: &Spot) -> String {
+    let ((x, y), half) = (spot.at, 0.5 * spot.size);
+    let side = number(2.0 * half);
+    format!("M{} h{side} v{side} h-{side} Z", pair((x - half, y - half)))
 }

@@ -90,7 +90,7 @@ impl Ground<'_> {
         let (mut xs, mut ys): (BTreeMap<i64, String>, BTreeMap<i64, String>) = Default::default();
         let near = |x: f64| (x * 50.0).round() as i64;
         for (slot, spot) in self.frame.spots.iter().enumerate() {
-            let Some(spot) = spot.filter(|spot| spot.kind == own) else {
+            let Some(spot) = spot.filter(|spot| spot.kind == own && !spot.beside) else {
                 continue;
             };
             let label = &self.labels[slot];
