@@ -97,6 +97,13 @@ pub fn suited(game: &Game, evaluation: &Evaluation) -> Kind {
     if features.hidden_information || together || game.players() < 2 || game.games().count() > 0 {
         return Kind::Mcts;
     }
+    // Where nothing on the board is anybody's (seeds in holes), neither judgement nor what moves were worth elsewhere
+    // has been found to help: see "How strong they are" in the book.
+    let mut pieces = game.components().iter().skip(1);
+    let anybodys = |owner: usize| (1..=game.players()).contains(&owner);
+    if pieces.all(|piece| piece.die.is_some() || !anybodys(piece.owner)) {
+        return Kind::Uct;
+    }
     let judged =
         evaluation.informative() >= RELIABLE || evaluation.captures() == Captures::Replacement;
     match judged {

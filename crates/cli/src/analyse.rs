@@ -114,6 +114,13 @@ impl Analyse {
             None => game.start(&mut chance),
         };
         let evaluation = Arc::new(Evaluation::learn(game, 1, Effort::USUAL));
+        if !self.json {
+            println!(
+                "auto is {} here: the judgement explains {:.0} % of how unseen games ended",
+                agents::suited(game, &evaluation),
+                100.0 * evaluation.informative()
+            );
+        }
         let mut legal = Vec::new();
         for ply in 0..=moves.len() {
             game.legal(&mut state, &mut legal);
