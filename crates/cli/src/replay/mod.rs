@@ -106,26 +106,26 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
     if let Some(kind @ (RecordKind::Square | RecordKind::Tour)) = about.map(|about| about.kind) {
         return figure(&file, text, kind);
     }
-    let kind = about.map_or_else(|| kind_of(&record, entry), |about| about.kind);
+    let kind = about.map_or_else(|| kind_of(record, entry), |about| about.kind);
     if kind == RecordKind::Table {
         return Verdict::Skipped("a table: nothing to replay".to_owned());
     }
     if entry.description.is_empty() {
         return Verdict::Skipped(format!("{slug} says nothing about this file"));
     }
-    let named = match readings(&record, about.map_or(&[], |about| &about.options)) {
+    let named = match readings(record, about.map_or(&[], |about| &about.options)) {
         Ok(named) => named,
         Err(message) => return Verdict::Fails(message),
     };
     let under = |with: &[(String, String)]| {
         let chosen = GameArgs::new(slug, with, None).load()?;
         match kind {
-            RecordKind::Track => special::track(&chosen, entry, &record),
+            RecordKind::Track => special::track(&chosen, entry, record),
             RecordKind::Position if record.lines.is_empty() => {
-                follow::array(&chosen, entry, &record)
+                follow::array(&chosen, entry, record)
             }
-            RecordKind::Position => special::mobility(&chosen, entry, &record),
-            _ => follow::game(&chosen, entry, &record),
+            RecordKind::Position => special::mobility(&chosen, entry, record),
+            _ => follow::game(&chosen, entry, record),
         }
     };
     if about.is_some() || !named.is_empty() {
