@@ -6,11 +6,11 @@ use engine::{Action, Game, Move, SplitMix64, State};
 use library::about::Throw;
 use library::Entry;
 
+use super::positions::{compare_end, first_mover, set_up, start};
 use super::record::{Cast, Line, Ply, Record, Step};
 use crate::chosen::Chosen;
 use crate::draw::{Glyphs, Names, Plan, Style};
 use crate::notation::Notation;
-use crate::position::{self, Setting};
 
 /// A game in which a record is followed.
 pub struct Follower<'a> {
@@ -23,9 +23,9 @@ pub struct Follower<'a> {
     slots: HashMap<String, usize>,
     /// Names that mean another site for each player.
     own_slots: HashMap<(usize, String), usize>,
-    throws: BTreeMap<String, Throw>,
+    pub(super) throws: BTreeMap<String, Throw>,
     /// Letters that may stand before a piece's to tell its owner.
-    prefixes: BTreeMap<String, usize>,
+    pub(super) prefixes: BTreeMap<String, usize>,
     implied_pass: bool,
     forced_moves: bool,
 }
@@ -34,13 +34,10 @@ pub struct Follower<'a> {
 const UNPRINTED: usize = 500;
 
 /// What the dice of a record without throws follow from; any number will do.
-const SEED: u64 = 0;
-
-/// So often the dice are thrown again until they show what is printed.
-const CASTS: u64 = 20_000;
+pub(super) const SEED: u64 = 0;
 
 /// A position on the way, and what its dice follow from.
-type At = (State, SplitMix64);
+pub(super) type At = (State, SplitMix64);
 
 impl<'a> Follower<'a> {
     /// Prepares to follow records of a game.
@@ -97,76 +94,6 @@ impl<'a> Follower<'a> {
             Some(slot) => Ok(*slot),
             None => self.slot(name),
         }
-    }
-
-    /// Whether the dice show a throw.
-    fn shows(&self, state: &State, throw: &[Cast]) -> bool {
-        let dice = state.dice();
-        let together = |each: &[i32]| {
-            let (mut shown, mut each) = (dice.clone(), each.to_vec());
-            shown.sort_unstable();
-            each.sort_unstable();
-            shown == each
-        };
-        let sum = |wanted: i32| dice.iter().sum::<i32>() == wanted;
-        let known = throw.iter().find_map(|cast| match cast {
-            Cast::Number(number) => self.throws.get(&number.to_string()),
-            Cast::Name(name) => self.throws.get(name),
-        });
-        match known {
-            Some(Throw::Each(each)) => return together(each),
-            Some(Throw::Sum(wanted)) => return sum(*wanted),
-            None => {}
-        }
-        let numbers = throw.iter().filter_map(|cast| match cast {
-            Cast::Number(number) => Some(*number),
-            Cast::Name(_) => None,
-        });
-        let numbers: Vec<i32> = numbers.collect();
-        if throw.contains(&Cast::Name("?".to_owned())) {
-            // What the others showed cannot be read any more.
-            let mut shown = dice.clone();
-            return numbers.iter().all(|number| {
-                let at = shown.iter().position(|own| own == number);
-                at.map(|at| shown.swap_remove(at)).is_some()
-            });
-        }
-        numbers.is_empty() || together(&numbers) || matches!(numbers[..], [only] if sum(only))
-    }
-
-    /// A game begun, with the dice showing a throw if one is named.
-    fn begun(&self, chance: &SplitMix64, throw: &[Cast]) -> At {
-        self.thrown(chance, throw, |chance| self.game.start(chance))
-    }
-
-    /// A move made, with the dice then showing a throw if one is named and they are thrown.
-    fn made(&self, (state, chance): (&State, &SplitMix64), mv: Move, throw: &[Cast]) -> At {
-        self.thrown(chance, throw, |chance| {
-            let mut after = state.clone();
-            self.game.apply(&mut after, mv, chance);
-            after
-        })
-    }
-
-    fn thrown(
-        &self,
-        chance: &SplitMix64,
-        throw: &[Cast],
-        work: impl Fn(&mut SplitMix64) -> State,
-    ) -> At {
-        let mut first = chance.clone();
-        let state = work(&mut first);
-        if throw.is_empty() || first == *chance || self.shows(&state, throw) {
-            return (state, first);
-        }
-        for seed in 0..CASTS {
-            let mut chance = SplitMix64::new(seed);
-            let state = work(&mut chance);
-            if self.shows(&state, throw) {
-                return (state, chance);
-            }
-        }
-        (state, first)
     }
 
     /// Plays a ply, if the rules allow it; `next` is the throw that comes after it, `script` those of turns that are not
@@ -664,139 +591,4 @@ impl Follower<'_> {
             .join(" ");
         Err(format!("the board is {shown} and not {board}"))
     }
-}
-
-/// The state that a record starts from, the dice showing its first throw.
-fn start(
-    follower: &Follower,
-    entry: &Entry,
-    names: &Names,
-    record: &Record,
-    throw: &[Cast],
-) -> Result<At, String> {
-    let chance = SplitMix64::new(SEED);
-    let text = record.header("start").unwrap_or("initial");
-    let Some(position) = position_in(text) else {
-        return Ok(follower.begun(&chance, throw));
-    };
-    let begun = follower.begun(&chance, throw);
-    if text.starts_with("initial") && compare_end(follower, entry, &begun.0, position).is_ok() {
-        return Ok(begun);
-    }
-    let mover = record.lines.first().and_then(first_mover);
-    let set = |chance: &mut SplitMix64| {
-        set_up(
-            follower,
-            entry,
-            names,
-            position.trim(),
-            mover.as_deref(),
-            chance,
-        )
-    };
-    set(&mut chance.clone())?;
-    Ok(follower.thrown(&chance, throw, |chance| {
-        // It could be set up once, and the dice do not change that.
-        set(chance).unwrap_or_else(|_| follower.game.start(chance))
-    }))
-}
-
-/// The position in a header: from the word with its ranks to the next remark.
-fn position_in(text: &str) -> Option<&str> {
-    // In other words a position may be told that comes about later.
-    let mut words = text.split_whitespace();
-    let word = match text.starts_with("initial") {
-        true => words.find(|word| word.matches('/').count() > 1)?,
-        false => words.next().filter(|word| word.contains('/'))?,
-    };
-    let at = text.find(word)?;
-    let rest = &text[at..];
-    let end = ["  ", " with ", " ("]
-        .iter()
-        .filter_map(|mark| rest.find(mark))
-        .min();
-    Some(rest[..end.unwrap_or(rest.len())].trim())
-}
-
-/// A printed position; `mover` is the site of the man who moves next.
-fn set_up(
-    follower: &Follower,
-    entry: &Entry,
-    names: &Names,
-    position: &str,
-    mover: Option<&str>,
-    chance: &mut SplitMix64,
-) -> Result<State, String> {
-    let setting = Setting {
-        names,
-        prefixes: Some(&entry.about.notation.prefixes),
-        owners: Some(&entry.about.notation.owners),
-        phase: super::start_phase(entry),
-        mover,
-    };
-    position::set_up_for(follower.game, &setting, position, chance)
-}
-
-/// The site of a ply's man, whose owner moves where the record does not say.
-fn first_mover(line: &Line) -> Option<String> {
-    let ply = Ply::parse(&line.text).ok()?.into_iter().next()?;
-    match ply.steps.into_iter().next()? {
-        Step::Move(from, _) | Step::Castle(from, _) => Some(from),
-        _ => None,
-    }
-}
-
-/// Whether the game begins as a record without any play says it does.
-pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
-    let follower = Follower::new(chosen, entry);
-    let start = record.header("start").filter(|start| start.contains('/'));
-    let start = start.ok_or("it has neither plies nor a position: kind = \"table\" is for such")?;
-    let state = follower.game.start(&mut SplitMix64::new(SEED));
-    compare_end(&follower, entry, &state, start)
-        .map_err(|why| why.replace("at the end", "at the start"))?;
-    Ok("the start as stated".to_owned())
-}
-
-/// Checks that a state is as a record writes it.
-fn compare_end(follower: &Follower, entry: &Entry, state: &State, end: &str) -> Result<(), String> {
-    let names = &Names::new(&entry.about);
-    let end = end.split_whitespace().next().unwrap_or(end);
-    let setting = Setting {
-        names,
-        prefixes: Some(&follower.prefixes),
-        owners: None,
-        phase: None,
-        mover: None,
-    };
-    let wanted = position::pieces(follower.game, &setting, end)?;
-    for slot in 0..follower.game.layout().board_sites {
-        let stated = wanted
-            .iter()
-            .find(|(own, _)| *own == slot)
-            .map_or(0, |(_, piece)| piece.what);
-        let in_state = wanted
-            .iter()
-            .find(|(own, _)| *own == slot)
-            .map(|(_, piece)| piece.state);
-        let letters = &names.states;
-        if stated == state.what(slot)
-            && !letters.is_empty()
-            && in_state.is_some_and(|own| own != state.state_at(slot, 0))
-        {
-            return Err(format!(
-                "at the end the man on {} is in state {}, and another was stated",
-                follower.plan.label(follower.game, slot as i32),
-                state.state_at(slot, 0),
-            ));
-        }
-        if stated != state.what(slot) {
-            return Err(format!(
-                "at the end {:?} stands on {}, and {:?} was stated",
-                follower.glyphs.letter(state.what(slot)),
-                follower.plan.label(follower.game, slot as i32),
-                follower.glyphs.letter(stated)
-            ));
-        }
-    }
-    Ok(())
 }

@@ -1,8 +1,10 @@
 //! `ludarium replay`: printed games, replayed under the rules.
 
 mod follow;
+mod positions;
 mod record;
 mod special;
+mod throws;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -122,7 +124,7 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
         match kind {
             RecordKind::Track => special::track(&chosen, entry, record),
             RecordKind::Position if record.lines.is_empty() => {
-                follow::array(&chosen, entry, record)
+                positions::array(&chosen, entry, record)
             }
             RecordKind::Position => special::mobility(&chosen, entry, record),
             _ => follow::game(&chosen, entry, record),

@@ -1,0 +1,150 @@
+//! The positions that a record tells: where it starts, where it goes on, where it ends.
+
+use engine::{SplitMix64, State};
+use library::Entry;
+
+use super::follow::{At, Follower, SEED};
+use super::record::{Cast, Line, Ply, Record, Step};
+use crate::chosen::Chosen;
+use crate::draw::Names;
+use crate::position::{self, Setting};
+
+/// The state that a record starts from, the dice showing its first throw.
+pub(super) fn start(
+    follower: &Follower,
+    entry: &Entry,
+    names: &Names,
+    record: &Record,
+    throw: &[Cast],
+) -> Result<At, String> {
+    let chance = SplitMix64::new(SEED);
+    let text = record.header("start").unwrap_or("initial");
+    let Some(position) = position_in(text) else {
+        return Ok(follower.begun(&chance, throw));
+    };
+    let begun = follower.begun(&chance, throw);
+    if text.starts_with("initial") && compare_end(follower, entry, &begun.0, position).is_ok() {
+        return Ok(begun);
+    }
+    let mover = record.lines.first().and_then(first_mover);
+    let set = |chance: &mut SplitMix64| {
+        set_up(
+            follower,
+            entry,
+            names,
+            position.trim(),
+            mover.as_deref(),
+            chance,
+        )
+    };
+    set(&mut chance.clone())?;
+    Ok(follower.thrown(&chance, throw, |chance| {
+        // It could be set up once, and the dice do not change that.
+        set(chance).unwrap_or_else(|_| follower.game.start(chance))
+    }))
+}
+
+/// The position in a header: from the word with its ranks to the next remark.
+fn position_in(text: &str) -> Option<&str> {
+    // In other words a position may be told that comes about later.
+    let mut words = text.split_whitespace();
+    let word = match text.starts_with("initial") {
+        true => words.find(|word| word.matches('/').count() > 1)?,
+        false => words.next().filter(|word| word.contains('/'))?,
+    };
+    let at = text.find(word)?;
+    let rest = &text[at..];
+    let end = ["  ", " with ", " ("]
+        .iter()
+        .filter_map(|mark| rest.find(mark))
+        .min();
+    Some(rest[..end.unwrap_or(rest.len())].trim())
+}
+
+/// A printed position; `mover` is the site of the man who moves next.
+pub(super) fn set_up(
+    follower: &Follower,
+    entry: &Entry,
+    names: &Names,
+    position: &str,
+    mover: Option<&str>,
+    chance: &mut SplitMix64,
+) -> Result<State, String> {
+    let setting = Setting {
+        names,
+        prefixes: Some(&entry.about.notation.prefixes),
+        owners: Some(&entry.about.notation.owners),
+        phase: super::start_phase(entry),
+        mover,
+    };
+    position::set_up_for(follower.game, &setting, position, chance)
+}
+
+/// The site of a ply's man, whose owner moves where the record does not say.
+pub(super) fn first_mover(line: &Line) -> Option<String> {
+    let ply = Ply::parse(&line.text).ok()?.into_iter().next()?;
+    match ply.steps.into_iter().next()? {
+        Step::Move(from, _) | Step::Castle(from, _) => Some(from),
+        _ => None,
+    }
+}
+
+/// Whether the game begins as a record without any play says it does.
+pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    let follower = Follower::new(chosen, entry);
+    let start = record.header("start").filter(|start| start.contains('/'));
+    let start = start.ok_or("it has neither plies nor a position: kind = \"table\" is for such")?;
+    let state = follower.game.start(&mut SplitMix64::new(SEED));
+    compare_end(&follower, entry, &state, start)
+        .map_err(|why| why.replace("at the end", "at the start"))?;
+    Ok("the start as stated".to_owned())
+}
+
+/// Checks that a state is as a record writes it.
+pub(super) fn compare_end(
+    follower: &Follower,
+    entry: &Entry,
+    state: &State,
+    end: &str,
+) -> Result<(), String> {
+    let names = &Names::new(&entry.about);
+    let end = end.split_whitespace().next().unwrap_or(end);
+    let setting = Setting {
+        names,
+        prefixes: Some(&follower.prefixes),
+        owners: None,
+        phase: None,
+        mover: None,
+    };
+    let wanted = position::pieces(follower.game, &setting, end)?;
+    for slot in 0..follower.game.layout().board_sites {
+        let stated = wanted
+            .iter()
+            .find(|(own, _)| *own == slot)
+            .map_or(0, |(_, piece)| piece.what);
+        let in_state = wanted
+            .iter()
+            .find(|(own, _)| *own == slot)
+            .map(|(_, piece)| piece.state);
+        let letters = &names.states;
+        if stated == state.what(slot)
+            && !letters.is_empty()
+            && in_state.is_some_and(|own| own != state.state_at(slot, 0))
+        {
+            return Err(format!(
+                "at the end the man on {} is in state {}, and another was stated",
+                follower.plan.label(follower.game, slot as i32),
+                state.state_at(slot, 0),
+            ));
+        }
+        if stated != state.what(slot) {
+            return Err(format!(
+                "at the end {:?} stands on {}, and {:?} was stated",
+                follower.glyphs.letter(state.what(slot)),
+                follower.plan.label(follower.game, slot as i32),
+                follower.glyphs.letter(stated)
+            ));
+        }
+    }
+    Ok(())
+}

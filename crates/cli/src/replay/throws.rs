@@ -1,0 +1,87 @@
+//! Dice that show what a record prints.
+
+use engine::{Move, SplitMix64, State};
+use library::about::Throw;
+
+use super::follow::{At, Follower};
+use super::record::Cast;
+
+/// So often the dice are thrown again until they show what is printed.
+const CASTS: u64 = 20_000;
+
+impl Follower<'_> {
+    /// Whether the dice show a throw.
+    pub(super) fn shows(&self, state: &State, throw: &[Cast]) -> bool {
+        let dice = state.dice();
+        let together = |each: &[i32]| {
+            let (mut shown, mut each) = (dice.clone(), each.to_vec());
+            shown.sort_unstable();
+            each.sort_unstable();
+            shown == each
+        };
+        let sum = |wanted: i32| dice.iter().sum::<i32>() == wanted;
+        let known = throw.iter().find_map(|cast| match cast {
+            Cast::Number(number) => self.throws.get(&number.to_string()),
+            Cast::Name(name) => self.throws.get(name),
+        });
+        match known {
+            Some(Throw::Each(each)) => return together(each),
+            Some(Throw::Sum(wanted)) => return sum(*wanted),
+            None => {}
+        }
+        let numbers = throw.iter().filter_map(|cast| match cast {
+            Cast::Number(number) => Some(*number),
+            Cast::Name(_) => None,
+        });
+        let numbers: Vec<i32> = numbers.collect();
+        if throw.contains(&Cast::Name("?".to_owned())) {
+            // What the others showed cannot be read any more.
+            let mut shown = dice.clone();
+            return numbers.iter().all(|number| {
+                let at = shown.iter().position(|own| own == number);
+                at.map(|at| shown.swap_remove(at)).is_some()
+            });
+        }
+        numbers.is_empty() || together(&numbers) || matches!(numbers[..], [only] if sum(only))
+    }
+
+    /// A game begun, with the dice showing a throw if one is named.
+    pub(super) fn begun(&self, chance: &SplitMix64, throw: &[Cast]) -> At {
+        self.thrown(chance, throw, |chance| self.game.start(chance))
+    }
+
+    /// A move made, with the dice then showing a throw if one is named and they are thrown.
+    pub(super) fn made(
+        &self,
+        (state, chance): (&State, &SplitMix64),
+        mv: Move,
+        throw: &[Cast],
+    ) -> At {
+        self.thrown(chance, throw, |chance| {
+            let mut after = state.clone();
+            self.game.apply(&mut after, mv, chance);
+            after
+        })
+    }
+
+    pub(super) fn thrown(
+        &self,
+        chance: &SplitMix64,
+        throw: &[Cast],
+        work: impl Fn(&mut SplitMix64) -> State,
+    ) -> At {
+        let mut first = chance.clone();
+        let state = work(&mut first);
+        if throw.is_empty() || first == *chance || self.shows(&state, throw) {
+            return (state, first);
+        }
+        for seed in 0..CASTS {
+            let mut chance = SplitMix64::new(seed);
+            let state = work(&mut chance);
+            if self.shows(&state, throw) {
+                return (state, chance);
+            }
+        }
+        (state, first)
+    }
+}
