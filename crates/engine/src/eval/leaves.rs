@@ -17,8 +17,7 @@ impl<'a> Run<'a> {
         let rule = &self.g.rules[id as usize];
         match &rule.kind {
             RuleKind::Step { from, dirs, to, .. } => self.each_origin(from, |run, site, slot| {
-                let forgets = rule.captures.is_empty();
-                if let (Dirs::Table(table), Want::All, true) = (dirs, out.want, forgets) {
+                if let (Dirs::Table(table), Want::All) = (dirs, out.want) {
                     if let Some(mask) = run.step_mask(to) {
                         run.step_in_mask(id, rule, slot, *table, mask, out);
                         return;
@@ -47,8 +46,8 @@ impl<'a> Run<'a> {
                     run.slide_on_tracks(id, rule, (site, slot), tracks, between, to, out);
                     return;
                 }
-                // What a move remembers may be its target, which the sets do not bind.
-                let sets = if matches!(out.want, Want::To(_)) || !rule.captures.is_empty() {
+                // The sets do not tell which site was passed last.
+                let sets = if matches!(out.want, Want::To(_)) || rule.keeps_passed() {
                     None
                 } else {
                     run.slide_sets(between, to)

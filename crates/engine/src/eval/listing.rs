@@ -118,9 +118,9 @@ impl Listing {
             _ => return None,
         };
         let here = from.is_here() && from.cond.is_none() && from.t == own;
-        // What a move remembers may be its target, which is not bound here.
-        let forgets = rule.captures.is_empty();
-        if !here || !to.is_open() || to.t != own || rule.turned.is_some() || !forgets {
+        // The sets do not tell which site was passed last.
+        let told = !rule.keeps_passed() && rule.turned.is_none();
+        if !here || !to.is_open() || to.t != own || !told {
             return None;
         }
         let table_of = |dirs: &Dirs| match dirs {
@@ -225,7 +225,9 @@ impl<'a> Run<'a> {
             if !on_board {
                 continue;
             }
+            let to = self.get(Iter::To);
             self.list_part(listing, &part.way, sets, slot, out);
+            self.bind(Iter::To, to);
         }
     }
 
@@ -265,6 +267,7 @@ impl<'a> Run<'a> {
                         if !stops && !pass.contains(site) {
                             break;
                         }
+                        self.env[Iter::To as usize] = site;
                         let mut mv = self.make(*id, rule, slot as i32, site);
                         mv.load[0] = path[0] as i16;
                         mv.load[1] = index as i16 + 1;
@@ -293,6 +296,7 @@ impl<'a> Run<'a> {
         let Some(set) = &sets.sets[set] else { return };
         for &site in near {
             if set.contains(i32::from(site)) {
+                self.env[Iter::To as usize] = i32::from(site);
                 out.push(self.make(id, rule, slot as i32, i32::from(site)));
             }
         }

@@ -96,11 +96,14 @@ impl<'a> Run<'a> {
         mask: &'a Mask,
         out: &mut Out,
     ) {
+        let old = self.get(Iter::To);
         for &near in self.g.tables[table as usize].steps_of(from) {
             if self.mask_has(mask, i32::from(near)) {
+                self.bind(Iter::To, i32::from(near));
                 out.push(self.make(id, rule, from as i32, i32::from(near)));
             }
         }
+        self.bind(Iter::To, old);
     }
 
     /// Where a slide of any length may pass and where it may stop, if both are sets.
@@ -148,12 +151,14 @@ impl<'a> Run<'a> {
         sets: &SlideSets,
         out: &mut Out,
     ) {
+        let old = self.get(Iter::To);
         for (index, &site) in path.iter().enumerate() {
             let site = i32::from(site);
             let stops = sets.stop.as_ref().is_some_and(|stop| stop.contains(site));
             if !stops && !sets.pass.contains(site) {
                 break;
             }
+            self.bind(Iter::To, site);
             let mut mv = self.make(id, rule, from as i32, site);
             mv.load[0] = path[0] as i16;
             mv.load[1] = index as i16 + 1;
@@ -162,5 +167,6 @@ impl<'a> Run<'a> {
                 break;
             }
         }
+        self.bind(Iter::To, old);
     }
 }

@@ -484,9 +484,11 @@ impl<'a> Run<'a> {
                 let path = self.g.tables[ticket.table as usize].ray(place);
                 let nth = usize::from(ticket.nth);
                 let masks = self.slide_masks(between, to);
-                match masks.filter(|_| rule.captures.is_empty()) {
+                match masks.filter(|_| !rule.keeps_passed()) {
                     Some(masks) => self.slides_to(masks, path, nth).then(|| {
+                        let old = self.bind(Iter::To, i32::from(path[nth]));
                         let mut mv = self.make(id, rule, slot as i32, i32::from(path[nth]));
+                        self.bind(Iter::To, old);
                         mv.load[0] = path[0] as i16;
                         mv.load[1] = nth as i16 + 1;
                         mv
