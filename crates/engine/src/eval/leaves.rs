@@ -46,8 +46,7 @@ impl<'a> Run<'a> {
                     run.slide_on_tracks(id, rule, (site, slot), tracks, between, to, out);
                     return;
                 }
-                // The sets do not tell which site was passed last.
-                let sets = if matches!(out.want, Want::To(_)) || rule.keeps_passed() {
+                let sets = if matches!(out.want, Want::To(_)) {
                     None
                 } else {
                     run.slide_sets(between, to)

@@ -118,9 +118,7 @@ impl Listing {
             _ => return None,
         };
         let here = from.is_here() && from.cond.is_none() && from.t == own;
-        // The sets do not tell which site was passed last.
-        let told = !rule.keeps_passed() && rule.turned.is_none();
-        if !here || !to.is_open() || to.t != own || !told {
+        if !here || !to.is_open() || to.t != own || rule.turned.is_some() {
             return None;
         }
         let table_of = |dirs: &Dirs| match dirs {
@@ -267,8 +265,9 @@ impl<'a> Run<'a> {
                         if !stops && !pass.contains(site) {
                             break;
                         }
-                        self.env[Iter::To as usize] = site;
+                        let old = self.arrive(path, index, stops);
                         let mut mv = self.make(*id, rule, slot as i32, site);
+                        self.leave(old);
                         mv.load[0] = path[0] as i16;
                         mv.load[1] = index as i16 + 1;
                         out.push(mv);

@@ -141,6 +141,29 @@ impl<'a> Run<'a> {
         way.iter().all(free) && (stops(end) || passes(end))
     }
 
+    /// Binds what a slide binds that ends at the `nth` site of its path: `(to)`, and as `(between)` the
+    /// last site passed, which is that too unless the slide stops there. What was bound before.
+    #[inline]
+    pub(super) fn arrive(&mut self, path: &[u16], nth: usize, stops: bool) -> (i32, i32) {
+        let old = (self.get(Iter::To), self.get(Iter::Between));
+        let end = i32::from(path[nth]);
+        self.bind(Iter::To, end);
+        let passed = match (stops, nth.checked_sub(1)) {
+            (false, _) => end,
+            (true, Some(before)) => i32::from(path[before]),
+            (true, None) => old.1,
+        };
+        self.bind(Iter::Between, passed);
+        old
+    }
+
+    /// Binds again what was bound before a slide arrived.
+    #[inline]
+    pub(super) fn leave(&mut self, (to, between): (i32, i32)) {
+        self.bind(Iter::To, to);
+        self.bind(Iter::Between, between);
+    }
+
     /// The moves along one ray.
     pub fn slide_in_sets(
         &mut self,
@@ -151,15 +174,15 @@ impl<'a> Run<'a> {
         sets: &SlideSets,
         out: &mut Out,
     ) {
-        let old = self.get(Iter::To);
         for (index, &site) in path.iter().enumerate() {
             let site = i32::from(site);
             let stops = sets.stop.as_ref().is_some_and(|stop| stop.contains(site));
             if !stops && !sets.pass.contains(site) {
                 break;
             }
-            self.bind(Iter::To, site);
+            let old = self.arrive(path, index, stops);
             let mut mv = self.make(id, rule, from as i32, site);
+            self.leave(old);
             mv.load[0] = path[0] as i16;
             mv.load[1] = index as i16 + 1;
             out.push(mv);
@@ -167,6 +190,5 @@ impl<'a> Run<'a> {
                 break;
             }
         }
-        self.bind(Iter::To, old);
     }
 }

@@ -484,11 +484,13 @@ impl<'a> Run<'a> {
                 let path = self.g.tables[ticket.table as usize].ray(place);
                 let nth = usize::from(ticket.nth);
                 let masks = self.slide_masks(between, to);
-                match masks.filter(|_| !rule.keeps_passed()) {
+                match masks {
                     Some(masks) => self.slides_to(masks, path, nth).then(|| {
-                        let old = self.bind(Iter::To, i32::from(path[nth]));
-                        let mut mv = self.make(id, rule, slot as i32, i32::from(path[nth]));
-                        self.bind(Iter::To, old);
+                        let end = i32::from(path[nth]);
+                        let stops = masks.stop.is_some_and(|stop| self.mask_has(stop, end));
+                        let old = self.arrive(path, nth, stops);
+                        let mut mv = self.make(id, rule, slot as i32, end);
+                        self.leave(old);
                         mv.load[0] = path[0] as i16;
                         mv.load[1] = nth as i16 + 1;
                         mv

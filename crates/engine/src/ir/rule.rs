@@ -99,11 +99,6 @@ impl Target {
 }
 
 impl Rule {
-    /// Whether its moves remember the last site passed.
-    pub(crate) fn keeps_passed(&self) -> bool {
-        self.captures.contains(&Iter::Between)
-    }
-
     /// A decision of a kind with nothing around it.
     pub(crate) fn new(kind: RuleKind, ludeme: lud::Ludeme, span: lud::Span) -> Rule {
         Rule {
