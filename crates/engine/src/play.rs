@@ -170,13 +170,17 @@ impl Game {
     /// assert_eq!(sites, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
     /// ```
     pub fn legal(&self, state: &mut State, out: &mut Vec<Move>) {
+        self.list(state, out, false);
+    }
+
+    fn list(&self, state: &mut State, out: &mut Vec<Move>, plainly: bool) {
         if let Some(series) = &self.series {
             match series.going_on(state) {
                 Some(next) if !state.over() => {
                     out.clear();
                     out.push(next);
                 }
-                _ => self.playing(state).legal(state, out),
+                _ => self.playing(state).list(state, out, plainly),
             }
             return;
         }
@@ -184,6 +188,7 @@ impl Game {
         moves.clear();
         let mut chance = self.lots(state);
         let mut run = Run::new(self, state, &mut chance);
+        run.plainly = plainly;
         let mut collected = Out::new(Want::All, moves);
         run.legal(&mut collected);
         if run.report() {
@@ -195,20 +200,7 @@ impl Game {
     /// The list of [`Game::legal`], made by asking every rule of every piece as it is written, without any of
     /// the tables that make this fast: what the fast paths are measured against.
     pub fn legal_plainly(&self, state: &mut State, out: &mut Vec<Move>) {
-        if self.series.is_some() {
-            return self.legal(state, out);
-        }
-        let mut moves = std::mem::take(out);
-        moves.clear();
-        let mut chance = self.lots(state);
-        let mut run = Run::new(self, state, &mut chance);
-        run.plainly = true;
-        let mut collected = Out::new(Want::All, moves);
-        run.legal(&mut collected);
-        if run.report() {
-            collected.moves.clear();
-        }
-        *out = collected.moves;
+        self.list(state, out, true);
     }
 
     /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the

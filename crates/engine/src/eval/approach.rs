@@ -5,22 +5,18 @@
 //! pieces could not come, and nobody's rules need be looked at. What is left is asked of the rules
 //! themselves, so a way may promise too much, but never too little.
 
-use std::collections::BTreeMap;
-
-use super::slide::needs_empty;
-use super::ticket::facing;
+use super::ways::{Meeting, Ways};
 use crate::game::Game;
-use crate::ir::{Bool, Dirs, ForEachPiece, Int, Iter, LeapRef, Mask, Moves};
-use crate::ir::{Origin, RuleKind, TableId, Target};
+use crate::ir::ForEachPiece;
 use crate::state::State;
 
 /// Boards with more sites than this get no ways: they would be larger than they are worth.
 const MOST_SITES: usize = 512;
 
 /// Sets of kinds, by the remainder of their number: a bit may stand for several kinds.
-type Kinds = u64;
+pub(super) type Kinds = u64;
 
-fn bit(kind: usize) -> Kinds {
+pub(super) fn bit(kind: usize) -> Kinds {
     1 << (kind & 63)
 }
 
@@ -44,15 +40,15 @@ pub struct Approaches {
 
 /// One way from a slot to a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Approach {
+pub(super) struct Approach {
     /// The kinds that may come if nothing is in between.
-    free: Kinds,
+    pub free: Kinds,
     /// The same, but to empty sites only.
-    quiet: Kinds,
+    pub quiet: Kinds,
     /// The kinds that may come whatever is in between.
-    over: Kinds,
+    pub over: Kinds,
     /// The kinds among those of `free` that no rule keeps from taking an opponent there.
-    sure: Kinds,
+    pub sure: Kinds,
     /// Where the set of sites in between begins in `paths`.
     path: u32,
     /// There are more ways between the same two slots.
@@ -337,273 +333,5 @@ impl ForEachPiece {
     #[inline]
     pub(crate) fn only_topmost(&self, game: &Game) -> bool {
         game.layout.levels == 0 || self.top
-    }
-}
-
-/// How far a move goes, and what stops it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
-    /// To the sites next to it; with `true` to empty ones only.
-    Step(bool),
-    /// Along the rays, so far at most, until something stands in the way.
-    Slide(i32),
-    /// Along the rays, whatever stands there.
-    Over,
-}
-
-/// By which ways the pieces move, and which kinds each way is for.
-#[derive(Debug, Default)]
-struct Ways<'g> {
-    along: BTreeMap<(TableId, Way), Bound>,
-    leaps: Vec<(&'g [Vec<u16>], Bound)>,
-}
-
-/// The kinds that a way is for, and those of them that no rule keeps from taking an opponent by it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bound {
-    kinds: Kinds,
-    sure: Kinds,
-}
-
-impl Bound {
-    fn new(what: usize, sure: bool) -> Bound {
-        let kinds = bit(what);
-        Bound {
-            kinds,
-            sure: if sure { kinds } else { 0 },
-        }
-    }
-}
-
-impl<'g> Ways<'g> {
-    /// Adds the ways of one kind's moves; `None` where they may lead anywhere.
-    fn add_moves(
-        &mut self,
-        game: &'g Game,
-        what: usize,
-        moves: &'g Moves,
-        sure: bool,
-        depth: u32,
-    ) -> Option<()> {
-        if depth > 32 {
-            return None;
-        }
-        let mut all = |parts: &[&'g Moves], sure: bool| {
-            (parts.iter()).try_for_each(|part| self.add_moves(game, what, part, sure, depth + 1))
-        };
-        match moves {
-            Moves::None => Some(()),
-            Moves::Rule(id) => {
-                let rule = &game.rules[*id as usize];
-                self.add_rule(game, what, &rule.kind, sure && rule.before.is_empty())
-            }
-            Moves::OfPiece(kind) => all(&[&game.piece_moves[*kind]], sure),
-            Moves::All(parts) => all(&parts.iter().collect::<Vec<_>>(), sure),
-            Moves::Priority(parts) => all(&parts.iter().collect::<Vec<_>>(), false),
-            Moves::If(_, yes, no) | Moves::RollIf(_, _, yes, no) => match no {
-                Some(no) => all(&[yes, no], false),
-                None => all(&[yes], false),
-            },
-            Moves::Do { next, .. } => all(&[next], false),
-            Moves::Late(late) => all(&[&late.moves], false),
-            Moves::MaxCaptures { moves, .. }
-            | Moves::MaxMoves { moves, .. }
-            | Moves::AvoidStored(moves) => all(&[moves], false),
-            _ => None,
-        }
-    }
-
-    fn add_rule(
-        &mut self,
-        game: &'g Game,
-        what: usize,
-        kind: &'g RuleKind,
-        sure: bool,
-    ) -> Option<()> {
-        let own = game.layout.own;
-        let from_here = |from: &Origin, to: &Target| {
-            (from.is_here() && to.is_open() && from.t == own && to.t == own).then_some(())
-        };
-        let bound = |from: &Origin, takes: Option<bool>| {
-            Bound::new(what, sure && from.cond.is_none() && takes == Some(true))
-        };
-        match kind {
-            RuleKind::Pass => Some(()),
-            RuleKind::Step { from, dirs, to, .. } => {
-                from_here(from, to)?;
-                let to_empty = matches!(&to.cond, Some(Bool::At(Iter::To, mask)) if matches!(**mask, Mask::Empty));
-                self.add_along(
-                    game,
-                    what,
-                    dirs,
-                    Way::Step(to_empty),
-                    bound(from, takes(to)),
-                )
-            }
-            RuleKind::Slide {
-                from,
-                dirs,
-                tracks,
-                between,
-                to,
-                ..
-            } if tracks.is_empty() => {
-                from_here(from, to)?;
-                let way = match between.high {
-                    Int::Const(high) if needs_empty(between, own) => Way::Slide(high),
-                    _ => Way::Over,
-                };
-                let plain = matches!(between.low, Int::Const(low) if low <= 1)
-                    && between.cond.as_ref().is_none_or(
-                        |cond| matches!(cond, Bool::At(_, mask) if matches!(**mask, Mask::Empty)),
-                    );
-                let end = to.cond.as_ref().and_then(|_| takes(to));
-                let sure = end.filter(|_| plain);
-                self.add_along(game, what, dirs, way, bound(from, sure))
-            }
-            RuleKind::Hop { from, dirs, to, .. } => {
-                from_here(from, to)?;
-                self.add_along(game, what, dirs, Way::Over, Bound::new(what, false))
-            }
-            RuleKind::Leap { from, table, to } => {
-                from_here(from, to)?;
-                let bound = bound(from, takes(to));
-                match (table, facing(game, what)) {
-                    (LeapRef::Fixed(table), _) => self.leaps.push((table, bound)),
-                    (LeapRef::ByFacing(tables), Some(facing)) => {
-                        self.leaps.push((tables.get(facing as usize)?, bound));
-                    }
-                    (LeapRef::ByFacing(tables), None) => {
-                        let some = Bound::new(what, false);
-                        self.leaps
-                            .extend(tables.iter().map(|table| (&table[..], some)));
-                    }
-                }
-                Some(())
-            }
-            _ => None,
-        }
-    }
-
-    fn add_along(
-        &mut self,
-        game: &Game,
-        what: usize,
-        dirs: &Dirs,
-        way: Way,
-        bound: Bound,
-    ) -> Option<()> {
-        let mut add = |id: TableId, bound: Bound| {
-            let entry = self.along.entry((id, way)).or_default();
-            entry.kinds |= bound.kinds;
-            entry.sure |= bound.sure;
-        };
-        let some = Bound::new(what, false);
-        match dirs {
-            Dirs::Table(id) => add(*id, bound),
-            Dirs::ByFacing(ids) => match facing(game, what) {
-                Some(facing) => add(*ids.get(facing as usize)?, bound),
-                None => ids.iter().for_each(|id| add(*id, some)),
-            },
-            Dirs::If(_, yes, no) => {
-                self.add_along(game, what, yes, way, some)?;
-                self.add_along(game, what, no, way, some)?;
-            }
-            Dirs::Union(first, second) => {
-                self.add_along(game, what, first, way, bound)?;
-                self.add_along(game, what, second, way, bound)?;
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-
-    /// Adds the ways to the sites that they lead to.
-    fn lead(&self, game: &Game, meeting: &mut [Meeting]) {
-        for (&(id, way), &Bound { kinds, sure }) in &self.along {
-            let table = &game.tables[id as usize];
-            for from in 0..meeting.len() {
-                if let Way::Step(quiet) = way {
-                    for &to in table.steps_of(from) {
-                        let step = meeting[usize::from(to)].way(from, &[]);
-                        *if quiet {
-                            &mut step.quiet
-                        } else {
-                            &mut step.free
-                        } |= kinds;
-                        step.sure |= sure;
-                    }
-                    continue;
-                }
-                for ray in table.rays_of(from) {
-                    let path = table.ray(ray);
-                    let far = match way {
-                        Way::Slide(high) => path.len().min(high.max(0) as usize),
-                        _ => path.len(),
-                    };
-                    for (passed, &to) in path[..far].iter().enumerate() {
-                        let meeting = &mut meeting[usize::from(to)];
-                        if way == Way::Over {
-                            meeting.way(from, &[]).over |= kinds;
-                        } else {
-                            let slide = meeting.way(from, &path[..passed]);
-                            slide.free |= kinds;
-                            slide.sure |= sure;
-                        }
-                    }
-                }
-            }
-        }
-        for (table, Bound { kinds, sure }) in &self.leaps {
-            for (from, targets) in table.iter().enumerate().take(meeting.len()) {
-                for &to in targets {
-                    if let Some(meeting) = meeting.get_mut(usize::from(to)) {
-                        let leap = meeting.way(from, &[]);
-                        leap.free |= kinds;
-                        leap.sure |= sure;
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The ways that meet at one site, by where they come from and what lies in between.
-#[derive(Clone, Debug, Default)]
-struct Meeting {
-    ways: BTreeMap<(u16, Vec<u16>), Approach>,
-}
-
-impl Meeting {
-    fn way(&mut self, from: usize, between: &[u16]) -> &mut Approach {
-        let mut between = between.to_vec();
-        between.sort_unstable();
-        self.ways.entry((from as u16, between)).or_default()
-    }
-}
-
-/// Whether a piece may go where an opponent's stands, as far as that alone decides it.
-fn takes(to: &Target) -> Option<bool> {
-    match &to.cond {
-        None => Some(true),
-        Some(Bool::At(Iter::To, mask)) => has_opponent(mask),
-        Some(_) => None,
-    }
-}
-
-/// Whether a set holds the sites of the mover's opponents; `None` where that does not depend on the
-/// owner alone.
-fn has_opponent(mask: &Mask) -> Option<bool> {
-    match mask {
-        Mask::Empty | Mask::Mover | Mask::Friend => Some(false),
-        Mask::Occupied | Mask::Enemy => Some(true),
-        Mask::Not(mask) => has_opponent(mask).map(|has| !has),
-        Mask::And(parts) => parts
-            .iter()
-            .try_fold(true, |all, part| Some(all & has_opponent(part)?)),
-        Mask::Or(parts) => parts
-            .iter()
-            .try_fold(false, |any, part| Some(any | has_opponent(part)?)),
-        Mask::Const(_) | Mask::OfKind(_) | Mask::StateOfFriend | Mask::StateOfEnemy => None,
     }
 }

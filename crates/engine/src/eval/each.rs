@@ -13,7 +13,11 @@ impl<'a> Run<'a> {
             let listing = piece.listing.get_or_init(|| Listing::of(self.g, piece));
             let mut sets = Sets::default();
             self.each_piece(piece, out.want, |run, slot| {
-                run.list_piece(listing, &mut sets, slot, out);
+                // The tables know the board's own sites.
+                match slot < run.g.layout.board_sites {
+                    true => run.list_piece(listing, &mut sets, slot, out),
+                    false => run.moves_of_piece(piece, slot, out),
+                }
                 !out.done
             });
             return;

@@ -191,7 +191,7 @@ fn always(kind: &RuleKind) -> Option<(Bool, bool)> {
 }
 
 impl<'a> Run<'a> {
-    /// Lists the moves of the piece on a slot.
+    /// Lists the moves of the piece on a slot of the board.
     pub(super) fn list_piece(
         &mut self,
         listing: &'a Listing,
@@ -207,7 +207,6 @@ impl<'a> Run<'a> {
         }
         self.env[Iter::From as usize] = self.g.layout.site(slot).1;
         self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-        let on_board = slot < self.g.layout.board_sites;
         for part in &listing.kinds[self.s.what(slot)] {
             if !part
                 .guards
@@ -218,9 +217,6 @@ impl<'a> Run<'a> {
             }
             if let Way::Any(moves) = &part.way {
                 self.generate(moves, out);
-                continue;
-            }
-            if !on_board {
                 continue;
             }
             let to = self.get(Iter::To);

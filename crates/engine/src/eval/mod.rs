@@ -56,6 +56,7 @@ mod tile;
 mod together;
 mod turn;
 mod turning;
+mod ways;
 
 pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 

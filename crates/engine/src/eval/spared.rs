@@ -5,10 +5,12 @@
 //! looked at as they will be then. Where a rule has a say in whether somebody comes by such a way, the
 //! move is tried out.
 
-use super::approach::{Coming, Supposed};
+use std::cell::RefCell;
+
+use super::approach::{Approaches, Coming, Supposed};
 use super::Run;
 use crate::game::Game;
-use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleKind, Sites, Target, Threat};
+use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleKind, Sites, Threat};
 use crate::set::SiteSet;
 use crate::Move;
 
@@ -18,12 +20,19 @@ use crate::Move;
 /// A piece that stands on no way to it uncovers none by going: whoever could come then could come now.
 #[derive(Debug)]
 pub(super) struct Shelter {
-    slot: usize,
-    owner: usize,
+    royal: Royal,
     shields: SiteSet,
 }
 
-/// Notes of every rule whether its moves are of this sort.
+/// The only piece of a kind.
+#[derive(Clone, Copy, Debug)]
+struct Royal {
+    kind: i32,
+    owner: usize,
+    slot: usize,
+}
+
+/// Notes of every rule whether its moves are of this sort, and what they make of a piece.
 pub(crate) fn mark(game: &mut Game) {
     if game.layout.levels > 0 || game.cover > 0 {
         return;
@@ -33,19 +42,14 @@ pub(crate) fn mark(game: &mut Game) {
     }
 }
 
-fn shifts(game: &Game, index: usize) -> bool {
+fn shifts(game: &Game, index: usize) -> Option<Box<[i32]>> {
     let rule = &game.rules[index];
     let own = game.layout.own;
-    let plain = |to: &Target| {
-        let effect = to.effect.as_ref().and_then(|effect| effect.effect);
-        to.t == own && effect.is_none_or(|effect| stays_there(game, game.effect(effect), 0))
-    };
-    let open = |between: &Hurdle| between.effect.is_none() && between.trail.is_none();
-    let shifts = match &rule.kind {
+    let (from, to, stack, between) = match &rule.kind {
         RuleKind::Step {
             from, to, stack, ..
-        } => from.t == own && !stack && plain(to),
-        RuleKind::Leap { from, to, .. } => from.t == own && plain(to),
+        } => (from, to, *stack, None),
+        RuleKind::Leap { from, to, .. } => (from, to, false, None),
         RuleKind::Hop {
             from,
             between,
@@ -59,43 +63,58 @@ fn shifts(game: &Game, index: usize) -> bool {
             to,
             stack,
             ..
-        } => from.t == own && !stack && open(between) && plain(to),
-        _ => false,
+        } => (from, to, *stack, Some(between)),
+        _ => return None,
     };
-    let then = |effect: &crate::ir::EffectId| stays_there(game, game.effect(*effect), 0);
-    shifts
-        && rule.before.is_empty()
-        && !rule.draws
-        && !rule.spills
-        && rule.turned.is_none()
-        && rule.thens.iter().all(then)
+    let open = |between: &Hurdle| between.effect.is_none() && between.trail.is_none();
+    let plain = from.t == own && to.t == own && !stack && between.is_none_or(open);
+    let bare = rule.before.is_empty() && !rule.draws && !rule.spills && rule.turned.is_none();
+    if !plain || !bare {
+        return None;
+    }
+    let mut made = Vec::new();
+    let applied = to.effect.as_ref().and_then(|effect| effect.effect);
+    for effect in applied.iter().chain(&rule.thens) {
+        stays_there(game, game.effect(*effect), 0, &mut made)?;
+    }
+    Some(made.into())
 }
 
-/// Whether an effect changes nothing on the board but where the move arrives.
-fn stays_there(game: &Game, moves: &Moves, depth: u32) -> bool {
-    let all = |parts: &[&Moves]| {
-        depth < 16 && (parts.iter()).all(|part| stays_there(game, part, depth + 1))
-    };
+/// Adds the kinds that an effect makes of the piece where the move arrives; `None` where it changes
+/// anything else on the board.
+fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Vec<i32>) -> Option<()> {
+    if depth > 16 {
+        return None;
+    }
     match moves {
-        Moves::None => true,
+        Moves::None => Some(()),
         Moves::All(parts) | Moves::Priority(parts) | Moves::Seq(parts) => {
-            all(&parts.iter().collect::<Vec<_>>())
+            (parts.iter()).try_for_each(|part| stays_there(game, part, depth + 1, made))
         }
-        Moves::If(_, yes, None) => all(&[yes]),
-        Moves::If(_, yes, Some(no)) => all(&[yes, no]),
+        Moves::If(_, yes, no) => {
+            stays_there(game, yes, depth + 1, made)?;
+            no.as_ref()
+                .map_or(Some(()), |no| stays_there(game, no, depth + 1, made))
+        }
         Moves::Rule(id) => {
             let rule = &game.rules[usize::from(*id)];
-            let here = |at: &Int| matches!(at, Int::Iter(Iter::To) | Int::LastTo);
-            let harmless = match &rule.kind {
+            let own = |t: usize| t == game.layout.own;
+            match &rule.kind {
                 RuleKind::Remove {
                     t,
-                    single: Some(single),
+                    single: Some(Int::Iter(Iter::To)),
                     at_end: false,
                     ..
-                } => *t == game.layout.own && matches!(single, Int::Iter(Iter::To)),
-                RuleKind::Promote { t, at, what, .. } => {
-                    let own = |what: &Int| matches!(by_player(what), Some((_, true)));
-                    *t == game.layout.own && here(at) && what.iter().all(own)
+                } if own(*t) => {}
+                RuleKind::Promote { t, at, what, .. }
+                    if own(*t) && matches!(at, Int::Iter(Iter::To) | Int::LastTo) =>
+                {
+                    for what in what {
+                        let (kinds, true) = by_player(what)? else {
+                            return None;
+                        };
+                        made.extend_from_slice(kinds);
+                    }
                 }
                 RuleKind::SetState { .. }
                 | RuleKind::SetCounter(_)
@@ -104,15 +123,16 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32) -> bool {
                 | RuleKind::SetScore { .. }
                 | RuleKind::SetNextPlayer(_)
                 | RuleKind::MoveAgain
-                | RuleKind::Remember { .. } => true,
-                _ => false,
-            };
-            let then = |effect: &crate::ir::EffectId| {
-                depth < 16 && stays_there(game, game.effect(*effect), depth + 1)
-            };
-            harmless && rule.before.is_empty() && !rule.draws && rule.thens.iter().all(then)
+                | RuleKind::Remember { .. } => {}
+                _ => return None,
+            }
+            if !rule.before.is_empty() || rule.draws {
+                return None;
+            }
+            (rule.thens.iter())
+                .try_for_each(|then| stays_there(game, game.effect(*then), depth + 1, made))
         }
-        _ => false,
+        _ => None,
     }
 }
 
@@ -160,36 +180,15 @@ impl<'a> Run<'a> {
         let Bool::Threatened(threat) = &**inner else {
             return None;
         };
-        if self.looking_ahead > 0 || threat.t != self.g.layout.own {
-            return None;
-        }
-        let kind = self.int(royal(threat)?);
-        let owner = *self.g.owners.get(usize::try_from(kind).ok()?)?;
-        let slot = self.only(kind, usize::from(owner))?;
-        let mut shields = SiteSet::new(self.g.layout.slots);
-        let shields_words = std::cell::RefCell::new(shields.words_mut());
-        for opponent in 1..=self.g.players {
-            if self.friends(opponent as i32, i32::from(owner)) {
-                continue;
-            }
-            let moves = match &threat.moves {
-                Some(moves) => moves,
-                None => &self.phase_of(opponent).moves,
-            };
-            let coming = self.coming_by(moves, opponent, slot, &|piece| {
-                let mut shields = shields_words.borrow_mut();
-                let ways = piece.approaches(self.g);
-                ways.shields(self.s, &self.g.owners, opponent, slot, &mut shields)
-            });
-            if coming > Coming::Nobody {
-                return None;
-            }
-        }
-        Some(Shelter {
-            slot,
-            owner: usize::from(owner),
-            shields,
-        })
+        let royal = self.royal(threat)?;
+        let shields = RefCell::new(SiteSet::new(self.g.layout.slots));
+        let coming = self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
+            let mut shields = shields.borrow_mut();
+            let words = shields.words_mut();
+            ways.shields(self.s, &self.g.owners, opponent, royal.slot, words)
+        });
+        let shields = shields.into_inner();
+        (coming == Coming::Nobody).then_some(Shelter { royal, shields })
     }
 
     /// Whether a move leaves a shelter as it is.
@@ -198,22 +197,12 @@ impl<'a> Run<'a> {
         let Ok(from) = usize::try_from(mv.origin()) else {
             return false;
         };
-        self.g.rules[usize::from(mv.rule)].shifts
-            && from != shelter.slot
-            && mv.target() != shelter.slot as i32
+        let royal = &shelter.royal;
+        self.shifts_beside(mv, royal)
+            && from != royal.slot
+            && mv.target() != royal.slot as i32
             && !shelter.shields.contains(from as i32)
-            && self.owner_at(from) == shelter.owner as i32
-    }
-
-    /// The slot of an owner's only piece of a kind.
-    fn only(&self, kind: i32, owner: usize) -> Option<usize> {
-        let kinds = self.s.kinds();
-        let mut stands =
-            (self.s.owned_bits(owner)).filter(|&slot| kinds[slot as usize] as i32 == kind);
-        match (stands.next(), stands.next()) {
-            (Some(slot), None) => Some(slot as usize),
-            _ => None,
-        }
+            && self.owner_at(from) == royal.owner as i32
     }
 
     /// Whether anybody threatens the only piece of a kind after a move.
@@ -222,27 +211,58 @@ impl<'a> Run<'a> {
         else {
             return Coming::Perhaps;
         };
-        let shifts = self.g.rules[usize::from(mv.rule)].shifts;
-        if !shifts || self.looking_ahead > 0 || threat.t != self.g.layout.own {
-            return Coming::Perhaps;
-        }
-        let Some(kind) = royal(threat).map(|kind| self.int(kind)) else {
+        let Some(royal) = self.royal(threat) else {
             return Coming::Perhaps;
         };
-        let owner = self.owner_at(from) as usize;
-        if usize::try_from(kind)
-            .ok()
-            .and_then(|kind| self.g.owners.get(kind))
-            .map(|&of| usize::from(of))
-            != Some(owner)
-        {
+        if !self.shifts_beside(mv, &royal) || self.owner_at(from) != royal.owner as i32 {
             return Coming::Perhaps;
         }
-        let Some(slot) = self.only(kind, owner) else {
-            return Coming::Perhaps;
-        };
-        let slot = if slot == from { to } else { slot };
+        let slot = if royal.slot == from { to } else { royal.slot };
         let supposed = Supposed { from, to };
+        self.coming_of_any(threat, royal.owner, slot, &|ways, opponent| {
+            ways.any_after(self.s, &self.g.owners, opponent, slot, supposed)
+        })
+    }
+
+    /// Whether a move does no more than carry a piece somewhere, and makes nobody or itself what the
+    /// royal piece is.
+    #[inline]
+    fn shifts_beside(&self, mv: Move, royal: &Royal) -> bool {
+        let shifts = self.g.rules[usize::from(mv.rule)].shifts.as_deref();
+        // A royal piece that becomes another is none any more.
+        shifts.is_some_and(|made| {
+            made.is_empty() || !made.contains(&royal.kind) && mv.origin() != royal.slot as i32
+        })
+    }
+
+    /// The piece that a threat is about, where it is about the only one of a kind.
+    fn royal(&mut self, threat: &'a Threat) -> Option<Royal> {
+        if self.looking_ahead > 0 || threat.t != self.g.layout.own {
+            return None;
+        }
+        let kind = self.int(royal_kind(threat)?);
+        let owner = usize::from(*self.g.owners.get(usize::try_from(kind).ok()?)?);
+        let kinds = self.s.kinds();
+        let own = self.s.owned_bits(owner);
+        let mut stands = own.filter(|&slot| kinds[slot as usize] as i32 == kind);
+        match (stands.next(), stands.next()) {
+            (Some(slot), None) => Some(Royal {
+                kind,
+                owner,
+                slot: slot as usize,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether an opponent of `owner` comes to a slot, where `by_ways` knows it of a player's pieces.
+    fn coming_of_any(
+        &self,
+        threat: &'a Threat,
+        owner: usize,
+        slot: usize,
+        by_ways: &dyn Fn(&Approaches, usize) -> Coming,
+    ) -> Coming {
         let mut worst = Coming::Nobody;
         for opponent in 1..=self.g.players {
             if self.friends(opponent as i32, owner as i32) {
@@ -253,8 +273,7 @@ impl<'a> Run<'a> {
                 None => &self.phase_of(opponent).moves,
             };
             worst = worst.max(self.coming_by(moves, opponent, slot, &|piece| {
-                let ways = piece.approaches(self.g);
-                ways.any_after(self.s, &self.g.owners, opponent, slot, supposed)
+                by_ways(piece.approaches(self.g), opponent)
             }));
         }
         worst
@@ -277,7 +296,7 @@ impl<'a> Run<'a> {
 }
 
 /// The kind of piece that a threat is about, where it is about the places of that kind alone.
-fn royal(threat: &Threat) -> Option<&Int> {
+fn royal_kind(threat: &Threat) -> Option<&Int> {
     let kind = threat.kind.as_ref()?;
     let own = by_player(kind)?;
     match &threat.sites {

@@ -39,9 +39,9 @@ pub struct Rule {
     pub ludeme: lud::Ludeme,
     /// Whether it has an `(apply ...)`, which is settled before the move is carried out.
     pub settles: bool,
-    /// Whether it carries one piece somewhere, takes at most what stands there, and changes nothing
-    /// else on the board.
-    pub shifts: bool,
+    /// Where it carries one piece somewhere, takes at most what stands there, and changes nothing else
+    /// on the board: the kinds that it may make of the piece.
+    pub shifts: Option<Box<[i32]>>,
     /// Whether it may leave the turn with its mover.
     pub lasts: crate::eval::lasting::Lasts,
 }
@@ -118,7 +118,7 @@ impl Rule {
             span,
             ludeme,
             settles: false,
-            shifts: false,
+            shifts: None,
             lasts: crate::eval::lasting::Lasts::Perhaps,
         }
     }
