@@ -7,7 +7,7 @@ use library::about::Throw;
 use library::Entry;
 
 use super::positions::{compare_end, first_mover, set_up, start};
-use super::record::{Cast, Line, Ply, Record, Step};
+use super::record::{is_out, Cast, Line, Ply, Record, Step};
 use crate::chosen::Chosen;
 use crate::draw::{Glyphs, Names, Plan, Style};
 use crate::notation::Notation;
@@ -110,16 +110,11 @@ impl<'a> Follower<'a> {
             Some((site, taken)) if state.is_empty(self.slot_of(player, site)?) => Some(Ply {
                 steps: vec![Step::Place(None, site.clone())],
                 taken: taken.clone(),
-                ..Ply::default()
+                ..ply.clone()
             }),
             _ => None,
         };
-        let mut ply = entering.unwrap_or_else(|| ply.clone());
-        if let Some(Step::Move(from, _)) = ply.steps.first() {
-            ply.man = self.slot_of(player, from).ok().map(|slot| state.what(slot));
-        }
-        ply.player = Some(player);
-        let ply = &ply;
+        let ply = entering.as_ref().unwrap_or(ply);
         for step in &ply.steps {
             match step {
                 Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
@@ -144,8 +139,19 @@ impl<'a> Follower<'a> {
         for unprinted in 0..UNPRINTED {
             if self.shows(&state, &ply.throw) {
                 // A man who arrives stays there, unless it cannot be otherwise.
+                let player = state.mover();
+                let man = match ply.steps.first() {
+                    Some(Step::Move(from, _)) => self.slot_of(player, from).ok(),
+                    _ => None,
+                };
+                let man = man.map(|slot| state.what(slot));
                 let found = [true, false].into_iter().find_map(|stays| {
-                    let end = End { next, stays };
+                    let end = End {
+                        next,
+                        stays,
+                        player,
+                        man,
+                    };
                     self.steps((&state, &chance), ply, 0, end)
                 });
                 if let Some(after) = found {
@@ -209,16 +215,14 @@ impl<'a> Follower<'a> {
     /// move of its own).
     fn finish(&self, (state, chance): (&State, &SplitMix64), ply: &Ply, end: End) -> Option<At> {
         let target = match ply.steps.last() {
-            Some(Step::Move(_, to) | Step::Place(_, to)) => {
-                self.slot_of(ply.player.unwrap_or(0), to).ok()
-            }
+            Some(Step::Move(_, to) | Step::Place(_, to)) => self.slot_of(end.player, to).ok(),
             _ => None,
         };
         // Where names mean other sites for each player, the men taken are named by their own.
         let named = |site: &String| {
             let name = site.to_lowercase();
             let mut others = (self.own_slots.iter())
-                .filter(|((player, own), _)| *own == name && Some(*player) != ply.player);
+                .filter(|((player, own), _)| *own == name && *player != end.player);
             others
                 .next()
                 .map_or_else(|| self.slot(site).ok(), |(_, slot)| Some(*slot))
@@ -244,7 +248,7 @@ impl<'a> Follower<'a> {
             let now = plain(state.what(target));
             // Where the promoted man is written `+R`, the record may also name what it became like.
             let promoted = now.strip_prefix('+').is_some_and(|old| {
-                ply.man
+                end.man
                     .is_some_and(|man| plain(man).eq_ignore_ascii_case(old))
             });
             now.eq_ignore_ascii_case(letter) || promoted
@@ -434,13 +438,10 @@ struct End<'a> {
     next: &'a [Cast],
     /// Whether the man who arrives stays where he arrives.
     stays: bool,
-}
-
-/// Whether a word stands for what is beyond the board.
-fn is_out(name: &str) -> bool {
-    ["out", "off", "home"]
-        .iter()
-        .any(|word| name.eq_ignore_ascii_case(word))
+    /// Who makes the ply.
+    player: usize,
+    /// The kind of the man who moves first in it.
+    man: Option<usize>,
 }
 
 /// Follows a game or a line of play to its end; how much was checked.

@@ -84,10 +84,6 @@ pub struct Ply {
     pub becomes: Option<String>,
     /// The throw before it.
     pub throw: Vec<Cast>,
-    /// Who makes it, once that is known.
-    pub player: Option<usize>,
-    /// The kind of the man who moves first in it, once that is known.
-    pub man: Option<usize>,
     /// Whether the transcriber could not decide it.
     pub undecided: bool,
 }
@@ -266,6 +262,13 @@ impl Ply {
         }
         Ok(())
     }
+}
+
+/// Whether a word stands for what is beyond the board.
+pub fn is_out(name: &str) -> bool {
+    ["out", "off", "home"]
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word))
 }
 
 /// Reads `e1-g1,i1-f1`.

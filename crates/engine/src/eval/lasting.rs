@@ -26,14 +26,11 @@ pub(crate) fn mark(game: &mut Game) {
 fn lasts(game: &Game, index: usize) -> Lasts {
     let rule = &game.rules[index];
     let own = |effect: &EffectId| of_effect(game, game.effect(*effect), 0);
-    let mut kind = rule.kind.clone();
-    let applied = kind.effects().into_iter().flatten();
-    let applied = applied.filter_map(|applied| applied.as_ref().and_then(|own| own.effect));
     let mut all = match by_itself(&rule.kind) {
         true => Lasts::Perhaps,
         false => Lasts::Never,
     };
-    for effect in applied.chain(rule.before.iter().copied()) {
+    for effect in rule.kind.applied().chain(rule.before.iter().copied()) {
         // What comes before the move does not know where it ends.
         all = match own(&effect) {
             Lasts::Never => all,

@@ -84,6 +84,21 @@ impl RuleKind {
     }
 }
 
+impl RuleKind {
+    /// What `(apply ...)` does, of the target and of what is passed.
+    pub(crate) fn applied(&self) -> impl Iterator<Item = EffectId> + '_ {
+        let passed = match self {
+            RuleKind::Hop { between, .. }
+            | RuleKind::Slide { between, .. }
+            | RuleKind::Shoot { between, .. } => between.effect.as_ref(),
+            _ => None,
+        };
+        let target = self.target().and_then(|to| to.effect.as_ref());
+        let both = [target, passed].into_iter().flatten();
+        both.filter_map(|applied| applied.effect)
+    }
+}
+
 impl Origin {
     /// Whether a move starts where the piece stands that moves.
     pub(crate) fn is_here(&self) -> bool {
