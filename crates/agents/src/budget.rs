@@ -31,6 +31,11 @@ pub struct Budget<'c> {
     spent: u64,
     clock: Option<&'c dyn Clock>,
     over: bool,
+    /// Steps from one look at the clock to the next, and those made since the last.
+    stride: u32,
+    steps: u32,
+    /// What the clock said at the last look.
+    used: f64,
 }
 
 impl std::fmt::Debug for Budget<'_> {
@@ -39,8 +44,12 @@ impl std::fmt::Debug for Budget<'_> {
     }
 }
 
-/// Nodes between two looks at the clock. The slowest games take a millisecond a node.
-const LOOK: u64 = 4;
+/// The share of the time that should go by between two looks at the clock: of a minute, these are 15 milliseconds.
+const SHARE: f64 = 1.0 / 4096.0;
+
+/// There are never more steps between two looks. In the slowest games a step takes two milliseconds, but there the
+/// first looks have shown that.
+const STRIDE: u32 = 256;
 
 impl<'c> Budget<'c> {
     /// So many nodes.
@@ -51,6 +60,9 @@ impl<'c> Budget<'c> {
             spent: 0,
             clock: None,
             over: false,
+            stride: 1,
+            steps: 0,
+            used: 0.0,
         }
     }
 
@@ -77,7 +89,29 @@ impl<'c> Budget<'c> {
             return false;
         }
         self.spent += 1;
-        if self.spent % LOOK == 0 {
+        self.step()
+    }
+
+    /// Something was done that takes time and is no node: a ply of a playout, say. Looks at the clock now and then,
+    /// as often as it takes; `false` if the time is up.
+    pub fn step(&mut self) -> bool {
+        self.steps_made(1)
+    }
+
+    /// How many steps may be made before the next look at the clock.
+    #[must_use]
+    pub fn pace(&self) -> usize {
+        match self.clock {
+            Some(_) => self.stride.saturating_sub(self.steps).max(1) as usize,
+            None => usize::MAX,
+        }
+    }
+
+    /// The same as so many [`Budget::step`]s.
+    pub fn steps_made(&mut self, number: usize) -> bool {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        self.steps = self.steps.saturating_add(number);
+        if self.steps >= self.stride {
             self.look();
         }
         !self.over
@@ -90,6 +124,9 @@ impl<'c> Budget<'c> {
             spent: 0,
             clock: self.clock,
             over: self.over,
+            stride: 1,
+            steps: 0,
+            used: self.used,
         }
     }
 
@@ -98,12 +135,21 @@ impl<'c> Budget<'c> {
         self.spent = self.spent.saturating_add(nodes).min(self.nodes);
     }
 
-    /// Looks at the clock; `false` if the time is up. For work that is long and no node.
-    pub fn look(&mut self) -> bool {
-        if self.clock.is_some_and(|clock| clock.used() >= 1.0) {
-            self.over = true;
+    /// Looks at the clock, and sees from the time gone by how soon it has to look again.
+    fn look(&mut self) {
+        let steps = std::mem::take(&mut self.steps);
+        let Some(clock) = self.clock else {
+            return;
+        };
+        let used = clock.used();
+        self.over |= used >= 1.0;
+        let gone = (used - self.used).max(0.0);
+        self.used = used;
+        self.stride = match gone > SHARE {
+            true => (f64::from(steps) * SHARE / gone) as u32,
+            false => self.stride * 2,
         }
-        !self.over
+        .clamp(1, STRIDE);
     }
 
     /// Nodes paid for.
@@ -123,5 +169,51 @@ impl<'c> Budget<'c> {
     pub fn used(&self) -> f64 {
         let nodes = self.spent as f64 / self.nodes.max(1) as f64;
         self.clock.map_or(nodes, |clock| clock.used().max(nodes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Steps until the time is up, and looks at the clock, where a step takes a share of the time.
+    fn run(share: impl Fn(u64) -> f64) -> (f64, u64, u64) {
+        let (time, looks) = (Cell::new(0.0), Cell::new(0));
+        let clock = || {
+            looks.set(looks.get() + 1);
+            time.get()
+        };
+        let mut budget = Budget::clock(&clock);
+        let mut steps = 0;
+        loop {
+            time.set(time.get() + share(steps));
+            steps += 1;
+            if !budget.step() {
+                return (time.get(), steps, looks.get());
+            }
+        }
+    }
+
+    #[test]
+    fn where_steps_take_long_the_clock_is_looked_at_after_each() {
+        let (time, steps, looks) = run(|_| 0.01);
+        assert!(time < 1.02, "{time}");
+        assert_eq!(steps, looks);
+    }
+
+    #[test]
+    fn where_steps_are_short_the_clock_is_seldom_looked_at() {
+        let (time, steps, looks) = run(|_| 1e-6);
+        assert!(time < 1.001, "{time}");
+        assert!(looks < steps / 100, "{looks} looks in {steps} steps");
+    }
+
+    #[test]
+    fn steps_that_become_slow_are_noticed_at_the_next_look() {
+        // Quick at first, then of a thousandth of the time each: one stride is lost, and no more.
+        let (time, _, _) = run(|step| if step < 1_000 { 1e-7 } else { 1e-3 });
+        assert!(time < 1.001 + 1e-3 * f64::from(STRIDE), "{time}");
     }
 }

@@ -37,9 +37,6 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// Playouts longer than this count as undecided: random play may go round in circles for ever.
 const PLAYOUT_LIMIT: usize = 600;
 
-/// Plies of a playout between two looks at the clock.
-const PART: usize = 32;
-
 /// The tree stops growing at this size (some 100 MB) and is searched on as it is.
 const LARGEST: usize = 1_000_000;
 
@@ -139,7 +136,7 @@ impl Uct {
             game.apply(&mut state, mv, &mut self.chance);
             path.push(child);
             at = child;
-            if new {
+            if new || !budget.step() {
                 break;
             }
         }
@@ -149,11 +146,11 @@ impl Uct {
         let end = loop {
             let part = match rollouts.compiled() {
                 true => left,
-                false => left.min(PART),
+                false => left.min(budget.pace()),
             };
             let end = rollouts.finish(&mut state, part, &mut pick, &mut self.chance);
             left -= part;
-            if end.over || left == 0 || !budget.look() {
+            if !budget.steps_made(part) || end.over || left == 0 {
                 break end;
             }
         };

@@ -43,9 +43,6 @@ const SHORT: usize = 16;
 /// Others count as undecided after so many.
 const LONG: usize = 600;
 
-/// Plies of a playout between two looks at the clock.
-const PART: usize = 16;
-
 /// The tree stops growing at this size.
 const LARGEST: usize = 400_000;
 
@@ -270,7 +267,7 @@ impl Search<'_> {
                 Some(next) => at = next,
                 None => break,
             }
-            if new {
+            if new || !budget.step() {
                 break;
             }
         }
@@ -302,8 +299,8 @@ impl Search<'_> {
             return worth;
         }
         let limit = if self.judge.is_some() { SHORT } else { LONG };
-        for ply in 0..limit {
-            if state.over() || ply % PART == PART - 1 && !budget.look() {
+        for _ in 0..limit {
+            if state.over() || !budget.step() {
                 break;
             }
             let Some(mv) = self.playout_move(state) else {
