@@ -23,6 +23,7 @@ mod kind;
 mod maxn;
 mod mcts;
 mod playout;
+pub mod prove;
 mod random;
 mod report;
 pub mod solo;

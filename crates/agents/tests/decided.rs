@@ -13,7 +13,7 @@ fn game(text: &str) -> Game {
 fn solved(text: &str) -> Decided {
     let game = game(text);
     let start = game.start(&mut SplitMix64::new(0));
-    decide(&game, &start, 3_000_000, &mut |_| true).expect("it is small")
+    decide(&game, &start, 3_000_000, 2, &mut |_| true).expect("it is small")
 }
 
 #[test]
@@ -61,8 +61,26 @@ fn what_is_too_large_is_not_decided() {
         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 5) (result Mover Win)))))"#;
     let game = game(text);
     let start = game.start(&mut SplitMix64::new(0));
-    let none = decide(&game, &start, 2_000, &mut |_| true);
+    let none = decide(&game, &start, 2_000, 1, &mut |_| true);
     assert_eq!(none, Err(Undecided::Limit));
-    let stopped = decide(&game, &start, 1_000_000, &mut |positions| positions < 5_000);
+    let stopped = decide(&game, &start, 1_000_000, 1, &mut |positions| {
+        positions < 5_000
+    });
     assert_eq!(stopped, Err(Undecided::Stopped));
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_the_number_of_threads() {
+    let game = game(
+        r#"(game "Line of Three" (players 2)
+            (equipment { (board (square 3)) (piece "Mark" Each) })
+            (rules (play (move Add (to (sites Empty))))
+                (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })))"#,
+    );
+    let start = game.start(&mut SplitMix64::new(0));
+    let alone = decide(&game, &start, 10_000, 1, &mut |_| true);
+    assert_eq!(alone.as_ref().map(|decided| decided.positions), Ok(5_478));
+    for threads in [2, 3, 7] {
+        assert_eq!(decide(&game, &start, 10_000, threads, &mut |_| true), alone);
+    }
 }

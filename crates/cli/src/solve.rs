@@ -1,9 +1,10 @@
 //! `ludarium solve`: the solutions of a deduction puzzle; what a small game for two is worth.
 
+mod contest;
+
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use agents::decide::{decide, Decided, Undecided, Worth};
 use agents::solve::{solve, Ending, Limits, Progress, Solutions};
 use clap::Args;
 use engine::puzzle::Puzzle;
@@ -11,10 +12,9 @@ use engine::{Game, SplitMix64, State};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::chosen::{Chosen, GameArgs};
+use crate::chosen::GameArgs;
 use crate::draw::{Glyphs, Marks, Plan, Style};
-use crate::notation::Notation;
-use crate::position;
+use contest::{Contest, Method};
 
 /// Arguments of `ludarium solve`.
 #[derive(Args, Debug)]
@@ -30,9 +30,18 @@ pub struct Solve {
     /// Say how many there are, and do not show them
     #[arg(long)]
     count: bool,
-    /// Give up after so many choices, or positions of a game for two (of these, no more than six million are kept)
+    /// Give up after so many choices, or positions of a game for two
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     nodes: u64,
+    /// A game for two: give up after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// A game for two: how to find out
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    method: Method,
+    /// Going through all positions: how many threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
     /// Decide this position of a game for two: ranks from the top, `/` between them, then the mover
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
@@ -62,7 +71,17 @@ impl Solve {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
         let Some(puzzle) = game.puzzle() else {
-            return self.decide(&chosen);
+            let contest = Contest {
+                chosen: &chosen,
+                position: self.position.as_deref(),
+                method: self.method,
+                nodes: self.nodes,
+                time: self.time,
+                threads: self.threads.unwrap_or_else(cores).clamp(1, 256),
+                ascii: self.ascii,
+                json: self.json,
+            };
+            return contest.decide();
         };
         let state = game.start(&mut SplitMix64::new(0));
         let limits = Limits {
@@ -101,78 +120,6 @@ impl Solve {
         Ok(!solutions.found.is_empty())
     }
 
-    /// Decides a game of two players.
-    fn decide(&self, chosen: &Chosen) -> Result<bool, String> {
-        let game = &chosen.loaded.game;
-        let names = chosen.names();
-        let mut chance = SplitMix64::new(0);
-        let state = match &self.position {
-            Some(text) => position::set_up(game, &names, text, &mut chance)?,
-            None => game.start(&mut chance),
-        };
-        let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX).min(MOST);
-        let begun = Instant::now();
-        let bar = ProgressBar::new_spinner();
-        let decided = decide(game, &state, limit, &mut |positions| {
-            bar.set_message(format!("{positions} positions"));
-            bar.tick();
-            true
-        });
-        bar.finish_and_clear();
-        let decided = match decided {
-            Ok(decided) => decided,
-            Err(Undecided::Kind) => {
-                return Err(format!(
-                    "{} is no deduction puzzle, and {}",
-                    game.name(),
-                    Undecided::Kind
-                ))
-            }
-            Err(why) => {
-                println!("{why} ({limit} positions)");
-                return Ok(false);
-            }
-        };
-        let style = match self.ascii {
-            true => Style::Ascii,
-            false => Style::Unicode,
-        };
-        let glyphs = Glyphs::new(game, style, &names);
-        let plan = Plan::new(game, &names);
-        let notation = Notation {
-            game,
-            plan: &plan,
-            glyphs: &glyphs,
-        };
-        let (mut at, mut line) = (state.clone(), Vec::new());
-        for mv in &decided.line {
-            line.extend(notation.texts(&at, &chance, &[*mv]));
-            game.apply(&mut at, *mv, &mut chance);
-        }
-        let seconds = begun.elapsed().as_secs_f64();
-        if self.json {
-            println!("{}", decision(game, &decided, &line, seconds));
-            return Ok(true);
-        }
-        match decided.worth {
-            Worth::Draw => println!("a draw, if both play their best"),
-            Worth::Win { player, plies } => {
-                println!("player {player} wins in {plies} plies");
-                println!("{}", line.join(" "));
-            }
-        }
-        for player in 1..=2 {
-            if decided.longest[player] > 0 {
-                println!(
-                    "player {player} to move: the longest win takes {} plies",
-                    decided.longest[player]
-                );
-            }
-        }
-        println!("({} positions, {seconds:.1} s)", decided.positions);
-        Ok(true)
-    }
-
     fn as_json(
         &self,
         game: &Game,
@@ -207,23 +154,8 @@ impl Solve {
     }
 }
 
-/// Positions that fit into the memory of an ordinary computer.
-const MOST: usize = 6_000_000;
-
-fn decision(game: &Game, decided: &Decided, line: &[String], seconds: f64) -> serde_json::Value {
-    let (winner, plies) = match decided.worth {
-        Worth::Draw => (0, 0),
-        Worth::Win { player, plies } => (player, plies),
-    };
-    json!({
-        "game": game.name(),
-        "winner": winner,
-        "plies": plies,
-        "line": line,
-        "longest": &decided.longest[1..],
-        "positions": decided.positions,
-        "seconds": seconds,
-    })
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The state with all of a solution set.

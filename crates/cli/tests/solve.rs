@@ -80,3 +80,27 @@ fn the_exit_code_tells_what_came_of_it() {
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("no deduction puzzle"));
 }
+
+#[test]
+fn a_forced_win_is_proved_with_its_line() {
+    // Rook and king drive the bare king into the corner: Ra1-h1 or any other move along the rank mates at once.
+    let mate = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for method in ["pn", "auto"] {
+        let proof = solve(&[
+            "modern-chess",
+            "--position",
+            mate,
+            "--method",
+            method,
+            "--json",
+        ]);
+        let told: serde_json::Value = serde_json::from_str(&said(&proof)).expect("it is JSON");
+        assert_eq!(told["winner"], 1, "{method}: {told}");
+        assert_eq!(told["line"].as_array().map(Vec::len), Some(1), "{told}");
+    }
+    // Who moves when the time is up at once has found out nothing, and says so.
+    let none = solve(&["shatranj", "--method", "pn", "--time", "0", "--json"]);
+    assert_eq!(none.status.code(), Some(1));
+    let told: serde_json::Value = serde_json::from_str(&said(&none)).expect("it is JSON");
+    assert_eq!(told["decided"], false);
+}

@@ -276,6 +276,8 @@ pub struct Features {
     pub boardless: bool,
     /// The second player may take over the first move.
     pub swap: bool,
+    /// Some rule looks at positions that came about before.
+    pub repetition: bool,
     /// Bytes of one state. Remembered lists and earlier positions, where the rules ask for them,
     /// grow beyond that.
     pub state_bytes: usize,
@@ -313,6 +315,7 @@ impl Game {
             large_pieces: self.cover != 0,
             boardless: matches!(self.board.kind, board::BoardKind::Boardless { .. }),
             swap: self.meta.swap,
+            repetition: self.flags.repetition || self.meta.no_repeat.is_some(),
             state_bytes: layout.bytes(),
         }
     }

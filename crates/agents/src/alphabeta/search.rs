@@ -109,7 +109,7 @@ impl Search<'_, '_> {
         if node.depth <= 0 || node.ply >= DEEPEST {
             return self.quiet(state, node);
         }
-        let key = key(state, self.game.players(), node.same_turn);
+        let key = key(state, node.same_turn);
         let known = self.table.get(key);
         let mut node = node;
         if let Some(entry) = known {

@@ -1,6 +1,7 @@
 //! The state of a game: one block of memory, a journal to go back, a hash kept as it changes.
 
 mod contents;
+mod key;
 mod places;
 
 pub use contents::Piece;

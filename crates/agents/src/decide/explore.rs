@@ -1,0 +1,304 @@
+//! All positions that can come about, and what leads where.
+//!
+//! Positions are gone through in rounds. In a round every thread lists the moves of its share of positions, makes them and
+//! notes where they lead; then the new positions get their numbers, in one order whatever the number of threads.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use engine::{Game, Move, SplitMix64, State};
+
+use super::Undecided;
+use crate::key::{key, mix};
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub mover: u8,
+    /// The winner, once known.
+    pub winner: u8,
+    pub plies: u32,
+    /// Where its successors begin.
+    pub first: u32,
+    pub number: u32,
+    /// Successors of which it is not known that the opponent wins.
+    pub open: u32,
+    /// A hash of the legal moves, once they were listed.
+    moves: Option<u64>,
+    /// Whether these were compared with those of a position that seemed to be the same.
+    compared: bool,
+}
+
+/// Positions, the first being the one asked about, and what leads where.
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub nodes: Vec<Node>,
+    /// Of each position the successors, side by side.
+    pub next: Vec<u32>,
+    /// The moves that lead to them.
+    pub made: Vec<Move>,
+}
+
+/// Keys are mixed well already.
+#[derive(Default)]
+struct Keys(u64);
+
+impl Hasher for Keys {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = mix(self.0, u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+type Places = HashMap<u64, u32, BuildHasherDefault<Keys>>;
+
+/// Positions of a round, for each thread.
+const ROUND: usize = 1_024;
+
+/// Among so many first positions all that are met again are compared, after them one in [`SAMPLE`].
+const CERTAIN: u32 = 10_000;
+const SAMPLE: u32 = 16;
+
+/// Where a move leads.
+struct Led {
+    key: u64,
+    mover: u8,
+    winner: u8,
+    /// The position, if it is new and goes on.
+    state: Option<Box<State>>,
+    /// A hash of its legal moves, where these are to be compared.
+    moves: Option<u64>,
+}
+
+/// A position that was gone into.
+struct Looked {
+    index: u32,
+    moves: u64,
+    led: Vec<(Move, Led)>,
+}
+
+type Waiting = (u32, Box<State>);
+
+/// A hash of a list of moves, in whatever order.
+fn in_short(legal: &[Move]) -> u64 {
+    let one = |mv: &Move| mix(1, u64::from(mv.from) << 16 | u64::from(mv.to));
+    legal.iter().map(one).fold(0, u64::wrapping_add)
+}
+
+/// What all threads look at and none changes.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    game: &'a Game,
+    nodes: &'a [Node],
+    places: &'a Places,
+    /// Whether the legal moves are a part of what tells positions apart.
+    exact: bool,
+}
+
+impl Known<'_> {
+    fn look_into(&self, share: Vec<Waiting>) -> Result<Vec<Looked>, Undecided> {
+        let mut chance = SplitMix64::new(0);
+        let (mut legal, mut room) = (Vec::new(), Vec::new());
+        let mut looked = Vec::with_capacity(share.len());
+        for (index, mut state) in share {
+            self.game.legal(&mut state, &mut legal);
+            let mover = state.mover();
+            let mut led = Vec::with_capacity(legal.len());
+            for &mv in &legal {
+                let mark = self.game.apply_marked(&mut state, mv, &mut chance);
+                if self.game.moves_together(&state) {
+                    return Err(Undecided::Kind);
+                }
+                led.push((mv, self.led(&mut state, mover, &mut room)));
+                state.undo(mark);
+            }
+            looked.push(Looked {
+                index,
+                moves: in_short(&legal),
+                led,
+            });
+        }
+        Ok(looked)
+    }
+
+    fn led(&self, state: &mut State, mover: usize, room: &mut Vec<Move>) -> Led {
+        let over = state.over();
+        let mut own = key(state, state.mover() == mover && !over);
+        let outcome = self.game.outcome(state);
+        let winner = outcome.map_or(0, |outcome| outcome.winner);
+        if over {
+            // How it ended is all that matters.
+            own = mix(own, 0x0ef + winner as u64);
+        }
+        let mut list = |state: &mut State| {
+            self.game.legal(state, room);
+            in_short(room)
+        };
+        let mut moves = None;
+        if self.exact && !over {
+            let hash = list(state);
+            own = mix(own, hash);
+        }
+        let known = self.places.get(&own);
+        if let Some(&index) = known.filter(|_| !over && !self.exact) {
+            let node = &self.nodes[index as usize];
+            let asked = index < CERTAIN || index % SAMPLE == 0;
+            if asked && node.moves.is_some() && !node.compared {
+                moves = Some(list(state));
+            }
+        }
+        Led {
+            key: own,
+            mover: state.mover() as u8,
+            winner: winner as u8,
+            state: (known.is_none() && !over).then(|| Box::new(state.clone())),
+            moves,
+        }
+    }
+}
+
+/// Goes through all positions. `None` where two that seemed to be the same were found not to be.
+pub(super) fn explore(
+    game: &Game,
+    root: &State,
+    limit: usize,
+    threads: usize,
+    exact: bool,
+    go_on: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Graph>, Undecided> {
+    let mut graph = Graph {
+        nodes: Vec::new(),
+        next: Vec::new(),
+        made: Vec::new(),
+    };
+    let mut places = Places::default();
+    let mut waiting: VecDeque<Waiting> = VecDeque::new();
+    if game.moves_together(root) {
+        return Err(Undecided::Kind);
+    }
+    let first = Known {
+        game,
+        nodes: &[],
+        places: &places,
+        exact,
+    }
+    .led(&mut root.clone(), 0, &mut Vec::new());
+    graph.enter(first, &mut places, &mut waiting);
+    while !waiting.is_empty() {
+        let shares = shares(&mut waiting, threads.max(1));
+        let known = Known {
+            game,
+            nodes: &graph.nodes,
+            places: &places,
+            exact,
+        };
+        let looked = in_threads(known, shares)?;
+        for Looked { index, moves, led } in looked {
+            let begin = graph.next.len();
+            for (mv, led) in led {
+                let Some(place) = graph.enter(led, &mut places, &mut waiting) else {
+                    return Ok(None);
+                };
+                graph.next.push(place);
+                graph.made.push(mv);
+            }
+            let node = &mut graph.nodes[index as usize];
+            node.moves = Some(moves);
+            node.first = begin as u32;
+            node.number = (graph.next.len() - begin) as u32;
+        }
+        if graph.nodes.len() > limit {
+            return Err(Undecided::Limit);
+        }
+        if !go_on(graph.nodes.len()) {
+            return Err(Undecided::Stopped);
+        }
+    }
+    Ok(Some(graph))
+}
+
+/// The positions of the next round, a share for each thread.
+fn shares(waiting: &mut VecDeque<Waiting>, threads: usize) -> Vec<Vec<Waiting>> {
+    let number = waiting.len().min(ROUND * threads);
+    let each = number.div_ceil(threads).max(1);
+    let mut round = waiting.drain(..number);
+    let mut shares = Vec::new();
+    loop {
+        let share: Vec<Waiting> = round.by_ref().take(each).collect();
+        if share.is_empty() {
+            return shares;
+        }
+        shares.push(share);
+    }
+}
+
+fn in_threads(known: Known<'_>, mut shares: Vec<Vec<Waiting>>) -> Result<Vec<Looked>, Undecided> {
+    let own = shares.pop().unwrap_or_default();
+    std::thread::scope(|scope| {
+        let others: Vec<_> = shares
+            .into_iter()
+            .map(|share| scope.spawn(move || known.look_into(share)))
+            .collect();
+        let own = known.look_into(own)?;
+        let mut looked = Vec::new();
+        for other in others {
+            // A thread that ended otherwise than by returning has looked at nothing.
+            looked.extend(other.join().unwrap_or(Err(Undecided::Stopped))?);
+        }
+        looked.extend(own);
+        Ok(looked)
+    })
+}
+
+impl Graph {
+    /// The number of a position, a new one where there is none yet; `None` if it has other moves than what was taken for
+    /// the same.
+    fn enter(
+        &mut self,
+        led: Led,
+        places: &mut Places,
+        waiting: &mut VecDeque<Waiting>,
+    ) -> Option<u32> {
+        match places.entry(led.key) {
+            Entry::Occupied(known) => {
+                let index = *known.get();
+                if led.moves.is_some() {
+                    let node = &mut self.nodes[index as usize];
+                    node.compared = true;
+                    if led.moves != node.moves {
+                        return None;
+                    }
+                }
+                Some(index)
+            }
+            Entry::Vacant(place) => {
+                let index = self.nodes.len() as u32;
+                place.insert(index);
+                self.nodes.push(Node {
+                    mover: led.mover,
+                    winner: led.winner,
+                    plies: 0,
+                    first: 0,
+                    number: 0,
+                    open: 0,
+                    moves: None,
+                    compared: false,
+                });
+                if let Some(state) = led.state {
+                    waiting.push_back((index, state));
+                }
+                Some(index)
+            }
+        }
+    }
+}

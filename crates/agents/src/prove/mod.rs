@@ -1,0 +1,135 @@
+//! Who wins, proved: depth-first proof-number search.
+//!
+//! Of a player it is asked whether they can force a win; where neither of the two can, it is a draw. The search always goes
+//! on where least is missing for a proof or a disproof (Allis, van der Meulen and van den Herik, "Proof-number search", 1994),
+//! depth first and within bounds, so that what is known fits in a table of a fixed size (Nagai, "Df-pn algorithm for searching
+//! AND/OR trees and its applications", 2002). Three things are added:
+//!
+//! - a bound is a quarter above that of the second best move, lest the search go to and fro (Pawlewicz and Lew, "Improving
+//!   depth-first PN-search: 1 + epsilon trick", 2007);
+//! - positions reached in several ways are counted once: of the replies to a move the hardest counts, and each of
+//!   the others for one ("weak proof numbers": Ueda, Hashimoto, Hashimoto and Iida, 2008);
+//! - a new position has as many replies to be answered as there are legal moves.
+//!
+//! Play that comes back to a position of the line is no win. A proof does not rely on that; a disproof may, and then it
+//! holds for this line alone, and is kept with it (Kishimoto and Müller, "A general solution to the graph history interaction
+//! problem", 2004). A disproof that relies on nothing but the position itself holds everywhere.
+
+mod search;
+mod table;
+
+use engine::{Game, Move, State};
+
+use crate::decide::{decidable, Undecided};
+use search::{Answer, Search};
+use table::Table;
+
+/// What was found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// Who wins, if anybody is known to; or what else is known.
+    pub finding: Finding,
+    /// A line in which the winner wins and the other resists as long as the proof knows how to.
+    pub line: Vec<Move>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// What a position is worth, as far as that was found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// This player can force a win.
+    Win(usize),
+    /// Neither can.
+    Draw,
+    /// Nothing more than that this player cannot force a win; 0 if not even that.
+    NotDecided {
+        /// Who cannot win, from 1; 0 for nobody known.
+        without: usize,
+    },
+}
+
+/// How much may be used.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Positions remembered (24 bytes each).
+    pub remembered: usize,
+}
+
+/// Proves what a position is worth. `go_on` is told how many positions were looked at, now and then, and says whether to
+/// go on.
+///
+/// # Errors
+/// Says why nothing can be found out: it is no game of two players without chance and hidden things, or the caller
+/// stopped the search. Limits that were too narrow are no error: see [`Finding::NotDecided`].
+///
+/// ```
+/// # let text = r#"(game "Two in a Row" (players 2)
+/// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
+/// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
+/// # let definitions = lud::Definitions::none();
+/// # let description = lud::load("two.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+/// # let game = engine::Game::compile(&description).unwrap();
+/// use agents::prove::{prove, Finding, Limits};
+/// use engine::SplitMix64;
+///
+/// // On four sites in a row the first player, who goes to one in the middle, wins with the second move.
+/// let start = game.start(&mut SplitMix64::new(0));
+/// let limits = Limits { nodes: 10_000, remembered: 1_000 };
+/// let proved = prove(&game, &start, limits, &mut |_| true).unwrap();
+/// assert_eq!((proved.finding, proved.line.len()), (Finding::Win(1), 3));
+/// ```
+pub fn prove(
+    game: &Game,
+    state: &State,
+    limits: Limits,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Proved, Undecided> {
+    if !decidable(game) {
+        return Err(Undecided::Kind);
+    }
+    let mut table = Table::new(limits.remembered);
+    let first = state.mover().clamp(1, 2);
+    let mut nodes = 0;
+    let mut without = Vec::new();
+    for player in [first, 3 - first] {
+        table.clear();
+        // Half of what there is for the one, the rest for the other.
+        let most = match player == first {
+            true => limits.nodes / 2,
+            false => limits.nodes.saturating_sub(nodes),
+        };
+        let mut told = |own: u64| go_on(nodes + own);
+        let mut search = Search::new(game, player, &mut table, most, &mut told);
+        let answer = search.ask(state)?;
+        let line = match answer {
+            Answer::Wins => search.line(state),
+            _ => Vec::new(),
+        };
+        let spent = search.nodes;
+        nodes += spent;
+        match answer {
+            Answer::Wins => {
+                return Ok(Proved {
+                    finding: Finding::Win(player),
+                    line,
+                    nodes,
+                })
+            }
+            Answer::DoesNot => without.push(player),
+            Answer::Open => {}
+        }
+    }
+    let finding = match without[..] {
+        [_, _] => Finding::Draw,
+        [one] => Finding::NotDecided { without: one },
+        _ => Finding::NotDecided { without: 0 },
+    };
+    Ok(Proved {
+        finding,
+        line: Vec::new(),
+        nodes,
+    })
+}

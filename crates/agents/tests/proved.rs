@@ -1,0 +1,168 @@
+//! Who wins, proved by proof numbers: the values are those of the literature, or of the exhaustive solver.
+
+use agents::decide::{decide, Undecided, Worth};
+use agents::prove::{prove, Finding, Limits, Proved};
+use engine::{Game, SplitMix64, State};
+
+fn game(text: &str) -> Game {
+    let definitions = lud::Definitions::none();
+    let choices = lud::Choices::defaults();
+    let description = lud::load("test.lud", text, &definitions, &choices).expect("it is right");
+    Game::compile(&description).expect("it compiles")
+}
+
+fn start(game: &Game) -> State {
+    game.start(&mut SplitMix64::new(0))
+}
+
+fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
+    let limits = Limits {
+        nodes,
+        remembered: 1 << 20,
+    };
+    prove(game, state, limits, &mut |_| true).expect("it is of the kind")
+}
+
+fn connect_four(columns: usize, rows: usize) -> Game {
+    game(&format!(
+        r#"(game "Connect Four" (players 2)
+            (equipment {{ (board (rectangle {rows} {columns})) (piece "Disc" Each) }})
+            (rules
+                (play (move Add (to (sites Empty)
+                    if:(or (is In (to) (sites Bottom)) (is Occupied (ahead (to) S))))))
+                (end {{ (if (is Line 4) (result Mover Win)) (if (is Full) (result Mover Draw)) }})))"#
+    ))
+}
+
+const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
+    (equipment { (board (square 3)) (piece "Mark" Each) })
+    (rules (play (move Add (to (sites Empty))))
+        (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })))"#;
+
+const THREE_MENS_MORRIS: &str = r#"(game "Three Men's Morris" (players 2)
+    (equipment { (board (square 3 diagonals:Alternating) use:Vertex) (hand Each)
+        (piece "Man" Each (move Step (to if:(is Empty (to))))) })
+    (rules
+        (start (place "Man" "Hand" count:3))
+        phases:{
+            (phase "Placement" (play (move (from (handSite Mover)) (to (sites Empty))))
+                (nextPhase Mover (is Empty (handSite Mover)) "Movement"))
+            (phase "Movement" (play (forEach Piece)))
+        }
+        (end (if (is Line 3) (result Mover Win)))))"#;
+
+/// A king and a man against a king, on a board so small that all its positions can be gone through: who takes the
+/// other's king wins, and so does the man on the far side. Play may go round for ever.
+const TWO_KINGS: &str = r#"(game "Two Kings" (players 2)
+    (equipment { (board (square 4))
+        (piece "King" Each (or (move Step (to if:(is Empty (to))))
+            (move Step (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))
+        (piece "Man" P1 (move Step Forward (to if:(is Empty (to)))))
+        (regions "Far" P1 (sites Top)) })
+    (rules
+        (start { (place "King1" 0) (place "Man1" 1) (place "King2" 15) })
+        (play (forEach Piece))
+        (end { (if (is In (last To) (sites Top)) (if (= (id "Man1") (what at:(last To))) (result P1 Win)))
+            (if (= 0 (count Pieces P2 "King")) (result P1 Win))
+            (if (= 0 (count Pieces P1 "King")) (result P2 Win)) })))"#;
+
+#[test]
+fn noughts_and_crosses_is_a_draw() {
+    let game = game(LINE_OF_THREE);
+    assert_eq!(proved(&game, &start(&game), 200_000).finding, Finding::Draw);
+}
+
+#[test]
+fn connect_four_on_the_smallest_boards_is_a_draw() {
+    // John Tromp, "John's Connect Four Playground" (tromp.github.io/c4): 4x4, and 5 columns of 4.
+    for (columns, rows) in [(4, 4), (5, 4)] {
+        let game = connect_four(columns, rows);
+        let found = proved(&game, &start(&game), 20_000_000);
+        assert_eq!(found.finding, Finding::Draw, "{columns} by {rows}");
+    }
+}
+
+#[test]
+fn three_mens_morris_is_won_by_who_begins_and_the_line_shows_how() {
+    // Gasser, "Solving nine men's morris", 1996.
+    let game = game(THREE_MENS_MORRIS);
+    let found = proved(&game, &start(&game), 2_000_000);
+    assert_eq!(found.finding, Finding::Win(1));
+    let mut chance = SplitMix64::new(0);
+    let mut state = start(&game);
+    let mut legal = Vec::new();
+    for mv in found.line {
+        game.legal(&mut state, &mut legal);
+        assert!(legal.contains(&mv));
+        game.apply(&mut state, mv, &mut chance);
+    }
+    assert_eq!(game.outcome(&state).expect("it ends").winner, 1);
+}
+
+/// Compares with the exhaustive solver, in positions after random moves.
+fn agrees(text: &str, positions: u64) {
+    let game = game(text);
+    let mut found = [0; 3];
+    for seed in 0..positions {
+        let mut chance = SplitMix64::new(seed);
+        let mut state = start(&game);
+        for _ in 0..seed % 7 {
+            if let Some(mv) = game.sample(&mut state, &mut chance) {
+                game.apply(&mut state, mv, &mut SplitMix64::new(0));
+            }
+        }
+        let known = decide(&game, &state, 1_000_000, 1, &mut |_| true).expect("it is small");
+        let known = match known.worth {
+            Worth::Win { player, .. } => Finding::Win(player),
+            Worth::Draw => Finding::Draw,
+        };
+        let own = proved(&game, &state, 20_000_000).finding;
+        assert_eq!(own, known, "seed {seed}");
+        let index = match known {
+            Finding::Win(player) => player,
+            _ => 0,
+        };
+        found[index] += 1;
+    }
+    assert!(
+        found.iter().filter(|number| **number > 0).count() > 1,
+        "{found:?}"
+    );
+}
+
+#[test]
+fn proofs_agree_with_the_exhaustive_solver_where_nothing_repeats() {
+    agrees(LINE_OF_THREE, 20);
+}
+
+#[test]
+fn proofs_agree_with_the_exhaustive_solver_where_play_may_go_round() {
+    agrees(THREE_MENS_MORRIS, 14);
+    agrees(TWO_KINGS, 14);
+}
+
+#[test]
+fn what_the_limit_does_not_allow_is_not_decided() {
+    let game = connect_four(7, 6);
+    let found = proved(&game, &start(&game), 20_000);
+    assert_eq!(found.finding, Finding::NotDecided { without: 0 });
+    assert!(found.nodes < 21_000, "{}", found.nodes);
+    let limits = Limits {
+        nodes: 1_000_000,
+        remembered: 1_000,
+    };
+    let stopped = prove(&game, &start(&game), limits, &mut |nodes| nodes < 10_000);
+    assert_eq!(stopped, Err(Undecided::Stopped));
+}
+
+#[test]
+fn a_table_that_is_too_small_makes_it_longer_and_not_wrong() {
+    let game = connect_four(4, 4);
+    let limits = Limits {
+        nodes: 20_000_000,
+        remembered: 500,
+    };
+    let found = prove(&game, &start(&game), limits, &mut |_| true).expect("it is of the kind");
+    assert_ne!(found.finding, Finding::Win(1));
+    assert_ne!(found.finding, Finding::Win(2));
+}

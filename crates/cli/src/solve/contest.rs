@@ -1,0 +1,282 @@
+//! What a position of a game for two is worth: by going through all there are, or by a proof.
+
+use std::time::{Duration, Instant};
+
+use agents::decide::{decide, Decided, Undecided, Worth};
+use agents::prove::{prove, Finding, Limits, Proved};
+use clap::ValueEnum;
+use engine::{Game, Move, SplitMix64, State};
+use indicatif::ProgressBar;
+use serde_json::{json, Value};
+
+use crate::chosen::Chosen;
+use crate::draw::{Glyphs, Plan, Style};
+use crate::notation::Notation;
+use crate::position;
+
+/// How to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// All positions of small games, else a proof; all positions once more where no proof is found soon
+    Auto,
+    /// Proof numbers: looks for a forced win of either player where least is missing for it
+    Pn,
+    /// All positions that can come about, and results carried back from the ends; no more than six million are kept
+    Retro,
+}
+
+/// Positions that fit into the memory of an ordinary computer.
+const MOST: usize = 6_000_000;
+
+/// Positions that are gone through before a proof is looked for, and positions looked at for a quick proof.
+const FEW: usize = 20_000;
+const QUICK: u64 = 200_000;
+
+/// Positions that are gone through before a proof is looked for that takes long.
+const MANY: usize = 500_000;
+
+/// Positions that a proof remembers (100 MB).
+const REMEMBERED: usize = 1 << 22;
+
+/// A game for two, and what is asked about it.
+pub struct Contest<'a> {
+    pub chosen: &'a Chosen,
+    pub position: Option<&'a str>,
+    pub method: Method,
+    /// Positions to be looked at.
+    pub nodes: u64,
+    /// Seconds.
+    pub time: Option<f64>,
+    pub threads: usize,
+    pub ascii: bool,
+    pub json: bool,
+}
+
+/// A way to find out, and how many positions it may look at.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    All(usize),
+    Proof(u64),
+}
+
+/// What was found out, in words and for programs.
+struct Said {
+    decided: bool,
+    line: Vec<Move>,
+    words: Vec<String>,
+    json: Value,
+}
+
+impl Contest<'_> {
+    /// Finds out and says it; whether there is a decision.
+    pub fn decide(&self) -> Result<bool, String> {
+        let game = &self.chosen.loaded.game;
+        let names = self.chosen.names();
+        let mut chance = SplitMix64::new(0);
+        let state = match self.position {
+            Some(text) => position::set_up(game, &names, text, &mut chance)?,
+            None => game.start(&mut chance),
+        };
+        let time = match self.time.map(Duration::try_from_secs_f64) {
+            Some(time) => Some(time.map_err(|error| format!("--time: {error}"))?),
+            None => None,
+        };
+        let begun = Instant::now();
+        let bar = ProgressBar::new_spinner();
+        let mut go_on = |positions: u64| {
+            bar.set_message(format!("{positions} positions"));
+            bar.tick();
+            time.is_none_or(|time| begun.elapsed() < time)
+        };
+        let said = self.found(game, &state, &mut go_on)?;
+        bar.finish_and_clear();
+        let seconds = begun.elapsed().as_secs_f64();
+        let line = self.written(game, &state, &said.line);
+        if self.json {
+            let mut json = said.json;
+            json["game"] = json!(game.name());
+            json["line"] = json!(line);
+            json["seconds"] = json!(seconds);
+            println!("{json}");
+            return Ok(said.decided);
+        }
+        let mut words = said.words.iter();
+        if let Some(first) = words.next() {
+            println!("{first}");
+        }
+        if !line.is_empty() {
+            println!("{}", line.join(" "));
+        }
+        words.for_each(|words| println!("{words}"));
+        if game.features().repetition {
+            println!("(rules about repeated positions are left out of account: play that goes round is no win)");
+        }
+        println!("({seconds:.1} s)");
+        Ok(said.decided)
+    }
+
+    fn found(
+        &self,
+        game: &Game,
+        state: &State,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Said, String> {
+        let (all, quick) = (
+            usize::try_from(self.nodes).unwrap_or(usize::MAX),
+            QUICK.min(self.nodes),
+        );
+        let steps: &[Step] = match self.method {
+            Method::Retro => &[Step::All(all.min(MOST))],
+            Method::Pn => &[Step::Proof(self.nodes)],
+            Method::Auto => &[
+                Step::All(all.min(FEW)),
+                Step::Proof(quick),
+                Step::All(all.min(MANY)),
+                Step::Proof(self.nodes),
+            ],
+        };
+        let mut last = undecided("not decided");
+        for step in steps {
+            let said = match *step {
+                Step::All(limit) => {
+                    let mut told = |positions: usize| go_on(positions as u64);
+                    match decide(game, state, limit, self.threads, &mut told) {
+                        Ok(decided) => all_positions(&decided),
+                        Err(Undecided::Limit) => {
+                            undecided(&format!("not decided within the limit ({limit} positions)"))
+                        }
+                        Err(why) => return self.refused(game, why),
+                    }
+                }
+                Step::Proof(nodes) => {
+                    let limits = Limits {
+                        nodes,
+                        remembered: REMEMBERED,
+                    };
+                    match prove(game, state, limits, go_on) {
+                        Ok(proved) => proof(&proved),
+                        Err(why) => return self.refused(game, why),
+                    }
+                }
+            };
+            if said.decided {
+                return Ok(said);
+            }
+            last = said;
+        }
+        Ok(last)
+    }
+
+    fn refused(&self, game: &Game, why: Undecided) -> Result<Said, String> {
+        match why {
+            Undecided::Kind => Err(format!("{} is no deduction puzzle, and {why}", game.name())),
+            Undecided::Limit | Undecided::Stopped => {
+                Ok(undecided("not decided within the time allowed"))
+            }
+        }
+    }
+
+    /// A line in the notation of the game.
+    fn written(&self, game: &Game, state: &State, line: &[Move]) -> Vec<String> {
+        let names = self.chosen.names();
+        let style = match self.ascii {
+            true => Style::Ascii,
+            false => Style::Unicode,
+        };
+        let glyphs = Glyphs::new(game, style, &names);
+        let plan = Plan::new(game, &names);
+        let notation = Notation {
+            game,
+            plan: &plan,
+            glyphs: &glyphs,
+        };
+        let mut chance = SplitMix64::new(0);
+        let (mut at, mut texts) = (state.clone(), Vec::new());
+        for mv in line {
+            texts.extend(notation.texts(&at, &chance, &[*mv]));
+            game.apply(&mut at, *mv, &mut chance);
+        }
+        texts
+    }
+}
+
+fn undecided(why: &str) -> Said {
+    Said {
+        decided: false,
+        line: Vec::new(),
+        words: vec![why.to_owned()],
+        json: json!({ "decided": false, "why": why }),
+    }
+}
+
+/// What the exhaustive solver found.
+fn all_positions(decided: &Decided) -> Said {
+    let (winner, plies) = match decided.worth {
+        Worth::Draw => (0, 0),
+        Worth::Win { player, plies } => (player, plies),
+    };
+    let mut words = vec![match winner {
+        0 => "a draw, if both play their best".to_owned(),
+        _ => format!("player {winner} wins in {plies} plies"),
+    }];
+    for player in 1..=2 {
+        let longest = decided.longest[player];
+        if longest > 0 {
+            words.push(format!(
+                "player {player} to move: the longest win takes {longest} plies"
+            ));
+        }
+    }
+    words.push(format!(
+        "{} positions, all that can come about",
+        decided.positions
+    ));
+    Said {
+        decided: true,
+        line: decided.line.clone(),
+        words,
+        json: json!({
+            "decided": true, "method": "retro", "winner": winner, "plies": plies,
+            "longest": &decided.longest[1..], "positions": decided.positions,
+        }),
+    }
+}
+
+/// What a proof shows.
+fn proof(proved: &Proved) -> Said {
+    let (decided, winner, first) = match proved.finding {
+        Finding::Win(player) => {
+            let words = format!(
+                "player {player} wins; a line of {} plies:",
+                proved.line.len()
+            );
+            (true, Some(player), words)
+        }
+        Finding::Draw => (
+            true,
+            Some(0),
+            "a draw: neither player can force a win".to_owned(),
+        ),
+        Finding::NotDecided { without: 0 } => {
+            (false, None, "not decided within the limit".to_owned())
+        }
+        Finding::NotDecided { without } => (
+            false,
+            None,
+            format!("not decided within the limit; player {without} cannot force a win"),
+        ),
+    };
+    let without = match proved.finding {
+        Finding::NotDecided { without } => without,
+        _ => 0,
+    };
+    Said {
+        decided,
+        line: proved.line.clone(),
+        words: vec![first, format!("{} positions looked at", proved.nodes)],
+        json: json!({
+            "decided": decided, "method": "pn", "winner": winner, "cannot_win": without,
+            "nodes": proved.nodes,
+        }),
+    }
+}
