@@ -131,7 +131,13 @@ impl Analyse {
             let made = match moves.get(ply) {
                 Some(text) => {
                     let known = texts.iter().position(|own| own == text);
-                    let index = known.map_or_else(|| notation::find(text, &texts), Ok);
+                    let index = known.map_or_else(
+                        || {
+                            let named = notation.by_sites(&legal, &texts);
+                            notation::find(text, &texts, &named)
+                        },
+                        Ok,
+                    );
                     Some(index.map_err(|e| format!("ply {}: {e}", ply + 1))?)
                 }
                 None if ply > 0 && saved.is_some() => break,

@@ -37,6 +37,7 @@ mod sources;
 mod terminal;
 mod tournament;
 mod trial;
+mod words;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

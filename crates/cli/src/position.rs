@@ -13,6 +13,7 @@ use engine::state::Piece;
 use engine::{Chance, Game, SetUp, SplitMix64, State};
 
 use crate::draw::{Glyphs, Names, Style};
+use crate::words::Words;
 
 /// A position as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -392,7 +393,11 @@ fn kind_of(
     };
     let found = own.or_else(prefixed).map(|what| (what, None));
     found.ok_or_else(|| {
-        let known: Vec<String> = glyphs.legend().into_iter().map(|(_, line)| line).collect();
+        let known: Vec<String> = glyphs
+            .legend(&Words::default())
+            .into_iter()
+            .map(|(_, line)| line)
+            .collect();
         format!(
             "no piece is written {letter}; there are {}",
             known.join("; ")

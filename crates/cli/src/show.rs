@@ -8,7 +8,8 @@ use library::{Entry, Kind, Lots};
 use lud::Description;
 
 use crate::chosen::GameArgs;
-use crate::draw::{status, Glyphs, Marks, Plan, Style};
+use crate::draw::{status, Glyphs, Marks, Plan, Style, Throw};
+use crate::words::Words;
 use crate::{lots, piece, terminal};
 
 /// Arguments of `ludarium show`.
@@ -70,7 +71,7 @@ impl Show {
         } else {
             Style::Unicode
         };
-        let names = chosen.names();
+        let (names, words) = (chosen.names(), Words::new(&chosen));
         let glyphs = Glyphs::new(game, style, &names);
         let state = game.start(&mut SplitMix64::new(0));
         let plan = match self.coordinates {
@@ -86,13 +87,13 @@ impl Show {
             Some(image) => println!("\n{image}"),
             None => print!("\n{}", plan.draw(&state, &glyphs, marks)),
         }
-        status(game, &state, &state, &glyphs)
+        status(game, (&state, &state), &glyphs, &words, Throw::Own)
             .iter()
             .for_each(|line| println!("{line}"));
         glyphs
-            .legend()
+            .legend(&words)
             .iter()
-            .for_each(|(owner, line)| println!("player {owner}: {line}"));
+            .for_each(|(owner, line)| println!("{}: {line}", words.owner(game, *owner)));
         println!("(--piece NAME shows how a man moves, --piece all how all of them do)");
         if let Some(lots) = Lots::of(&chosen.loaded.description, game) {
             print!("\n{}", lots::text(&lots));

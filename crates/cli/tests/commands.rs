@@ -202,7 +202,7 @@ fn equal_seeds_give_equal_games() {
 fn a_player_may_resign() {
     let output = ludarium(&["play", "shatranj"], "resign\n");
     assert!(
-        said(&output).contains("Player 1 resigned."),
+        said(&output).contains("White resigned."),
         "{}",
         said(&output)
     );

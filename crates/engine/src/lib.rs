@@ -74,6 +74,7 @@ pub mod ir;
 pub mod layout;
 pub mod limit;
 mod mv;
+mod noted;
 mod outcome;
 mod outcomes;
 mod places;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use crate::drawing::{BoardLook, Figure};
+use crate::table::Table;
 
 /// The contents of an `about.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -59,6 +60,9 @@ pub struct About {
     /// How the records speak of the board.
     #[serde(default)]
     pub notation: Notation,
+    /// How people at the table speak of it.
+    #[serde(default)]
+    pub table: Table,
     /// What the board looks like.
     #[serde(default)]
     pub board: BoardLook,

@@ -29,6 +29,8 @@ mod reading;
 pub mod reference;
 pub mod sheet;
 mod shelf;
+mod table;
+mod throw;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -43,6 +45,8 @@ pub use name::{fold, nearest};
 pub use reading::choose;
 pub use sheet::Sheet;
 pub use shelf::{add, OwnFolder};
+pub use table::Table;
+pub use throw::Counting;
 
 /// A built-in game, or a construction.
 #[derive(Clone, Debug)]

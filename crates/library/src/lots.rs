@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use engine::{Chance, Game, Move, Outcomes, Probability, SplitMix64, State};
-use lud::{Description, Value};
+use lud::Description;
 
-use crate::sheet::each_call;
+use crate::throw::Counting;
 
 /// The lots of a game.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Lots {
         Some(Lots {
             faces,
             throws,
-            worth: worth(description),
+            worth: Counting::of(description, game).worth,
             moment,
         })
     }
@@ -137,28 +137,4 @@ fn first_throw(game: &Game) -> Option<(Moment, BTreeMap<Vec<i32>, Probability>)>
         }
     }
     None
-}
-
-/// The table from sums to what they count as, if there is one: the first `(map ...)` of pairs of numbers.
-fn worth(description: &Description) -> BTreeMap<i32, i32> {
-    let mut tables: Vec<BTreeMap<i32, i32>> = Vec::new();
-    each_call(&description.game, &mut |call| {
-        if call.ludeme.keyword() != "map" {
-            return;
-        }
-        let items = call.args.iter().flatten().flat_map(lud::Node::items);
-        let pairs = items.filter_map(|item| {
-            let pair = item.call().filter(|call| call.ludeme.keyword() == "pair")?;
-            let mut numbers = pair.args.iter().flatten().map(|node| match node.value {
-                Value::Int(number) => Some(number),
-                _ => None,
-            });
-            Some((numbers.next()??, numbers.next()??))
-        });
-        let table: BTreeMap<i32, i32> = pairs.collect();
-        if !table.is_empty() {
-            tables.push(table);
-        }
-    });
-    tables.into_iter().next().unwrap_or_default()
 }

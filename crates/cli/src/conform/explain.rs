@@ -9,10 +9,11 @@ use super::finding::Finding;
 use super::replay::{could_be, deeds, deeds_text, replay, Divergence, Position};
 use super::run::{guarded, quiet_panics};
 use crate::corpus::{Corpus, Entry};
-use crate::draw::{status, Glyphs, Marks, Names, Plan, Style};
+use crate::draw::{status, Glyphs, Marks, Names, Plan, Style, Throw};
 use crate::notation::Notation;
 use crate::source::{self, Definitions};
 use crate::trial::{agree, RecordedMove, Trial};
+use crate::words::Words;
 
 /// Explains the first divergence of each game of the corpus.
 pub fn explain(corpus: &Corpus, limit: Duration, only: Option<usize>) -> Result<(), String> {
@@ -102,10 +103,11 @@ fn show_position(
     for line in plan.mixed_stacks(game, &at.state, &glyphs) {
         println!("stack     {line}");
     }
-    for line in status(game, &at.state, &at.state, &glyphs) {
+    let words = Words::default();
+    for line in status(game, (&at.state, &at.state), &glyphs, &words, Throw::Own) {
         println!("{line}");
     }
-    for (owner, line) in glyphs.legend() {
+    for (owner, line) in glyphs.legend(&words) {
         println!("player {owner}  {line}");
     }
     if let Some(before) = finding

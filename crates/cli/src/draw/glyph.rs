@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use engine::Game;
 
 use super::Names;
+use crate::words::Words;
 
 /// How pieces are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -26,7 +27,10 @@ pub struct Glyphs {
     owners: Vec<usize>,
     /// By kind and state: the letter of a piece in a state of its own.
     states: BTreeMap<(usize, i32), String>,
-    legend: Vec<(usize, String, String)>,
+    /// Owner, character, name of the piece, and its state where that has a character of its own.
+    legend: Vec<(usize, String, String, Option<i32>)>,
+    /// By kind: the letter of a piece in a move, whoever it belongs to.
+    signs: Vec<String>,
     ascii: bool,
 }
 
@@ -122,6 +126,15 @@ impl Glyphs {
         for &what in &pieces {
             written[what] = letter(what, true);
         }
+        let mut signs = texts.clone();
+        if game.puzzle().is_none() {
+            for &what in &pieces {
+                let base = components[what].base.as_str();
+                let owned = names.owned.get(&(base.to_owned(), owners[what]));
+                let sign = owned.or_else(|| chosen.get(base));
+                signs[what] = sign.map_or_else(|| "?".to_owned(), |sign| sign.to_uppercase());
+            }
+        }
         let mut states = BTreeMap::new();
         for &what in &pieces {
             for ((piece, state, owner), letter) in &names.states {
@@ -133,14 +146,10 @@ impl Glyphs {
         let mut legend = Vec::new();
         for &what in &pieces {
             let base = &components[what].base;
-            legend.push((owners[what], texts[what].clone(), base.clone()));
+            legend.push((owners[what], texts[what].clone(), base.clone(), None));
             for ((own, state), text) in &states {
                 if *own == what && *text != texts[what] {
-                    legend.push((
-                        owners[what],
-                        text.clone(),
-                        format!("{base} in state {state}"),
-                    ));
+                    legend.push((owners[what], text.clone(), base.clone(), Some(*state)));
                 }
             }
         }
@@ -150,6 +159,7 @@ impl Glyphs {
             owners,
             states,
             legend,
+            signs,
             ascii,
         }
     }
@@ -202,16 +212,24 @@ impl Glyphs {
         self.ascii
     }
 
-    /// One line a player: each piece's character and name.
+    /// The letter that stands for a kind of piece in a move: anybody can type it.
     #[must_use]
-    pub fn legend(&self) -> Vec<(usize, String)> {
+    pub fn sign(&self, what: usize) -> &str {
+        self.signs.get(what).map_or("?", String::as_str)
+    }
+
+    /// By owner: each piece's character and name.
+    #[must_use]
+    pub fn legend(&self, words: &Words) -> Vec<(usize, String)> {
         let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         // A number on the board needs no explaining.
-        for (owner, text, name) in self.legend.iter().filter(|(_, text, name)| text != name) {
-            lines
-                .entry(*owner)
-                .or_default()
-                .push(format!("{text} {name}"));
+        for (owner, text, name, state) in self.legend.iter().filter(|line| line.1 != line.2) {
+            let told = match state.map(|state| (state, words.table.state(name, state))) {
+                None => format!("{text} {name}"),
+                Some((_, Some(told))) => format!("{text} {name}, {told}"),
+                Some((state, None)) => format!("{text} {name} in state {state}"),
+            };
+            lines.entry(*owner).or_default().push(told);
         }
         lines
             .into_iter()

@@ -11,7 +11,7 @@ mod status;
 pub use canvas::{Canvas, Ink};
 pub use glyph::{Glyphs, Style};
 pub use picture::Names;
-pub use status::status;
+pub use status::{status, Throw};
 
 use std::collections::HashMap;
 
@@ -221,6 +221,11 @@ impl Plan {
                 (axes, spots, margins) = wider;
             }
         }
+        if numbers && margins.is_none() {
+            // Before the number of seeds stands the name of the pit.
+            room += longest + 1;
+            (axes, spots, margins) = place(room);
+        }
         let graph = topology.graph();
         let mut lines = Vec::new();
         if drawn_lines {
@@ -259,6 +264,13 @@ impl Plan {
             Some(spot) if !spot.label.is_empty() => spot.label.clone(),
             _ => hand_label(game, slot),
         }
+    }
+
+    /// Whether a slot is a place of a hand, and no cell beside the board that has a name of its own.
+    #[must_use]
+    pub fn is_held(&self, game: &Game, slot: usize) -> bool {
+        let spot = self.spots.get(slot).and_then(Option::as_ref);
+        game.layout().in_hand(slot) && spot.is_none_or(|spot| spot.label.is_empty())
     }
 
     /// Draws a state.
@@ -302,7 +314,11 @@ impl Plan {
                 self.text_at(state, slot, spot, glyphs)
             };
             let ink = if marked { ink.marked() } else { ink };
-            let column = left + spot.column;
+            let mut column = left + spot.column;
+            if self.numbers && self.margins.is_none() && !marks.coordinates {
+                canvas.write(column, spot.row, &spot.label, Ink::Label);
+                column += spot.label.chars().count() + 1;
+            }
             let width = text.chars().count();
             canvas.write(column, spot.row, &text, ink);
             if marked && column > 0 && !marks.coordinates {

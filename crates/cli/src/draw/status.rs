@@ -4,10 +4,26 @@ use engine::layout::ContainerKind;
 use engine::{Game, State};
 
 use super::Glyphs;
+use crate::words::Words;
+
+/// Whether the throw that lies there belongs to who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Throw {
+    /// It was made for this turn.
+    Own,
+    /// Nobody knows but the game, or it was made for another's turn.
+    Unknown,
+}
 
 /// The lines below the board. `start` is the state to count losses from.
 #[must_use]
-pub fn status(game: &Game, state: &State, start: &State, glyphs: &Glyphs) -> Vec<String> {
+pub fn status(
+    game: &Game,
+    (state, start): (&State, &State),
+    glyphs: &Glyphs,
+    words: &Words,
+    throw: Throw,
+) -> Vec<String> {
     let mut lines = Vec::new();
     for container in game.containers() {
         let slots = container.first..container.first + container.size;
@@ -32,35 +48,24 @@ pub fn status(game: &Game, state: &State, start: &State, glyphs: &Glyphs) -> Vec
                 } else {
                     held.join(" ")
                 };
-                lines.push(format!("{}: {text}", hand_name(game, container.owner)));
+                lines.push(format!(
+                    "{}: {text}",
+                    hand_name(game, container.owner, words)
+                ));
             }
             ContainerKind::Dice => {}
         }
     }
-    let dice = state.dice();
-    if !dice.is_empty() {
-        // A die that is used shows nothing; on lots, though, 0 is a face like any other.
-        let faces = game
-            .components()
-            .iter()
-            .filter_map(|component| component.die.as_ref());
-        let zero = if faces.flatten().any(|face| *face == 0) {
-            "0"
-        } else {
-            "-"
-        };
-        let shown: Vec<String> = dice
-            .iter()
-            .map(|value| {
-                if *value == 0 {
-                    zero.to_owned()
-                } else {
-                    value.to_string()
-                }
-            })
-            .collect();
-        lines.push(format!("Dice: {}", shown.join(" ")));
+    let counters = words.counters(game, state);
+    let own = throw == Throw::Own && counters.is_empty() || words.dice_are_played_singly(state);
+    if game.just_thrown(state) || own {
+        lines.extend(
+            words
+                .throw(game, state)
+                .map(|throw| format!("Throw: {throw}")),
+        );
     }
+    lines.extend(counters);
     let scores: Vec<i32> = (1..=game.players())
         .map(|player| state.score(player))
         .collect();
@@ -68,7 +73,7 @@ pub fn status(game: &Game, state: &State, start: &State, glyphs: &Glyphs) -> Vec
         let text: Vec<String> = scores
             .iter()
             .enumerate()
-            .map(|(i, s)| format!("player {} {s}", i + 1))
+            .map(|(i, score)| format!("{} {score}", words.player(i + 1)))
             .collect();
         lines.push(format!("Scores: {}", text.join(", ")));
     }
@@ -86,11 +91,11 @@ pub fn status(game: &Game, state: &State, start: &State, glyphs: &Glyphs) -> Vec
     lines
 }
 
-fn hand_name(game: &Game, owner: usize) -> String {
+fn hand_name(game: &Game, owner: usize, words: &Words) -> String {
     match owner {
         0 => "Shared hand".to_owned(),
         owner if owner > game.players() => "Shared hand".to_owned(),
-        owner => format!("Hand of player {owner}"),
+        owner => format!("Hand of {}", words.player(owner)),
     }
 }
 

@@ -14,19 +14,18 @@ pub fn play(mut session: Session) -> Result<(), String> {
     show(&session, false);
     loop {
         if session.is_over() {
-            println!("{}", session.headline());
             return Ok(());
         }
         if session.seat_to_move() != Seat::Human {
-            let mover = session.mover();
+            let told = session.moves_now();
             let text = session.agent_move();
-            println!("player {mover}: {text}");
+            println!("{told} {text}");
             if session.is_over() || session.seat_to_move() == Seat::Human {
                 show(&session, false);
             }
             continue;
         }
-        print!("{}> ", session.mover());
+        print!("{}> ", session.name(session.mover()));
         flush();
         let mut line = String::new();
         if input.read_line(&mut line).map_err(|e| e.to_string())? == 0 {
@@ -34,6 +33,10 @@ pub fn play(mut session: Session) -> Result<(), String> {
             return Ok(());
         }
         let Some(command) = Command::parse(&line) else {
+            if session.only_move().is_some() {
+                session.make(0);
+                show(&session, false);
+            }
             continue;
         };
         if command == Command::Quit {
@@ -84,7 +87,10 @@ fn obey(session: &mut Session, command: Command) -> Result<(), String> {
             load(session, &name)?;
             show(session, false);
         }
-        Command::Resign => session.resign(),
+        Command::Resign => {
+            session.resign();
+            println!("{}", session.headline());
+        }
         Command::Rules => println!("{}", session.rules()),
         Command::Sources => println!("{}", session.sources()),
         Command::Readings => println!("{}", session.readings()),
@@ -130,4 +136,7 @@ fn show(session: &Session, coordinates: bool) {
     print!("\n{}", session.canvas(coordinates, (0, 0)));
     session.beside().iter().for_each(|line| println!("{line}"));
     println!("{}", session.headline());
+    if let (Some(only), Seat::Human) = (session.only_move(), session.seat_to_move()) {
+        println!("The only move is {only}: Enter plays it.");
+    }
 }

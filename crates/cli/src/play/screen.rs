@@ -83,9 +83,9 @@ impl Screen {
             // While the machine has the move, keys are only looked at between its moves.
             let waiting = || event::poll(Duration::ZERO).map_err(|e| e.to_string());
             if machine && self.page.is_none() && !waiting()? {
-                let mover = self.session.mover();
+                let told = self.session.moves_now();
                 let text = self.session.agent_move();
-                self.say(format!("Player {mover} plays {text}."));
+                self.say(format!("{told} {text}"));
                 self.filter();
                 continue;
             }
@@ -191,9 +191,9 @@ impl Screen {
         if self.session.is_over() {
             return;
         }
-        let mover = self.session.mover();
+        let told = self.session.moves_now();
         let text = self.session.make(index);
-        self.say(format!("Player {mover} plays {text}."));
+        self.say(format!("{told} {text}"));
     }
 
     fn obey(&mut self, command: Command) {
@@ -293,7 +293,10 @@ impl Screen {
         let thinks = !matches!(seat, Seat::Human | Seat::Machine(agents::Kind::Random));
         let thinking = !self.session.is_over() && thinks;
         let headline = match thinking {
-            true => format!("Player {} ({}) thinks …", self.session.mover(), word(seat)),
+            true => {
+                let name = self.session.name(self.session.mover());
+                format!("{name} ({}) thinks …", word(seat))
+            }
             false => self.session.headline(),
         };
         let style = player_style(if self.session.is_over() {

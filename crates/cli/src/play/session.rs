@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use agents::evaluation::{Effort, Evaluation};
 use agents::{Agent, Budget, Kind};
-use engine::{Action, Move, SplitMix64, State};
+use engine::{Action, Move, Outcome, SplitMix64, State};
 
 use super::puzzle;
 use super::saved::Saved;
@@ -14,9 +14,10 @@ use super::touring;
 use super::Thinking;
 use crate::chosen::Chosen;
 use crate::clock::Timer;
-use crate::draw::{status, Canvas, Glyphs, Marks, Plan, Style};
+use crate::draw::{status, Canvas, Glyphs, Marks, Plan, Style, Throw};
 use crate::notation::{self, Notation};
 use crate::position;
+use crate::words::Words;
 
 /// Who sits at a player's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,7 @@ struct Ply {
     before: State,
     chance: SplitMix64,
     mover: usize,
+    thrower: Option<usize>,
     mv: Move,
     text: String,
 }
@@ -66,7 +68,15 @@ pub struct Session {
     seats: Vec<Seat>,
     plies: Vec<Ply>,
     legal: Vec<Move>,
+    /// By legal move: where it stands in the list below, in which moves that do the same stand once.
+    listed: Vec<usize>,
+    /// The moves to choose from, and how they are written: as usual, and by sites of the hand.
+    choices: Vec<Move>,
     texts: Vec<String>,
+    named: Vec<String>,
+    words: Words,
+    /// Who threw the lots that lie on the table, as long as it is that player's turn.
+    thrower: Option<usize>,
     resigned: Option<usize>,
     /// What the rules said to the people at the table with the last move.
     said: Vec<String>,
@@ -114,7 +124,12 @@ impl Session {
                 .collect(),
             plies: Vec::new(),
             legal: Vec::new(),
+            listed: Vec::new(),
+            choices: Vec::new(),
             texts: Vec::new(),
+            named: Vec::new(),
+            words: Words::new(&chosen),
+            thrower: None,
             resigned: None,
             said: Vec::new(),
             thinking,
@@ -142,9 +157,9 @@ impl Session {
     /// Plays the moves of a kept game.
     pub fn replay(&mut self, moves: &[String]) -> Result<(), String> {
         for (ply, text) in moves.iter().enumerate() {
-            let index = self.texts.iter().position(|own| own == text);
-            let index = index.map_or_else(|| notation::find(text, &self.texts), Ok);
-            let index = index.map_err(|e| format!("ply {}: {e}", ply + 1))?;
+            let index = self
+                .meant(text)
+                .map_err(|e| format!("ply {}: {e}", ply + 1))?;
             self.make(index);
         }
         Ok(())
@@ -206,9 +221,31 @@ impl Session {
                 .game
                 .legal(&mut self.state, &mut self.legal);
         }
-        self.texts = self
-            .notation()
-            .texts(&self.state, &self.chance, &self.legal);
+        let notation = self.notation();
+        let alike = notation.alike(&self.state, &self.chance, &self.legal);
+        let (mut choices, mut listed) = (Vec::new(), Vec::with_capacity(alike.len()));
+        for (index, first) in alike.into_iter().enumerate() {
+            if first == index {
+                listed.push(choices.len());
+                choices.push(self.legal[index]);
+            } else {
+                listed.push(listed[first]);
+            }
+        }
+        let texts = notation.texts(&self.state, &self.chance, &choices);
+        let named = notation.by_sites(&choices, &texts);
+        if self.chosen.loaded.game.just_thrown(&self.state) {
+            self.thrower = Some(self.mover());
+        } else if self.thrower != Some(self.mover()) {
+            self.thrower = None;
+        }
+        (self.choices, self.listed) = (choices, listed);
+        (self.texts, self.named) = (texts, named);
+    }
+
+    /// The move that is meant, as an index into the list.
+    fn meant(&self, entered: &str) -> Result<usize, String> {
+        notation::find(entered, &self.texts, &self.named)
     }
 
     /// Whether nothing more can be played.
@@ -241,11 +278,11 @@ impl Session {
     pub fn find(&self, entered: &str) -> Result<usize, String> {
         let game = &self.chosen.loaded.game;
         let Some(puzzle) = game.puzzle() else {
-            return notation::find(entered, &self.texts);
+            return self.meant(entered);
         };
         let setting = puzzle::setting(entered);
-        let found = notation::find(entered, &self.texts).or_else(|message| match &setting {
-            Some((place, value)) => notation::find(&format!("{value}@{place}"), &self.texts),
+        let found = self.meant(entered).or_else(|message| match &setting {
+            Some((place, value)) => self.meant(&format!("{value}@{place}")),
             None => Err(message),
         });
         found.map_err(|message| {
@@ -261,7 +298,7 @@ impl Session {
 
     /// Plays a legal move; its text.
     pub fn make(&mut self, index: usize) -> String {
-        let (Some(&mv), Some(text)) = (self.legal.get(index), self.texts.get(index)) else {
+        let (Some(&mv), Some(text)) = (self.choices.get(index), self.texts.get(index)) else {
             return String::new();
         };
         let text = text.clone();
@@ -275,6 +312,7 @@ impl Session {
             before,
             chance,
             mover,
+            thrower: self.thrower,
             mv,
             text: text.clone(),
         });
@@ -318,7 +356,7 @@ impl Session {
         if let Some(place) = self.agents.get_mut(seat) {
             *place = Some(agent);
         }
-        self.make(index)
+        self.make(self.listed.get(index).copied().unwrap_or(0))
     }
 
     fn agent(&self, kind: Kind, number: u64) -> Box<dyn Agent> {
@@ -351,8 +389,8 @@ impl Session {
                 Err(message) => message,
             }];
         }
-        if self.legal.len() == 1 {
-            return vec![format!("{} is the only move", self.texts[0])];
+        if let [only] = self.texts.as_slice() {
+            return vec![format!("{only} is the only move")];
         }
         let mut agent = self.agent(Kind::Auto, self.plies.len() as u64);
         let game = &self.chosen.loaded.game;
@@ -367,7 +405,7 @@ impl Session {
                 .moves
                 .first()
                 .and_then(|mv| self.legal.iter().position(|own| own == mv))
-                .map_or("?", |index| &self.texts[index]);
+                .map_or("?", |index| &self.texts[self.listed[index]]);
             let sure = if line.proved { " (proved)" } else { "" };
             lines.push(format!("{text}: {:.0} %{sure}", line.value * 100.0));
         }
@@ -402,9 +440,7 @@ impl Session {
 
     /// What to play next on the way to a solution.
     fn first_of(&self, texts: &[String]) -> String {
-        let first = texts
-            .first()
-            .and_then(|text| notation::find(text, &self.texts).ok());
+        let first = texts.first().and_then(|text| self.meant(text).ok());
         match first {
             Some(index) => format!("{} leads to a solution", self.texts[index]),
             None => "there is a solution from here".to_owned(),
@@ -420,7 +456,7 @@ impl Session {
             .solution()
             .ok_or("this is no game for one player: `auto` lets the machine play")??;
         for text in &texts {
-            let index = notation::find(text, &self.texts)?;
+            let index = self.meant(text)?;
             self.make(index);
         }
         Ok(format!("solved in {} moves", texts.len()))
@@ -439,6 +475,7 @@ impl Session {
         let mut taken = self.plies.drain(at..);
         if let Some(ply) = taken.next() {
             (self.state, self.chance) = (ply.before, ply.chance);
+            self.thrower = ply.thrower;
         }
         drop(taken);
         self.said.clear();
@@ -492,7 +529,17 @@ impl Session {
     /// Hands, dice, scores, losses, mixed stacks.
     pub fn beside(&self) -> Vec<String> {
         let game = &self.chosen.loaded.game;
-        let mut lines = status(game, &self.state, &self.start, &self.glyphs);
+        let throw = match self.thrower {
+            Some(_) => Throw::Own,
+            None => Throw::Unknown,
+        };
+        let mut lines = status(
+            game,
+            (&self.state, &self.start),
+            &self.glyphs,
+            &self.words,
+            throw,
+        );
         let stacks = self.plan.mixed_stacks(game, &self.state, &self.glyphs);
         if !stacks.is_empty() {
             lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));
@@ -505,16 +552,34 @@ impl Session {
 
     /// Which character is which piece, player by player.
     pub fn legend(&self) -> Vec<String> {
-        let name = |owner: usize| match owner {
-            0 => "nobody's".to_owned(),
-            owner if owner > self.seats.len() => "everybody's".to_owned(),
-            owner => format!("player {owner}"),
-        };
-        self.glyphs
-            .legend()
-            .into_iter()
-            .map(|(owner, line)| format!("{}: {line}", name(owner)))
+        let game = &self.chosen.loaded.game;
+        let lines = self.glyphs.legend(&self.words).into_iter();
+        lines
+            .map(|(owner, line)| format!("{}: {line}", self.words.owner(game, owner)))
             .collect()
+    }
+
+    /// What a player is called.
+    pub fn name(&self, player: usize) -> String {
+        self.words.player(player)
+    }
+
+    /// The beginning of a line that tells the mover's move: `North`, or what North has thrown for it.
+    pub fn moves_now(&self) -> String {
+        let game = &self.chosen.loaded.game;
+        let throw = self.words.throw(game, &self.state);
+        match throw.filter(|_| game.just_thrown(&self.state)) {
+            Some(throw) => format!("{} throws {throw}:", self.name(self.mover())),
+            None => format!("{}:", self.name(self.mover())),
+        }
+    }
+
+    /// The only move, where there is no choice.
+    pub fn only_move(&self) -> Option<&str> {
+        match self.texts.as_slice() {
+            [only] if self.seats.len() > 1 => Some(only),
+            _ => None,
+        }
     }
 
     /// The plies so far: mover and text.
@@ -525,41 +590,61 @@ impl Session {
     /// Who is to move, or how it ended.
     pub fn headline(&self) -> String {
         if let Some(player) = self.resigned {
-            return format!("Player {player} resigned.");
+            return format!("{} resigned.", self.name(player));
         }
         if !self.state.over() {
+            let game = &self.chosen.loaded.game;
+            let phase = self.words.phase(game, &self.state);
+            let phase = phase.map_or(String::new(), |phase| format!("; {phase}"));
             return format!(
-                "Player {} to move ({}).",
-                self.mover(),
+                "{} to move ({}){phase}.",
+                self.name(self.mover()),
                 word(self.seat_to_move())
             );
         }
-        let Some(outcome) = self.chosen.loaded.game.outcome(&self.state) else {
-            return "The game is over.".to_owned();
+        let moves = match self.plies.len() {
+            1 => "1 move".to_owned(),
+            many => format!("{many} moves"),
         };
+        match self.chosen.loaded.game.outcome(&self.state) {
+            Some(outcome) => format!("{} after {moves}.", self.result(&outcome)),
+            None => format!("The game was stopped after {moves}."),
+        }
+    }
+
+    /// How the game ended, in words.
+    fn result(&self, outcome: &Outcome) -> String {
         let ranks = &outcome.ranks[1.min(outcome.ranks.len())..];
-        let first = ranks.iter().copied().fold(f64::INFINITY, f64::min);
         if self.seats.len() == 1 {
-            return if outcome.winner == 1 {
-                "Solved."
-            } else {
-                "Not solved."
+            return match outcome.winner {
+                1 => "Solved".to_owned(),
+                _ => "Not solved".to_owned(),
+            };
+        }
+        let alike = |rank: f64, other: f64| (rank - other).abs() < 1e-9;
+        let first = ranks.iter().copied().fold(f64::INFINITY, f64::min);
+        if ranks.iter().all(|rank| alike(*rank, first)) {
+            return "A draw".to_owned();
+        }
+        let at = |rank: f64| -> String {
+            let there = ranks.iter().zip(1..).filter(|(own, _)| alike(**own, rank));
+            let names: Vec<String> = there.map(|(_, player)| self.name(player)).collect();
+            names.join(" and ")
+        };
+        let mut places: Vec<f64> = ranks.to_vec();
+        places.sort_by(f64::total_cmp);
+        places.dedup_by(|a, b| alike(*a, *b));
+        let winners = ranks.iter().filter(|rank| alike(**rank, first)).count();
+        let verb = if winners == 1 { "wins" } else { "win" };
+        match places.as_slice() {
+            // Who wins says all, unless several others ended apart.
+            [_, _] => format!("{} {verb}", at(first)),
+            [_, rest @ ..] => {
+                let rest: Vec<String> = rest.iter().map(|rank| at(*rank)).collect();
+                format!("{} {verb}, then come {},", at(first), rest.join(", "))
             }
-            .to_owned();
+            [] => "The game is over".to_owned(),
         }
-        if ranks.iter().all(|rank| (rank - first).abs() < 1e-9) {
-            return "A draw.".to_owned();
-        }
-        if self.seats.len() == 2 {
-            let winner = if ranks[0] < ranks[1] { 1 } else { 2 };
-            return format!("Player {winner} wins.");
-        }
-        let places: Vec<String> = ranks
-            .iter()
-            .enumerate()
-            .map(|(i, rank)| format!("player {}: {rank}", i + 1))
-            .collect();
-        format!("The game is over. Places: {}.", places.join(", "))
     }
 
     /// The rules in plain words, or the description where there are none.

@@ -112,7 +112,7 @@ impl Match {
         let exact = texts
             .iter()
             .position(|own| coordinates(own) == text.to_lowercase());
-        let found = exact.map_or_else(|| notation::find(text, &texts), Ok)?;
+        let found = exact.map_or_else(|| notation::find(text, &texts, &[]), Ok)?;
         self.apply(legal[found]);
         Ok(())
     }

@@ -11,6 +11,7 @@
 mod about;
 mod play;
 mod readings;
+mod table;
 
 use std::fmt;
 
@@ -106,7 +107,10 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
     about::check(&mut findings);
     if entry.kind() == Kind::Game {
         match crate::load(entry, &[]) {
-            Ok(loaded) => readings::check(&mut findings, &loaded),
+            Ok(loaded) => {
+                readings::check(&mut findings, &loaded);
+                table::check(&mut findings, &loaded);
+            }
             Err(LoadError::About(what) | LoadError::Missing(what) | LoadError::Reading(what)) => {
                 findings.at(Place::Description, what);
             }
@@ -299,6 +303,29 @@ mod tests {
         );
         let players = found("players = 2", "players = 3");
         assert!(players.contains("the description has 2"), "{players}");
+        let table = "kind = \"game\"";
+        let found_in = |line: &str| found(table, &format!("{table}\n[table]\n{line}"));
+        for (line, what) in [
+            ("players = [\"White\"]", "names 1 players, and there are 2"),
+            (
+                "players = [\"White\", \"White\"]",
+                "two players have one name",
+            ),
+            (
+                "counters = { lives = \"Lives\" }",
+                "\"lives\" is no variable of the game",
+            ),
+            (
+                "throws = { 1 = \"tab\" }",
+                "names throws, and nothing is thrown",
+            ),
+            (
+                "states = { Mark = { one = \"asleep\" } }",
+                "\"one\" is no number",
+            ),
+        ] {
+            assert!(found_in(line).contains(what), "{line}: {}", found_in(line));
+        }
         let lost = found("players = 2", "players = 2\nstatus = \"incomplete\"");
         assert!(lost.contains("about.toml, missing: is empty"), "{lost}");
     }

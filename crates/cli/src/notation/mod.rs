@@ -1,5 +1,9 @@
 //! Moves as people write them.
 
+mod find;
+
+pub use find::find;
+
 use board::SiteType;
 use engine::action::Place;
 use engine::{Action, Chance, Game, Move, State};
@@ -29,7 +33,7 @@ impl Notation<'_> {
             match action {
                 Action::Promote { what, .. } => {
                     text.push('=');
-                    text.push_str(self.glyphs.of(usize::try_from(*what).unwrap_or(0)));
+                    text.push_str(self.sign(*what));
                 }
                 Action::Move { from, to, .. } if matches!(actions[first], Action::Move { .. }) => {
                     // A second man moves along: castling, pushing.
@@ -99,6 +103,59 @@ impl Notation<'_> {
         texts
     }
 
+    /// By move: the first one in the list that does the same, where equal dice make two moves of one. What a move
+    /// does is compared, but for which of two dice that show the same is used.
+    #[must_use]
+    pub fn alike(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        moves: &[Move],
+    ) -> Vec<usize> {
+        let dice = state.dice();
+        let mut shown: Vec<i32> = dice.iter().copied().filter(|value| *value != 0).collect();
+        let thrown = shown.len();
+        shown.sort_unstable();
+        shown.dedup();
+        if shown.len() == thrown {
+            return (0..moves.len()).collect();
+        }
+        let mut state = state.clone();
+        let mut told: Vec<Vec<Action>> = Vec::with_capacity(moves.len());
+        let mut first = Vec::with_capacity(moves.len());
+        for (index, mv) in moves.iter().enumerate() {
+            let mut actions = self.game.explain(&mut state, *mv, &mut chance.clone());
+            let uses_die = |action: &Action| matches!(action, Action::UseDie { .. });
+            let used = actions.iter().any(uses_die);
+            for action in &mut actions {
+                if let Action::UseDie { die, at, .. } = action {
+                    let value = usize::try_from(*die).ok().and_then(|die| dice.get(die));
+                    (*die, at.site) = (value.copied().unwrap_or(0), 0);
+                }
+            }
+            let same = told.iter().position(|other| used && *other == actions);
+            first.push(same.unwrap_or(index));
+            told.push(actions);
+        }
+        first
+    }
+
+    /// How the moves from a hand are written by their site there: `hand:1-a1`; the others as they are.
+    #[must_use]
+    pub fn by_sites(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
+        let entered = |mv: &Move| {
+            let from = usize::try_from(mv.origin()).ok();
+            from.is_some_and(|slot| self.plan.is_held(self.game, slot))
+        };
+        let pairs = moves.iter().zip(texts);
+        pairs
+            .map(|(mv, text)| match entered(mv) {
+                true => self.between(*mv),
+                false => text.clone(),
+            })
+            .collect()
+    }
+
     /// What tells moves of one text apart: the first thing that only one of them does, or else a
     /// number.
     fn apart(
@@ -147,7 +204,7 @@ impl Notation<'_> {
             }
             Action::Remove { at, .. } => format!("x{}", self.place(*at)),
             Action::Promote { what, .. } => {
-                format!("={}", self.glyphs.of(usize::try_from(*what).ok()?))
+                format!("={}", self.sign(*what))
             }
             Action::Move {
                 from,
@@ -169,11 +226,7 @@ impl Notation<'_> {
             }
             Action::Move { from, to, .. } => format!("{}-{}", self.place(*from), self.place(*to)),
             Action::Add { at, what, .. } => {
-                format!(
-                    "{}@{}",
-                    self.glyphs.of(usize::try_from(*what).ok()?),
-                    self.place(*at)
-                )
+                format!("{}@{}", self.sign(*what), self.place(*at))
             }
             Action::SetState { at, state, .. } => format!("{} state {state}", self.place(*at)),
             Action::SetRotation { at, rotation } => format!("{} turn {rotation}", self.place(*at)),
@@ -181,6 +234,7 @@ impl Notation<'_> {
             Action::SetCount { at, count, .. } => format!("{} count {count}", self.place(*at)),
             Action::SetVar { name, value } => format!("{name} {value}"),
             Action::SetScore { player, score, .. } => format!("player {player} scores {score}"),
+            Action::SetValueOfPlayer { value, .. } => format!("{value} kept"),
             Action::SetNextPlayer { player } => format!("next {player}"),
             Action::SetPending { value: Some(value) } => format!("pending {value}"),
             _ => return None,
@@ -209,19 +263,22 @@ impl Notation<'_> {
                 format!("{}({levels})", self.step(state, *from, *to, all))
             }
             Action::Copy { from, to } => format!("{}+{}", self.place(*from), self.place(*to)),
-            Action::Add { at, what, .. } | Action::Insert { at, what, .. } => {
-                let kinds = self
-                    .game
-                    .components()
-                    .iter()
-                    .skip(1)
-                    .filter(|c| c.die.is_none())
-                    .count();
-                let piece = self.glyphs.of(usize::try_from(*what).unwrap_or(0));
-                match kinds > self.game.players() {
-                    true => format!("{piece}@{}", self.place(*at)),
-                    false => self.place(*at),
+            Action::Add { at, what, .. } => {
+                let placed = self.placed(*what, &self.place(*at));
+                let together = all.iter().map(|other| match other {
+                    Action::Add {
+                        at: place, count, ..
+                    } if place == at => (*count).max(1),
+                    _ => 0,
+                });
+                match together.sum::<i32>() {
+                    ..=1 => placed,
+                    count => format!("{placed}:{count}"),
                 }
+            }
+            Action::Insert { at, what, .. } => self.placed(*what, &self.place(*at)),
+            Action::Remove { at, .. } if self.is_own(state, *at) => {
+                format!("{}-off", self.place(*at))
             }
             Action::Remove { at, .. } => format!("x{}", self.place(*at)),
             Action::Select {
@@ -229,11 +286,7 @@ impl Notation<'_> {
             } => format!("{}-{}", self.place(*from), self.place(*to)),
             Action::Select { from, to: None, .. } => self.place(*from),
             Action::Promote { at, what } => {
-                format!(
-                    "{}={}",
-                    self.place(*at),
-                    self.glyphs.of(usize::try_from(*what).unwrap_or(0))
-                )
+                format!("{}={}", self.place(*at), self.sign(*what))
             }
             Action::SetState { at, state, .. } => format!("{}:state{state}", self.place(*at)),
             Action::SetCount { at, count, .. } => format!("{}:{count}", self.place(*at)),
@@ -241,7 +294,7 @@ impl Notation<'_> {
             Action::SetRotation { at, rotation } => format!("{}:turn{rotation}", self.place(*at)),
             Action::Pass { .. } => "pass".to_owned(),
             Action::SwapPlayers { .. } => "swap".to_owned(),
-            Action::Propose { text } => format!("propose:{text}"),
+            Action::Propose { text } => text.to_string(),
             Action::Vote { text } => format!("vote:{text}"),
             Action::Bet { amount, .. } => format!("bet:{amount}"),
             Action::SetNextPlayer { player } => format!("next:{player}"),
@@ -256,12 +309,42 @@ impl Notation<'_> {
             .iter()
             .any(|action| matches!(action, Action::Remove { .. }))
             || self.takes(state, from, to);
-        format!(
-            "{}{}{}",
-            self.place(from),
-            if takes { "x" } else { "-" },
-            self.place(to)
-        )
+        let held = self
+            .slot(from)
+            .filter(|slot| self.plan.is_held(self.game, *slot));
+        if let Some(slot) = held {
+            let onto = format!("{}{}", if takes { "x" } else { "" }, self.place(to));
+            return match self.several_kinds() {
+                true => format!("{}@{onto}", self.glyphs.sign(state.what(slot))),
+                false => format!("@{onto}"),
+            };
+        }
+        let mark = if takes { "x" } else { "-" };
+        format!("{}{mark}{}", self.place(from), self.place(to))
+    }
+
+    /// A piece put on a place: by its letter where there are several kinds.
+    fn placed(&self, what: i32, place: &str) -> String {
+        match self.several_kinds() {
+            true => format!("{}@{place}", self.sign(what)),
+            false => place.to_owned(),
+        }
+    }
+
+    /// Whether a player has pieces of several kinds.
+    fn several_kinds(&self) -> bool {
+        let kinds = self.game.components().iter().skip(1);
+        kinds.filter(|kind| kind.die.is_none()).count() > self.game.players()
+    }
+
+    fn sign(&self, what: i32) -> &str {
+        self.glyphs.sign(usize::try_from(what).unwrap_or(0))
+    }
+
+    /// Whether the mover's own piece stands there.
+    fn is_own(&self, state: &State, place: Place) -> bool {
+        let what = self.slot(place).map_or(0, |slot| state.what(slot));
+        what != 0 && self.glyphs.owner(what) == state.mover()
     }
 
     /// Whether a piece of somebody else stands on the target.
@@ -309,107 +392,4 @@ fn is_decision(action: &Action) -> bool {
             | Action::RememberValue { .. }
             | Action::ForgetValue { .. }
     )
-}
-
-/// The move that somebody means: its number in the list (from 1), its text, or the one move whose
-/// text begins so.
-///
-/// # Errors
-/// Says what is unclear.
-pub fn find(entered: &str, texts: &[String]) -> Result<usize, String> {
-    let entered = entered.trim();
-    if let Ok(number) = entered.parse::<usize>() {
-        // A site may be called by a number too; the list's own texts go before its numbering.
-        if !texts.iter().any(|text| plain(text) == entered) {
-            return match number.checked_sub(1).filter(|index| *index < texts.len()) {
-                Some(index) => Ok(index),
-                None => Err(format!("there are {} moves", texts.len())),
-            };
-        }
-    }
-    let wanted = plain(entered);
-    if wanted.is_empty() {
-        return Err("enter a move".to_owned());
-    }
-    if let Some(index) = texts.iter().position(|text| plain(text) == wanted) {
-        return Ok(index);
-    }
-    let begins: Vec<usize> = (0..texts.len())
-        .filter(|i| plain(&texts[*i]).starts_with(&wanted))
-        .collect();
-    match begins.as_slice() {
-        [only] => Ok(*only),
-        [] => ending(&wanted, texts)
-            .ok_or_else(|| format!("no legal move reads {entered:?}; `moves` lists them")),
-        many => {
-            let shown: Vec<&str> = many.iter().take(8).map(|i| texts[*i].as_str()).collect();
-            Err(format!(
-                "{entered:?} may be {}{}",
-                shown.join(", "),
-                if many.len() > 8 { ", …" } else { "" }
-            ))
-        }
-    }
-}
-
-/// The only move that leads to a site, where that is all that was entered: `c3` for `b1-c3` or `N@c3`.
-fn ending(wanted: &str, texts: &[String]) -> Option<usize> {
-    let to = |text: &&String| {
-        let target = text.rsplit(['-', '@', '×']).next().unwrap_or_default();
-        target.len() < text.len() && plain(target) == wanted
-    };
-    let mut fitting = texts.iter().filter(to);
-    let only = fitting.next().filter(|_| fitting.next().is_none())?;
-    texts.iter().position(|text| text == only)
-}
-
-/// A text without case, hyphens and marks of capture: `e2e4`, `e2-e4` and `E2xE4` are one.
-fn plain(text: &str) -> String {
-    let kept = text.chars().filter(|c| !matches!(c, '-' | ' ' | '×'));
-    let lower: String = kept.flat_map(char::to_lowercase).collect();
-    // An x between two sites is a capture; one at the front is kept, since `xe4` is a move too.
-    let mut out = String::with_capacity(lower.len());
-    for (index, c) in lower.char_indices() {
-        let between = index > 0
-            && lower[..index].ends_with(|c: char| c.is_ascii_digit())
-            && lower[index + 1..].starts_with(|c: char| c.is_ascii_alphabetic());
-        if c != 'x' || !between {
-            out.push(c);
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts() -> Vec<String> {
-        ["e2-e4", "e2-e3", "g1xf3", "a7-a8=Q", "a7-a8=R", "pass"]
-            .map(str::to_owned)
-            .to_vec()
-    }
-
-    #[test]
-    fn a_move_is_found_with_or_without_its_hyphen() {
-        for entered in ["e2-e4", "e2e4", " E2 E4", "e2xe4", "1"] {
-            assert_eq!(find(entered, &texts()), Ok(0), "{entered}");
-        }
-        assert_eq!(find("g1-f3", &texts()), Ok(2));
-    }
-
-    #[test]
-    fn the_beginning_of_one_move_is_enough() {
-        assert_eq!(find("g1", &texts()), Ok(2));
-        assert_eq!(find("p", &texts()), Ok(5));
-        assert_eq!(
-            find("a7a8", &texts()).unwrap_err(),
-            "\"a7a8\" may be a7-a8=Q, a7-a8=R"
-        );
-    }
-
-    #[test]
-    fn a_number_beyond_the_list_is_an_error() {
-        assert_eq!(find("7", &texts()).unwrap_err(), "there are 6 moves");
-    }
 }

@@ -1,0 +1,117 @@
+//! Sitting down to the old games: how throws, players and moves are told, and what is understood.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What is said when a game is played line by line with this input.
+fn played(arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .arg("play")
+        .args(arguments)
+        .args(["--plain", "--seed", "3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("it has an input");
+    stdin.write_all(input.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("it writes text")
+}
+
+#[test]
+fn the_sticks_of_tab_are_told_by_worth_name_and_lie_and_who_throws_by_his_side() {
+    let said = played(&["bgs-tab-egypt", "--seats", "human,random"], "pass\n");
+    // Lane, Manners and Customs (1860), p. 347.
+    let names = [
+        "6, sitteh (0 0 0 0)",
+        "2, itneyn (",
+        "3, telateh (",
+        "4, arba'ah (1 1 1 1)",
+        "1, tab (",
+    ];
+    assert!(
+        names
+            .iter()
+            .any(|name| said.contains(&format!("Throw: {name}"))),
+        "{said}"
+    );
+    assert!(
+        names
+            .iter()
+            .any(|name| said.contains(&format!("North throws {name}"))),
+        "{said}"
+    );
+    assert!(said.contains("South: S Dog  s Dog, waiting"), "{said}");
+    assert!(
+        said.contains("The only move is pass: Enter plays it."),
+        "{said}"
+    );
+}
+
+#[test]
+fn enter_alone_plays_the_only_move() {
+    let arguments = ["bgs-daldos", "--seats", "human,human"];
+    let said = played(&arguments, "\n\n");
+    assert!(
+        said.contains("South to move (you); throwing for who begins."),
+        "{said}"
+    );
+    let boards = said.matches("a   b   c   d").count();
+    assert_eq!(boards, 3, "the start and two moves: {said}");
+}
+
+#[test]
+fn equal_dice_list_every_move_once() {
+    let input = "moves\n1\n".repeat(60);
+    let said = played(
+        &["falkener-turkish-backgammon", "--seats", "human,human"],
+        &input,
+    );
+    assert!(said.contains("Throw: 4 4"), "equal dice come: {said}");
+    assert!(!said.contains("#2"), "{said}");
+}
+
+#[test]
+fn men_enter_by_their_letter_and_by_their_place_in_the_hand() {
+    let turkish = ["falkener-turkish-backgammon", "--seats", "human,human"];
+    let said = played(&turkish, "\nmoves\nhand:1-g2\n");
+    assert!(said.contains("1 @g2"), "{said}");
+    assert!(said.contains("Throw: - 2"), "one die is used: {said}");
+    let said = played(&turkish, "\ng2\n");
+    assert!(said.contains("Throw: - 2"), "the target is enough: {said}");
+}
+
+#[test]
+fn the_pits_of_mankala_have_names() {
+    let said = played(
+        &["ludii-lib-al-aqil", "--seats", "human,human"],
+        "A:6\nf:6\nA:99\n",
+    );
+    assert!(
+        said.contains(" A 0   B 0   C 0   D 0   E 0   F 0"),
+        "{said}"
+    );
+    assert!(
+        said.contains(" f[6]  e 0   d 0   c 0   b 0   a 0"),
+        "{said}"
+    );
+    assert!(said.contains("no legal move reads \"A:99\""), "{said}");
+    assert!(
+        said.contains("First party to move (you); dealing the counters out."),
+        "{said}"
+    );
+}
+
+#[test]
+fn throws_and_squares_still_owed_are_told() {
+    let seats = "random,random,random,random";
+    let said = played(&["falkener-pachisi", "--seats", seats], "");
+    // Falkener (1892), p. 259: one cowry up counts ten, none twenty-five.
+    assert!(said.contains(" throws 10 ("), "{said}");
+    let end = said.lines().last().unwrap_or_default();
+    let teams = ["Yellow and Green win after ", "Red and Black win after "];
+    assert!(teams.iter().any(|team| end.starts_with(team)), "{end}");
+}
