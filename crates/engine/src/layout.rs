@@ -227,6 +227,24 @@ pub enum PlayerField {
     Len,
 }
 
+impl PlayerField {
+    /// All of them, in order.
+    pub(crate) const ALL: [PlayerField; PlayerField::Len as usize] = [
+        PlayerField::Score,
+        PlayerField::Value,
+        PlayerField::Amount,
+        PlayerField::Phase,
+        PlayerField::Active,
+        PlayerField::Team,
+        PlayerField::Passed,
+        PlayerField::Triggered,
+        PlayerField::Rank,
+        PlayerField::Seat,
+        PlayerField::Vote,
+        PlayerField::Stalemated,
+    ];
+}
+
 /// What the states of a game must hold, found by looking at the ludemes it uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Needs {

@@ -36,6 +36,18 @@ impl Rollout {
         }
     }
 
+    /// A game that is over; `doubled`: twice each player's rank, from player 1 on, behind one that
+    /// stands for nobody.
+    pub(crate) fn ranked(plies: usize, winner: usize, doubled: &[u8]) -> Rollout {
+        let mut rollout = Rollout::unfinished(plies, doubled.len().saturating_sub(1));
+        rollout.over = true;
+        rollout.winner = winner;
+        for (own, doubled) in rollout.doubled.iter_mut().zip(doubled) {
+            *own = *doubled;
+        }
+        rollout
+    }
+
     /// A game that has not come to its end.
     pub(crate) fn unfinished(plies: usize, players: usize) -> Rollout {
         Rollout {
@@ -145,7 +157,8 @@ impl<'g> Rollouts<'g> {
         chance: &mut dyn Chance,
     ) -> Rollout {
         if let Some(kernel) = self.kernel {
-            if let Some(rollout) = kernel.play(self.game, from, limit, pick, &mut self.room) {
+            if let Some(rollout) = kernel.play(self.game, from, limit, pick, chance, &mut self.room)
+            {
                 return rollout;
             }
         }
@@ -170,7 +183,9 @@ impl<'g> Rollouts<'g> {
         chance: &mut dyn Chance,
     ) -> Rollout {
         if let Some(kernel) = self.kernel {
-            if let Some(rollout) = kernel.play(self.game, state, limit, pick, &mut self.room) {
+            if let Some(rollout) =
+                kernel.play(self.game, state, limit, pick, chance, &mut self.room)
+            {
                 return rollout;
             }
         }

@@ -114,7 +114,7 @@ fn rollouts_of_the_corpus_are_playouts_of_the_same_seed() {
 }
 
 #[test]
-fn games_of_lines_connections_and_columns_have_compiled_paths() {
+fn games_of_lines_connections_columns_seeds_and_runners_have_compiled_paths() {
     let mut compiled = Vec::new();
     for (_, game) in described::games() {
         if Rollouts::new(game).compiled() {
@@ -124,6 +124,15 @@ fn games_of_lines_connections_and_columns_have_compiled_paths() {
     compiled.sort_unstable();
     assert_eq!(
         compiled,
-        ["Bridges", "Columns", "Fives", "Fours and Threes"]
+        [
+            "Bridges",
+            "Columns",
+            "Fives",
+            "Fours and Threes",
+            "Runners",
+            "Seeds Relayed",
+            "Seeds Stored",
+            "Seeds Taken",
+        ]
     );
 }

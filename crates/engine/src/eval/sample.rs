@@ -18,7 +18,7 @@ use crate::set::nth;
 use crate::Move;
 
 /// So many blanks are drawn before the moves are listed.
-pub(super) const TRIES: u32 = 64;
+pub(crate) const TRIES: u32 = 64;
 
 /// A test that a drawn move must pass.
 pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;

@@ -4,13 +4,14 @@
 //! game only where it does everything that the rules say. A kernel draws from chance exactly as the
 //! reference evaluator does: the same seed gives the same game, ply for ply (`tests/rollouts.rs`).
 
+mod compact;
 mod lines;
 mod links;
 mod placing;
 mod stacking;
 mod tally;
 
-use crate::chance::SplitMix64;
+use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, Phase};
 use crate::ir::{Bool, End, GameResult, Int, Moves, Owners, RuleKind, Sites, Verdict};
 use crate::layout::Field;
@@ -26,15 +27,20 @@ pub(crate) enum Kernel {
     Placing(placing::Placing),
     /// Stones dropped on stacks.
     Stacking(stacking::Stacking),
+    /// Seeds sown, men raced: sites that hold a kind of piece and a number.
+    Compact(Box<compact::Compact>),
 }
 
 impl Kernel {
     /// The kernel of a game, if its rules have a known shape.
     pub fn of(game: &Game) -> Option<Kernel> {
-        let phase = plain(game)?;
-        placing::Placing::of(game, phase)
-            .map(Kernel::Placing)
-            .or_else(|| stacking::Stacking::of(game, phase).map(Kernel::Stacking))
+        plain(game)
+            .and_then(|phase| {
+                placing::Placing::of(game, phase)
+                    .map(Kernel::Placing)
+                    .or_else(|| stacking::Stacking::of(game, phase).map(Kernel::Stacking))
+            })
+            .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
     }
 
     /// Plays on from a position; `None`, and nothing is drawn, from a position in which the rules may
@@ -45,12 +51,17 @@ impl Kernel {
         from: &State,
         limit: usize,
         pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
         room: &mut Room,
     ) -> Option<Rollout> {
+        if let Kernel::Compact(compact) = self {
+            return compact.play(game, from, limit, pick, chance);
+        }
         let tally = tally::Tally::of(game, from, limit)?;
         match self {
             Kernel::Placing(placing) => placing.play(from, tally, pick, room),
             Kernel::Stacking(stacking) => stacking.play(from, tally, pick, room),
+            Kernel::Compact(_) => None,
         }
     }
 }

@@ -148,8 +148,9 @@ pub struct Mark {
     hash: u64,
 }
 
+/// What a cell of a position adds to its hash.
 #[inline]
-fn mix(index: usize, value: u32) -> u64 {
+pub(crate) fn mix(index: usize, value: u32) -> u64 {
     // One entry of a table too large to keep: a bijective scramble of (index, value), 0 for 0 so
     // that an empty site costs nothing.
     if value == 0 {
@@ -339,6 +340,11 @@ impl State {
     }
 
     // ---- header
+
+    /// All of the header.
+    pub(crate) fn header(&self) -> [i32; Field::Len as usize] {
+        self.header
+    }
 
     #[inline]
     pub(crate) fn field(&self, field: Field) -> i32 {

@@ -1,0 +1,375 @@
+//! Carrying moves and effects out.
+
+use super::code::{EffectId, Gen, Kind, Leaf, Test};
+use super::generate::Deed;
+use super::value::each;
+use super::Play;
+use crate::ir::{Iter, OFF};
+use crate::layout::{Field, PlayerField};
+
+/// Effects do not nest deeper; the reference evaluator bears more.
+const DEEPEST: u32 = 40;
+
+impl<'k> Play<'k, '_> {
+    /// Carries out a decision without the last of the effects that follow, `outer` of them.
+    pub fn perform(&mut self, deed: Deed, outer: usize) {
+        let kernel = self.kernel;
+        let Some(leaf) = &kernel.leaves[usize::from(deed.leaf)] else {
+            return self.give_up();
+        };
+        self.recall(leaf, deed);
+        self.bind_ends(deed);
+        let first = self.settled(leaf);
+        if self.at.field(Field::PendingValue) != 0 {
+            self.at.set_field(Field::PendingValue, 0);
+            self.at.pending = 0;
+        }
+        let acted = std::mem::replace(&mut self.acted, i32::from(deed.to));
+        let acted_from = std::mem::replace(&mut self.acted_from, i32::from(deed.from));
+        self.finish(leaf, deed, &first);
+        self.at.set_field(Field::LastFrom, i32::from(deed.from));
+        self.at.set_field(Field::LastTo, i32::from(deed.to));
+        if kernel.last_after {
+            self.at.set_field(Field::LastToAfter, i32::from(deed.to));
+        }
+        let moves = self.at.field(Field::Moves);
+        self.at.set_field(Field::Moves, moves + 1);
+        self.at.set_field(Field::LastPass, i32::from(leaf.pass));
+        self.bind(Iter::From, OFF);
+        self.bind(Iter::To, OFF);
+        let following = leaf.thens.len().saturating_sub(outer);
+        for &effect in &leaf.thens[..following] {
+            self.effect(effect);
+        }
+        if kernel.last_after {
+            self.at.set_field(Field::LastToAfter, self.acted);
+            self.at.set_field(Field::LastFromAfter, self.acted_from);
+        }
+        self.acted = acted;
+        self.acted_from = acted_from;
+    }
+
+    /// Whether a condition holds after a move, which is taken back.
+    pub fn holds_after(&mut self, deed: Deed, outer: usize, cond: &'k Test) -> bool {
+        let (before, env) = (self.at, self.env);
+        let lists = (!self.lists.is_empty()).then(|| self.lists.clone());
+        self.supposing += 1;
+        self.perform(deed, outer);
+        self.supposing -= 1;
+        self.env = env;
+        let holds = self.test(cond);
+        self.env = env;
+        self.at = before;
+        if let Some(lists) = lists {
+            self.lists = lists;
+        }
+        holds
+    }
+
+    /// Carries out an effect: all of its deeds, which are listed before the first is carried out.
+    pub fn effect(&mut self, effect: EffectId) {
+        let kernel = self.kernel;
+        let mut gen = &kernel.effects[usize::from(effect)];
+        while let Gen::If(cond, yes, no) = gen {
+            gen = match (self.test(cond), no) {
+                (true, _) => yes,
+                (false, Some(no)) => no,
+                (false, None) => return,
+            };
+        }
+        for deed in self.list_of(gen) {
+            self.carry_out(deed);
+        }
+    }
+
+    fn carry_out(&mut self, deed: Deed) {
+        let kernel = self.kernel;
+        let leaf = match &kernel.leaves[usize::from(deed.leaf)] {
+            Some(leaf) if self.depth < DEEPEST && self.deed() => leaf,
+            _ => return self.give_up(),
+        };
+        self.depth += 1;
+        let saved = self.env;
+        self.recall(leaf, deed);
+        let ends = deed.from >= 0 || deed.to >= 0;
+        if ends {
+            self.bind_ends(deed);
+        }
+        let (from, to) = (self.get(Iter::From), self.get(Iter::To));
+        let first = self.settled(leaf);
+        self.finish(leaf, deed, &first);
+        self.bind(Iter::From, if ends { OFF } else { from });
+        self.bind(Iter::To, if ends { OFF } else { to });
+        for &effect in &leaf.thens {
+            self.effect(effect);
+        }
+        self.env = saved;
+        self.depth -= 1;
+    }
+
+    #[inline]
+    fn recall(&mut self, leaf: &Leaf, deed: Deed) {
+        for (&iter, &kept) in leaf.captures.iter().zip(&deed.kept) {
+            self.env[iter as usize] = i32::from(kept);
+        }
+    }
+
+    #[inline]
+    fn bind_ends(&mut self, deed: Deed) {
+        self.bind(Iter::From, i32::from(deed.from));
+        self.bind(Iter::To, i32::from(deed.to));
+    }
+
+    /// What `(apply ...)` does, settled but not carried out.
+    fn settled(&mut self, leaf: &'k Leaf) -> smallvec::SmallVec<[Deed; 4]> {
+        let kernel = self.kernel;
+        match &leaf.applied {
+            Some((cond, effect)) if cond.as_ref().is_none_or(|cond| self.test(cond)) => {
+                self.list_of(&kernel.effects[usize::from(*effect)])
+            }
+            _ => Default::default(),
+        }
+    }
+
+    /// Carries out what was settled before, then the deed itself.
+    fn finish(&mut self, leaf: &'k Leaf, deed: Deed, first: &[Deed]) {
+        if leaf.applied.is_some() {
+            for &effect in first {
+                self.carry_out(effect);
+            }
+        }
+        if leaf.applied.is_some() || deed.from < 0 && deed.to < 0 {
+            self.bind_ends(deed);
+        }
+        self.act(leaf, deed);
+        if leaf.uses_die {
+            self.use_die(leaf, deed);
+        }
+    }
+
+    fn act(&mut self, leaf: &'k Leaf, deed: Deed) {
+        match &leaf.kind {
+            Kind::Pass | Kind::Select(..) => {}
+            Kind::Roll => self.roll(),
+            Kind::FromTo(..) => self.shift(deed),
+            Kind::Add(..) => {
+                for _ in 0..deed.value.max(1) {
+                    self.add(deed.to as usize, deed.player as u8);
+                }
+            }
+            Kind::RemoveOne(..) | Kind::RemoveAll(..) => {
+                self.acted_at(deed.to as usize);
+                self.at.clear(deed.to as usize, &self.kernel.owners);
+            }
+            Kind::Sow(sow) => self.sow(sow, deed.from as usize, deed.value),
+            Kind::SetCount(..) => self.set_count(deed.to as usize, deed.value),
+            Kind::SetVar(Some(var), _) => self.at.vars[*var] = deed.value,
+            Kind::SetVar(None, _) => self.at.set_field(Field::Temp, deed.value),
+            Kind::SetCounter(_) => self.at.set_field(Field::Counter, deed.value),
+            Kind::SetPlayer(field, _, _, add) => {
+                let player = deed.player as usize;
+                let old = if *add {
+                    self.at.player(*field, player)
+                } else {
+                    0
+                };
+                self.at
+                    .set_player(*field, player, old.saturating_add(deed.value));
+            }
+            Kind::MoveAgain | Kind::SetNext(_) => {
+                self.at.set_field(Field::NextSet, deed.value);
+                if self.supposing == 0 {
+                    self.at.set_field(Field::Next, deed.value);
+                }
+            }
+            Kind::SetPending(..) => {
+                let value = deed.value;
+                self.at
+                    .set_field(Field::PendingValue, if value < 0 { 2 } else { value + 1 });
+                if let Some(slot) = self.slot(value) {
+                    self.at.pending |= 1 << slot;
+                }
+            }
+            Kind::Propose(_) => {
+                self.at.set_field(Field::Decided, 0);
+                self.at.set_field(Field::Proposed, deed.value + 1);
+            }
+            Kind::Vote(_) => self.vote(deed.value),
+            Kind::Remember(list, ..) => self.lists[*list].push(deed.value),
+            Kind::Forget(list, _) => {
+                let list = &mut self.lists[*list];
+                if let Some(at) = list.iter().position(|&known| known == deed.value) {
+                    list.remove(at);
+                }
+            }
+        }
+    }
+
+    /// Notes where the latest elementary action happened.
+    #[inline]
+    pub fn acted_at(&mut self, slot: usize) {
+        self.acted = slot as i32;
+        self.acted_from = slot as i32;
+    }
+
+    /// Moves pieces from one slot to another.
+    fn shift(&mut self, deed: Deed) {
+        if deed.from < 0 || deed.to < 0 {
+            return;
+        }
+        let (from, to) = (deed.from as usize, deed.to as usize);
+        self.acted = i32::from(deed.to);
+        self.acted_from = i32::from(deed.from);
+        let kernel = self.kernel;
+        let number = if deed.value >= 0 { deed.value } else { 1 };
+        let (what, there) = (self.at.what[from], i32::from(self.at.count[from]));
+        if what == 0 || from == to || number == 0 {
+            return;
+        }
+        let (left, number) = match kernel.counts {
+            true => ((there - number).max(0), number.min(there)),
+            false => (0, 1),
+        };
+        if left > 0 {
+            self.at.count[from] = left as u8;
+        } else {
+            self.at.clear(from, &kernel.owners);
+        }
+        let joined = match kernel.counts && self.at.what[to] == what {
+            true => i32::from(self.at.count[to]),
+            false => 0,
+        };
+        self.put(to, what, joined + number);
+    }
+
+    /// Puts pieces on a slot, if there is room for their number.
+    #[inline]
+    pub fn put(&mut self, slot: usize, what: u8, count: i32) {
+        match u8::try_from(count) {
+            Ok(count) => self.at.put(slot, what, count, &self.kernel.owners),
+            Err(_) => self.give_up(),
+        }
+    }
+
+    /// Adds one piece.
+    fn add(&mut self, slot: usize, what: u8) {
+        self.acted_at(slot);
+        let there = self.at.what[slot];
+        match (there, self.kernel.counts) {
+            (0, _) => self.put(slot, what, 1),
+            (there, true) => self.put(slot, there, i32::from(self.at.count[slot]) + 1),
+            (_, false) => {}
+        }
+    }
+
+    fn set_count(&mut self, slot: usize, count: i32) {
+        self.acted_at(slot);
+        if count <= 0 {
+            self.at.clear(slot, &self.kernel.owners);
+            return;
+        }
+        let what = match self.at.what[slot] {
+            0 => self.kernel.seed,
+            what => what,
+        };
+        self.put(slot, what, count);
+    }
+
+    fn vote(&mut self, text: i32) {
+        let mover = self.at.field(Field::Mover) as usize;
+        self.at.set_player(PlayerField::Vote, mover, text + 1);
+        let everybody = self.kernel.everybody();
+        let (mut votes, mut number) = ([0; super::position::PLAYERS], 0);
+        for player in each(u64::from(everybody)) {
+            let player = player as usize;
+            if self.at.player(PlayerField::Active, player) != 0 {
+                votes[number] = self.at.player(PlayerField::Vote, player);
+                number += 1;
+            }
+        }
+        let votes = &votes[..number];
+        if votes.contains(&0) {
+            return;
+        }
+        let of = |text: i32| votes.iter().filter(|&&vote| vote == text).count();
+        let best = votes
+            .iter()
+            .copied()
+            .max_by_key(|&vote| of(vote))
+            .unwrap_or(0);
+        if of(best) * 2 > votes.len() {
+            self.at.set_field(Field::Decided, best);
+        }
+        for player in each(u64::from(everybody)) {
+            self.at.set_player(PlayerField::Vote, player as usize, 0);
+        }
+        self.at.set_field(Field::Proposed, 0);
+    }
+
+    /// Throws all the dice.
+    fn roll(&mut self) {
+        let thrown = self.at.field(Field::Rolled) | 1;
+        self.at.set_field(Field::Rolled, thrown);
+        let kernel = self.kernel;
+        for hand in &kernel.dice {
+            let mut equal = true;
+            for (index, faces) in hand.faces.iter().enumerate() {
+                let face = match &hand.biased {
+                    None => self.chance.die(faces.len() as u32) as usize,
+                    Some(weights) => self
+                        .chance
+                        .weighted(weights)
+                        .min(faces.len().saturating_sub(1)),
+                };
+                let die = hand.first + index;
+                self.at.faces[die] = face as u8;
+                self.at.dice[die] = faces[face];
+                equal &= self.at.faces[hand.first] == face as u8;
+            }
+            self.at.set_field(Field::DiceEqual, i32::from(equal));
+        }
+    }
+
+    /// Uses up the die that a move was made with.
+    fn use_die(&mut self, leaf: &'k Leaf, deed: Deed) {
+        let at = leaf.captures.iter().position(|&iter| iter == Iter::Die);
+        let Some(&die) = at.and_then(|at| deed.kept.get(at)) else {
+            return;
+        };
+        let die = i32::from(die);
+        let kernel = self.kernel;
+        for hand in &kernel.dice {
+            let number = hand.faces.len();
+            let values = hand.first..hand.first + number;
+            let shown = self.at.dice[hand.first];
+            let equal = values.clone().all(|index| self.at.dice[index] == shown);
+            let mut pips = None;
+            for index in 0..number {
+                let together = if die < 0 { -die } else { 0 };
+                if die == (hand.first + index) as i32 || together >> index & 1 == 1 {
+                    pips = Some(self.at.dice[hand.first + index]);
+                    self.at.dice[hand.first + index] = 0;
+                }
+            }
+            if let (Some(pips), true) = (pips, die >= 0) {
+                self.replay_double(hand, pips, equal && leaf.replay_double);
+            }
+        }
+    }
+
+    /// Equal dice are played twice, as [`crate::eval`] has it.
+    fn replay_double(&mut self, hand: &'k super::Hand, pips: i32, double: bool) {
+        let kept = self.at.field(Field::Temp);
+        if double {
+            let value = if kept == OFF { pips } else { OFF };
+            self.at.set_field(Field::Temp, value);
+        } else if kept > 0 && hand.faces.iter().all(|faces| kept as usize <= faces.len()) {
+            for (index, faces) in hand.faces.iter().enumerate() {
+                let face = kept - 1;
+                self.at.faces[hand.first + index] = face as u8;
+                let value = faces.get(face as usize).copied().unwrap_or(0);
+                self.at.dice[hand.first + index] = value;
+            }
+        }
+    }
+}

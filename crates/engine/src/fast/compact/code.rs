@@ -1,0 +1,330 @@
+//! What compact games are compiled to: the instruction tree ([`crate::ir`]) of games whose sites hold
+//! pieces of a kind and nothing more, over sets that fit in one word.
+//!
+//! A word that has no translation makes the whole game one without a compact form. So everything
+//! here is carried out, and as the reference evaluator carries it out.
+
+use crate::ir::{Cmp, Iter, Op};
+use crate::layout::{Field, PlayerField};
+
+/// A set of slots.
+pub(super) type Bits = u64;
+
+/// The slots there is room for.
+pub(super) const ROOM: usize = Bits::BITS as usize;
+
+/// The index of a leaf in [`super::Compact::leaves`]; the same as the rule's.
+pub(super) type LeafId = u16;
+
+/// The index of an effect; the same as in the game.
+pub(super) type EffectId = u16;
+
+/// A number.
+#[derive(Debug)]
+pub(super) enum Num {
+    Const(i32),
+    Bound(Iter),
+    /// A number of the header.
+    Field(Field),
+    /// What a site holds, for sites below a bound.
+    Count(Box<Num>, i32),
+    /// The same of the site that is bound.
+    CountAt(Iter, i32),
+    What(Box<Num>),
+    Who(Box<Num>),
+    /// The pieces on all sites of a set.
+    Sum(Box<Set>),
+    /// The sites of a set.
+    Size(Box<Set>),
+    /// The pieces of the owners, of the kinds named, within a set.
+    Pieces(Box<Pieces>),
+    Bin(Op, Box<Num>, Box<Num>),
+    Fold(Op, Box<Nums>),
+    Abs(Box<Num>),
+    If(Box<Test>, Box<Num>, Box<Num>),
+    Truth(Box<Test>),
+    /// An entry of a row; off where there is none.
+    Row(Box<[i32]>, Box<Num>),
+    /// An entry of sorted pairs; the key itself where there is none.
+    Entry(Box<[(i32, i32)]>, Box<Num>),
+    Player(PlayerField, Box<Num>),
+    Var(usize),
+    /// A site so many places on along a track.
+    Along(Box<Along>),
+    /// The first site of a track for which a condition holds.
+    First(Box<First>),
+    /// The so manyeth site of a set.
+    Nth(Box<Set>, Box<Num>),
+    /// The so manyeth of a list.
+    Item(Box<Nums>, Box<Num>),
+    /// How many numbers a list holds.
+    Length(Box<Nums>),
+    /// What the dice show together.
+    Pips,
+}
+
+/// Pieces to be counted.
+#[derive(Debug)]
+pub(super) struct Pieces {
+    pub whose: Whose,
+    pub kinds: Option<Box<[u8]>>,
+    pub within: Option<Set>,
+}
+
+/// Steps along a track.
+#[derive(Debug)]
+pub(super) struct Along {
+    pub course: Course,
+    pub from: Option<Num>,
+    pub steps: Num,
+}
+
+/// A search along a track.
+#[derive(Debug)]
+pub(super) struct First {
+    pub course: Course,
+    pub from: Option<Num>,
+    pub cond: Option<Test>,
+}
+
+/// Which track.
+#[derive(Debug)]
+pub(super) enum Course {
+    Fixed(usize),
+    ByPlayer(Box<[Option<usize>]>, Num),
+    Bound,
+}
+
+/// A list of numbers.
+#[derive(Debug)]
+pub(super) enum Nums {
+    List(Vec<Num>),
+    Sites(Box<Set>),
+    Remembered(Option<usize>),
+    Players(Whose),
+}
+
+/// Players: bits of an owner mask.
+#[derive(Debug)]
+pub(super) enum Whose {
+    One(Num),
+    All,
+    Each,
+    Others,
+    Mover,
+    Nobody,
+}
+
+/// A set of sites.
+#[derive(Debug)]
+pub(super) enum Set {
+    Const(Bits),
+    /// By a number.
+    Row(Box<[Bits]>, Num),
+    List(Vec<Num>),
+    Numbers(Nums),
+    /// Those among a set that the owners hold, with pieces of these kinds where any are named.
+    Held(Whose, Option<Box<[u8]>>, Bits),
+    /// Those without a piece among a set.
+    Bare(Bits),
+    Union(Vec<Set>),
+    Intersection(Vec<Set>),
+    Difference(Box<Set>, Box<Set>),
+    If(Box<Test>, Box<Set>, Option<Box<Set>>),
+    Filter(Box<Set>, Box<Test>),
+    /// For each number of a list, bound as value and as player.
+    EachValue(Nums, Box<Set>),
+    EachSite(Box<Set>, Box<Set>),
+    /// The site that a field names.
+    Field(Field),
+    Pending,
+    Track(Box<Stretch>),
+}
+
+/// A part of a track.
+#[derive(Debug)]
+pub(super) struct Stretch {
+    pub course: Course,
+    pub from: Option<Num>,
+    pub to: Option<Num>,
+}
+
+/// A truth.
+#[derive(Debug)]
+pub(super) enum Test {
+    Const(bool),
+    And(Vec<Test>),
+    Or(Vec<Test>),
+    Not(Box<Test>),
+    Xor(Box<Test>, Box<Test>),
+    If(Box<Test>, Box<Test>, Option<Box<Test>>),
+    Compare(Cmp, Num, Num),
+    /// With a number that is known beforehand.
+    Against(Cmp, Num, i32),
+    In(Num, Set),
+    /// Whether what is bound is in a set known beforehand.
+    Lies(Iter, Bits),
+    Listed(Num, Nums),
+    Same(Set, Set),
+    Empty(Num),
+    Filled(Num),
+    /// Whether the piece on a site is the owners'.
+    OwnedBy(Num, Whose),
+    OfKind(Num, u8),
+    Friend(Num),
+    Enemy(Num),
+    Is(Field, Num),
+    True(Num),
+    Even(Num),
+    Odd(Num),
+    Active(Num),
+    Each(Set, Box<Test>),
+    /// Whether a player who is not next had no move when last to move.
+    Stuck(Num),
+    /// Whether the next player has no move.
+    NextStuck,
+    CanMove(Box<Gen>),
+    Pending,
+    Full,
+    Cycle,
+    DiceEqual,
+    DiceUsed,
+    AnyDie(Num),
+    AllPassed,
+    /// Whether a field holds this.
+    Holds(Field, i32),
+}
+
+/// What generates moves or effects.
+#[derive(Debug)]
+pub(super) enum Gen {
+    None,
+    Leaf(LeafId),
+    /// So many moves at most.
+    Late(Box<Gen>, u32),
+    All(Vec<Gen>),
+    If(Test, Box<Gen>, Option<Box<Gen>>),
+    /// A branch chosen when the dice were thrown.
+    Branch(u32, Test, Box<Gen>, Option<Box<Gen>>),
+    Priority(Vec<Gen>),
+    EachPiece(Box<EachPiece>),
+    EachSite(Box<EachSite>),
+    EachValue(Num, Num, Box<Gen>),
+    EachValueIn(Nums, Box<Gen>),
+    EachPlayer(Box<Gen>),
+    EachDie(Box<EachDie>),
+    Do(Box<Do>),
+}
+
+/// The pieces of some players in a container.
+#[derive(Debug)]
+pub(super) struct EachPiece {
+    pub whose: Whose,
+    pub container: Num,
+    /// By kind.
+    pub moves: Vec<Option<Gen>>,
+    /// Whether the mover's pieces on the board are meant.
+    pub own: bool,
+}
+
+/// The sites of a set.
+#[derive(Debug)]
+pub(super) struct EachSite {
+    pub sites: Set,
+    pub moves: Gen,
+    pub otherwise: Option<Gen>,
+    /// The most moves for one site, if that is known.
+    pub most: Option<u32>,
+}
+
+/// The dice of a hand.
+#[derive(Debug)]
+pub(super) struct EachDie {
+    pub hand: usize,
+    pub combined: bool,
+    pub cond: Option<Test>,
+    pub moves: Gen,
+}
+
+/// Moves with what comes before them, or must hold after them.
+#[derive(Debug)]
+pub(super) struct Do {
+    /// The throw.
+    pub rolls: Option<EffectId>,
+    pub next: Gen,
+    pub after: Option<Test>,
+    pub outer: usize,
+    pub pass: Option<LeafId>,
+}
+
+/// A leaf with what belongs to it.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    pub kind: Kind,
+    pub thens: Vec<EffectId>,
+    pub captures: Vec<Iter>,
+    pub pass: bool,
+    pub uses_die: bool,
+    pub replay_double: bool,
+    /// What its `(apply ...)` does.
+    pub applied: Option<(Option<Test>, EffectId)>,
+}
+
+/// Where from.
+#[derive(Debug)]
+pub(super) struct Origin {
+    pub site: Num,
+    pub sites: Option<Set>,
+    pub cond: Option<Test>,
+}
+
+/// Where to.
+#[derive(Debug)]
+pub(super) struct Target {
+    pub site: Option<Num>,
+    pub sites: Option<Set>,
+    /// A list keeps its order and its repetitions.
+    pub list: Option<Vec<Num>>,
+    pub cond: Option<Test>,
+}
+
+/// What a leaf does.
+#[derive(Debug)]
+pub(super) enum Kind {
+    Pass,
+    Roll,
+    MoveAgain,
+    Select(Origin, Option<Target>),
+    FromTo(Origin, Target, Option<Num>),
+    Add(Vec<Num>, Target, Option<Num>),
+    RemoveOne(Num, Option<Num>),
+    RemoveAll(Set, Option<Num>),
+    Sow(Box<Sow>),
+    SetCount(Num, Num),
+    SetVar(Option<usize>, Num),
+    SetCounter(Num),
+    SetPlayer(PlayerField, Whose, Num, bool),
+    SetPending(Option<Set>, Option<Num>),
+    SetNext(Nums),
+    Propose(Vec<usize>),
+    Vote(Vec<usize>),
+    Remember(usize, Num, bool),
+    Forget(usize, Option<Num>),
+}
+
+/// Sowing.
+#[derive(Debug)]
+pub(super) struct Sow {
+    pub start: Num,
+    pub count: Num,
+    pub per_hole: Num,
+    pub course: Course,
+    pub cond: Option<Test>,
+    pub sow_effect: Option<EffectId>,
+    pub effect: Option<EffectId>,
+    pub include_self: bool,
+    pub origin: Option<Test>,
+    pub skip: Option<Test>,
+    pub backtracking: Option<Test>,
+    pub forward: Option<Test>,
+}

@@ -1,0 +1,539 @@
+//! Listing moves and effects.
+
+use smallvec::SmallVec;
+
+use super::code::{EachDie, EachPiece, Gen, Kind, LeafId, Origin, Target};
+use super::value::each;
+use super::Play;
+use crate::ir::{Iter, OFF};
+use crate::layout::Field;
+
+/// A move, or an effect to be carried out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deed {
+    pub leaf: LeafId,
+    pub from: i16,
+    pub to: i16,
+    /// What the leaf says besides: how many, which player.
+    pub value: i32,
+    pub player: i16,
+    /// What was bound when it was listed.
+    pub kept: [i16; KEPT],
+}
+
+/// How many bindings a deed remembers.
+pub(super) const KEPT: usize = 4;
+
+/// Where listed deeds go.
+#[derive(Debug, Default)]
+pub(super) struct Out {
+    pub deeds: SmallVec<[Deed; 4]>,
+    /// One is enough.
+    pub any: bool,
+    pub done: bool,
+}
+
+impl Out {
+    #[inline]
+    pub fn push(&mut self, deed: Deed) {
+        self.deeds.push(deed);
+        self.done = self.any;
+    }
+}
+
+impl<'k> Play<'k, '_> {
+    /// All moves.
+    pub fn list_of(&mut self, gen: &'k Gen) -> SmallVec<[Deed; 4]> {
+        let mut out = Out::default();
+        self.generate(gen, &mut out);
+        out.deeds
+    }
+
+    /// Whether there is any.
+    pub fn any(&mut self, gen: &'k Gen) -> bool {
+        let mut out = Out {
+            any: true,
+            ..Out::default()
+        };
+        self.generate(gen, &mut out);
+        !out.deeds.is_empty()
+    }
+
+    /// `(can Move ...)`.
+    pub fn can_move(&mut self, gen: &'k Gen) -> bool {
+        let env = self.env;
+        self.supposing += 1;
+        let any = self.any(gen);
+        self.supposing -= 1;
+        self.env = env;
+        any
+    }
+
+    /// Whether the player after the mover would have no move now.
+    pub fn next_is_stuck(&mut self) -> bool {
+        let player = self.at.field(Field::Next);
+        let Some(next) = usize::try_from(player).ok().filter(|&next| next >= 1) else {
+            return false;
+        };
+        if next > self.kernel.players || self.asking {
+            return false;
+        }
+        let kernel = self.kernel;
+        let Some(phase) = kernel.phases.get(self.phase_of(next)) else {
+            return true;
+        };
+        let fields = [Field::Mover, Field::Next, Field::Prev];
+        let old = fields.map(|field| self.at.field(field));
+        let mut env = [OFF; crate::ir::ITERS];
+        for iter in [Iter::Pips, Iter::Die] {
+            env[iter as usize] = self.get(iter);
+        }
+        let env = std::mem::replace(&mut self.env, env);
+        let deciding = std::mem::replace(&mut self.deciding, false);
+        self.asking = true;
+        let follower = self.follower(next, 0);
+        for (field, value) in fields.into_iter().zip([player, follower, old[0]]) {
+            self.at.set_field(field, value);
+        }
+        let stuck = !self.any(&phase.moves);
+        for (field, value) in fields.into_iter().zip(old) {
+            self.at.set_field(field, value);
+        }
+        self.asking = false;
+        self.deciding = deciding;
+        self.env = env;
+        stuck
+    }
+
+    pub fn generate(&mut self, gen: &'k Gen, out: &mut Out) {
+        if out.done || !self.step() {
+            return;
+        }
+        match gen {
+            Gen::None => {}
+            Gen::Leaf(id) => self.generate_leaf(*id, out),
+            Gen::Late(gen, _) => self.generate(gen, out),
+            Gen::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
+            Gen::If(cond, yes, no) => {
+                if self.test(cond) {
+                    self.generate(yes, out);
+                } else if let Some(no) = no {
+                    self.generate(no, out);
+                }
+            }
+            Gen::Branch(bit, cond, yes, no) => {
+                let holds = match self.deciding {
+                    true => self.at.field(Field::Rolled) >> bit & 1 == 1,
+                    false => self.test(cond),
+                };
+                if holds {
+                    self.generate(yes, out);
+                } else if let Some(no) = no {
+                    self.generate(no, out);
+                }
+            }
+            Gen::Priority(parts) => {
+                let before = out.deeds.len();
+                for part in parts {
+                    self.generate(part, out);
+                    if out.deeds.len() > before {
+                        return;
+                    }
+                }
+            }
+            Gen::EachPiece(piece) => self.each_piece(piece, out),
+            Gen::EachSite(each_site) => {
+                let before = out.deeds.len();
+                let (site, to) = (self.get(Iter::Site), self.get(Iter::To));
+                for one in each(self.set(&each_site.sites)) {
+                    self.bind(Iter::Site, one);
+                    self.bind(Iter::To, one);
+                    self.generate(&each_site.moves, out);
+                    if out.done {
+                        break;
+                    }
+                }
+                self.bind(Iter::To, to);
+                self.bind(Iter::Site, site);
+                if let (Some(otherwise), true) = (&each_site.otherwise, out.deeds.len() == before) {
+                    self.generate(otherwise, out);
+                }
+            }
+            Gen::EachValue(low, high, gen) => {
+                let (low, high) = (self.num(low), self.num(high));
+                self.each_of(Iter::Value, low..=high, gen, out);
+            }
+            Gen::EachValueIn(values, gen) => {
+                let values = self.list(values);
+                self.each_of(Iter::Value, values, gen, out);
+            }
+            Gen::EachPlayer(gen) => {
+                let players = 1..=self.kernel.players as i32;
+                self.each_of(Iter::Player, players, gen, out);
+            }
+            Gen::EachDie(each_die) => self.each_die(each_die, out),
+            Gen::Do(block) => {
+                let before = out.deeds.len();
+                match &block.after {
+                    Some(after) => {
+                        let mut all = Out::default();
+                        self.generate(&block.next, &mut all);
+                        for deed in all.deeds {
+                            if !out.done && self.holds_after(deed, block.outer, after) {
+                                out.push(deed);
+                            }
+                        }
+                    }
+                    None => self.generate(&block.next, out),
+                }
+                if let (Some(pass), true) = (block.pass, out.deeds.len() == before) {
+                    self.pass_instead(pass, out);
+                }
+            }
+        }
+    }
+
+    fn each_of(
+        &mut self,
+        iter: Iter,
+        values: impl IntoIterator<Item = i32>,
+        gen: &'k Gen,
+        out: &mut Out,
+    ) {
+        let old = self.get(iter);
+        for value in values {
+            self.bind(iter, value);
+            self.generate(gen, out);
+            if out.done || self.spent() {
+                break;
+            }
+        }
+        self.bind(iter, old);
+    }
+
+    fn each_piece(&mut self, piece: &'k EachPiece, out: &mut Out) {
+        let container = self.num(&piece.container).max(0) as usize;
+        let Some(&among) = self.kernel.containers.get(container) else {
+            return;
+        };
+        let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
+        for slot in each(self.owned(&piece.whose) & among) {
+            let what = usize::from(self.at.what[slot as usize]);
+            if let Some(Some(gen)) = piece.moves.get(what) {
+                self.bind(Iter::From, slot);
+                self.bind(Iter::Level, 0);
+                self.generate(gen, out);
+            }
+            if out.done {
+                break;
+            }
+        }
+        self.bind(Iter::From, from);
+        self.bind(Iter::Level, level);
+    }
+
+    fn each_die(&mut self, each_die: &'k EachDie, out: &mut Out) {
+        let kernel = self.kernel;
+        let Some(hand) = kernel.dice.get(each_die.hand) else {
+            return;
+        };
+        let number = hand.faces.len();
+        let dice = self.at.dice;
+        let values = &dice[hand.first..hand.first + number];
+        let (pips, die) = (self.get(Iter::Pips), self.get(Iter::Die));
+        let mut with = |play: &mut Self, pips: i32, die: i32| {
+            play.bind(Iter::Pips, pips);
+            play.bind(Iter::Die, die);
+            if each_die.cond.as_ref().is_none_or(|cond| play.test(cond)) {
+                play.generate(&each_die.moves, out);
+            }
+        };
+        for (index, &value) in values.iter().enumerate() {
+            with(self, value, (hand.first + index) as i32);
+        }
+        if each_die.combined {
+            for together in 3..1u32 << number {
+                let mut chosen = (0..number).filter(|die| together >> die & 1 == 1);
+                if together.is_power_of_two() || chosen.clone().any(|die| values[die] == 0) {
+                    continue;
+                }
+                let total = chosen.by_ref().map(|die| values[die]).sum();
+                with(self, total, -(together as i32));
+            }
+        }
+        self.bind(Iter::Pips, pips);
+        self.bind(Iter::Die, die);
+    }
+
+    /// Where a block has no move: in a decision after a throw it is remembered which pass stands for
+    /// it, as a consequence it is carried out.
+    fn pass_instead(&mut self, pass: LeafId, out: &mut Out) {
+        let asked = out.any && self.supposing > 0 && self.kernel.rolls;
+        if out.any && !asked {
+            return;
+        }
+        if self.deciding && !asked {
+            if self.kernel.rolls {
+                self.fallback = self.fallback.or(Some(pass));
+            }
+        } else {
+            let deed = self.make(pass, OFF, OFF);
+            out.push(deed);
+        }
+    }
+
+    /// A deed of a leaf, with what is bound that it must remember.
+    #[inline]
+    pub fn make(&mut self, leaf: LeafId, from: i32, to: i32) -> Deed {
+        let mut deed = Deed {
+            leaf,
+            from: from as i16,
+            to: to as i16,
+            value: 0,
+            player: 0,
+            kept: [0; KEPT],
+        };
+        let kernel = self.kernel;
+        if let Some(leaf) = &kernel.leaves[usize::from(leaf)] {
+            for (kept, &iter) in deed.kept.iter_mut().zip(&leaf.captures) {
+                match i16::try_from(self.env[iter as usize]) {
+                    Ok(value) => *kept = value,
+                    Err(_) => self.give_up(),
+                }
+            }
+        }
+        deed
+    }
+
+    /// Runs `body` for each origin, with `(from)` bound.
+    fn each_origin(&mut self, from: &'k Origin, mut body: impl FnMut(&mut Self, usize)) {
+        let old = self.get(Iter::From);
+        match &from.sites {
+            None => {
+                let site = self.num(&from.site);
+                if let Some(slot) = self.origin(from, site) {
+                    body(self, slot);
+                }
+            }
+            Some(sites) => {
+                for site in each(self.set(sites)) {
+                    if let Some(slot) = self.origin(from, site) {
+                        body(self, slot);
+                    }
+                }
+            }
+        }
+        self.bind(Iter::From, old);
+    }
+
+    /// Binds `(from)`; its slot, if a move may start there.
+    #[inline]
+    pub fn origin(&mut self, from: &'k Origin, site: i32) -> Option<usize> {
+        let slot = self.slot(site)?;
+        self.bind(Iter::From, site);
+        if let Some(cond) = &from.cond {
+            let to = self.bind(Iter::To, site);
+            let holds = self.test(cond);
+            self.bind(Iter::To, to);
+            if !holds {
+                return None;
+            }
+        }
+        Some(slot)
+    }
+
+    /// Runs `body` for each site that `(to ...)` names and its condition allows.
+    fn each_target(&mut self, to: &'k Target, mut body: impl FnMut(&mut Self, i32) -> bool) {
+        let old = self.get(Iter::To);
+        let mut reach = |play: &mut Self, site: i32| !play.target(to, site) || body(play, site);
+        if let Some(site) = &to.site {
+            let site = self.num(site);
+            reach(self, site);
+        } else if let Some(list) = &to.list {
+            let sites: super::value::List = list.iter().map(|site| self.num(site)).collect();
+            for site in sites {
+                reach(self, site);
+            }
+        } else if let Some(sites) = &to.sites {
+            for site in each(self.set(sites)) {
+                if !reach(self, site) {
+                    break;
+                }
+            }
+        } else {
+            reach(self, old);
+        }
+        self.bind(Iter::To, old);
+    }
+
+    /// Binds `(to)`; whether a move may end there.
+    #[inline]
+    pub fn target(&mut self, to: &'k Target, site: i32) -> bool {
+        if self.slot(site).is_none() {
+            return false;
+        }
+        self.bind(Iter::To, site);
+        to.cond.as_ref().is_none_or(|cond| self.test(cond))
+    }
+
+    fn generate_leaf(&mut self, id: LeafId, out: &mut Out) {
+        let kernel = self.kernel;
+        let Some(leaf) = &kernel.leaves[usize::from(id)] else {
+            return;
+        };
+        match &leaf.kind {
+            Kind::Select(from, to) => self.each_origin(from, |play, slot| match to {
+                None => {
+                    let deed = play.make(id, slot as i32, slot as i32);
+                    out.push(deed);
+                }
+                Some(to) if to.site.is_none() && to.sites.is_none() && to.list.is_none() => {
+                    if play.target(to, slot as i32) {
+                        let deed = play.make(id, slot as i32, slot as i32);
+                        out.push(deed);
+                    }
+                }
+                Some(to) => play.each_target(to, |play, site| {
+                    let deed = play.make(id, slot as i32, site);
+                    out.push(deed);
+                    !out.done
+                }),
+            }),
+            Kind::FromTo(from, to, count) => self.each_origin(from, |play, slot| {
+                if play.at.what[slot] == 0 {
+                    return;
+                }
+                let count = count.as_ref().map_or(OFF, |count| play.num(count).max(0));
+                play.each_target(to, |play, site| {
+                    let deed = play.make(id, slot as i32, site);
+                    out.push(Deed {
+                        value: count,
+                        ..deed
+                    });
+                    !out.done
+                });
+            }),
+            Kind::Add(what, to, count) => {
+                let count = count.as_ref().map_or(1, |count| self.num(count));
+                if count <= 0 {
+                    return;
+                }
+                for kind in what {
+                    let kind = self.num(kind);
+                    if kind <= 0 || kind as usize >= kernel.owners.len() {
+                        continue;
+                    }
+                    self.each_target(to, |play, site| {
+                        let deed = play.make(id, site, site);
+                        out.push(Deed {
+                            value: count,
+                            player: kind as i16,
+                            ..deed
+                        });
+                        !out.done
+                    });
+                }
+            }
+            Kind::RemoveOne(site, count) => {
+                let count = count.as_ref().map_or(1, |count| self.num(count));
+                let site = self.num(site);
+                self.remove_at(id, site, count, out);
+            }
+            Kind::RemoveAll(set, count) => {
+                let count = count.as_ref().map_or(1, |count| self.num(count));
+                for site in each(self.set(set)) {
+                    self.remove_at(id, site, count, out);
+                    if out.done {
+                        break;
+                    }
+                }
+            }
+            _ => self.generate_effect(id, &leaf.kind, out),
+        }
+    }
+
+    pub fn remove_at(&mut self, id: LeafId, site: i32, count: i32, out: &mut Out) {
+        if let Some(slot) = self.slot(site).filter(|&slot| self.at.what[slot] != 0) {
+            let deed = self.make(id, slot as i32, slot as i32);
+            out.push(Deed {
+                value: count,
+                ..deed
+            });
+        }
+    }
+
+    /// The leaves that name no piece to move.
+    fn generate_effect(&mut self, id: LeafId, kind: &'k Kind, out: &mut Out) {
+        let mut deed = self.make(id, OFF, OFF);
+        match kind {
+            Kind::MoveAgain => deed.value = self.at.field(Field::Mover),
+            Kind::SetNext(players) => {
+                for player in self.list(players) {
+                    deed.value = player;
+                    out.push(deed);
+                }
+                return;
+            }
+            Kind::Propose(texts) | Kind::Vote(texts) => {
+                for &text in texts {
+                    deed.value = text as i32;
+                    out.push(deed);
+                }
+                return;
+            }
+            Kind::SetPlayer(_, whose, value, _) => {
+                let players = self.owners(whose) & self.kernel.everybody();
+                for player in each(u64::from(players)) {
+                    let old = self.bind(Iter::Player, player);
+                    deed.value = self.num(value);
+                    self.bind(Iter::Player, old);
+                    deed.player = player as i16;
+                    out.push(deed);
+                }
+                return;
+            }
+            Kind::SetCount(site, value) => {
+                let site = self.num(site);
+                if self.slot(site).is_none() {
+                    return;
+                }
+                (deed.from, deed.to) = (site as i16, site as i16);
+                deed.value = self.num(value);
+            }
+            Kind::SetVar(_, value) | Kind::SetCounter(value) => deed.value = self.num(value),
+            Kind::SetPending(_, Some(single)) => deed.value = self.num(single),
+            Kind::SetPending(None, None) => deed.value = OFF,
+            Kind::SetPending(Some(sites), None) => {
+                for site in each(self.set(sites)) {
+                    deed.value = site;
+                    out.push(deed);
+                }
+                return;
+            }
+            Kind::Remember(list, value, unique) => {
+                deed.value = self.num(value);
+                if *unique && self.lists[*list].contains(&deed.value) {
+                    return;
+                }
+            }
+            Kind::Forget(_, Some(value)) => deed.value = self.num(value),
+            Kind::Forget(list, None) => {
+                for value in self.lists[*list].clone() {
+                    deed.value = value;
+                    out.push(deed);
+                }
+                return;
+            }
+            Kind::Sow(sow) => {
+                let start = self.num(&sow.start);
+                if self.slot(start).is_none() {
+                    return;
+                }
+                (deed.from, deed.to) = (start as i16, start as i16);
+                deed.value = self.num(&sow.count);
+            }
+            _ => {}
+        }
+        out.push(deed);
+    }
+}

@@ -1,0 +1,466 @@
+//! Compact games: where every site holds a kind of piece and how many of it, and nothing more.
+//!
+//! Mancala boards and simple races are of this shape. Their rules are translated word by word
+//! ([`words`], [`rules`]) into a code that runs over a position of a few hundred bytes; a rule that has no
+//! translation leaves the whole game to the reference evaluator. The code does what the evaluator
+//! does, in the same order, and draws the same tickets.
+
+mod act;
+mod code;
+mod draw;
+mod generate;
+mod position;
+mod rules;
+mod sow;
+mod turn;
+mod value;
+mod words;
+
+use crate::chance::{Chance, SplitMix64};
+use crate::game::Game;
+use crate::layout::{ContainerKind, Field, PlayerField};
+use crate::rollout::Rollout;
+use crate::state::State;
+
+use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
+use code::{Bits, Gen, Leaf, LeafId, ROOM};
+use position::{Position, CELLS, PLAYERS};
+use turn::{End, Next, Outcome, Phase};
+use words::{below, Translator};
+
+/// A compact game.
+#[derive(Debug)]
+pub(crate) struct Compact {
+    players: usize,
+    slots: usize,
+    board_sites: usize,
+    /// By kind.
+    owners: Vec<u8>,
+    /// The slots of each container.
+    containers: Vec<Bits>,
+    tracks: Vec<Track>,
+    dice: Vec<Hand>,
+    dice_len: usize,
+    /// Where the dice lie.
+    dice_slots: Bits,
+    /// The same, die by die.
+    dice_at: Vec<usize>,
+    /// By rule; none where no move comes to it.
+    leaves: Vec<Option<Leaf>>,
+    effects: Vec<Gen>,
+    phases: Vec<Phase>,
+    end: Vec<End>,
+    lists: usize,
+    /// The kind that a bare count stands for.
+    seed: u8,
+    /// Whether a site may hold several pieces.
+    counts: bool,
+    rolls: bool,
+    last_after: bool,
+    phases_change: bool,
+    passes_do_not_end: bool,
+    repeats: Option<Repeats>,
+}
+
+/// How earlier positions are kept in mind.
+#[derive(Clone, Copy, Debug)]
+struct Repeats {
+    /// The first cells of kinds and counts in a state.
+    what: usize,
+    count: usize,
+    /// Whether it matters whose turn it is.
+    situation: bool,
+}
+
+/// Dice thrown together.
+#[derive(Debug)]
+struct Hand {
+    /// The first of them among all dice.
+    first: usize,
+    faces: Vec<Vec<i32>>,
+    biased: Option<Vec<i32>>,
+}
+
+/// A track.
+#[derive(Debug)]
+struct Track {
+    /// By place.
+    sites: Vec<i32>,
+    next: Vec<Option<usize>>,
+    prev: Vec<Option<usize>>,
+    looped: bool,
+    /// The first place of each slot.
+    places: [Option<u8>; ROOM],
+}
+
+impl Track {
+    fn of(track: &board::Track) -> Option<Track> {
+        let mut places = [None; ROOM];
+        for (place, step) in track.steps.iter().enumerate().rev() {
+            if let Some(first) = usize::try_from(step.site)
+                .ok()
+                .and_then(|site| places.get_mut(site))
+            {
+                *first = Some(u8::try_from(place).ok()?);
+            }
+        }
+        let ahead = |place: Option<u32>| {
+            let place = place.map(|place| place as usize);
+            place.filter(|&place| place < track.steps.len())
+        };
+        Some(Track {
+            sites: track.steps.iter().map(|step| step.site).collect(),
+            next: track.steps.iter().map(|step| ahead(step.next)).collect(),
+            prev: track.steps.iter().map(|step| ahead(step.prev)).collect(),
+            looped: track.looped,
+            places,
+        })
+    }
+
+    /// The first place of a site.
+    #[inline]
+    fn place(&self, site: i32) -> Option<usize> {
+        match self.places.get(site as u32 as usize) {
+            Some(place) => place.map(usize::from),
+            None => self.sites.iter().position(|&one| one == site),
+        }
+    }
+
+    /// The site so many places on from a site. What is off a round is at its beginning.
+    fn along(&self, from: i32, steps: i32) -> i32 {
+        let mut place = match self.place(from) {
+            Some(place) => place,
+            None if from == OFF || self.looped => 0,
+            None => return OFF,
+        };
+        let mut left = steps.unsigned_abs() as usize;
+        if self.looped && !self.sites.is_empty() {
+            left %= self.sites.len();
+        } else if left > self.sites.len() {
+            return OFF;
+        }
+        let ahead = if steps >= 0 { &self.next } else { &self.prev };
+        for _ in 0..left {
+            match ahead.get(place).copied().flatten() {
+                Some(next) => place = next,
+                None => return OFF,
+            }
+        }
+        self.sites.get(place).copied().unwrap_or(OFF)
+    }
+}
+
+impl Compact {
+    /// The compact form of a game, if it has one.
+    pub(super) fn of(game: &Game) -> Option<Compact> {
+        let layout = &game.layout;
+        if !plain(game) {
+            return None;
+        }
+        let mut translator = Translator { game, depth: 0 };
+        let phases = game.phases.iter().map(|phase| translator.phase(phase));
+        let phases: Vec<Phase> = phases.collect::<Option<_>>()?;
+        let effects = game.effects.iter().map(|effect| translator.effect(effect));
+        let effects: Vec<Gen> = effects.collect::<Option<_>>()?;
+        let end = translator.ends(&game.end)?;
+        // The pass that is made where nothing else is legal is never listed.
+        let pass = usize::from(game.forced_pass);
+        let mut leaves = Vec::new();
+        for (index, rule) in game.rules.iter().enumerate() {
+            let leaf = translator.leaf(rule);
+            if leaf
+                .as_ref()
+                .is_none_or(|leaf| leaf.captures.len() > generate::KEPT)
+                && index != pass
+            {
+                return None;
+            }
+            leaves.push(leaf);
+        }
+        let owners = game.owners.clone();
+        let mut containers = Vec::new();
+        let (mut dice_slots, mut dice_at) = (0, Vec::new());
+        for container in &game.containers {
+            let all = below(container.first + container.size) & !below(container.first);
+            if container.kind == ContainerKind::Dice {
+                dice_slots |= all;
+            }
+            containers.push(all);
+        }
+        for hand in &game.dice {
+            let first = game.containers[hand.container].first;
+            dice_at.extend(first..first + hand.faces.len());
+        }
+        let dice = game.dice.iter().map(|hand| Hand {
+            first: hand.first,
+            faces: hand.faces.clone(),
+            biased: hand.biased.clone(),
+        });
+        let tracks = game.board.tracks.iter().map(Track::of);
+        Some(Compact {
+            players: game.players,
+            slots: layout.slots,
+            board_sites: layout.board_sites,
+            owners,
+            containers,
+            tracks: tracks.collect::<Option<_>>()?,
+            dice: dice.collect(),
+            dice_len: layout.dice_len,
+            dice_slots,
+            dice_at,
+            leaves,
+            effects,
+            phases,
+            end,
+            lists: game.lists.len(),
+            seed: u8::try_from(game.seed()).ok()?,
+            counts: game.flags.counts,
+            rolls: game.flags.rolls,
+            last_after: game.flags.last_after,
+            phases_change: game.flags.phases_change,
+            passes_do_not_end: game.meta.pass_no_end
+                || game.flags.passes_do_not_end
+                || game.flags.stochastic,
+            repeats: game.flags.repetition_kind.map(|kind| Repeats {
+                what: layout.what,
+                count: layout.count,
+                situation: kind == Repetition::Situational,
+            }),
+        })
+    }
+
+    /// All players, as bits.
+    #[inline]
+    fn everybody(&self) -> u32 {
+        (2 << self.players) - 2
+    }
+
+    /// Plays on from a position; `None`, and nothing is drawn, where that is beyond the compact form.
+    pub(super) fn play(
+        &self,
+        game: &Game,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Option<Rollout> {
+        if from.over() || from.fault().is_some() || !from.choices.is_empty() {
+            return None;
+        }
+        let begun = pick.clone();
+        let mut play = Play {
+            kernel: self,
+            at: Position::of(&game.layout, &self.owners, &self.dice_at, from)?,
+            env: [OFF; ITERS],
+            acted: OFF,
+            acted_from: OFF,
+            supposing: 0,
+            deciding: false,
+            asking: false,
+            fallback: None,
+            depth: 0,
+            steps_left: MOST_STEPS,
+            failed: false,
+            lists: from.lists.iter().take(self.lists).cloned().collect(),
+            history: match self.repeats {
+                Some(_) => from.history.clone(),
+                None => Vec::new(),
+            },
+            chance,
+        };
+        let mut plies = 0;
+        while plies < limit && !play.over() {
+            let deed = play.draw_move(pick);
+            play.make_move(deed);
+            if play.failed {
+                *pick = begun;
+                return None;
+            }
+            plies += 1;
+            play.env = [OFF; ITERS];
+            play.steps_left = MOST_STEPS;
+        }
+        Some(play.rollout(plies))
+    }
+}
+
+/// A decision of more steps is left to the reference evaluator.
+const MOST_STEPS: u32 = 1 << 20;
+
+/// A game under way.
+struct Play<'k, 'c> {
+    kernel: &'k Compact,
+    at: Position,
+    env: [i32; ITERS],
+    /// Where the latest elementary action happened, and where it came from.
+    acted: i32,
+    acted_from: i32,
+    /// How many moves deep it is that moves are only tried.
+    supposing: u32,
+    /// The moves asked for are those of the decision that the last throw was made for.
+    deciding: bool,
+    /// Inside the question whether a player can move.
+    asking: bool,
+    /// The pass to fall back on.
+    fallback: Option<LeafId>,
+    depth: u32,
+    steps_left: u32,
+    /// What has come up is beyond the compact form.
+    failed: bool,
+    lists: Vec<Vec<i32>>,
+    history: Vec<u64>,
+    chance: &'c mut dyn Chance,
+}
+
+impl Play<'_, '_> {
+    /// Counts a step; `false` where there have been too many.
+    #[inline]
+    fn step(&mut self) -> bool {
+        self.steps_left = self.steps_left.saturating_sub(1);
+        if self.steps_left == 0 {
+            self.give_up();
+        }
+        self.steps_left > 0
+    }
+
+    /// Counts a step in which something is done.
+    #[inline]
+    fn deed(&mut self) -> bool {
+        self.steps_left = self.steps_left.saturating_sub(100);
+        self.step()
+    }
+
+    fn spent(&self) -> bool {
+        self.steps_left == 0
+    }
+
+    /// Leaves the game to the reference evaluator.
+    #[cold]
+    fn give_up(&mut self) {
+        self.failed = true;
+        self.steps_left = 0;
+    }
+
+    fn rollout(&self, plies: usize) -> Rollout {
+        if !self.over() {
+            return Rollout::unfinished(plies, self.kernel.players);
+        }
+        let mut doubled = [0; PLAYERS + 1];
+        for (player, doubled) in doubled.iter_mut().enumerate() {
+            *doubled = self.at.player(PlayerField::Rank, player) as u8;
+        }
+        let winner = self.at.field(Field::Winner) as usize;
+        Rollout::ranked(plies, winner, &doubled[..=self.kernel.players])
+    }
+}
+
+/// Whether sites hold nothing but a kind and a number, and turns are made of moves alone.
+fn plain(game: &Game) -> bool {
+    let (flags, layout, meta) = (&game.flags, &game.layout, &game.meta);
+    let small = layout.slots <= ROOM
+        && (1..=PLAYERS).contains(&game.players)
+        && game.players >= 2
+        && game.owners.len() <= usize::from(u8::MAX)
+        && game.vars.len() <= CELLS
+        && layout.dice_len <= CELLS;
+    let plain_sites = layout.slots == layout.sites
+        && layout.levels == 0
+        && layout.hidden == 0
+        && layout.cost == 0
+        && layout.site_phase == 0
+        && layout.order == 0
+        && layout.places.is_empty()
+        && game.cover == 0
+        && game.packs.is_empty()
+        && game.named_sites.is_empty();
+    let plain_turns = game.series.is_none()
+        && game.puzzle.is_none()
+        && meta.no_repeat.is_none()
+        && !meta.forbids()
+        && !meta.swap
+        && !meta.automove
+        && !meta.gravity
+        && !flags.teams
+        && !flags.visited
+        && !flags.to_clear
+        && !flags.spills
+        && !flags.draws
+        && !flags.simultaneous
+        && !flags.turn_from
+        && !flags.stored_states;
+    // What a position is remembered by: kinds and numbers.
+    let repeats = match flags.repetition_kind {
+        None => !flags.repetition,
+        Some(Repetition::Positional | Repetition::Situational) => {
+            layout.count > 0 && layout.state == 0 && layout.rotation == 0 && layout.value == 0
+        }
+        Some(_) => false,
+    };
+    small && plain_sites && plain_turns && repeats && game.delayed.is_empty()
+}
+
+impl Translator<'_> {
+    fn phase(&mut self, phase: &crate::game::Phase) -> Option<Phase> {
+        let next = phase.next.iter().map(|next| {
+            Some(Next {
+                who: self.optional(next.who.as_ref())?,
+                cond: self.test(&next.cond)?,
+                phase: next.phase as i32,
+            })
+        });
+        let next = next.collect::<Option<_>>()?;
+        Some(Phase {
+            moves: self.decision(&phase.moves)?,
+            end: self.ends(&phase.end)?,
+            next,
+        })
+    }
+
+    fn ends(&mut self, ends: &[ir::End]) -> Option<Vec<End>> {
+        ends.iter().map(|end| self.end(end)).collect()
+    }
+
+    fn end(&mut self, end: &ir::End) -> Option<End> {
+        Some(match end {
+            ir::End::If {
+                cond,
+                inner,
+                result,
+            } => {
+                let outcome = match result {
+                    Some(result) => Some(self.outcome(result)?),
+                    None => None,
+                };
+                End::If(self.test(cond)?, self.ends(inner)?, outcome)
+            }
+            ir::End::ForEach {
+                owners,
+                tracks: false,
+                cond,
+                result,
+            } => End::ForEach(self.whose(owners)?, self.test(cond)?, self.outcome(result)?),
+            ir::End::ForEach { .. } => return None,
+        })
+    }
+
+    fn outcome(&mut self, result: &GameResult) -> Option<Outcome> {
+        Some(match result {
+            GameResult::Of(owners, verdict) => {
+                // Players of one side who win leave no others to play on.
+                if matches!(owners, Owners::Friend | Owners::Ally | Owners::Team(_)) {
+                    return None;
+                }
+                let singly = matches!(owners, Owners::Each);
+                Outcome::Of(self.whose(owners)?, *verdict, singly)
+            }
+            GameResult::ByScore { scores, misere } => {
+                let scores = scores.iter().map(|(player, score)| {
+                    let player = self.num(player)?;
+                    Some((player, self.num(score)?))
+                });
+                Outcome::ByScore(scores.collect::<Option<_>>()?, *misere)
+            }
+            GameResult::Payoffs(_) => return None,
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Sowing.
+
+use smallvec::SmallVec;
+
+use super::code::Sow;
+use super::{Play, Track};
+use crate::ir::Iter;
+
+impl<'k> Play<'k, '_> {
+    /// Sows `count` seeds of a slot along a track.
+    pub fn sow(&mut self, sow: &'k Sow, from: usize, count: i32) {
+        let start = from as i32;
+        let Some(track) = self.track(&sow.course) else {
+            return;
+        };
+        let Some(origin) = track.place(start) else {
+            return;
+        };
+        let saved = self.env;
+        self.bind(Iter::From, start);
+        let mut left = count;
+        if sow.origin.as_ref().is_some_and(|origin| self.test(origin)) {
+            self.pour(from, from, 1);
+            left -= 1;
+        }
+        // Which holes get how many is settled before the first seed falls.
+        let mut plan: SmallVec<[(u8, u8); 32]> = SmallVec::new();
+        let (mut at, mut end) = (origin, origin);
+        let mut rounds = 0;
+        while left > 0 {
+            rounds += 1;
+            let Some(ahead) = track.next[at].filter(|_| rounds < MOST_ROUNDS) else {
+                break;
+            };
+            at = ahead;
+            end = at;
+            if !sow.include_self && track.sites[at] == start {
+                if let Some(ahead) = track.next[at] {
+                    at = ahead;
+                }
+            }
+            let site = track.sites[at];
+            self.bind(Iter::To, site);
+            self.bind(Iter::Value, left);
+            if sow.skip.as_ref().is_some_and(|skip| self.test(skip)) {
+                continue;
+            }
+            if self.slot(site).is_none() {
+                continue;
+            }
+            let number = self.num(&sow.per_hole).max(1).min(left);
+            let Ok(seeds) = u8::try_from(number) else {
+                return self.give_up();
+            };
+            plan.push((site as u8, seeds));
+            left -= number;
+        }
+        if rounds >= MOST_ROUNDS {
+            return self.give_up();
+        }
+        for (slot, number) in plan {
+            if let Some(effect) = sow.sow_effect {
+                self.bind(Iter::To, i32::from(slot));
+                self.effect(effect);
+            }
+            self.pour(from, usize::from(slot), number);
+            self.bind(Iter::To, i32::from(slot));
+        }
+        self.bind(Iter::Value, saved[Iter::Value as usize]);
+        self.sow_captures(sow, track, start, end);
+        self.env = saved;
+    }
+
+    /// Moves seeds one by one from a hole to another.
+    #[inline]
+    fn pour(&mut self, from: usize, to: usize, number: u8) {
+        self.acted = to as i32;
+        self.acted_from = from as i32;
+        let (what, there) = (self.at.what[from], self.at.count[from]);
+        let number = number.min(there);
+        if what == 0 || from == to || number == 0 {
+            return;
+        }
+        if there > number {
+            self.at.count[from] = there - number;
+        } else {
+            self.at.clear(from, &self.kernel.owners);
+        }
+        if self.at.what[to] == what {
+            match self.at.count[to].checked_add(number) {
+                Some(count) => self.at.count[to] = count,
+                None => self.give_up(),
+            }
+        } else {
+            self.at.put(to, what, number, &self.kernel.owners);
+        }
+    }
+
+    /// The captures after a sowing that ended at place `at` of the track: there, and on along the
+    /// track (or back) as long as the rule says, until the origin comes up again.
+    fn sow_captures(&mut self, sow: &'k Sow, track: &'k Track, start: i32, mut at: usize) {
+        let Some(effect) = sow.effect else { return };
+        let onward = sow.backtracking.as_ref().or(sow.forward.as_ref());
+        for round in 0..track.sites.len() {
+            self.bind(Iter::To, track.sites[at]);
+            let goes_on = onward.is_some_and(|onward| self.test(onward));
+            if round > 0 && !goes_on {
+                return;
+            }
+            if sow.cond.as_ref().is_some_and(|cond| !self.test(cond)) {
+                return;
+            }
+            self.effect(effect);
+            if !goes_on {
+                return;
+            }
+            let back = sow.backtracking.is_some();
+            let step = if back { track.prev[at] } else { track.next[at] };
+            match step {
+                Some(step) if !back || track.sites[step] != start => at = step,
+                _ => return,
+            }
+        }
+    }
+}
+
+/// A sowing of more steps is left to the reference evaluator.
+const MOST_ROUNDS: u32 = 10_000;

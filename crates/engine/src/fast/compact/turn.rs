@@ -1,0 +1,439 @@
+//! What comes after a move: the end of the game, phases, whose turn it is, the throw of dice.
+
+use super::code::{Gen, Num, Test, Whose};
+use super::generate::Deed;
+use super::value::each;
+use super::{Play, Repeats};
+use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
+use crate::ir::{Iter, Verdict, OFF};
+use crate::layout::{Field, PlayerField};
+
+/// What ends the game.
+#[derive(Debug)]
+pub(super) enum End {
+    If(Test, Vec<End>, Option<Outcome>),
+    ForEach(Whose, Test, Outcome),
+}
+
+/// How it ends.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// The verdict on some players, who lose on their own or at one stroke.
+    Of(Whose, Verdict, bool),
+    ByScore(Vec<(Num, Num)>, bool),
+}
+
+/// When a player goes on to another phase.
+#[derive(Debug)]
+pub(super) struct Next {
+    pub who: Option<Num>,
+    pub cond: Test,
+    pub phase: i32,
+}
+
+/// A phase of play.
+#[derive(Debug)]
+pub(super) struct Phase {
+    pub moves: Gen,
+    pub end: Vec<End>,
+    pub next: Vec<Next>,
+}
+
+impl<'k> Play<'k, '_> {
+    #[inline]
+    pub fn phase_of(&self, player: usize) -> usize {
+        let phase = self.at.player(PlayerField::Phase, player) as usize;
+        phase.min(self.kernel.phases.len() - 1)
+    }
+
+    #[inline]
+    pub fn phase(&self) -> &'k Phase {
+        &self.kernel.phases[self.phase_of(self.mover())]
+    }
+
+    #[inline]
+    pub fn mover(&self) -> usize {
+        self.at.field(Field::Mover) as usize
+    }
+
+    /// A move of the mover with everything around it; without any, the forced pass.
+    pub fn make_move(&mut self, deed: Option<Deed>) {
+        let kernel = self.kernel;
+        let mover = self.mover();
+        let pass = match deed {
+            None => true,
+            Some(deed) => kernel.leaves[usize::from(deed.leaf)]
+                .as_ref()
+                .is_some_and(|leaf| leaf.pass),
+        };
+        if pass {
+            self.throw_unseen();
+        }
+        let forced = deed.is_none();
+        self.at
+            .set_player(PlayerField::Stalemated, mover, i32::from(forced));
+        match deed {
+            None => {
+                self.at.set_field(Field::LastFrom, OFF);
+                self.at.set_field(Field::LastTo, OFF);
+                let moves = self.at.field(Field::Moves);
+                self.at.set_field(Field::Moves, moves + 1);
+            }
+            Some(deed) => self.perform(deed, 0),
+        }
+        self.after_move(pass);
+    }
+
+    fn after_move(&mut self, pass: bool) {
+        let mover = self.mover();
+        let players = self.kernel.players as i32;
+        let next_set = self.at.field(Field::NextSet);
+        let moves = self.at.field(Field::Moves) - 1;
+        self.at.set_field(Field::LastPass, i32::from(pass));
+        self.at
+            .set_player(PlayerField::Passed, mover, i32::from(pass));
+        let mut passes = self.at.field(Field::PassesInARow);
+        if pass && players > 1 && self.at.field(Field::MovesThisTurn) > 0 {
+            passes -= 1;
+        }
+        self.at
+            .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
+        let follower = self.follower(mover, next_set);
+        self.at.set_field(Field::Next, follower);
+        self.check_end();
+        if !self.over() {
+            let everybody = passes + 1 >= players;
+            let endless = self.phase().end.is_empty() && self.kernel.end.is_empty();
+            let no_end = self.kernel.passes_do_not_end || endless;
+            let too_long = moves + 1 >= MAX_MOVES
+                || self.at.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * players;
+            if (pass && everybody && !no_end) || too_long {
+                self.draw();
+            }
+        }
+        let counter = self.at.field(Field::Counter);
+        self.at.set_field(Field::Counter, counter + 1);
+        if !self.over() {
+            if self.kernel.phases_change {
+                self.next_phase();
+            }
+            self.hand_over(mover);
+        }
+    }
+
+    #[inline]
+    pub fn over(&self) -> bool {
+        self.at.field(Field::Over) != 0
+    }
+
+    /// The player to move after a player.
+    #[inline]
+    pub fn follower(&self, mover: usize, next_set: i32) -> i32 {
+        if next_set > 0 {
+            return next_set;
+        }
+        let players = self.kernel.players;
+        let mut next = mover % players + 1;
+        for _ in 0..players {
+            if self.at.player(PlayerField::Active, next) != 0 {
+                break;
+            }
+            next = next % players + 1;
+        }
+        next as i32
+    }
+
+    fn next_phase(&mut self) {
+        let kernel = self.kernel;
+        for player in 1..=kernel.players {
+            for next in &kernel.phases[self.phase_of(player)].next {
+                if let Some(who) = &next.who {
+                    if self.num(who) != player as i32 {
+                        continue;
+                    }
+                }
+                if self.test(&next.cond) {
+                    self.at.set_player(PlayerField::Phase, player, next.phase);
+                    let changes = self.at.field(Field::PhaseChanges);
+                    self.at.set_field(Field::PhaseChanges, changes + 1);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn hand_over(&mut self, mover: usize) {
+        let next = self.follower(mover, self.at.field(Field::NextSet)) as usize;
+        self.at.set_field(Field::NextSet, 0);
+        self.at.set_field(Field::Prev, mover as i32);
+        if next == mover {
+            let so_far = self.at.field(Field::MovesThisTurn);
+            self.at.set_field(Field::MovesThisTurn, so_far + 1);
+        } else {
+            self.at.set_field(Field::PrevTurn, mover as i32);
+            self.at.set_field(Field::MovesThisTurn, 0);
+            let turns = self.at.field(Field::Turns);
+            self.at.set_field(Field::Turns, turns + 1);
+        }
+        self.at.set_field(Field::Mover, next as i32);
+        let follower = self.follower(next, 0);
+        self.at.set_field(Field::Next, follower);
+        if let Some(repeats) = self.kernel.repeats {
+            let key = self.key(repeats);
+            self.history.push(key);
+        }
+        self.throw();
+    }
+
+    /// The number of the position that the state's own history would note.
+    fn key(&self, repeats: Repeats) -> u64 {
+        let mut key = 0;
+        for slot in each(self.at.filled) {
+            let slot = slot as usize;
+            key ^= crate::state::mix(repeats.what + slot, u32::from(self.at.what[slot]));
+            key ^= crate::state::mix(repeats.count + slot, u32::from(self.at.count[slot]));
+        }
+        match repeats.situation {
+            true => key ^ (self.mover() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            false => key,
+        }
+    }
+
+    /// Makes the throws that the next decision starts with.
+    fn throw(&mut self) {
+        if !self.kernel.rolls {
+            return;
+        }
+        self.at.set_field(Field::Rolled, 0);
+        let phase = self.phase();
+        self.throw_in(&phase.moves);
+    }
+
+    fn throw_in(&mut self, gen: &'k Gen) {
+        match gen {
+            Gen::Do(block) => {
+                if let Some(effect) = block.rolls {
+                    self.effect(effect);
+                }
+                self.throw_in(&block.next);
+            }
+            Gen::If(cond, yes, no) => {
+                if self.test(cond) {
+                    self.throw_in(yes);
+                } else if let Some(no) = no {
+                    self.throw_in(no);
+                }
+            }
+            Gen::Branch(bit, cond, yes, no) => {
+                if self.test(cond) {
+                    let thrown = self.at.field(Field::Rolled) | 1 << bit;
+                    self.at.set_field(Field::Rolled, thrown);
+                    self.throw_in(yes);
+                } else if let Some(no) = no {
+                    self.throw_in(no);
+                }
+            }
+            Gen::All(parts) | Gen::Priority(parts) => {
+                parts.iter().for_each(|part| self.throw_in(part));
+            }
+            Gen::Late(gen, _) => self.throw_in(gen),
+            _ => {}
+        }
+    }
+
+    /// Throws the dice once more without looking, as the reference evaluator does before a pass.
+    fn throw_unseen(&mut self) {
+        if self.at.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
+            return;
+        }
+        let before = self.at;
+        self.throw();
+        self.at = before;
+    }
+
+    fn check_end(&mut self) {
+        let phase = self.phase();
+        let kernel = self.kernel;
+        self.ends(&phase.end);
+        if !self.over() {
+            self.ends(&kernel.end);
+        }
+    }
+
+    fn ends(&mut self, ends: &'k [End]) {
+        for end in ends {
+            if self.over() {
+                return;
+            }
+            match end {
+                End::If(cond, inner, outcome) => {
+                    if !self.test(cond) {
+                        continue;
+                    }
+                    if !inner.is_empty() {
+                        self.ends(inner);
+                    }
+                    match outcome {
+                        Some(outcome) if !self.over() => {
+                            self.outcome(outcome);
+                            return;
+                        }
+                        // What holds without saying how the game ends is no end.
+                        None if inner.is_empty() => {}
+                        _ => return,
+                    }
+                }
+                End::ForEach(whose, cond, outcome) => {
+                    let players = self.owners(whose) & self.kernel.everybody();
+                    let out_before = self.at.field(Field::Losers);
+                    for player in each(u64::from(players)) {
+                        if self.at.player(PlayerField::Active, player as usize) == 0 {
+                            continue;
+                        }
+                        let old = self.bind(Iter::Player, player);
+                        if self.test(cond) {
+                            self.outcome(outcome);
+                        }
+                        self.bind(Iter::Player, old);
+                        if self.over() {
+                            break;
+                        }
+                    }
+                    self.share_loss(out_before);
+                }
+            }
+        }
+    }
+
+    fn outcome(&mut self, outcome: &'k Outcome) {
+        match outcome {
+            Outcome::Of(whose, verdict, singly) => self.verdict(whose, *verdict, *singly),
+            Outcome::ByScore(scores, misere) => {
+                for (player, score) in scores {
+                    let (player, score) = (self.num(player), self.num(score));
+                    if player > 0 {
+                        self.at
+                            .set_player(PlayerField::Score, player as usize, score);
+                    }
+                }
+                self.rank_by_score(if *misere { -1 } else { 1 });
+            }
+        }
+    }
+
+    fn rank_by_score(&mut self, sign: i32) {
+        let players = 1..=self.kernel.players;
+        let score = |at: &super::position::Position, player| {
+            i64::from(sign) * i64::from(at.player(PlayerField::Score, player))
+        };
+        for player in players.clone() {
+            let own = score(&self.at, player);
+            let better = players
+                .clone()
+                .filter(|&one| score(&self.at, one) > own)
+                .count() as i32;
+            let equal = players
+                .clone()
+                .filter(|&one| score(&self.at, one) == own)
+                .count() as i32;
+            self.at
+                .set_player(PlayerField::Rank, player, 2 * better + equal + 1);
+        }
+        self.finish_game();
+    }
+
+    fn active(&self, player: usize) -> bool {
+        self.at.player(PlayerField::Active, player) != 0
+    }
+
+    fn verdict(&mut self, whose: &'k Whose, verdict: Verdict, singly: bool) {
+        let players = self.owners(whose) & self.kernel.everybody();
+        let judged: u64 = each(u64::from(players))
+            .filter(|&player| self.active(player as usize))
+            .fold(0, |all, player| all | 1 << player);
+        let losers = self.at.field(Field::Losers);
+        let everybody = self.kernel.players as i32;
+        let rank = match verdict {
+            Verdict::Win => self.next_win_rank(),
+            Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
+                let together = if singly {
+                    1
+                } else {
+                    judged.count_ones() as i32
+                };
+                self.at.set_field(Field::Losers, losers + together);
+                everybody - losers - together + 1
+            }
+            Verdict::Draw | Verdict::Tie => return self.draw(),
+        };
+        for player in each(judged) {
+            self.settle_player(player as usize, 2 * rank);
+        }
+        let left = (1..=self.kernel.players)
+            .filter(|&player| self.active(player))
+            .count();
+        if left <= 1 {
+            let rank = self.next_win_rank();
+            for player in 1..=self.kernel.players {
+                if self.active(player) {
+                    self.settle_player(player, 2 * rank);
+                }
+            }
+            self.finish_game();
+        }
+    }
+
+    /// The best rank not yet given away.
+    fn next_win_rank(&self) -> i32 {
+        let losers = self.at.field(Field::Losers);
+        self.kernel.players as i32 - losers - self.at.field(Field::Active) + 1
+    }
+
+    /// Players who lost one by one under the same rule at the same time share their ranks.
+    fn share_loss(&mut self, out_before: i32) {
+        let number = self.at.field(Field::Losers) - out_before;
+        if number < 2 {
+            return;
+        }
+        let worst = self.kernel.players as i32 - out_before;
+        let ranks = worst - number + 1..=worst;
+        for player in 1..=self.kernel.players {
+            let doubled = self.at.player(PlayerField::Rank, player);
+            if doubled % 2 == 0 && ranks.contains(&(doubled / 2)) {
+                self.at
+                    .set_player(PlayerField::Rank, player, worst - number + 1 + worst);
+            }
+        }
+    }
+
+    fn settle_player(&mut self, player: usize, doubled: i32) {
+        self.at.set_player(PlayerField::Rank, player, doubled);
+        self.at.set_player(PlayerField::Active, player, 0);
+        let active = self.at.field(Field::Active);
+        self.at.set_field(Field::Active, active - 1);
+    }
+
+    /// Everybody still in the game shares the ranks that are left.
+    fn draw(&mut self) {
+        let active: Vec<usize> = (1..=self.kernel.players)
+            .filter(|&one| self.active(one))
+            .collect();
+        let best = self.next_win_rank();
+        let worst = best + active.len() as i32 - 1;
+        for player in active {
+            self.at.set_player(PlayerField::Rank, player, best + worst);
+        }
+        self.finish_game();
+    }
+
+    fn finish_game(&mut self) {
+        self.at.set_field(Field::Over, 1);
+        let first = |player: &usize| self.at.player(PlayerField::Rank, *player) == 2;
+        let mut winners = (1..=self.kernel.players).filter(first);
+        let winner = match (winners.next(), winners.next()) {
+            (Some(winner), None) => winner as i32,
+            _ => 0,
+        };
+        self.at.set_field(Field::Winner, winner);
+    }
+}

@@ -1,0 +1,410 @@
+//! Translating numbers, truths and sets.
+
+use super::code::{Along, Bits, Course, First, Num, Nums, Pieces, Set, Stretch, Test, Whose, ROOM};
+use crate::game::Game;
+use crate::ir::{Bool, Int, Ints, Iter, Mask, Owners, Sites, TrackRef};
+use crate::layout::{Field, PlayerField};
+use crate::set::SiteSet;
+
+/// A translation under way.
+pub(super) struct Translator<'g> {
+    pub game: &'g Game,
+    /// How deep the words nest that are being translated.
+    pub depth: u32,
+}
+
+/// Deeper words have no translation.
+const DEEPEST: u32 = 64;
+
+impl<'g> Translator<'g> {
+    /// A word further in.
+    pub fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        done
+    }
+
+    /// Whether sites of this type have the numbers of the slots.
+    pub fn is_own(&self, t: usize) -> bool {
+        t == self.game.layout.own
+    }
+
+    pub fn boxed(&mut self, int: &Int) -> Option<Box<Num>> {
+        Some(Box::new(self.num(int)?))
+    }
+
+    /// A number that may be left out: `Some(None)` if it is, `None` if it has no translation.
+    pub fn optional(&mut self, int: Option<&Int>) -> Option<Option<Num>> {
+        match int {
+            Some(int) => Some(Some(self.num(int)?)),
+            None => Some(None),
+        }
+    }
+
+    pub fn condition(&mut self, bool: Option<&Bool>) -> Option<Option<Test>> {
+        match bool {
+            Some(bool) => Some(Some(self.test(bool)?)),
+            None => Some(None),
+        }
+    }
+
+    pub fn region(&mut self, sites: Option<&Sites>) -> Option<Option<Set>> {
+        match sites {
+            Some(sites) => Some(Some(self.set(sites)?)),
+            None => Some(None),
+        }
+    }
+
+    pub fn num(&mut self, int: &Int) -> Option<Num> {
+        self.deeper(|translator| translator.num_here(int))
+    }
+
+    fn num_here(&mut self, int: &Int) -> Option<Num> {
+        let layout = &self.game.layout;
+        Some(match int {
+            Int::Const(value) => Num::Const(*value),
+            Int::Iter(iter) => Num::Bound(*iter),
+            Int::Mover => Num::Field(Field::Mover),
+            Int::Next => Num::Field(Field::Next),
+            Int::Prev(false) => Num::Field(Field::Prev),
+            Int::Prev(true) => Num::Field(Field::PrevTurn),
+            Int::LastFrom => Num::Field(Field::LastFrom),
+            Int::LastTo => Num::Field(Field::LastTo),
+            Int::LastToAfter => Num::Field(Field::LastToAfter),
+            Int::LastFromAfter => Num::Field(Field::LastFromAfter),
+            Int::Counter => Num::Field(Field::Counter),
+            Int::Temp => Num::Field(Field::Temp),
+            Int::CountMoves => Num::Field(Field::Moves),
+            Int::CountTurns => Num::Field(Field::Turns),
+            Int::CountMovesThisTurn => Num::Field(Field::MovesThisTurn),
+            Int::Var(var) => Num::Var(*var),
+            Int::Count { t, at } if self.is_own(*t) => {
+                // The hands have cells only.
+                let bound = match *t {
+                    0 => layout.slots,
+                    t => layout.lens[t],
+                };
+                match self.num(at)? {
+                    Num::Bound(iter) => Num::CountAt(iter, bound as i32),
+                    at => Num::Count(Box::new(at), bound as i32),
+                }
+            }
+            Int::What { t, at, level: None } if self.is_own(*t) => Num::What(self.boxed(at)?),
+            Int::Who { t, at, level: None } if self.is_own(*t) => Num::Who(self.boxed(at)?),
+            Int::CountAt { t, sites } if self.is_own(*t) => Num::Sum(Box::new(self.set(sites)?)),
+            Int::CountSites(sites) => Num::Size(Box::new(self.set(sites)?)),
+            Int::CountPieces {
+                t,
+                owners,
+                kinds,
+                within,
+                cond: None,
+            } if t.is_none_or(|t| self.is_own(t)) => Num::Pieces(Box::new(Pieces {
+                whose: self.whose(owners)?,
+                kinds: match kinds {
+                    Some(kinds) => Some(small_kinds(kinds)?),
+                    None => None,
+                },
+                within: self.region(within.as_deref())?,
+            })),
+            Int::Bin(op, first, second) => Num::Bin(*op, self.boxed(first)?, self.boxed(second)?),
+            Int::Fold(op, list) => Num::Fold(*op, Box::new(self.nums(list)?)),
+            Int::Abs(inner) => Num::Abs(self.boxed(inner)?),
+            Int::If(cond, yes, no) => Num::If(
+                Box::new(self.test(cond)?),
+                self.boxed(yes)?,
+                self.boxed(no)?,
+            ),
+            Int::FromBool(test) => Num::Truth(Box::new(self.test(test)?)),
+            Int::ByPlayer(row, at) => Num::Row(row.clone().into(), self.boxed(at)?),
+            Int::SiteTable { table, at, .. } => Num::Row(table.clone().into(), self.boxed(at)?),
+            Int::MapEntry(pairs, key) => self.entry(pairs, key)?,
+            Int::Score(player) => Num::Player(PlayerField::Score, self.boxed(player)?),
+            Int::PlayerValue(player) => Num::Player(PlayerField::Value, self.boxed(player)?),
+            Int::TrackMove { track, from, steps } => Num::Along(Box::new(Along {
+                course: self.course(track)?,
+                from: self.optional(from.as_deref())?,
+                steps: self.num(steps)?,
+            })),
+            Int::TrackFirst { track, from, cond } => Num::First(Box::new(First {
+                course: self.course(track)?,
+                from: self.optional(from.as_deref())?,
+                cond: self.condition(cond.as_deref())?,
+            })),
+            Int::RegionSite(sites, index) => {
+                Num::Nth(Box::new(self.set(sites)?), self.boxed(index)?)
+            }
+            Int::ArrayValue(list, index) => {
+                Num::Item(Box::new(self.nums(list)?), self.boxed(index)?)
+            }
+            Int::SizeArray(list) => Num::Length(Box::new(self.nums(list)?)),
+            Int::CountPips => Num::Pips,
+            _ => return None,
+        })
+    }
+
+    /// What a map says of a key that is a player mostly.
+    fn entry(&mut self, pairs: &[(i32, i32)], key: &Int) -> Option<Num> {
+        let value = |key: i32| {
+            let at = pairs.binary_search_by_key(&key, |pair| pair.0);
+            at.map_or(key, |at| pairs[at].1)
+        };
+        Some(match self.num(key)? {
+            Num::Const(key) => Num::Const(value(key)),
+            Num::Field(field @ (Field::Mover | Field::Next)) => {
+                let row: Vec<i32> = (0..=self.game.players as i32).map(value).collect();
+                Num::Row(row.into(), Box::new(Num::Field(field)))
+            }
+            key => Num::Entry(pairs.into(), Box::new(key)),
+        })
+    }
+
+    pub fn nums(&mut self, ints: &Ints) -> Option<Nums> {
+        Some(match ints {
+            Ints::List(list) => Nums::List(self.all(list)?),
+            Ints::Sites(sites) => Nums::Sites(Box::new(self.set(sites)?)),
+            Ints::Remembered(list) => Nums::Remembered(*list),
+            Ints::Players {
+                owners,
+                of: None,
+                cond: None,
+            } => match owners {
+                // In a list of players, all are those who play.
+                Owners::All => Nums::Players(Whose::Each),
+                owners => Nums::Players(self.whose(owners)?),
+            },
+            _ => return None,
+        })
+    }
+
+    pub fn all(&mut self, list: &[Int]) -> Option<Vec<Num>> {
+        list.iter().map(|int| self.num(int)).collect()
+    }
+
+    pub fn whose(&mut self, owners: &Owners) -> Option<Whose> {
+        Some(match owners {
+            Owners::One(Int::Mover) | Owners::Friend => Whose::Mover,
+            Owners::One(player) => Whose::One(self.num(player)?),
+            Owners::All => Whose::All,
+            Owners::Each => Whose::Each,
+            Owners::Enemy | Owners::NonMover => Whose::Others,
+            Owners::Ally => Whose::Nobody,
+            Owners::Team(_) => return None,
+        })
+    }
+
+    pub fn course(&mut self, track: &TrackRef) -> Option<Course> {
+        Some(match track {
+            TrackRef::Fixed(track) => Course::Fixed(*track),
+            TrackRef::ByPlayer(tracks, player) => {
+                Course::ByPlayer(tracks.clone().into(), self.num(player)?)
+            }
+            TrackRef::Bound => Course::Bound,
+        })
+    }
+
+    pub fn set(&mut self, sites: &Sites) -> Option<Set> {
+        self.deeper(|translator| translator.set_here(sites))
+    }
+
+    fn set_here(&mut self, sites: &Sites) -> Option<Set> {
+        let layout = &self.game.layout;
+        let board = below(layout.board_sites);
+        Some(match sites {
+            Sites::Const(set) => Set::Const(bits(set)?),
+            Sites::ByPlayer(sets, index) | Sites::ByIndex(sets, index) => {
+                let row: Option<Vec<Bits>> = sets.iter().map(bits).collect();
+                Set::Row(row?.into(), self.num(index)?)
+            }
+            Sites::List(list) => Set::List(self.all(list)?),
+            Sites::OfInts(ints) => Set::Numbers(self.nums(ints)?),
+            Sites::Empty(t) if self.is_own(*t) => Set::Bare(board),
+            Sites::Occupied {
+                t,
+                owners,
+                container: None,
+                kinds,
+                hands,
+                ..
+            } if self.is_own(*t) => {
+                let kinds = match kinds {
+                    Some(kinds) => Some(constant_kinds(kinds)?),
+                    None => None,
+                };
+                let among = if *hands { below(layout.slots) } else { board };
+                Set::Held(self.whose(owners)?, kinds, among)
+            }
+            Sites::Union(parts) => Set::Union(self.sets(parts)?),
+            Sites::Intersection(parts) => Set::Intersection(self.sets(parts)?),
+            Sites::Difference(first, second) => {
+                Set::Difference(Box::new(self.set(first)?), Box::new(self.set(second)?))
+            }
+            Sites::If(cond, yes, no) => Set::If(
+                Box::new(self.test(cond)?),
+                Box::new(self.set(yes)?),
+                self.region(no.as_deref())?.map(Box::new),
+            ),
+            Sites::Filter(of, cond) => {
+                Set::Filter(Box::new(self.set(of)?), Box::new(self.test(cond)?))
+            }
+            Sites::ForEachOf(of, body) => {
+                Set::EachSite(Box::new(self.set(of)?), Box::new(self.set(body)?))
+            }
+            Sites::ForEachValue(values, body) => {
+                Set::EachValue(self.nums(values)?, Box::new(self.set(body)?))
+            }
+            Sites::LastFrom => Set::Field(Field::LastFrom),
+            Sites::LastTo => Set::Field(Field::LastTo),
+            Sites::Pending => Set::Pending,
+            Sites::Hand(player) => self.hand(player)?,
+            Sites::Track { track, from, to } => Set::Track(Box::new(Stretch {
+                course: self.course(track)?,
+                from: self.optional(from.as_deref())?,
+                to: self.optional(to.as_deref())?,
+            })),
+            _ => return None,
+        })
+    }
+
+    fn sets(&mut self, parts: &[Sites]) -> Option<Vec<Set>> {
+        parts.iter().map(|part| self.set(part)).collect()
+    }
+
+    fn hand(&mut self, player: &Int) -> Option<Set> {
+        let mut row = vec![0; self.game.players + 2];
+        for container in &self.game.containers {
+            if container.kind == crate::layout::ContainerKind::Hand {
+                let all = below(container.first + container.size) & !below(container.first);
+                *row.get_mut(container.owner)? |= all;
+            }
+        }
+        Some(Set::Row(row.into(), self.num(player)?))
+    }
+
+    pub fn test(&mut self, bool: &Bool) -> Option<Test> {
+        self.deeper(|translator| translator.test_here(bool))
+    }
+
+    fn test_here(&mut self, bool: &Bool) -> Option<Test> {
+        Some(match bool {
+            Bool::Const(truth) => Test::Const(*truth),
+            Bool::At(iter, mask) => self.mask(*iter, mask)?,
+            Bool::And(parts) => Test::And(self.tests(parts)?),
+            Bool::Or(parts) => Test::Or(self.tests(parts)?),
+            Bool::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
+            Bool::Xor(first, second) => {
+                Test::Xor(Box::new(self.test(first)?), Box::new(self.test(second)?))
+            }
+            Bool::If(cond, yes, no) => Test::If(
+                Box::new(self.test(cond)?),
+                Box::new(self.test(yes)?),
+                self.condition(no.as_deref())?.map(Box::new),
+            ),
+            Bool::Compare(cmp, first, second) => match (self.num(first)?, self.num(second)?) {
+                (first, Num::Const(second)) => Test::Against(*cmp, first, second),
+                (first, second) => Test::Compare(*cmp, first, second),
+            },
+            Bool::In(site, sites) => match (self.num(site)?, self.set(sites)?) {
+                (Num::Bound(iter), Set::Const(bits)) => Test::Lies(iter, bits),
+                (site, set) => Test::In(site, set),
+            },
+            Bool::AllIn(list, sites) => {
+                let parts = list.iter().map(|site| {
+                    let set = self.set(sites)?;
+                    Some(Test::In(self.num(site)?, set))
+                });
+                Test::And(parts.collect::<Option<_>>()?)
+            }
+            Bool::InInts(value, list) => Test::Listed(self.num(value)?, self.nums(list)?),
+            Bool::SameSites(first, second) => Test::Same(self.set(first)?, self.set(second)?),
+            Bool::Empty(t, site) if self.is_own(*t) => Test::Empty(self.num(site)?),
+            Bool::Occupied(t, site) if self.is_own(*t) => Test::Filled(self.num(site)?),
+            Bool::Friend(player) => Test::Friend(self.num(player)?),
+            Bool::Enemy(player) => Test::Enemy(self.num(player)?),
+            Bool::IsMover(player) => Test::Is(Field::Mover, self.num(player)?),
+            Bool::IsNext(player) => Test::Is(Field::Next, self.num(player)?),
+            Bool::IsPrev(player) => Test::Is(Field::Prev, self.num(player)?),
+            Bool::IsActive(player) => Test::Active(self.num(player)?),
+            Bool::FromInt(value) => Test::True(self.num(value)?),
+            Bool::Even(value) => Test::Even(self.num(value)?),
+            Bool::Odd(value) => Test::Odd(self.num(value)?),
+            Bool::AllSites(sites, cond) => Test::Each(self.set(sites)?, Box::new(self.test(cond)?)),
+            // Asked of the next player, the dice would be thrown to see.
+            Bool::NoMoves(Int::Next) if !self.game.flags.rolls => Test::NextStuck,
+            Bool::NoMoves(Int::Next) => return None,
+            Bool::NoMoves(player) => Test::Stuck(self.num(player)?),
+            Bool::CanMove(moves) => Test::CanMove(Box::new(self.effect(moves)?)),
+            Bool::Pending => Test::Pending,
+            Bool::Full => Test::Full,
+            Bool::Cycle => Test::Cycle,
+            Bool::DiceEqual => Test::DiceEqual,
+            Bool::DiceUsed => Test::DiceUsed,
+            Bool::AnyDie(value) => Test::AnyDie(self.num(value)?),
+            Bool::AllPassed => Test::AllPassed,
+            Bool::WasPass => Test::Holds(Field::LastPass, 1),
+            Bool::Proposed(text) => Test::Holds(Field::Proposed, *text as i32 + 1),
+            Bool::Decided(text) => Test::Holds(Field::Decided, *text as i32 + 1),
+            _ => return None,
+        })
+    }
+
+    fn tests(&mut self, parts: &[Bool]) -> Option<Vec<Test>> {
+        parts.iter().map(|part| self.test(part)).collect()
+    }
+
+    /// Whether what is bound is one of the sites that a mask describes.
+    fn mask(&mut self, iter: Iter, mask: &Mask) -> Option<Test> {
+        let here = || Num::Bound(iter);
+        let mut parts = |parts: &[Mask]| -> Option<Vec<Test>> {
+            parts.iter().map(|part| self.mask(iter, part)).collect()
+        };
+        Some(match mask {
+            Mask::Const(set) => Test::Lies(iter, bits(set)?),
+            Mask::Empty => Test::Empty(here()),
+            Mask::Occupied => Test::Filled(here()),
+            Mask::Mover => Test::OwnedBy(here(), Whose::Mover),
+            Mask::Friend => Test::OwnedBy(here(), Whose::Mover),
+            Mask::Enemy => Test::OwnedBy(here(), Whose::Others),
+            Mask::OfKind(kind) => Test::OfKind(here(), u8::try_from(*kind).ok()?),
+            Mask::StateOfFriend | Mask::StateOfEnemy => return None,
+            Mask::Not(inner) => Test::Not(Box::new(self.mask(iter, inner)?)),
+            Mask::And(all) => Test::And(parts(all)?),
+            Mask::Or(all) => Test::Or(parts(all)?),
+        })
+    }
+}
+
+/// The numbers below a bound.
+pub(super) fn below(bound: usize) -> Bits {
+    match bound {
+        0 => 0,
+        bound => Bits::MAX >> (ROOM - bound.min(ROOM)),
+    }
+}
+
+/// A set in one word; `None` where there is no room in it.
+pub(super) fn bits(set: &SiteSet) -> Option<Bits> {
+    let mut bits = 0;
+    for site in set.iter() {
+        let site = usize::try_from(site).ok().filter(|&site| site < ROOM)?;
+        bits |= 1 << site;
+    }
+    Some(bits)
+}
+
+fn small_kinds(kinds: &[usize]) -> Option<Box<[u8]>> {
+    kinds.iter().map(|&kind| u8::try_from(kind).ok()).collect()
+}
+
+/// Kinds that do not depend on the position.
+fn constant_kinds(kinds: &[Int]) -> Option<Box<[u8]>> {
+    let constant = |kind: &Int| match kind {
+        Int::Const(kind) => u8::try_from(*kind).ok().filter(|&kind| kind > 0),
+        _ => None,
+    };
+    kinds.iter().map(constant).collect()
+}
