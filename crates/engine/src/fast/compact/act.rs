@@ -2,13 +2,23 @@
 
 use super::code::{EffectId, Gen, Kind, Leaf, Test};
 use super::generate::Deed;
+use super::position::{Position, PLAYERS};
 use super::value::each;
 use super::Play;
-use crate::ir::{Iter, OFF};
+use crate::ir::{Iter, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 
 /// Effects do not nest deeper; the reference evaluator bears more.
 const DEEPEST: u32 = 40;
+
+/// What a move that is tried out changes.
+struct Before {
+    at: Position,
+    env: [i32; ITERS],
+    lists: Vec<Vec<i32>>,
+    /// What is bound after it.
+    bound: [i32; ITERS],
+}
 
 impl<'k> Play<'k, '_> {
     /// Carries out a decision without the last of the effects that follow, `outer` of them.
@@ -26,7 +36,7 @@ impl<'k> Play<'k, '_> {
         }
         let acted = std::mem::replace(&mut self.acted, i32::from(deed.to));
         let acted_from = std::mem::replace(&mut self.acted_from, i32::from(deed.from));
-        self.finish(leaf, deed, &first);
+        self.finish(leaf, deed, first);
         self.at.set_field(Field::LastFrom, i32::from(deed.from));
         self.at.set_field(Field::LastTo, i32::from(deed.to));
         if kernel.last_after {
@@ -51,19 +61,61 @@ impl<'k> Play<'k, '_> {
 
     /// Whether a condition holds after a move, which is taken back.
     pub fn holds_after(&mut self, deed: Deed, outer: usize, cond: &'k Test) -> bool {
-        let (before, env) = (self.at, self.env);
-        let lists = (!self.lists.is_empty()).then(|| self.lists.clone());
+        let before = self.try_out(deed, outer);
+        let holds = self.holds_now(cond);
+        self.take_back(before);
+        holds
+    }
+
+    /// The same, where the move is made if the condition holds: it need not be made again, if that
+    /// would be no different (`made` says so).
+    pub fn keeps(&mut self, deed: Deed, outer: usize, cond: &'k Test) -> bool {
+        let mover = self.mover();
+        let never_stuck = self.at.player(PlayerField::Stalemated, mover) == 0;
+        let before = self.try_out(deed, outer);
+        let holds = self.holds_now(cond);
+        let same = outer == 0
+            && never_stuck
+            && !self.kernel.rolls
+            && self.at.field(Field::NextSet) == before.at.field(Field::NextSet);
+        self.made = holds && same;
+        match self.made {
+            true => self.env = before.bound,
+            false => self.take_back(before),
+        }
+        holds
+    }
+
+    fn try_out(&mut self, deed: Deed, outer: usize) -> Before {
+        let mut before = Before {
+            at: self.at,
+            env: self.env,
+            lists: match self.lists.is_empty() {
+                true => Vec::new(),
+                false => self.lists.clone(),
+            },
+            bound: self.env,
+        };
         self.supposing += 1;
         self.perform(deed, outer);
         self.supposing -= 1;
-        self.env = env;
+        before.bound = std::mem::replace(&mut self.env, before.env);
+        before
+    }
+
+    fn holds_now(&mut self, cond: &'k Test) -> bool {
+        let env = self.env;
         let holds = self.test(cond);
         self.env = env;
-        self.at = before;
-        if let Some(lists) = lists {
-            self.lists = lists;
-        }
         holds
+    }
+
+    fn take_back(&mut self, before: Before) {
+        self.at = before.at;
+        self.env = before.env;
+        if !before.lists.is_empty() {
+            self.lists = before.lists;
+        }
     }
 
     /// Carries out an effect: all of its deeds, which are listed before the first is carried out.
@@ -77,9 +129,22 @@ impl<'k> Play<'k, '_> {
                 (false, None) => return,
             };
         }
-        for deed in self.list_of(gen) {
+        if let Gen::Leaf(id) = gen {
+            if let Some(leaf) = kernel.leaves[usize::from(*id)]
+                .as_ref()
+                .filter(|leaf| leaf.single)
+            {
+                if let Some(deed) = self.only(*id, leaf) {
+                    self.carry_out(deed);
+                }
+                return;
+            }
+        }
+        let list = self.list_of(gen);
+        for &deed in &list {
             self.carry_out(deed);
         }
+        self.give_back(list);
     }
 
     fn carry_out(&mut self, deed: Deed) {
@@ -97,7 +162,7 @@ impl<'k> Play<'k, '_> {
         }
         let (from, to) = (self.get(Iter::From), self.get(Iter::To));
         let first = self.settled(leaf);
-        self.finish(leaf, deed, &first);
+        self.finish(leaf, deed, first);
         self.bind(Iter::From, if ends { OFF } else { from });
         self.bind(Iter::To, if ends { OFF } else { to });
         for &effect in &leaf.thens {
@@ -121,22 +186,24 @@ impl<'k> Play<'k, '_> {
     }
 
     /// What `(apply ...)` does, settled but not carried out.
-    fn settled(&mut self, leaf: &'k Leaf) -> smallvec::SmallVec<[Deed; 4]> {
+    #[inline]
+    fn settled(&mut self, leaf: &'k Leaf) -> Vec<Deed> {
         let kernel = self.kernel;
         match &leaf.applied {
             Some((cond, effect)) if cond.as_ref().is_none_or(|cond| self.test(cond)) => {
                 self.list_of(&kernel.effects[usize::from(*effect)])
             }
-            _ => Default::default(),
+            _ => Vec::new(),
         }
     }
 
     /// Carries out what was settled before, then the deed itself.
-    fn finish(&mut self, leaf: &'k Leaf, deed: Deed, first: &[Deed]) {
+    fn finish(&mut self, leaf: &'k Leaf, deed: Deed, first: Vec<Deed>) {
         if leaf.applied.is_some() {
-            for &effect in first {
+            for &effect in &first {
                 self.carry_out(effect);
             }
+            self.give_back(first);
         }
         if leaf.applied.is_some() || deed.from < 0 && deed.to < 0 {
             self.bind_ends(deed);
@@ -279,7 +346,7 @@ impl<'k> Play<'k, '_> {
         let mover = self.at.field(Field::Mover) as usize;
         self.at.set_player(PlayerField::Vote, mover, text + 1);
         let everybody = self.kernel.everybody();
-        let (mut votes, mut number) = ([0; super::position::PLAYERS], 0);
+        let (mut votes, mut number) = ([0; PLAYERS], 0);
         for player in each(u64::from(everybody)) {
             let player = player as usize;
             if self.at.player(PlayerField::Active, player) != 0 {
@@ -311,6 +378,7 @@ impl<'k> Play<'k, '_> {
         let thrown = self.at.field(Field::Rolled) | 1;
         self.at.set_field(Field::Rolled, thrown);
         let kernel = self.kernel;
+        let mut pips = 0;
         for hand in &kernel.dice {
             let mut equal = true;
             for (index, faces) in hand.faces.iter().enumerate() {
@@ -324,10 +392,12 @@ impl<'k> Play<'k, '_> {
                 let die = hand.first + index;
                 self.at.faces[die] = face as u8;
                 self.at.dice[die] = faces[face];
+                pips += faces[face];
                 equal &= self.at.faces[hand.first] == face as u8;
             }
             self.at.set_field(Field::DiceEqual, i32::from(equal));
         }
+        self.at.pips = pips;
     }
 
     /// Uses up the die that a move was made with.
@@ -370,6 +440,17 @@ impl<'k> Play<'k, '_> {
                 let value = faces.get(face as usize).copied().unwrap_or(0);
                 self.at.dice[hand.first + index] = value;
             }
+            self.add_up();
         }
+    }
+
+    /// Notes what the dice show together, used or not.
+    pub fn add_up(&mut self) {
+        let dice = self.kernel.dice.iter().flat_map(|hand| &hand.faces);
+        let mut pips: i32 = 0;
+        for (faces, &face) in dice.zip(&self.at.faces) {
+            pips = pips.saturating_add(faces.get(usize::from(face)).copied().unwrap_or(0));
+        }
+        self.at.pips = pips;
     }
 }

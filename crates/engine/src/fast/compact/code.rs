@@ -4,6 +4,7 @@
 //! A word that has no translation makes the whole game one without a compact form. So everything
 //! here is carried out, and as the reference evaluator carries it out.
 
+use super::settle::{KnownNum, KnownTest};
 use crate::ir::{Cmp, Iter, Op};
 use crate::layout::{Field, PlayerField};
 
@@ -61,6 +62,8 @@ pub(super) enum Num {
     Length(Box<Nums>),
     /// What the dice show together.
     Pips,
+    /// A table of what is bound, of whose turn it is, and of the pips.
+    Known(Box<KnownNum>),
 }
 
 /// Pieces to be counted.
@@ -193,6 +196,8 @@ pub(super) enum Test {
     AllPassed,
     /// Whether a field holds this.
     Holds(Field, i32),
+    /// A table.
+    Known(Box<KnownTest>),
 }
 
 /// What generates moves or effects.
@@ -266,6 +271,8 @@ pub(super) struct Leaf {
     pub pass: bool,
     pub uses_die: bool,
     pub replay_double: bool,
+    /// Whether it never is more than one deed.
+    pub single: bool,
     /// What its `(apply ...)` does.
     pub applied: Option<(Option<Test>, EffectId)>,
 }
@@ -323,6 +330,8 @@ pub(super) struct Sow {
     pub sow_effect: Option<EffectId>,
     pub effect: Option<EffectId>,
     pub include_self: bool,
+    /// Whether one seed falls after the other, and nothing between them.
+    pub plain: bool,
     pub origin: Option<Test>,
     pub skip: Option<Test>,
     pub backtracking: Option<Test>,

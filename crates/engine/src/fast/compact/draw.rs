@@ -37,7 +37,7 @@ struct Share<'k> {
 #[derive(Default)]
 struct Sources<'k> {
     shares: SmallVec<[Share<'k>; 2]>,
-    listed: SmallVec<[Deed; 4]>,
+    listed: Vec<Deed>,
     /// Whether tickets are drawn, though all of them stand for what was listed.
     ticketed: bool,
     after: Option<(&'k Test, usize)>,
@@ -63,6 +63,7 @@ impl<'k> Play<'k, '_> {
     /// A random legal move; `None` for the forced pass.
     pub fn draw_move(&mut self, pick: &mut SplitMix64) -> Option<Deed> {
         self.fallback = None;
+        self.made = false;
         self.deciding = true;
         let phase = self.phase();
         let mut tests = Tests::new();
@@ -75,9 +76,15 @@ impl<'k> Play<'k, '_> {
     }
 
     fn passes(&mut self, deed: Deed, tests: &Tests<'k>) -> bool {
-        // The innermost condition is asked first.
-        let mut tests = tests.iter().rev();
-        tests.all(|&(cond, outer)| self.holds_after(deed, outer, cond))
+        match tests[..] {
+            [] => true,
+            [(cond, outer)] => self.keeps(deed, outer, cond),
+            // The innermost condition is asked first.
+            _ => {
+                let mut tests = tests.iter().rev();
+                tests.all(|&(cond, outer)| self.holds_after(deed, outer, cond))
+            }
+        }
     }
 
     fn sample(
@@ -132,17 +139,17 @@ impl<'k> Play<'k, '_> {
     /// A random one of a list that passes the tests.
     fn draw_of(
         &mut self,
-        mut list: SmallVec<[Deed; 4]>,
+        mut list: Vec<Deed>,
         pick: &mut SplitMix64,
         tests: &Tests<'k>,
     ) -> Option<Deed> {
-        while !list.is_empty() {
+        let mut found = None;
+        while !list.is_empty() && found.is_none() {
             let deed = list.swap_remove(pick.index(list.len() as u32) as usize);
-            if self.passes(deed, tests) {
-                return Some(deed);
-            }
+            found = Some(deed).filter(|&deed| self.passes(deed, tests));
         }
-        None
+        self.give_back(list);
+        found
     }
 
     /// The sites that a leaf selects from, where that is all it does.
@@ -193,7 +200,7 @@ impl<'k> Play<'k, '_> {
             let ticket = pick.index(total);
             let deed = match ticket.checked_sub(known) {
                 Some(listed) => sources.listed.get(listed as usize).copied(),
-                None => self.redeem(&sources, ticket),
+                None => self.redeem(&sources, ticket, tests.is_empty()),
             };
             if let Some(deed) = deed {
                 if self.passes(deed, tests) {
@@ -257,7 +264,8 @@ impl<'k> Play<'k, '_> {
 
     fn listed(&mut self, gen: &'k Gen, sources: &mut Sources<'k>) {
         let list = self.list_of(gen);
-        sources.listed.extend(list);
+        sources.listed.extend_from_slice(&list);
+        self.give_back(list);
     }
 
     /// Adds a leaf as a source of its own, if it is one.
@@ -327,7 +335,7 @@ impl<'k> Play<'k, '_> {
     }
 
     /// The move that a ticket stands for, if there is one in this position.
-    fn redeem(&mut self, sources: &Sources<'k>, ticket: u32) -> Option<Deed> {
+    fn redeem(&mut self, sources: &Sources<'k>, ticket: u32, last: bool) -> Option<Deed> {
         let shares = &sources.shares;
         let at = shares.iter().position(|share| ticket < share.upto)?;
         let before = if at == 0 { 0 } else { shares[at - 1].upto };
@@ -359,18 +367,23 @@ impl<'k> Play<'k, '_> {
                 let list = self.list_of(gen);
                 self.bind(Iter::Site, old);
                 self.bind(Iter::To, to);
-                list.get((ticket % most) as usize).copied()
+                let found = list.get((ticket % most) as usize).copied();
+                self.give_back(list);
+                found
             }
             Source::Late(gen) => {
                 let env = self.env;
                 let list = self.list_of(gen);
                 self.env = env;
-                list.get(ticket as usize).copied()
+                let found = list.get(ticket as usize).copied();
+                self.give_back(list);
+                found
             }
         }?;
         match shares[at].after {
-            Some((cond, outer)) if !self.holds_after(deed, outer, cond) => None,
-            _ => Some(deed),
+            Some((cond, outer)) if last => Some(deed).filter(|&deed| self.keeps(deed, outer, cond)),
+            Some((cond, outer)) => Some(deed).filter(|&deed| self.holds_after(deed, outer, cond)),
+            None => Some(deed),
         }
     }
 
@@ -389,7 +402,7 @@ impl<'k> Play<'k, '_> {
             }
             Kind::Add(what, target, count) => {
                 let count = count.as_ref().map_or(1, |count| self.num(count));
-                let mut made = SmallVec::<[Deed; 4]>::new();
+                let mut made = Vec::new();
                 for kind in what {
                     let kind = self.num(kind);
                     let known = kind > 0 && (kind as usize) < kernel.owners.len();

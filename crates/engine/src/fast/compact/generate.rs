@@ -1,8 +1,6 @@
 //! Listing moves and effects.
 
-use smallvec::SmallVec;
-
-use super::code::{EachDie, EachPiece, Gen, Kind, LeafId, Origin, Target};
+use super::code::{EachDie, EachPiece, Gen, Kind, Leaf, LeafId, Origin, Target};
 use super::value::each;
 use super::Play;
 use crate::ir::{Iter, OFF};
@@ -27,7 +25,7 @@ pub(super) const KEPT: usize = 4;
 /// Where listed deeds go.
 #[derive(Debug, Default)]
 pub(super) struct Out {
-    pub deeds: SmallVec<[Deed; 4]>,
+    pub deeds: Vec<Deed>,
     /// One is enough.
     pub any: bool,
     pub done: bool,
@@ -43,20 +41,36 @@ impl Out {
 
 impl<'k> Play<'k, '_> {
     /// All moves.
-    pub fn list_of(&mut self, gen: &'k Gen) -> SmallVec<[Deed; 4]> {
-        let mut out = Out::default();
+    pub fn list_of(&mut self, gen: &'k Gen) -> Vec<Deed> {
+        let mut out = self.out(false);
         self.generate(gen, &mut out);
         out.deeds
     }
 
+    fn out(&mut self, any: bool) -> Out {
+        Out {
+            deeds: self.spare.pop().unwrap_or_default(),
+            any,
+            done: false,
+        }
+    }
+
+    /// Returns a list to the reserve.
+    #[inline]
+    pub fn give_back(&mut self, mut list: Vec<Deed>) {
+        if list.capacity() > 0 {
+            list.clear();
+            self.spare.push(list);
+        }
+    }
+
     /// Whether there is any.
     pub fn any(&mut self, gen: &'k Gen) -> bool {
-        let mut out = Out {
-            any: true,
-            ..Out::default()
-        };
+        let mut out = self.out(true);
         self.generate(gen, &mut out);
-        !out.deeds.is_empty()
+        let any = !out.deeds.is_empty();
+        self.give_back(out.deeds);
+        any
     }
 
     /// `(can Move ...)`.
@@ -75,7 +89,7 @@ impl<'k> Play<'k, '_> {
         let Some(next) = usize::try_from(player).ok().filter(|&next| next >= 1) else {
             return false;
         };
-        if next > self.kernel.players || self.asking {
+        if next > self.kernel.frame.players || self.asking {
             return false;
         }
         let kernel = self.kernel;
@@ -168,7 +182,7 @@ impl<'k> Play<'k, '_> {
                 self.each_of(Iter::Value, values, gen, out);
             }
             Gen::EachPlayer(gen) => {
-                let players = 1..=self.kernel.players as i32;
+                let players = 1..=self.kernel.frame.players as i32;
                 self.each_of(Iter::Player, players, gen, out);
             }
             Gen::EachDie(each_die) => self.each_die(each_die, out),
@@ -176,13 +190,13 @@ impl<'k> Play<'k, '_> {
                 let before = out.deeds.len();
                 match &block.after {
                     Some(after) => {
-                        let mut all = Out::default();
-                        self.generate(&block.next, &mut all);
-                        for deed in all.deeds {
+                        let all = self.list_of(&block.next);
+                        for &deed in &all {
                             if !out.done && self.holds_after(deed, block.outer, after) {
                                 out.push(deed);
                             }
                         }
+                        self.give_back(all);
                     }
                     None => self.generate(&block.next, out),
                 }
@@ -376,11 +390,59 @@ impl<'k> Play<'k, '_> {
         to.cond.as_ref().is_none_or(|cond| self.test(cond))
     }
 
+    /// The deed of a leaf that never is more than one.
+    #[inline]
+    pub fn only(&mut self, id: LeafId, leaf: &'k Leaf) -> Option<Deed> {
+        match &leaf.kind {
+            Kind::FromTo(from, to, count) => {
+                let old = (self.get(Iter::From), self.get(Iter::To));
+                let site = self.num(&from.site);
+                let slot = self.origin(from, site);
+                let mut deed = None;
+                if slot.is_some_and(|slot| self.at.what[slot] != 0) {
+                    let value = count.as_ref().map_or(OFF, |count| self.num(count).max(0));
+                    let end = to.site.as_ref().map_or(old.1, |end| self.num(end));
+                    if self.target(to, end) {
+                        let made = self.make(id, site, end);
+                        deed = Some(Deed { value, ..made });
+                    }
+                }
+                self.bind(Iter::From, old.0);
+                self.bind(Iter::To, old.1);
+                deed
+            }
+            Kind::Sow(sow) => {
+                let start = self.num(&sow.start);
+                self.slot(start)?;
+                let made = self.make(id, start, start);
+                let value = self.num(&sow.count);
+                Some(Deed { value, ..made })
+            }
+            Kind::MoveAgain => {
+                let made = self.make(id, OFF, OFF);
+                let value = self.at.field(Field::Mover);
+                Some(Deed { value, ..made })
+            }
+            Kind::SetVar(_, value) | Kind::SetCounter(value) => {
+                let made = self.make(id, OFF, OFF);
+                let value = self.num(value);
+                Some(Deed { value, ..made })
+            }
+            _ => None,
+        }
+    }
+
     fn generate_leaf(&mut self, id: LeafId, out: &mut Out) {
         let kernel = self.kernel;
         let Some(leaf) = &kernel.leaves[usize::from(id)] else {
             return;
         };
+        if leaf.single {
+            if let Some(deed) = self.only(id, leaf) {
+                out.push(deed);
+            }
+            return;
+        }
         match &leaf.kind {
             Kind::Select(from, to) => self.each_origin(from, |play, slot| match to {
                 None => {
@@ -466,7 +528,6 @@ impl<'k> Play<'k, '_> {
     fn generate_effect(&mut self, id: LeafId, kind: &'k Kind, out: &mut Out) {
         let mut deed = self.make(id, OFF, OFF);
         match kind {
-            Kind::MoveAgain => deed.value = self.at.field(Field::Mover),
             Kind::SetNext(players) => {
                 for player in self.list(players) {
                     deed.value = player;
@@ -500,7 +561,6 @@ impl<'k> Play<'k, '_> {
                 (deed.from, deed.to) = (site as i16, site as i16);
                 deed.value = self.num(value);
             }
-            Kind::SetVar(_, value) | Kind::SetCounter(value) => deed.value = self.num(value),
             Kind::SetPending(_, Some(single)) => deed.value = self.num(single),
             Kind::SetPending(None, None) => deed.value = OFF,
             Kind::SetPending(Some(sites), None) => {
@@ -523,14 +583,6 @@ impl<'k> Play<'k, '_> {
                     out.push(deed);
                 }
                 return;
-            }
-            Kind::Sow(sow) => {
-                let start = self.num(&sow.start);
-                if self.slot(start).is_none() {
-                    return;
-                }
-                (deed.from, deed.to) = (start as i16, start as i16);
-                deed.value = self.num(&sow.count);
             }
             _ => {}
         }

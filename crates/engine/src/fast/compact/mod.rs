@@ -11,6 +11,7 @@ mod draw;
 mod generate;
 mod position;
 mod rules;
+mod settle;
 mod sow;
 mod turn;
 mod value;
@@ -24,21 +25,21 @@ use crate::state::State;
 
 use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
 use code::{Bits, Gen, Leaf, LeafId, ROOM};
+use generate::Deed;
 use position::{Position, CELLS, PLAYERS};
+use settle::Frame;
 use turn::{End, Next, Outcome, Phase};
 use words::{below, Translator};
 
 /// A compact game.
 #[derive(Debug)]
 pub(crate) struct Compact {
-    players: usize,
-    slots: usize,
+    frame: Frame,
     board_sites: usize,
     /// By kind.
     owners: Vec<u8>,
     /// The slots of each container.
     containers: Vec<Bits>,
-    tracks: Vec<Track>,
     dice: Vec<Hand>,
     dice_len: usize,
     /// Where the dice lie.
@@ -55,6 +56,8 @@ pub(crate) struct Compact {
     seed: u8,
     /// Whether a site may hold several pieces.
     counts: bool,
+    /// Whether all pieces are of one kind, and are counted.
+    uniform: bool,
     rolls: bool,
     last_after: bool,
     phases_change: bool,
@@ -89,12 +92,16 @@ struct Track {
     next: Vec<Option<usize>>,
     prev: Vec<Option<usize>>,
     looped: bool,
+    /// The slots by place, and the place after each, where the track goes on for ever over slots.
+    on_slots: bool,
+    slots: Vec<u8>,
+    ahead: Vec<u8>,
     /// The first place of each slot.
     places: [Option<u8>; ROOM],
 }
 
 impl Track {
-    fn of(track: &board::Track) -> Option<Track> {
+    fn of(track: &board::Track, slots: usize) -> Option<Track> {
         let mut places = [None; ROOM];
         for (place, step) in track.steps.iter().enumerate().rev() {
             if let Some(first) = usize::try_from(step.site)
@@ -108,9 +115,24 @@ impl Track {
             let place = place.map(|place| place as usize);
             place.filter(|&place| place < track.steps.len())
         };
+        let next: Vec<Option<usize>> = track.steps.iter().map(|step| ahead(step.next)).collect();
+        let on_slots = track.steps.len() < ROOM
+            && track
+                .steps
+                .iter()
+                .all(|step| (0..slots as i32).contains(&step.site))
+            && next.iter().all(Option::is_some);
+        let small = |place: usize| if on_slots { place as u8 } else { 0 };
         Some(Track {
+            on_slots,
+            slots: track
+                .steps
+                .iter()
+                .map(|step| small(step.site as usize))
+                .collect(),
+            ahead: next.iter().map(|next| small(next.unwrap_or(0))).collect(),
             sites: track.steps.iter().map(|step| step.site).collect(),
-            next: track.steps.iter().map(|step| ahead(step.next)).collect(),
+            next,
             prev: track.steps.iter().map(|step| ahead(step.prev)).collect(),
             looped: track.looped,
             places,
@@ -157,7 +179,22 @@ impl Compact {
         if !plain(game) {
             return None;
         }
-        let mut translator = Translator { game, depth: 0 };
+        let tracks = game
+            .board
+            .tracks
+            .iter()
+            .map(|track| Track::of(track, layout.slots));
+        let frame = Frame {
+            players: game.players,
+            slots: layout.slots,
+            pips: most_pips(game),
+            tracks: tracks.collect::<Option<_>>()?,
+        };
+        let mut translator = Translator {
+            game,
+            frame: &frame,
+            depth: 0,
+        };
         let phases = game.phases.iter().map(|phase| translator.phase(phase));
         let phases: Vec<Phase> = phases.collect::<Option<_>>()?;
         let effects = game.effects.iter().map(|effect| translator.effect(effect));
@@ -196,14 +233,11 @@ impl Compact {
             faces: hand.faces.clone(),
             biased: hand.biased.clone(),
         });
-        let tracks = game.board.tracks.iter().map(Track::of);
         Some(Compact {
-            players: game.players,
-            slots: layout.slots,
+            frame,
             board_sites: layout.board_sites,
             owners,
             containers,
-            tracks: tracks.collect::<Option<_>>()?,
             dice: dice.collect(),
             dice_len: layout.dice_len,
             dice_slots,
@@ -215,6 +249,7 @@ impl Compact {
             lists: game.lists.len(),
             seed: u8::try_from(game.seed()).ok()?,
             counts: game.flags.counts,
+            uniform: game.flags.counts && game.owners.len() == 2,
             rolls: game.flags.rolls,
             last_after: game.flags.last_after,
             phases_change: game.flags.phases_change,
@@ -232,7 +267,7 @@ impl Compact {
     /// All players, as bits.
     #[inline]
     fn everybody(&self) -> u32 {
-        (2 << self.players) - 2
+        (2 << self.frame.players) - 2
     }
 
     /// Plays on from a position; `None`, and nothing is drawn, where that is beyond the compact form.
@@ -262,12 +297,20 @@ impl Compact {
             steps_left: MOST_STEPS,
             failed: false,
             lists: from.lists.iter().take(self.lists).cloned().collect(),
-            history: match self.repeats {
-                Some(_) => from.history.clone(),
-                None => Vec::new(),
-            },
+            history: Vec::new(),
+            seen: Seen::default(),
+            seen_before: false,
+            made: false,
+            spare: Vec::new(),
             chance,
         };
+        play.add_up();
+        if self.repeats.is_some() {
+            play.history.clone_from(&from.history);
+            for &key in &from.history {
+                play.seen_before = play.seen.add(key);
+            }
+        }
         let mut plies = 0;
         while plies < limit && !play.over() {
             let deed = play.draw_move(pick);
@@ -286,6 +329,27 @@ impl Compact {
 
 /// A decision of more steps is left to the reference evaluator.
 const MOST_STEPS: u32 = 1 << 20;
+
+/// Marks by which most positions are told from all before.
+struct Seen {
+    marks: [u64; 64],
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { marks: [0; 64] }
+    }
+}
+
+impl Seen {
+    /// Adds a position; whether it may have been before.
+    fn add(&mut self, key: u64) -> bool {
+        let (word, bit) = (key as usize & 63, 1 << (key >> 6 & 63));
+        let seen = self.marks[word] & bit != 0;
+        self.marks[word] |= bit;
+        seen
+    }
+}
 
 /// A game under way.
 struct Play<'k, 'c> {
@@ -309,6 +373,13 @@ struct Play<'k, 'c> {
     failed: bool,
     lists: Vec<Vec<i32>>,
     history: Vec<u64>,
+    /// Which positions there may have been; whether the latest is one that may have been before.
+    seen: Seen,
+    seen_before: bool,
+    /// The move drawn has been made already.
+    made: bool,
+    /// Lists to be used again.
+    spare: Vec<Vec<Deed>>,
     chance: &'c mut dyn Chance,
 }
 
@@ -343,15 +414,25 @@ impl Play<'_, '_> {
 
     fn rollout(&self, plies: usize) -> Rollout {
         if !self.over() {
-            return Rollout::unfinished(plies, self.kernel.players);
+            return Rollout::unfinished(plies, self.kernel.frame.players);
         }
         let mut doubled = [0; PLAYERS + 1];
         for (player, doubled) in doubled.iter_mut().enumerate() {
             *doubled = self.at.player(PlayerField::Rank, player) as u8;
         }
         let winner = self.at.field(Field::Winner) as usize;
-        Rollout::ranked(plies, winner, &doubled[..=self.kernel.players])
+        Rollout::ranked(plies, winner, &doubled[..=self.kernel.frame.players])
     }
+}
+
+/// The most that the dice show together, if that is never below zero and not much.
+fn most_pips(game: &Game) -> Option<i32> {
+    let mut most: i32 = 0;
+    for faces in game.dice.iter().flat_map(|hand| &hand.faces) {
+        let (least, highest) = (faces.iter().min()?, faces.iter().max()?);
+        most = most.checked_add(*highest).filter(|_| *least >= 0)?;
+    }
+    Some(most).filter(|&most| most <= 64)
 }
 
 /// Whether sites hold nothing but a kind and a number, and turns are made of moves alone.

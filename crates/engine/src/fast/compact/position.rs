@@ -26,6 +26,8 @@ pub(super) struct Position {
     /// The values of the dice (0: used), and the faces they show.
     pub dice: [i32; CELLS],
     pub faces: [u8; CELLS],
+    /// What the faces show together.
+    pub pips: i32,
 }
 
 impl Position {
@@ -42,6 +44,7 @@ impl Position {
             vars: [0; CELLS],
             dice: [0; CELLS],
             faces: [0; CELLS],
+            pips: 0,
         }
     }
 

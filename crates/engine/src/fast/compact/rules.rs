@@ -1,11 +1,11 @@
 //! Translating moves, effects, and the leaves they come to.
 
 use super::code::{
-    Do, EachDie, EachPiece, EachSite, Gen, Kind, Leaf, Origin, Set, Sow, Target, Whose,
+    Do, EachDie, EachPiece, EachSite, Gen, Kind, Leaf, Origin, Set, Sow, Target, Test, Whose,
 };
 use super::words::Translator;
 use crate::eval::bounds;
-use crate::ir::{self, EffectId, Int, Moves, Owners, Rule, RuleKind, Sites};
+use crate::ir::{self, EffectId, Int, Iter, Moves, Owners, Rule, RuleKind, Sites};
 use crate::layout::PlayerField;
 
 impl Translator<'_> {
@@ -173,8 +173,17 @@ impl Translator<'_> {
                 }
             }
         }
+        let kind = self.kind(rule)?;
+        let single = match &kind {
+            Kind::FromTo(from, to, _) => {
+                from.sites.is_none() && to.sites.is_none() && to.list.is_none()
+            }
+            Kind::Sow(_) | Kind::MoveAgain | Kind::SetVar(..) | Kind::SetCounter(_) => true,
+            _ => false,
+        };
         Some(Leaf {
-            kind: self.kind(rule)?,
+            kind,
+            single,
             thens: rule.thens.clone(),
             captures: rule.captures.clone(),
             pass: matches!(rule.kind, RuleKind::Pass),
@@ -300,7 +309,14 @@ impl Translator<'_> {
     }
 
     fn sow(&mut self, sow: &ir::Sow) -> Option<Sow> {
+        let skip = self.condition(sow.skip.as_ref())?;
+        let known = |skip: &Test| matches!(skip, Test::Known(known) if known.rows.iter == Iter::To);
+        let plain = matches!(sow.per_hole, Int::Const(..=1))
+            && sow.sow_effect.is_none()
+            && sow.origin.is_none()
+            && skip.as_ref().is_none_or(known);
         Some(Sow {
+            plain,
             start: self.num(&sow.start)?,
             count: self.num(&sow.count)?,
             per_hole: self.num(&sow.per_hole)?,
@@ -310,7 +326,7 @@ impl Translator<'_> {
             effect: sow.effect,
             include_self: sow.include_self,
             origin: self.condition(sow.origin.as_ref())?,
-            skip: self.condition(sow.skip.as_ref())?,
+            skip,
             backtracking: self.condition(sow.backtracking.as_ref())?,
             forward: self.condition(sow.forward.as_ref())?,
         })

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::code::Sow;
+use super::code::{Sow, Test};
+use super::value::each;
 use super::{Play, Track};
 use crate::ir::Iter;
 
@@ -18,6 +19,13 @@ impl<'k> Play<'k, '_> {
         };
         let saved = self.env;
         self.bind(Iter::From, start);
+        let whole = count > 0 && i32::from(self.at.count[from]) == count;
+        if sow.plain && track.on_slots && self.kernel.uniform && whole {
+            let end = self.scatter(sow, track, from, origin);
+            self.sow_captures(sow, track, start, end);
+            self.env = saved;
+            return;
+        }
         let mut left = count;
         if sow.origin.as_ref().is_some_and(|origin| self.test(origin)) {
             self.pour(from, from, 1);
@@ -69,6 +77,54 @@ impl<'k> Play<'k, '_> {
         self.bind(Iter::Value, saved[Iter::Value as usize]);
         self.sow_captures(sow, track, start, end);
         self.env = saved;
+    }
+
+    /// Sows all seeds of a slot, one to a hole; the place of the track where that ends.
+    fn scatter(&mut self, sow: &'k Sow, track: &'k Track, from: usize, origin: usize) -> usize {
+        let skipped = match &sow.skip {
+            Some(Test::Known(known)) => known.words[self.row(known.rows)],
+            _ => 0,
+        };
+        let (what, mut left) = (self.at.what[from], self.at.count[from]);
+        self.at.clear(from, &self.kernel.owners);
+        let (mut touched, mut at, mut slot) = (0, origin, from);
+        let mut rounds = 0;
+        while left > 0 {
+            rounds += 1;
+            if rounds > MOST_ROUNDS {
+                self.give_up();
+                break;
+            }
+            at = usize::from(track.ahead[at]);
+            let mut hole = at;
+            if !sow.include_self && usize::from(track.slots[at]) == from {
+                // What is captured is looked for where the sowing was before it passed on.
+                hole = usize::from(track.ahead[at]);
+            }
+            let here = usize::from(track.slots[hole]);
+            let end = std::mem::replace(&mut at, hole);
+            if skipped >> here & 1 == 0 {
+                slot = here;
+                left -= 1;
+                touched |= 1 << slot;
+                let (count, over) = self.at.count[slot].overflowing_add(1);
+                self.at.count[slot] = count;
+                if over {
+                    self.give_up();
+                }
+            }
+            if left == 0 {
+                at = end;
+            }
+        }
+        for fresh in each(touched & !self.at.filled) {
+            self.at.what[fresh as usize] = what;
+        }
+        self.at.filled |= touched;
+        self.at.owned[usize::from(self.kernel.owners[usize::from(what)])] |= touched;
+        self.acted = slot as i32;
+        self.acted_from = from as i32;
+        at
     }
 
     /// Moves seeds one by one from a hole to another.

@@ -79,6 +79,8 @@ impl<'k> Play<'k, '_> {
                 let moves = self.at.field(Field::Moves);
                 self.at.set_field(Field::Moves, moves + 1);
             }
+            // What was drawn may have been made to see what follows.
+            Some(_) if self.made => {}
             Some(deed) => self.perform(deed, 0),
         }
         self.after_move(pass);
@@ -86,7 +88,7 @@ impl<'k> Play<'k, '_> {
 
     fn after_move(&mut self, pass: bool) {
         let mover = self.mover();
-        let players = self.kernel.players as i32;
+        let players = self.kernel.frame.players as i32;
         let next_set = self.at.field(Field::NextSet);
         let moves = self.at.field(Field::Moves) - 1;
         self.at.set_field(Field::LastPass, i32::from(pass));
@@ -132,7 +134,7 @@ impl<'k> Play<'k, '_> {
         if next_set > 0 {
             return next_set;
         }
-        let players = self.kernel.players;
+        let players = self.kernel.frame.players;
         let mut next = mover % players + 1;
         for _ in 0..players {
             if self.at.player(PlayerField::Active, next) != 0 {
@@ -145,7 +147,7 @@ impl<'k> Play<'k, '_> {
 
     fn next_phase(&mut self) {
         let kernel = self.kernel;
-        for player in 1..=kernel.players {
+        for player in 1..=kernel.frame.players {
             for next in &kernel.phases[self.phase_of(player)].next {
                 if let Some(who) = &next.who {
                     if self.num(who) != player as i32 {
@@ -180,6 +182,7 @@ impl<'k> Play<'k, '_> {
         self.at.set_field(Field::Next, follower);
         if let Some(repeats) = self.kernel.repeats {
             let key = self.key(repeats);
+            self.seen_before = self.seen.add(key);
             self.history.push(key);
         }
         self.throw();
@@ -322,7 +325,7 @@ impl<'k> Play<'k, '_> {
     }
 
     fn rank_by_score(&mut self, sign: i32) {
-        let players = 1..=self.kernel.players;
+        let players = 1..=self.kernel.frame.players;
         let score = |at: &super::position::Position, player| {
             i64::from(sign) * i64::from(at.player(PlayerField::Score, player))
         };
@@ -352,7 +355,7 @@ impl<'k> Play<'k, '_> {
             .filter(|&player| self.active(player as usize))
             .fold(0, |all, player| all | 1 << player);
         let losers = self.at.field(Field::Losers);
-        let everybody = self.kernel.players as i32;
+        let everybody = self.kernel.frame.players as i32;
         let rank = match verdict {
             Verdict::Win => self.next_win_rank(),
             Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
@@ -369,12 +372,12 @@ impl<'k> Play<'k, '_> {
         for player in each(judged) {
             self.settle_player(player as usize, 2 * rank);
         }
-        let left = (1..=self.kernel.players)
+        let left = (1..=self.kernel.frame.players)
             .filter(|&player| self.active(player))
             .count();
         if left <= 1 {
             let rank = self.next_win_rank();
-            for player in 1..=self.kernel.players {
+            for player in 1..=self.kernel.frame.players {
                 if self.active(player) {
                     self.settle_player(player, 2 * rank);
                 }
@@ -386,7 +389,7 @@ impl<'k> Play<'k, '_> {
     /// The best rank not yet given away.
     fn next_win_rank(&self) -> i32 {
         let losers = self.at.field(Field::Losers);
-        self.kernel.players as i32 - losers - self.at.field(Field::Active) + 1
+        self.kernel.frame.players as i32 - losers - self.at.field(Field::Active) + 1
     }
 
     /// Players who lost one by one under the same rule at the same time share their ranks.
@@ -395,9 +398,9 @@ impl<'k> Play<'k, '_> {
         if number < 2 {
             return;
         }
-        let worst = self.kernel.players as i32 - out_before;
+        let worst = self.kernel.frame.players as i32 - out_before;
         let ranks = worst - number + 1..=worst;
-        for player in 1..=self.kernel.players {
+        for player in 1..=self.kernel.frame.players {
             let doubled = self.at.player(PlayerField::Rank, player);
             if doubled % 2 == 0 && ranks.contains(&(doubled / 2)) {
                 self.at
@@ -415,7 +418,7 @@ impl<'k> Play<'k, '_> {
 
     /// Everybody still in the game shares the ranks that are left.
     fn draw(&mut self) {
-        let active: Vec<usize> = (1..=self.kernel.players)
+        let active: Vec<usize> = (1..=self.kernel.frame.players)
             .filter(|&one| self.active(one))
             .collect();
         let best = self.next_win_rank();
@@ -429,7 +432,7 @@ impl<'k> Play<'k, '_> {
     fn finish_game(&mut self) {
         self.at.set_field(Field::Over, 1);
         let first = |player: &usize| self.at.player(PlayerField::Rank, *player) == 2;
-        let mut winners = (1..=self.kernel.players).filter(first);
+        let mut winners = (1..=self.kernel.frame.players).filter(first);
         let winner = match (winners.next(), winners.next()) {
             (Some(winner), None) => winner as i32,
             _ => 0,

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::code::{Along, Bits, Course, First, Num, Nums, Set, Stretch, Test, Whose, ROOM};
+use super::settle::Rows;
 use super::words::below;
 use super::{Play, Track};
 use crate::ir::{Iter, Op, OFF};
@@ -33,7 +34,7 @@ impl<'k> Play<'k, '_> {
     #[inline]
     pub fn slot(&self, site: i32) -> Option<usize> {
         let slot = site as u32 as usize;
-        (slot < self.kernel.slots && slot < ROOM).then_some(slot)
+        (slot < self.kernel.frame.slots && slot < ROOM).then_some(slot)
     }
 
     #[inline]
@@ -53,6 +54,16 @@ impl<'k> Play<'k, '_> {
             Num::Bound(iter) => self.get(*iter),
             Num::Field(field) => self.at.field(*field),
             Num::CountAt(iter, bound) => self.count(self.get(*iter), *bound),
+            Num::Known(known) => {
+                let cell = self.get(known.rows.iter) + 1;
+                let cells = self.kernel.frame.slots as i32 + 1;
+                match (0..cells).contains(&cell) {
+                    true => i32::from(
+                        known.cells[self.row(known.rows) * cells as usize + cell as usize],
+                    ),
+                    false => self.num(&known.else_),
+                }
+            }
             _ => self.num_in_position(num),
         }
     }
@@ -69,10 +80,10 @@ impl<'k> Play<'k, '_> {
 
     fn num_in_position(&mut self, num: &'k Num) -> i32 {
         match num {
-            Num::Const(value) => *value,
-            Num::Bound(iter) => self.get(*iter),
-            Num::Field(field) => self.at.field(*field),
-            Num::CountAt(iter, bound) => self.count(self.get(*iter), *bound),
+            // Answered before.
+            Num::Const(_) | Num::Bound(_) | Num::Field(_) | Num::CountAt(..) | Num::Known(_) => {
+                self.num(num)
+            }
             Num::Count(site, bound) => {
                 let site = self.num(site);
                 self.count(site, *bound)
@@ -164,17 +175,16 @@ impl<'k> Play<'k, '_> {
                     .unwrap_or(OFF)
             }
             Num::Length(list) => self.list(list).len() as i32,
-            Num::Pips => self.pips(),
+            Num::Pips => self.at.pips,
         }
     }
 
-    /// What the dice show together, used or not.
-    fn pips(&self) -> i32 {
-        let dice = self.kernel.dice.iter().flat_map(|hand| &hand.faces);
-        let shown = dice.zip(&self.at.faces);
-        shown
-            .map(|(faces, &face)| faces.get(usize::from(face)).copied().unwrap_or(0))
-            .sum()
+    /// The row of a table.
+    #[inline]
+    pub fn row(&self, rows: Rows) -> usize {
+        let by = |field: Field, stride: u32| self.at.field(field) as u32 * stride;
+        let row = by(Field::Mover, rows.mover) + by(Field::Next, rows.next);
+        (row + self.at.pips as u32 * rows.pips) as usize
     }
 
     pub fn list(&mut self, nums: &'k Nums) -> List {
@@ -187,7 +197,7 @@ impl<'k> Play<'k, '_> {
                 .unwrap_or_default(),
             Nums::Players(whose) => {
                 let players = self.owners(whose) & self.kernel.everybody();
-                (1..=self.kernel.players as i32)
+                (1..=self.kernel.frame.players as i32)
                     .filter(|&player| players >> player & 1 == 1)
                     .collect()
             }
@@ -202,11 +212,11 @@ impl<'k> Play<'k, '_> {
             Whose::Mover => mover,
             Whose::Others => self.kernel.everybody() & !mover,
             Whose::Each => self.kernel.everybody(),
-            Whose::All => (4 << self.kernel.players) - 1,
+            Whose::All => (4 << self.kernel.frame.players) - 1,
             Whose::Nobody => 0,
             Whose::One(player) => {
                 let player = self.num(player);
-                match (0..=self.kernel.players as i32 + 1).contains(&player) {
+                match (0..=self.kernel.frame.players as i32 + 1).contains(&player) {
                     true => 1 << player,
                     false => 0,
                 }
@@ -230,7 +240,7 @@ impl<'k> Play<'k, '_> {
             }
             Course::Bound => usize::try_from(self.get(Iter::Track)).ok()?,
         };
-        self.kernel.tracks.get(index)
+        self.kernel.frame.tracks.get(index)
     }
 
     fn along(&mut self, along: &'k Along) -> i32 {
@@ -425,18 +435,21 @@ impl<'k> Play<'k, '_> {
                 let num = self.num(num);
                 cmp.holds(num, *with)
             }
+            Test::Known(known) => {
+                let site = self.get(known.rows.iter);
+                match (0..self.kernel.frame.slots as i32).contains(&site) {
+                    true => holds(known.words[self.row(known.rows)], site),
+                    false => self.test(&known.else_),
+                }
+            }
             _ => self.test_in_position(test),
         }
     }
 
     fn test_in_position(&mut self, test: &'k Test) -> bool {
         match test {
-            Test::Const(truth) => *truth,
-            Test::Lies(iter, bits) => holds(*bits, self.get(*iter)),
-            Test::Against(cmp, num, with) => {
-                let num = self.num(num);
-                cmp.holds(num, *with)
-            }
+            // Answered before.
+            Test::Const(_) | Test::Lies(..) | Test::Against(..) | Test::Known(_) => self.test(test),
             Test::And(parts) => parts.iter().all(|part| self.test(part)),
             Test::Or(parts) => parts.iter().any(|part| self.test(part)),
             Test::Not(inner) => !self.test(inner),
@@ -482,7 +495,7 @@ impl<'k> Play<'k, '_> {
             }
             Test::Enemy(player) => {
                 let player = self.num(player);
-                let players = self.kernel.players as i32;
+                let players = self.kernel.frame.players as i32;
                 player > 0 && player <= players && player != self.at.field(Field::Mover)
             }
             Test::Is(field, player) => self.num(player) == self.at.field(*field),
@@ -511,7 +524,9 @@ impl<'k> Play<'k, '_> {
                 let value = self.num(value);
                 self.thrown().contains(&value)
             }
-            Test::AllPassed => self.at.field(Field::PassesInARow) >= self.kernel.players as i32,
+            Test::AllPassed => {
+                self.at.field(Field::PassesInARow) >= self.kernel.frame.players as i32
+            }
             Test::Holds(field, value) => self.at.field(*field) == *value,
             Test::Stuck(player) => {
                 let player = usize::try_from(self.num(player)).unwrap_or(0);
@@ -530,6 +545,9 @@ impl<'k> Play<'k, '_> {
 
     /// Whether the last positions are one row of positions, gone through three times.
     fn is_cycle(&self) -> bool {
+        if !self.seen_before {
+            return false;
+        }
         let history = &self.history;
         let end = history.len();
         (1..=end / CYCLE_ROUNDS).any(|period| {
@@ -546,7 +564,7 @@ const CYCLE_ROUNDS: usize = 3;
 
 /// The set of one site; none for a site that does not exist.
 #[inline]
-fn bit(site: i32) -> Bits {
+pub(super) fn bit(site: i32) -> Bits {
     match (site as u32) < Bits::BITS {
         true => 1 << site,
         false => 0,

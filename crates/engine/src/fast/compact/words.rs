@@ -1,6 +1,7 @@
 //! Translating numbers, truths and sets.
 
 use super::code::{Along, Bits, Course, First, Num, Nums, Pieces, Set, Stretch, Test, Whose, ROOM};
+use super::settle::Frame;
 use crate::game::Game;
 use crate::ir::{Bool, Int, Ints, Iter, Mask, Owners, Sites, TrackRef};
 use crate::layout::{Field, PlayerField};
@@ -9,6 +10,8 @@ use crate::set::SiteSet;
 /// A translation under way.
 pub(super) struct Translator<'g> {
     pub game: &'g Game,
+    /// What tables are made in.
+    pub frame: &'g Frame,
     /// How deep the words nest that are being translated.
     pub depth: u32,
 }
@@ -60,7 +63,8 @@ impl<'g> Translator<'g> {
     }
 
     pub fn num(&mut self, int: &Int) -> Option<Num> {
-        self.deeper(|translator| translator.num_here(int))
+        let num = self.deeper(|translator| translator.num_here(int))?;
+        Some(self.frame.settle_num(num))
     }
 
     fn num_here(&mut self, int: &Int) -> Option<Num> {
@@ -286,7 +290,8 @@ impl<'g> Translator<'g> {
     }
 
     pub fn test(&mut self, bool: &Bool) -> Option<Test> {
-        self.deeper(|translator| translator.test_here(bool))
+        let test = self.deeper(|translator| translator.test_here(bool))?;
+        Some(self.frame.settle_test(test))
     }
 
     fn test_here(&mut self, bool: &Bool) -> Option<Test> {
