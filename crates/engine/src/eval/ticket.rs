@@ -126,6 +126,9 @@ fn kind(game: &Game, what: usize, moves: &Moves, room: &mut usize) -> Option<Kin
     let rules = rules_of(game, moves, 0)?;
     let sites = game.layout.lens[game.layout.own];
     let (mut first, mut tickets) = (vec![0], Vec::new());
+    for (rule, _) in &rules {
+        starts_here(game, *rule)?;
+    }
     for site in 0..sites {
         for (guard, (rule, _)) in rules.iter().enumerate() {
             add_rule(game, what, *rule, guard as u16, site, &mut tickets)?;
@@ -179,6 +182,26 @@ fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<Guarded>> {
         }
         _ => None,
     }
+}
+
+/// `Some` if a rule starts where the piece stands.
+fn starts_here(game: &Game, rule: RuleId) -> Option<()> {
+    let (RuleKind::Step { from, .. }
+    | RuleKind::Leap { from, .. }
+    | RuleKind::Slide { from, .. }
+    | RuleKind::Hop { from, .. }) = &game.rules[usize::from(rule)].kind
+    else {
+        return None;
+    };
+    from.is_here().then_some(())
+}
+
+/// The tickets of one rule for a piece on `site`, wherever the rule says that it starts; `None` where a
+/// table cannot hold them.
+pub(crate) fn of_rule(game: &Game, what: usize, rule: RuleId, site: usize) -> Option<Vec<Ticket>> {
+    let mut tickets = Vec::new();
+    add_rule(game, what, rule, 0, site, &mut tickets)?;
+    Some(tickets)
 }
 
 /// The tickets of one rule for a piece on `site`; `None` where a table cannot hold them.
@@ -287,13 +310,13 @@ fn add_rule(
     Some(())
 }
 
-/// Whether a rule starts where the piece stands and finds its targets by directions alone.
+/// Whether a rule starts on a site of the board's own type and finds its targets by directions alone.
 fn shape(game: &Game, from: &Origin, to: &Target) -> Option<()> {
-    (from.is_here() && to.is_open() && from.t == game.layout.own).then_some(())
+    (to.is_open() && from.t == game.layout.own).then_some(())
 }
 
 /// The tables of directions of a kind of piece, where they do not change during play.
-fn tables_of(game: &Game, what: usize, dirs: &Dirs) -> Option<Vec<TableId>> {
+pub(crate) fn tables_of(game: &Game, what: usize, dirs: &Dirs) -> Option<Vec<TableId>> {
     match dirs {
         Dirs::Table(id) => Some(vec![*id]),
         Dirs::ByFacing(ids) => ids

@@ -7,6 +7,7 @@
 mod compact;
 mod lines;
 mod links;
+mod men;
 mod placing;
 mod stacking;
 mod tally;
@@ -29,17 +30,19 @@ pub(crate) enum Kernel {
     Stacking(stacking::Stacking),
     /// Seeds sown, men raced: sites that hold a kind of piece and a number.
     Compact(Box<compact::Compact>),
+    /// Men placed, moved and taken on a board.
+    Men(Box<men::Men>),
 }
 
 impl Kernel {
     /// The kernel of a game, if its rules have a known shape.
     pub fn of(game: &Game) -> Option<Kernel> {
-        plain(game)
-            .and_then(|phase| {
-                placing::Placing::of(game, phase)
-                    .map(Kernel::Placing)
-                    .or_else(|| stacking::Stacking::of(game, phase).map(Kernel::Stacking))
-            })
+        let phase = plain(game);
+        phase
+            .and_then(|phase| placing::Placing::of(game, phase))
+            .map(Kernel::Placing)
+            .or_else(|| stacking::Stacking::of(game, phase?).map(Kernel::Stacking))
+            .or_else(|| men::Men::of(game).map(|men| Kernel::Men(Box::new(men))))
             .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
     }
 
@@ -54,14 +57,12 @@ impl Kernel {
         chance: &mut dyn Chance,
         room: &mut Room,
     ) -> Option<Rollout> {
-        if let Kernel::Compact(compact) = self {
-            return compact.play(game, from, limit, pick, chance);
-        }
-        let tally = tally::Tally::of(game, from, limit)?;
+        let tally = || tally::Tally::of(game, from, limit);
         match self {
-            Kernel::Placing(placing) => placing.play(from, tally, pick, room),
-            Kernel::Stacking(stacking) => stacking.play(from, tally, pick, room),
-            Kernel::Compact(_) => None,
+            Kernel::Placing(placing) => placing.play(from, tally()?, pick, room),
+            Kernel::Stacking(stacking) => stacking.play(from, tally()?, pick, room),
+            Kernel::Men(men) => men.play(game, from, limit, pick),
+            Kernel::Compact(compact) => compact.play(game, from, limit, pick, chance),
         }
     }
 }

@@ -1,0 +1,254 @@
+//! A position of men on a board: whose man is where, in bytes and bits.
+
+use crate::game::Game;
+use crate::ir::{Iter, ITERS, OFF};
+use crate::layout::{ExtraSet, Field, PlayerField};
+use crate::state::State;
+
+/// The most slots that a board with its hands may have.
+pub(super) const SLOTS: usize = 256;
+/// A set of slots, as constants are kept.
+pub(super) type Words = [u64; SLOTS / 64];
+
+/// Where the set of the empty slots stands among the sets.
+const EMPTY: usize = 3;
+
+/// A position, of `W` times 64 slots at most, and how the game stands.
+#[derive(Clone, Debug)]
+pub(super) struct Board<const W: usize> {
+    what: [[u8; 64]; W],
+    state: [[u8; 64]; W],
+    count: [[u8; 64]; W],
+    /// Of nobody, of either player, and the empty slots.
+    sets: [[u64; W]; 4],
+    /// Where men have been this turn.
+    pub visited: [u64; W],
+    /// Men to be taken away at the end of the turn.
+    pub taken: [u64; W],
+    pub env: [i32; ITERS],
+    pub mover: i32,
+    pub next: i32,
+    pub prev: i32,
+    /// Who moves next, where an effect has said so; else 0.
+    pub next_set: i32,
+    pub last_from: i32,
+    pub last_to: i32,
+    pub moves: i32,
+    pub turns: i32,
+    pub moves_this_turn: i32,
+    pub passes: i32,
+    pub counter: i32,
+    /// By player.
+    pub phase: [i32; 3],
+    pub score: [i32; 3],
+    pub stalemated: [i32; 3],
+    pub triggered: [i32; 3],
+}
+
+impl<const W: usize> Board<W> {
+    /// Reads a position of a game for two; `None` where a number is too large for a byte, or something
+    /// is open that the kernel does not know.
+    pub fn of(game: &Game, from: &State) -> Option<Board<W>> {
+        let ordinary = !from.over()
+            && from.field(Field::PendingValue) == 0
+            && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0);
+        if !ordinary {
+            return None;
+        }
+        let elsewhere = |words: &[u64]| crate::set::reaches(words, game.layout.sites);
+        if (0..=2).any(|owner| elsewhere(from.owned(owner))) {
+            return None;
+        }
+        let by_player = |field: PlayerField| {
+            [0, 1, 2].map(|player| match player {
+                0 => 0,
+                player => from.player(field, player),
+            })
+        };
+        let set = |words: &[u64]| std::array::from_fn(|at| words.get(at).copied().unwrap_or(0));
+        let mut board = Board {
+            what: [[0; 64]; W],
+            state: [[0; 64]; W],
+            count: [[0; 64]; W],
+            sets: [
+                set(from.owned(0)),
+                set(from.owned(1)),
+                set(from.owned(2)),
+                set(from.empty()),
+            ],
+            visited: set(from.extra(ExtraSet::Visited)),
+            taken: set(from.extra(ExtraSet::ToClear)),
+            env: [OFF; ITERS],
+            mover: from.mover() as i32,
+            next: from.field(Field::Next),
+            prev: from.field(Field::Prev),
+            next_set: from.field(Field::NextSet),
+            last_from: from.field(Field::LastFrom),
+            last_to: from.field(Field::LastTo),
+            moves: from.field(Field::Moves),
+            turns: from.field(Field::Turns),
+            moves_this_turn: from.field(Field::MovesThisTurn),
+            passes: from.field(Field::PassesInARow),
+            counter: from.field(Field::Counter),
+            phase: by_player(PlayerField::Phase),
+            score: by_player(PlayerField::Score),
+            stalemated: by_player(PlayerField::Stalemated),
+            triggered: by_player(PlayerField::Triggered),
+        };
+        for slot in 0..game.layout.sites {
+            if from.is_empty(slot) {
+                continue;
+            }
+            board.what.as_flattened_mut()[slot] = u8::try_from(from.what(slot)).ok()?;
+            if game.layout.state > 0 {
+                board.state.as_flattened_mut()[slot] = u8::try_from(from.state_at(slot, 0)).ok()?;
+            }
+            board.count.as_flattened_mut()[slot] = u8::try_from(from.count(slot)).ok()?;
+        }
+        Some(board)
+    }
+
+    /// The kind of the man on a slot; 0 where there is none.
+    #[inline]
+    pub fn what(&self, slot: usize) -> usize {
+        usize::from(self.what.as_flattened()[slot])
+    }
+
+    /// The state of the man on a slot.
+    #[inline]
+    pub fn state(&self, slot: usize) -> i32 {
+        i32::from(self.state.as_flattened()[slot])
+    }
+
+    /// How many men stand on a slot.
+    #[inline]
+    pub fn count(&self, slot: usize) -> i32 {
+        i32::from(self.count.as_flattened()[slot])
+    }
+
+    /// The kinds, by slot.
+    #[inline]
+    pub fn kinds(&self) -> &[u8] {
+        self.what.as_flattened()
+    }
+
+    /// The states, by slot.
+    #[inline]
+    pub fn states(&self) -> &[u8] {
+        self.state.as_flattened()
+    }
+
+    /// The slots of an owner's men.
+    #[inline]
+    pub fn owned(&self, owner: usize) -> &[u64; W] {
+        &self.sets[owner]
+    }
+
+    /// The slots without a man.
+    #[inline]
+    pub fn empty(&self) -> &[u64; W] {
+        &self.sets[EMPTY]
+    }
+
+    /// Whether no man stands on a slot.
+    #[inline]
+    pub fn is_empty(&self, slot: usize) -> bool {
+        self.sets[EMPTY][slot / 64] >> (slot % 64) & 1 == 1
+    }
+
+    /// Binds a variable; returns what it was bound to.
+    #[inline]
+    pub fn bind(&mut self, iter: Iter, value: i32) -> i32 {
+        std::mem::replace(&mut self.env[iter as usize], value)
+    }
+
+    #[inline]
+    fn turn_bit(&mut self, set: usize, slot: usize) {
+        self.sets[set][slot / 64] ^= 1 << (slot % 64);
+    }
+
+    /// Puts one man of a kind on a slot, whatever stands there.
+    #[inline]
+    pub fn put(&mut self, slot: usize, what: usize, owners: &[u8]) {
+        self.clear(slot, owners);
+        self.what.as_flattened_mut()[slot] = what as u8;
+        self.count.as_flattened_mut()[slot] = 1;
+        self.turn_bit(usize::from(owners[what]), slot);
+        self.turn_bit(EMPTY, slot);
+    }
+
+    /// Takes away what stands on a slot.
+    #[inline]
+    pub fn clear(&mut self, slot: usize, owners: &[u8]) {
+        let old = self.what(slot);
+        if old > 0 {
+            self.what.as_flattened_mut()[slot] = 0;
+            self.state.as_flattened_mut()[slot] = 0;
+            self.count.as_flattened_mut()[slot] = 0;
+            self.turn_bit(usize::from(owners[old]), slot);
+            self.turn_bit(EMPTY, slot);
+        }
+    }
+
+    /// Takes one man from a slot to another, where he takes the place of what stands there.
+    #[inline]
+    pub fn shift(&mut self, from: usize, to: usize, owners: &[u8]) {
+        let (what, state) = (self.what(from), self.state.as_flattened()[from]);
+        if what == 0 || from == to {
+            return;
+        }
+        let left = self.count(from) - 1;
+        if left > 0 {
+            self.count.as_flattened_mut()[from] = left as u8;
+        } else {
+            self.clear(from, owners);
+        }
+        self.put(to, what, owners);
+        self.state.as_flattened_mut()[to] = state;
+    }
+
+    /// Notes that a man has been on a slot this turn.
+    #[inline]
+    pub fn visit(&mut self, slot: usize) {
+        self.visited[slot / 64] |= 1 << (slot % 64);
+    }
+
+    /// Takes away the men that were to stay until the end of the turn.
+    #[inline]
+    pub fn clear_taken(&mut self, owners: &[u8]) {
+        if self.taken == [0; W] {
+            return;
+        }
+        let taken = std::mem::replace(&mut self.taken, [0; W]);
+        for slot in crate::set::Bits::new(&taken) {
+            self.clear(slot as usize, owners);
+        }
+    }
+
+    /// Makes the man on a slot one of another kind.
+    #[inline]
+    pub fn promote(&mut self, slot: usize, what: usize, owners: &[u8]) {
+        let old = self.what(slot);
+        if old > 0 && owners[old] != owners[what] {
+            self.turn_bit(usize::from(owners[old]), slot);
+            self.turn_bit(usize::from(owners[what]), slot);
+        }
+        self.what.as_flattened_mut()[slot] = what as u8;
+    }
+
+    /// Sets the state of the man on a slot.
+    #[inline]
+    pub fn set_state(&mut self, slot: usize, state: u8) {
+        self.state.as_flattened_mut()[slot] = state;
+    }
+
+    /// How many men a player has.
+    pub fn men_of(&self, player: usize, in_hands: bool) -> i32 {
+        if !in_hands {
+            let men = self.sets[player].iter().map(|word| word.count_ones());
+            return men.sum::<u32>() as i32;
+        }
+        let slots = crate::set::Bits::new(&self.sets[player]);
+        slots.map(|slot| self.count(slot as usize)).sum()
+    }
+}

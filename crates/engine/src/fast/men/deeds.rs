@@ -1,0 +1,478 @@
+//! Carrying moves out, with all that comes of them.
+
+use super::rule::{Act, Capture, Deed, Kind, Ply, Standing};
+use super::terms::Place;
+use super::Course;
+use crate::ir::{CaptureKind, Iter, OFF};
+use crate::set::Bits;
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// Makes a move of the mover, without what concerns the turn.
+    pub(super) fn perform(&mut self, ply: Ply) {
+        let men = self.men;
+        let rule = &men.rules[usize::from(ply.rule)];
+        for (&iter, &value) in rule.kept.iter().zip(&ply.kept) {
+            self.board.bind(iter, i32::from(value));
+        }
+        let (from, to) = (i32::from(ply.from), i32::from(ply.to));
+        self.board.bind(Iter::From, from);
+        self.board.bind(Iter::To, to);
+        // What the move does to its surroundings is settled before anything changes.
+        if !matches!(
+            (&rule.on_way, &rule.on_target),
+            (Deed::Nothing, Deed::Nothing)
+        ) {
+            let mut acts = std::mem::take(&mut self.acts);
+            if !matches!(rule.on_way, Deed::Nothing) {
+                let hurdles = ply.hurdle..ply.hurdle + u32::from(ply.long);
+                for at in hurdles.rev() {
+                    let site = i32::from(men.paths[at as usize]);
+                    self.board.bind(Iter::Between, site);
+                    self.settle(&rule.on_way, &mut acts);
+                }
+                let first = men.paths.get(ply.hurdle as usize).copied();
+                self.board.bind(Iter::Between, first.map_or(OFF, i32::from));
+            }
+            self.settle(&rule.on_target, &mut acts);
+            self.carry_out(acts);
+            self.board.bind(Iter::From, from);
+            self.board.bind(Iter::To, to);
+        }
+        self.act(&rule.kind, ply);
+        self.board.last_from = from;
+        self.board.last_to = to;
+        self.board.moves += 1;
+        self.board.bind(Iter::From, OFF);
+        self.board.bind(Iter::To, OFF);
+        for deed in &rule.thens {
+            self.carry(deed);
+        }
+    }
+
+    fn act(&mut self, kind: &'k Kind, ply: Ply) {
+        let men = self.men;
+        let (from, to) = (i32::from(ply.from), i32::from(ply.to));
+        match kind {
+            Kind::Pass => {}
+            Kind::Step { .. }
+            | Kind::Slide { .. }
+            | Kind::Hop { .. }
+            | Kind::Enter { .. }
+            | Kind::Carry { .. } => {
+                if let (Some(from), Some(to)) = (self.slot(from), self.slot(to)) {
+                    self.board.shift(from, to, &men.owners);
+                    self.board.visit(from);
+                    self.board.visit(to);
+                }
+            }
+            Kind::Shoot { what, .. } => {
+                let what = self.num(what);
+                self.add(to, what, None);
+            }
+            Kind::Place { what, state } | Kind::Put { what, state, .. } => {
+                let what = self.num(what);
+                let state = state.as_ref().map(|state| self.num(state));
+                self.add(to, what, state);
+            }
+            Kind::Take { .. } => {
+                if let Some(to) = self.slot(to) {
+                    self.board.clear(to, &men.owners);
+                }
+            }
+            Kind::Promote { .. } => {
+                if let Some(to) = self.slot(to) {
+                    let what = usize::from(ply.what);
+                    self.board.promote(to, what, &men.owners);
+                }
+            }
+            Kind::Append(deed) => self.carry(deed),
+        }
+    }
+
+    fn add(&mut self, to: i32, what: i32, state: Option<i32>) {
+        let what = usize::try_from(what).ok();
+        let Some(what) = what.filter(|&what| what > 0 && what < self.men.owners.len()) else {
+            return;
+        };
+        if let Some(slot) = self.slot(to) {
+            if self.board.is_empty(slot) {
+                self.board.put(slot, what, &self.men.owners);
+            }
+            self.board.visit(slot);
+            if self.men.states {
+                self.board.set_state(slot, state.unwrap_or(0) as u8);
+            }
+        }
+    }
+
+    /// Carries out a deed: all of its parts are settled before the first is done.
+    fn carry(&mut self, deed: &'k Deed) {
+        let mut deed = deed;
+        // What does not come to pass needs no list.
+        while let Deed::If(cond, yes, no) = deed {
+            deed = match self.test(cond) {
+                true => yes,
+                false => no,
+            };
+        }
+        match deed {
+            Deed::Nothing => {}
+            Deed::Again => self.do_one(Act::Again(self.board.mover)),
+            _ => {
+                let mut acts = std::mem::take(&mut self.acts);
+                self.settle(deed, &mut acts);
+                self.carry_out(acts);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, mut acts: Vec<Act>) {
+        for act in acts.drain(..) {
+            self.do_one(act);
+        }
+        self.acts = acts;
+    }
+
+    fn do_one(&mut self, act: Act) {
+        let owners = &self.men.owners;
+        let board = &mut self.board;
+        match act {
+            Act::Remove(slot) => board.clear(usize::from(slot), owners),
+            Act::TakeLater(slot) => {
+                let slot = usize::from(slot);
+                board.taken[slot / 64] |= 1 << (slot % 64);
+            }
+            Act::Again(player) => {
+                board.next_set = player;
+                board.next = player;
+            }
+            Act::Promote(slot, what) => {
+                board.promote(usize::from(slot), usize::from(what), owners);
+            }
+            Act::Trigger(event, player) => {
+                if let Some(marks) = board.triggered.get_mut(usize::from(player)) {
+                    *marks |= 1 << event;
+                }
+            }
+            Act::Score { player, value, add } => {
+                if let Some(score) = board.score.get_mut(usize::from(player)) {
+                    let old = if add { *score } else { 0 };
+                    *score = old.saturating_add(value);
+                }
+            }
+            Act::Counter(value) => board.counter = value,
+            Act::Add { at, what, state } => {
+                let state = state.map(i32::from);
+                self.add(i32::from(at), i32::from(what), state);
+            }
+            Act::Flip(slot) => {
+                let slot = usize::from(slot);
+                let state = board.state(slot);
+                match self.men.flips[board.what(slot)] {
+                    Some((one, other)) if state == i32::from(one) => board.set_state(slot, other),
+                    Some((one, other)) if state == i32::from(other) => board.set_state(slot, one),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Puts what a deed does into a list, for the position as it stands.
+    fn settle(&mut self, deed: &'k Deed, acts: &mut Vec<Act>) {
+        match deed {
+            Deed::Nothing => {}
+            Deed::If(cond, yes, no) => match self.test(cond) {
+                true => self.settle(yes, acts),
+                false => self.settle(no, acts),
+            },
+            Deed::All(parts) => parts.iter().for_each(|part| self.settle(part, acts)),
+            Deed::Each(region, deed) => {
+                let set = self.region(region);
+                let old = (self.get(Iter::Site), self.get(Iter::To));
+                for site in Bits::new(&set) {
+                    self.board.bind(Iter::Site, site);
+                    self.board.bind(Iter::To, site);
+                    self.settle(deed, acts);
+                }
+                self.board.bind(Iter::Site, old.0);
+                self.board.bind(Iter::To, old.1);
+            }
+            Deed::Capture(capture) => {
+                self.captured(capture, &mut |course| course.settle(&capture.effect, acts));
+            }
+            Deed::Pairs(first, second) => {
+                let begin = acts.len();
+                self.settle(first, acts);
+                let middle = acts.len();
+                self.settle(second, acts);
+                // Mostly there is one of each, and the pair stands there already.
+                if (middle - begin, acts.len() - middle) != (1, 1) {
+                    let seconds = acts.split_off(middle);
+                    let firsts = acts.split_off(begin);
+                    for &first in &firsts {
+                        acts.extend(seconds.iter().flat_map(|&second| [first, second]));
+                    }
+                }
+            }
+            Deed::RemoveAll(region, later) => {
+                let set = self.region(region);
+                for slot in Bits::new(&set) {
+                    if !self.board.is_empty(slot as usize) {
+                        acts.push(taking(slot as u16, *later));
+                    }
+                }
+            }
+            _ => acts.extend(self.settle_one(deed)),
+        }
+    }
+
+    /// The same of a deed of one part.
+    fn settle_one(&mut self, deed: &'k Deed) -> Option<Act> {
+        match deed {
+            Deed::Remove(at, later) => {
+                let at = self.num(at);
+                let slot = self.slot(at)?;
+                (!self.board.is_empty(slot)).then_some(taking(slot as u16, *later))
+            }
+            Deed::Again => Some(Act::Again(self.board.mover)),
+            Deed::Promote { at, what } => {
+                let at = self.num(at);
+                let (slot, what) = (self.slot(at)?, self.num(what));
+                let is_kind = what > 0 && (what as usize) < self.men.owners.len();
+                is_kind.then_some(Act::Promote(slot as u16, what as u8))
+            }
+            Deed::Trigger { event, player } => {
+                let player = u8::try_from(self.num(player)).ok()?;
+                Some(Act::Trigger(*event, player))
+            }
+            Deed::Score { player, value, add } => {
+                let player = u8::try_from(self.num(player)).ok();
+                let player = player.filter(|player| (1..=2).contains(player))?;
+                Some(Act::Score {
+                    player,
+                    value: self.num(value),
+                    add: *add,
+                })
+            }
+            Deed::Counter(value) => Some(Act::Counter(self.num(value))),
+            Deed::Add { what, state, at } => {
+                let at = self.num(at);
+                let at = self.slot(at)? as u16;
+                let what = u8::try_from(self.num(what)).ok()?;
+                let state = state.as_ref().map(|state| self.num(state) as u8);
+                (what > 0).then_some(Act::Add { at, what, state })
+            }
+            Deed::Flip(at) => {
+                let at = self.num(at);
+                Some(Act::Flip(self.slot(at)? as u16))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the first thing happens that a deed does, if it does anything (-1 for nowhere).
+    pub(super) fn first_done(&mut self, deed: &'k Deed) -> Option<i32> {
+        let mut acts = std::mem::take(&mut self.acts);
+        self.first_only = true;
+        self.settle(deed, &mut acts);
+        self.first_only = false;
+        let first = acts.first().map(|act| match act {
+            Act::Remove(at)
+            | Act::TakeLater(at)
+            | Act::Promote(at, _)
+            | Act::Add { at, .. }
+            | Act::Flip(at) => i32::from(*at),
+            _ => OFF,
+        });
+        acts.clear();
+        self.acts = acts;
+        first
+    }
+
+    /// Calls `take` for every site captured, with the site bound.
+    fn captured(&mut self, capture: &'k Capture, take: &mut dyn FnMut(&mut Self)) {
+        let from = self.num(&capture.from);
+        let Some(slot) = self
+            .slot(from)
+            .filter(|slot| slot + 1 < capture.first.len())
+        else {
+            return;
+        };
+        let saved = self.board.env;
+        match capture.kind {
+            CaptureKind::Custodial => self.custodial(capture, slot, take),
+            CaptureKind::Intervene => self.intervene(capture, slot, take),
+            CaptureKind::Surround => self.surround(capture, slot, take),
+            CaptureKind::Directional => self.directional(capture, slot, take),
+            CaptureKind::Enclose => {}
+        }
+        self.board.env = saved;
+    }
+
+    #[inline]
+    fn is_target(&mut self, capture: &'k Capture, site: u16) -> bool {
+        match &capture.target {
+            Standing::Place(place) => self.holds(place, usize::from(site)),
+            Standing::Test(cond) => {
+                self.board.bind(Iter::Between, i32::from(site));
+                self.board.bind(Iter::To, i32::from(site));
+                self.test(cond)
+            }
+        }
+    }
+
+    #[inline]
+    fn is_friend(&mut self, capture: &'k Capture, site: u16) -> bool {
+        match &capture.friend {
+            Standing::Place(place) => self.holds(place, usize::from(site)),
+            Standing::Test(cond) => {
+                self.board.bind(Iter::To, i32::from(site));
+                self.test(cond)
+            }
+        }
+    }
+
+    fn take_each(&mut self, sites: &[u16], take: &mut dyn FnMut(&mut Self)) {
+        for &site in sites {
+            self.board.bind(Iter::Between, i32::from(site));
+            self.board.bind(Iter::To, i32::from(site));
+            take(self);
+            if self.first_only {
+                return;
+            }
+        }
+    }
+
+    /// How many targets lie in a row at the beginning of a path.
+    #[inline]
+    fn held(&mut self, capture: &'k Capture, path: &[u16]) -> usize {
+        let mut held = 0;
+        while held < path.len() && held < capture.high && self.is_target(capture, path[held]) {
+            held += 1;
+        }
+        held
+    }
+
+    fn custodial(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
+        let rays = capture.first[slot] as usize..capture.first[slot + 1] as usize;
+        for ray in &capture.rays[rays] {
+            let path = &capture.path[ray.start as usize..ray.end as usize];
+            let held = self.held_between(capture, path);
+            if held > 0 {
+                self.take_each(&path[..held], take);
+                if self.first_only {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether it is plain that nothing is captured from a site between two others.
+    #[inline]
+    pub(super) fn captures_nothing(&mut self, capture: &'k Capture) -> bool {
+        if capture.kind != CaptureKind::Custodial {
+            return false;
+        }
+        let from = self.num(&capture.from);
+        let Some(slot) = self
+            .slot(from)
+            .filter(|slot| slot + 1 < capture.first.len())
+        else {
+            return true;
+        };
+        let env = self.board.env;
+        let rays = capture.first[slot] as usize..capture.first[slot + 1] as usize;
+        let none = capture.rays[rays].iter().all(|ray| {
+            let path = &capture.path[ray.start as usize..ray.end as usize];
+            self.held_between(capture, path) == 0
+        });
+        self.board.env = env;
+        none
+    }
+
+    /// How many targets lie between the beginning of a path and a friend.
+    #[inline]
+    fn held_between(&mut self, capture: &'k Capture, path: &[u16]) -> usize {
+        let states = (&capture.target, &capture.friend);
+        let held = match states {
+            (Standing::Place(Place::StateOfEnemy), Standing::Place(Place::StateOfMover)) => {
+                let states = self.board.states();
+                let (friend, enemy) = (self.board.mover as u8, 3 - self.board.mover as u8);
+                let mut held = 0;
+                let end = path.iter().find(|&&site| {
+                    let target = states[usize::from(site)] == enemy && held < capture.high;
+                    held += usize::from(target);
+                    !target
+                });
+                match end {
+                    Some(&end) if states[usize::from(end)] == friend => held,
+                    _ => 0,
+                }
+            }
+            _ => {
+                let held = self.held(capture, path);
+                let closed = held < path.len() && held > 0 && self.is_friend(capture, path[held]);
+                held * usize::from(closed)
+            }
+        };
+        held * usize::from(held >= capture.low)
+    }
+
+    fn intervene(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
+        for ray in capture.first[slot]..capture.first[slot + 1] {
+            let opposite = capture.rays[ray as usize].opposite;
+            // Each pair of opposite rays once.
+            if opposite == u32::MAX || opposite < ray {
+                continue;
+            }
+            let (one, other) = (capture.ray(ray), capture.ray(opposite));
+            let (first, second) = (self.held(capture, one), self.held(capture, other));
+            if first >= capture.low.max(1) && second >= capture.low.max(1) {
+                self.take_each(&other[..second], take);
+                self.take_each(&one[..first], take);
+            }
+        }
+    }
+
+    fn surround(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
+        for &site in &capture.near[slot] {
+            if !self.is_target(capture, site) {
+                continue;
+            }
+            let mut missing = 0;
+            for &around in &capture.near[usize::from(site)] {
+                missing += i32::from(!self.is_friend(capture, around));
+            }
+            if missing <= capture.except {
+                self.take_each(&[site], take);
+            }
+        }
+    }
+
+    fn directional(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
+        for ray in capture.first[slot]..capture.first[slot + 1] {
+            for site in capture.ray(ray) {
+                if !self.is_target(capture, *site) {
+                    break;
+                }
+                self.take_each(std::slice::from_ref(site), take);
+            }
+        }
+    }
+}
+
+/// Taking what stands on a slot, now or at the end of the turn.
+fn taking(slot: u16, later: bool) -> Act {
+    match later {
+        true => Act::TakeLater(slot),
+        false => Act::Remove(slot),
+    }
+}
+
+impl Capture {
+    #[inline]
+    fn ray(&self, ray: u32) -> &[u16] {
+        let ray = self.rays[ray as usize];
+        &self.path[ray.start as usize..ray.end as usize]
+    }
+}

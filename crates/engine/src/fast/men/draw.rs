@@ -1,0 +1,375 @@
+//! Drawing one move at random, as the evaluator draws it: the same tickets, the same blanks.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::rule::{Kind, Pieces, Ply};
+use super::terms::Region;
+use super::{Course, Gen};
+use crate::chance::SplitMix64;
+use crate::eval::sample::TRIES;
+use crate::ir::Iter;
+use crate::set::{count_below, nth};
+
+/// Something that moves are drawn from, with its tickets and those of the shares before it.
+struct Share<'k, const W: usize> {
+    source: Source<'k, W>,
+    upto: u32,
+}
+
+enum Source<'k, const W: usize> {
+    /// Men with equally many tickets each.
+    Alike(&'k Pieces, u32),
+    /// The men listed in [`Shares::men`].
+    Men(&'k Pieces),
+    /// A rule with its targets.
+    Rule(u16, [u64; W]),
+    /// A rule that carries men from any of some sites to any of others.
+    Between(u16, [u64; W], [u64; W]),
+    /// The one move of a rule for each of some sites.
+    Sites(u16, [u64; W]),
+}
+
+struct Shares<'k, const W: usize> {
+    shares: SmallVec<[Share<'k, W>; 2]>,
+    /// Slots with men, each with its tickets and those of the slots before it.
+    men: SmallVec<[(u16, u32); 24]>,
+    listed: Vec<Ply>,
+}
+
+impl<'k, const W: usize> Shares<'k, W> {
+    fn total(&self) -> u32 {
+        self.shares.last().map_or(0, |share| share.upto)
+    }
+
+    fn add(&mut self, source: Source<'k, W>, tickets: u32) {
+        let upto = self.total() + tickets;
+        self.shares.push(Share { source, upto });
+    }
+}
+
+fn count<const W: usize>(set: &[u64; W]) -> u32 {
+    set.iter().map(|word| word.count_ones()).sum()
+}
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// A uniformly random move; `None` where there is none.
+    pub(super) fn draw(&mut self, gen: &'k Gen, pick: &mut SplitMix64) -> Option<Ply> {
+        match gen {
+            Gen::None => None,
+            Gen::If(cond, yes, no) => match self.test(cond) {
+                true => self.draw(yes, pick),
+                false => self.draw(no, pick),
+            },
+            Gen::Priority(parts) => {
+                let (last, first) = parts.split_last()?;
+                for part in first {
+                    let list = self.list(part);
+                    if !list.is_empty() {
+                        return self.draw_listed(list, pick);
+                    }
+                    self.lists.push(list);
+                }
+                self.draw(last, pick)
+            }
+            Gen::Pieces(pieces) => match self.alike(pieces) {
+                Some(most) => self.draw_alike(gen, pieces, most, pick),
+                None => self.draw_of_shares(gen, pick),
+            },
+            Gen::All(_) => self.draw_of_shares(gen, pick),
+            Gen::Rule(id) => self.draw_of_rule(gen, *id, pick),
+            Gen::Sites(region, id) => {
+                let set = self.region(region);
+                let total = count(&set);
+                self.draw_sites(gen, total, pick, |course, ticket| {
+                    let site = nth(&set, ticket as usize)?;
+                    course.one_on(*id, site)
+                })
+            }
+        }
+    }
+
+    fn list(&mut self, gen: &'k Gen) -> Vec<Ply> {
+        let mut list = self.lists.pop().unwrap_or_default();
+        let all = self.each(gen, &mut |_, ply| {
+            list.push(ply);
+            ControlFlow::Continue(())
+        });
+        debug_assert!(all.is_continue());
+        list
+    }
+
+    fn draw_listed(&mut self, mut list: Vec<Ply>, pick: &mut SplitMix64) -> Option<Ply> {
+        let ply = match list.len() {
+            0 => None,
+            many => Some(list[pick.index(many as u32) as usize]),
+        };
+        list.clear();
+        self.lists.push(list);
+        ply
+    }
+
+    /// Draws tickets until one is a move; the moves are listed where too many are blanks.
+    #[inline]
+    fn draw_sites(
+        &mut self,
+        gen: &'k Gen,
+        total: u32,
+        pick: &mut SplitMix64,
+        mut redeem: impl FnMut(&mut Self, u32) -> Option<Ply>,
+    ) -> Option<Ply> {
+        for _ in 0..TRIES.min(2 * total) {
+            let ticket = pick.index(total);
+            if let Some(ply) = redeem(self, ticket) {
+                return Some(ply);
+            }
+        }
+        let list = self.list(gen);
+        self.draw_listed(list, pick)
+    }
+
+    /// The tickets of each man, where all have nearly as many.
+    fn alike(&self, pieces: &Pieces) -> Option<u32> {
+        pieces.most
+    }
+
+    fn tickets_of(&self, each: u32) -> u32 {
+        each * count(self.board.owned(self.board.mover as usize))
+    }
+
+    fn draw_alike(
+        &mut self,
+        gen: &'k Gen,
+        pieces: &'k Pieces,
+        most: u32,
+        pick: &mut SplitMix64,
+    ) -> Option<Ply> {
+        let total = self.tickets_of(most);
+        let men = *self.board.owned(self.board.mover as usize);
+        self.draw_sites(gen, total, pick, |course, ticket| {
+            let slot = nth(&men, (ticket / most) as usize)?;
+            course.of_man(pieces, slot as usize, ticket % most)
+        })
+    }
+
+    /// The move that a ticket of the man on a slot stands for.
+    #[inline]
+    fn of_man(&mut self, pieces: &'k Pieces, slot: usize, ticket: u32) -> Option<Ply> {
+        let ways = pieces.kinds[self.board.what(slot)].as_ref()?;
+        let way = ways.at(slot).get(ticket as usize)?;
+        let old = self.board.bind(Iter::From, slot as i32);
+        let ply = self.goes(ways, way, slot);
+        self.board.bind(Iter::From, old);
+        ply
+    }
+
+    fn draw_of_shares(&mut self, gen: &'k Gen, pick: &mut SplitMix64) -> Option<Ply> {
+        let mut shares = Shares {
+            shares: SmallVec::new(),
+            men: SmallVec::new(),
+            listed: self.lists.pop().unwrap_or_default(),
+        };
+        self.share(gen, &mut shares);
+        let listed = std::mem::take(&mut shares.listed);
+        if shares.shares.is_empty() {
+            return self.draw_listed(listed, pick);
+        }
+        let before = shares.total();
+        let total = before + listed.len() as u32;
+        let ply = self.draw_sites(gen, total, pick, |course, ticket| {
+            if ticket >= before {
+                return listed.get((ticket - before) as usize).copied();
+            }
+            let at = shares.shares.iter().position(|share| ticket < share.upto)?;
+            let passed = if at == 0 {
+                0
+            } else {
+                shares.shares[at - 1].upto
+            };
+            course.redeem(&shares, &shares.shares[at].source, ticket - passed)
+        });
+        self.give_back(listed);
+        ply
+    }
+
+    fn give_back(&mut self, mut list: Vec<Ply>) {
+        list.clear();
+        self.lists.push(list);
+    }
+
+    fn redeem(
+        &mut self,
+        shares: &Shares<'k, W>,
+        source: &Source<'k, W>,
+        ticket: u32,
+    ) -> Option<Ply> {
+        match source {
+            Source::Alike(pieces, most) => {
+                let men = *self.board.owned(self.board.mover as usize);
+                let slot = nth(&men, (ticket / most) as usize)?;
+                self.of_man(pieces, slot as usize, ticket % most)
+            }
+            Source::Men(pieces) => {
+                let at = shares.men.iter().position(|&(_, upto)| ticket < upto)?;
+                let passed = if at == 0 { 0 } else { shares.men[at - 1].1 };
+                self.of_man(pieces, usize::from(shares.men[at].0), ticket - passed)
+            }
+            Source::Rule(id, sites) => {
+                let site = nth(sites, ticket as usize)?;
+                match &self.men.rules[usize::from(*id)].kind {
+                    Kind::Take { .. } => self.takes(*id, site),
+                    _ => Some(self.ply(*id, site, site)),
+                }
+            }
+            Source::Between(id, from, to) => {
+                let many = count(to);
+                let origin = nth(from, (ticket / many) as usize)?;
+                let target = nth(to, (ticket % many) as usize)?;
+                self.carries(*id, origin, target)
+            }
+            Source::Sites(id, sites) => {
+                let site = nth(sites, ticket as usize)?;
+                self.one_on(*id, site)
+            }
+        }
+    }
+
+    /// Where the moves of a generator come from; those that are no source are listed.
+    fn share(&mut self, gen: &'k Gen, shares: &mut Shares<'k, W>) {
+        match gen {
+            Gen::All(parts) => parts.iter().for_each(|part| self.share(part, shares)),
+            Gen::If(cond, yes, no) => match self.test(cond) {
+                true => self.share(yes, shares),
+                false => self.share(no, shares),
+            },
+            Gen::Pieces(pieces) if shares.men.is_empty() => match self.alike(pieces) {
+                Some(most) => {
+                    let total = self.tickets_of(most);
+                    shares.add(Source::Alike(pieces, most), total);
+                }
+                None => {
+                    let total = self.men(pieces, shares);
+                    shares.add(Source::Men(pieces), total);
+                }
+            },
+            Gen::Sites(region, id) => {
+                let set = self.region(region);
+                shares.add(Source::Sites(*id, set), count(&set));
+            }
+            Gen::Rule(id) if self.is_source(*id) => self.share_rule(*id, shares),
+            _ => {
+                let mut listed = std::mem::take(&mut shares.listed);
+                let all = self.each(gen, &mut |_, ply| {
+                    listed.push(ply);
+                    ControlFlow::Continue(())
+                });
+                debug_assert!(all.is_continue());
+                shares.listed = listed;
+            }
+        }
+    }
+
+    /// Whether the moves of a rule need not be listed to draw one.
+    fn is_source(&self, id: u16) -> bool {
+        matches!(
+            self.men.rules[usize::from(id)].kind,
+            Kind::Place { .. } | Kind::Enter { .. } | Kind::Carry { .. } | Kind::Take { .. }
+        )
+    }
+
+    fn share_rule(&mut self, id: u16, shares: &mut Shares<'k, W>) {
+        let empty = self.region(&Region::Empty);
+        match &self.men.rules[usize::from(id)].kind {
+            Kind::Enter { from, .. } => {
+                let from = self.num(from);
+                let mut origin = [0; W];
+                if let Some(slot) = self.slot(from) {
+                    origin[slot / 64] |= 1 << (slot % 64);
+                }
+                let tickets = count(&origin) * count(&empty);
+                shares.add(Source::Between(id, origin, empty), tickets);
+            }
+            Kind::Carry { from, to, .. } => {
+                let (from, to) = (self.region(from), self.region(to));
+                let tickets = count(&from) * count(&to);
+                shares.add(Source::Between(id, from, to), tickets);
+            }
+            Kind::Take { of, .. } => {
+                let set = self.region(of);
+                shares.add(Source::Rule(id, set), count(&set));
+            }
+            _ => shares.add(Source::Rule(id, empty), count(&empty)),
+        }
+    }
+
+    fn men(&mut self, pieces: &'k Pieces, shares: &mut Shares<'k, W>) -> u32 {
+        let set = *self.board.owned(self.board.mover as usize);
+        let on_board = self.men.board_sites as i32;
+        let mut total = 0;
+        for slot in crate::set::Bits::new(&set).take_while(|&slot| slot < on_board) {
+            if let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] {
+                let own = ways.at(slot as usize).len() as u32;
+                if own > 0 {
+                    total += own;
+                    shares.men.push((slot as u16, total));
+                }
+            }
+        }
+        total
+    }
+
+    fn draw_of_rule(&mut self, gen: &'k Gen, id: u16, pick: &mut SplitMix64) -> Option<Ply> {
+        let rule = &self.men.rules[usize::from(id)];
+        match &rule.kind {
+            Kind::Place { .. } | Kind::Enter { .. } => {
+                let empty = *self.board.empty();
+                let total = count_below(&empty, self.men.board_sites);
+                let places = matches!(rule.kind, Kind::Place { .. });
+                self.draw_sites(gen, total, pick, |course, ticket| {
+                    let site = nth(&empty, ticket as usize)?;
+                    match places {
+                        true => Some(course.ply(id, site, site)),
+                        false => course.enters(id, site),
+                    }
+                })
+            }
+            Kind::Carry { from, to, .. } => {
+                let (from, to) = (self.region(from), self.region(to));
+                let many = count(&to);
+                self.draw_sites(gen, count(&from) * many, pick, |course, ticket| {
+                    let origin = nth(&from, (ticket / many) as usize)?;
+                    let target = nth(&to, (ticket % many) as usize)?;
+                    course.carries(id, origin, target)
+                })
+            }
+            Kind::Take { of, .. } => {
+                let set = self.region(of);
+                let total = count(&set);
+                self.draw_sites(gen, total, pick, |course, ticket| {
+                    let site = nth(&set, ticket as usize)?;
+                    course.takes(id, site)
+                })
+            }
+            _ => {
+                let list = self.list(gen);
+                self.draw_listed(list, pick)
+            }
+        }
+    }
+
+    /// The one move of a rule that has no more on a site.
+    fn one_on(&mut self, id: u16, site: i32) -> Option<Ply> {
+        let old = (self.get(Iter::Site), self.get(Iter::To));
+        self.board.bind(Iter::Site, site);
+        self.board.bind(Iter::To, site);
+        let mut first = None;
+        let _ = self.each_of_rule(id, &mut |_, ply| {
+            first = Some(ply);
+            ControlFlow::Break(())
+        });
+        self.board.bind(Iter::Site, old.0);
+        self.board.bind(Iter::To, old.1);
+        first
+    }
+}

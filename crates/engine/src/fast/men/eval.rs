@@ -1,0 +1,372 @@
+//! Asking a board for numbers, truths and sets of sites.
+
+use super::terms::{Num, Place, Region, Test};
+use super::Course;
+use crate::ir::{Cmp, Iter, OFF};
+use crate::set::Bits;
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// The slot of a site, if there is one.
+    #[inline]
+    pub(super) fn slot(&self, site: i32) -> Option<usize> {
+        usize::try_from(site)
+            .ok()
+            .filter(|&slot| slot < self.men.slots)
+    }
+
+    #[inline]
+    pub(super) fn owner(&self, slot: usize) -> usize {
+        usize::from(self.men.owners[self.board.what(slot)])
+    }
+
+    pub(super) fn num(&mut self, num: &'k Num) -> i32 {
+        match num {
+            Num::Const(value) => *value,
+            Num::Iter(iter) => self.board.env[*iter as usize],
+            Num::Mover => self.board.mover,
+            Num::Next => self.board.next,
+            Num::Prev => self.board.prev,
+            Num::LastFrom => self.board.last_from,
+            Num::LastTo => self.board.last_to,
+            Num::Counter => self.board.counter,
+            Num::Moves => self.board.moves,
+            Num::Turns => self.board.turns,
+            Num::MovesThisTurn => self.board.moves_this_turn,
+            Num::What(at) => {
+                let at = self.num(at);
+                self.slot(at).map_or(0, |slot| self.board.what(slot) as i32)
+            }
+            Num::Who(at) => {
+                let at = self.num(at);
+                self.slot(at).map_or(0, |slot| self.owner(slot) as i32)
+            }
+            Num::State(at) => {
+                let at = self.num(at);
+                self.slot(at).map_or(OFF, |slot| self.board.state(slot))
+            }
+            Num::Count(at, slots) => {
+                let at = self.num(at);
+                let slot = self.slot(at).filter(|slot| slots.contains(slot));
+                slot.map_or(0, |slot| self.board.count(slot))
+            }
+            Num::Score(player) => {
+                let player = usize::try_from(self.num(player)).ok();
+                let score = player.and_then(|player| self.board.score.get(player));
+                score.copied().unwrap_or(0)
+            }
+            Num::Entry(table, key) => {
+                let key = usize::try_from(self.num(key)).ok();
+                key.and_then(|key| table.get(key).copied()).unwrap_or(OFF)
+            }
+            Num::Bin(op, first, second) => {
+                let first = self.num(first);
+                op.apply(first, self.num(second))
+            }
+            Num::If(cond, yes, no) => match self.test(cond) {
+                true => self.num(yes),
+                false => self.num(no),
+            },
+            Num::Men(player) => match usize::try_from(self.num(player)) {
+                Ok(player @ 0..=2) => self.board.men_of(player, self.men.counts),
+                _ => 0,
+            },
+            Num::InState(state) => {
+                let state = self.num(state);
+                self.in_state(state)
+            }
+            Num::Size(region) => {
+                let set = self.region(region);
+                set.iter().map(|word| word.count_ones()).sum::<u32>() as i32
+            }
+        }
+    }
+
+    /// How the number of a player's men compares with another: there are no fewer than slots they stand on.
+    fn men_compare(&self, player: i32, cmp: Cmp, bound: i32) -> bool {
+        let Ok(player @ 0..=2) = usize::try_from(player) else {
+            return cmp.holds(0, bound);
+        };
+        let slots = self.board.men_of(player, false);
+        match cmp {
+            Cmp::Gt if slots > bound => true,
+            Cmp::Ge if slots >= bound => true,
+            Cmp::Lt if slots >= bound => false,
+            Cmp::Le if slots > bound => false,
+            _ => cmp.holds(self.board.men_of(player, self.men.counts), bound),
+        }
+    }
+
+    /// How many men of the board have a state.
+    fn in_state(&self, state: i32) -> i32 {
+        let Ok(state) = u8::try_from(state) else {
+            return 0;
+        };
+        let states = &self.board.states()[..self.men.board_sites];
+        if state > 0 {
+            // Only men have one. (So many at a time as a byte can count.)
+            let in_state =
+                |part: &[u8]| -> u8 { part.iter().map(|&one| u8::from(one == state)).sum() };
+            return states
+                .chunks(128)
+                .map(|part| i32::from(in_state(part)))
+                .sum();
+        }
+        let kinds = self.board.kinds().iter().zip(states);
+        kinds.filter(|&(&kind, &one)| kind > 0 && one == 0).count() as i32
+    }
+
+    #[inline]
+    pub(super) fn test(&mut self, test: &'k Test) -> bool {
+        match test {
+            Test::Const(truth) => *truth,
+            Test::At(iter, place) => self.is(place, self.board.env[*iter as usize]),
+            _ => self.test_within(test),
+        }
+    }
+
+    fn test_within(&mut self, test: &'k Test) -> bool {
+        match test {
+            Test::Const(truth) => *truth,
+            Test::At(iter, place) => self.is(place, self.board.env[*iter as usize]),
+            Test::All(parts) => parts.iter().all(|part| self.test(part)),
+            Test::Any(parts) => parts.iter().any(|part| self.test(part)),
+            Test::Not(inner) => !self.test(inner),
+            Test::If(cond, yes, no) => match self.test(cond) {
+                true => self.test(yes),
+                false => self.test(no),
+            },
+            Test::Compare(cmp, Num::Men(player), Num::Const(bound)) => {
+                let player = self.num(player);
+                self.men_compare(player, *cmp, *bound)
+            }
+            Test::Compare(cmp, first, second) => {
+                let first = self.num(first);
+                cmp.holds(first, self.num(second))
+            }
+            Test::Is(site, place) => {
+                let site = self.num(site);
+                // Of what is no site nothing holds.
+                self.slot(site).is_some() && self.is(place, site)
+            }
+            Test::In(site, region) => {
+                let site = self.num(site);
+                self.is_in(region, site)
+            }
+            Test::Even(value) => self.num(value) & 1 == 0,
+            Test::Enemy(player) => {
+                let player = self.num(player);
+                (1..=2).contains(&player) && player != self.board.mover
+            }
+            Test::Line(line) => {
+                for through in &line.through {
+                    let site = self.num(through);
+                    if line.goes_through(self.board.kinds(), site) {
+                        return true;
+                    }
+                }
+                line.any.as_ref().is_some_and(|region| {
+                    let set = self.region(region);
+                    let kinds = self.board.kinds();
+                    Bits::new(&set).any(|site| line.goes_through(kinds, site))
+                })
+            }
+            Test::Stuck(player) => match self.num(player) {
+                player @ 1..=2 => self.board.stalemated[player as usize] != 0,
+                _ => false,
+            },
+            Test::NextIsStuck => self.next_is_stuck(),
+            Test::Can(moves) => {
+                let env = self.board.env;
+                let can = self.any(moves);
+                self.board.env = env;
+                can
+            }
+            Test::Each(region, cond) => {
+                let set = self.region(region);
+                let old = self.board.env[Iter::Site as usize];
+                let all = Bits::new(&set).all(|site| {
+                    self.board.bind(Iter::Site, site);
+                    self.test(cond)
+                });
+                self.board.bind(Iter::Site, old);
+                all
+            }
+            Test::Visited(site) => {
+                let site = self.num(site);
+                let visited = |slot: usize| self.board.visited[slot / 64] >> (slot % 64) & 1 == 1;
+                self.slot(site).is_some_and(visited)
+            }
+            Test::Within(kind, region) => {
+                let kind = kind.as_ref().map(|kind| self.num(kind));
+                let mut set = self.region(region);
+                let Some(kind) = kind else {
+                    let empty = self.board.empty();
+                    return set
+                        .iter()
+                        .zip(empty)
+                        .any(|(sites, empty)| sites & !empty != 0);
+                };
+                let kind = usize::try_from(kind).unwrap_or(0);
+                let Some(&owner) = self.men.owners.get(kind) else {
+                    return false;
+                };
+                set = both(set, *self.board.owned(usize::from(owner)));
+                Bits::new(&set).any(|slot| self.board.what(slot as usize) == kind)
+            }
+            Test::AllPassed => self.board.passes >= 2,
+            Test::Triggered(event, player) => match self.num(player) {
+                player @ 0..=2 => self.board.triggered[player as usize] >> event & 1 == 1,
+                _ => false,
+            },
+        }
+    }
+
+    /// Whether a site is as it must be.
+    #[inline]
+    pub(super) fn is(&self, place: &Place, site: i32) -> bool {
+        match self.slot(site) {
+            Some(slot) => self.holds(place, slot),
+            None => Self::holds_off(place),
+        }
+    }
+
+    /// The same of no site at all.
+    fn holds_off(place: &Place) -> bool {
+        match place {
+            Place::Not(inner) => !Self::holds_off(inner),
+            Place::All(parts) => parts.iter().all(Self::holds_off),
+            Place::Any(parts) => parts.iter().any(Self::holds_off),
+            _ => false,
+        }
+    }
+
+    /// Whether what stands on a slot is of one of some classes.
+    #[inline]
+    fn has_class(&self, classes: u8, slot: usize) -> bool {
+        let class = self.classes[self.board.what(slot)];
+        classes >> class & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(super) fn holds(&self, place: &Place, slot: usize) -> bool {
+        // The commonest question is not worth a call.
+        match place {
+            Place::Class(classes) => self.has_class(*classes, slot),
+            place => self.holds_within(place, slot),
+        }
+    }
+
+    fn holds_within(&self, place: &Place, slot: usize) -> bool {
+        match place {
+            Place::Class(classes) => self.has_class(*classes, slot),
+            Place::ClassIn(classes, set) => {
+                self.has_class(*classes, slot) && set[slot / 64] >> (slot % 64) & 1 == 1
+            }
+            Place::In(set) => set[slot / 64] >> (slot % 64) & 1 == 1,
+            Place::OfKind(kind) => self.board.what(slot) == *kind,
+            Place::StateOfMover => self.board.state(slot) == self.board.mover,
+            Place::StateOfEnemy => self.board.state(slot) == 3 - self.board.mover,
+            Place::Not(inner) => !self.holds(inner, slot),
+            Place::All(parts) => parts.iter().all(|part| self.holds(part, slot)),
+            Place::Any(parts) => parts.iter().any(|part| self.holds(part, slot)),
+        }
+    }
+
+    /// The sites of a region.
+    pub(super) fn region(&mut self, region: &'k Region) -> [u64; W] {
+        match region {
+            Region::Const(set) => part(set),
+            Region::Entry(sets, key) => {
+                let key = usize::try_from(self.num(key)).ok();
+                let set = key.and_then(|key| sets.get(key));
+                set.map_or([0; W], part)
+            }
+            Region::Empty => both(*self.board.empty(), part(&self.men.on_board)),
+            Region::Of(player, within) => match usize::try_from(self.num(player)) {
+                Ok(player @ 0..=2) => both(*self.board.owned(player), part(within)),
+                _ => [0; W],
+            },
+            Region::Enemy(within) => {
+                let enemy = (3 - self.board.mover).clamp(0, 2) as usize;
+                both(*self.board.owned(enemy), part(within))
+            }
+            Region::Where(of, cond) => {
+                let set = self.region(of);
+                let mut left = set;
+                for site in Bits::new(&set) {
+                    if !self.holds_on(cond, site) {
+                        left[site as usize / 64] &= !(1 << (site % 64));
+                    }
+                }
+                left
+            }
+            Region::Last(to) => {
+                let slot = match to {
+                    true => self.board.last_to,
+                    false => self.board.last_from,
+                };
+                let mut set = [0; W];
+                if let Some(slot) = self.slot(slot) {
+                    set[slot / 64] |= 1 << (slot % 64);
+                }
+                set
+            }
+            Region::Taken => self.board.taken,
+            Region::Any(parts) => parts.iter().fold([0; W], |set, part| {
+                let other = self.region(part);
+                std::array::from_fn(|at| set[at] | other[at])
+            }),
+            Region::All(parts) => parts.iter().fold([u64::MAX; W], |set, part| {
+                let other = self.region(part);
+                both(set, other)
+            }),
+            Region::Without(first, second) => {
+                let (set, other) = (self.region(first), self.region(second));
+                std::array::from_fn(|at| set[at] & !other[at])
+            }
+        }
+    }
+
+    /// Whether a condition holds with a site bound.
+    #[inline]
+    pub(super) fn holds_on(&mut self, cond: &'k Test, site: i32) -> bool {
+        let old = self.board.bind(Iter::Site, site);
+        let holds = self.test(cond);
+        self.board.bind(Iter::Site, old);
+        holds
+    }
+
+    /// Whether a site lies in a region.
+    pub(super) fn is_in(&mut self, region: &'k Region, site: i32) -> bool {
+        let Some(slot) = self.slot(site) else {
+            return false;
+        };
+        let has = |set: &super::board::Words| set[slot / 64] >> (slot % 64) & 1 == 1;
+        match region {
+            Region::Const(set) => has(set),
+            Region::Entry(sets, key) => {
+                let key = usize::try_from(self.num(key)).ok();
+                key.and_then(|key| sets.get(key)).is_some_and(has)
+            }
+            Region::Where(of, cond) => self.is_in(of, site) && self.holds_on(cond, site),
+            Region::Any(parts) => parts.iter().any(|part| self.is_in(part, site)),
+            Region::All(parts) => parts.iter().all(|part| self.is_in(part, site)),
+            Region::Without(first, second) => self.is_in(first, site) && !self.is_in(second, site),
+            _ => {
+                let set = self.region(region);
+                set[slot / 64] >> (slot % 64) & 1 == 1
+            }
+        }
+    }
+}
+
+/// As much of a set as a board has.
+#[inline]
+fn part<const W: usize>(set: &super::board::Words) -> [u64; W] {
+    std::array::from_fn(|at| set.get(at).copied().unwrap_or(0))
+}
+
+#[inline]
+fn both<const W: usize>(first: [u64; W], second: [u64; W]) -> [u64; W] {
+    std::array::from_fn(|at| first[at] & second[at])
+}

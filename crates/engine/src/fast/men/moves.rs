@@ -1,0 +1,534 @@
+//! The moves of men: which there are, and what a ticket stands for.
+
+use std::ops::ControlFlow;
+
+use super::rule::{Deed, Hop, Kind, Pieces, Ply, Starts, Way, Ways};
+use super::terms::Test;
+use super::{Course, Gen};
+use crate::ir::{Iter, OFF};
+use crate::set::Bits;
+
+/// What is done with each move: whether to go on.
+pub(super) type Each<'e, 'k, const W: usize> =
+    &'e mut dyn FnMut(&mut Course<'k, W>, Ply) -> ControlFlow<()>;
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// Whether there is any move.
+    pub(super) fn any(&mut self, gen: &'k Gen) -> bool {
+        match gen {
+            Gen::If(cond, yes, no) => match self.test(cond) {
+                true => self.any(yes),
+                false => self.any(no),
+            },
+            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(|part| self.any(part)),
+            Gen::Pieces(pieces) => self.any_of_pieces(pieces),
+            _ => {
+                let found = self.each(gen, &mut |_, _| ControlFlow::Break(()));
+                found.is_break()
+            }
+        }
+    }
+
+    /// Whether any of the mover's men has a move: first the one that had one when this was last asked.
+    fn any_of_pieces(&mut self, pieces: &'k Pieces) -> bool {
+        let mover = self.board.mover as usize;
+        let before = self.movable[mover];
+        if self.owner(before) == mover && self.moves_from(pieces, before) {
+            return true;
+        }
+        let set = *self.board.owned(mover);
+        let on_board = self.men.board_sites as i32;
+        let mut slots = Bits::new(&set).take_while(|&slot| slot < on_board);
+        let found = slots.find(|&slot| self.moves_from(pieces, slot as usize));
+        if let Some(slot) = found {
+            self.movable[mover] = slot as usize;
+        }
+        found.is_some()
+    }
+
+    fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
+        let Some(ways) = &pieces.kinds[self.board.what(slot)] else {
+            return false;
+        };
+        let old = self.board.bind(Iter::From, slot as i32);
+        let mut all = ways.at(slot).iter();
+        let moves = all.any(|way| self.goes(ways, way, slot).is_some());
+        self.board.bind(Iter::From, old);
+        moves
+    }
+
+    /// Whether the player to move next has no move, asked as if it were that player's turn.
+    pub(super) fn next_is_stuck(&mut self) -> bool {
+        let player = self.board.next;
+        if !(1..=2).contains(&player) {
+            return player == 0;
+        }
+        if std::mem::replace(&mut self.asking, true) {
+            // Asked of the other side's moves, that is.
+            return false;
+        }
+        let board = &mut self.board;
+        let old = (board.next, board.prev, board.env);
+        let mover = board.mover;
+        board.prev = mover;
+        board.next = 3 - player;
+        board.env = [OFF; crate::ir::ITERS];
+        self.set_mover(player);
+        let men = self.men;
+        let phase = self.board.phase[player as usize];
+        let stuck = match men.phases.get(phase.max(0) as usize) {
+            Some(phase) => !self.any(&phase.moves),
+            None => true,
+        };
+        let board = &mut self.board;
+        (board.next, board.prev, board.env) = old;
+        self.set_mover(mover);
+        self.asking = false;
+        stuck
+    }
+
+    /// Every move, in the order of the description.
+    pub(super) fn each(&mut self, gen: &'k Gen, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        match gen {
+            Gen::None => ControlFlow::Continue(()),
+            Gen::If(cond, yes, no) => match self.test(cond) {
+                true => self.each(yes, each),
+                false => self.each(no, each),
+            },
+            Gen::All(parts) => parts.iter().try_for_each(|part| self.each(part, each)),
+            Gen::Priority(parts) => {
+                for part in parts {
+                    let mut some = false;
+                    self.each(part, &mut |course, ply| {
+                        some = true;
+                        each(course, ply)
+                    })?;
+                    if some {
+                        break;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            Gen::Pieces(pieces) => self.each_of_pieces(pieces, each),
+            Gen::Rule(id) => self.each_of_rule(*id, each),
+            Gen::Sites(region, id) => {
+                let set = self.region(region);
+                let old = (self.get(Iter::Site), self.get(Iter::To));
+                let result = Bits::new(&set).try_for_each(|site| {
+                    self.board.bind(Iter::Site, site);
+                    self.board.bind(Iter::To, site);
+                    self.each_of_rule(*id, each)
+                });
+                self.board.bind(Iter::Site, old.0);
+                self.board.bind(Iter::To, old.1);
+                result
+            }
+        }
+    }
+
+    /// The kind whose ways lead on from a slot.
+    fn looks_like(&self, slot: usize) -> usize {
+        match self.board.what(slot) {
+            0 => self.men.stand_ins[self.board.mover as usize],
+            what => what,
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, iter: Iter) -> i32 {
+        self.board.env[iter as usize]
+    }
+
+    fn each_of_pieces(&mut self, pieces: &'k Pieces, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        let set = *self.board.owned(self.board.mover as usize);
+        let old = self.get(Iter::From);
+        let on_board = self.men.board_sites as i32;
+        let mut slots = Bits::new(&set).take_while(|&slot| slot < on_board);
+        let result = slots.try_for_each(|slot| {
+            let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] else {
+                return ControlFlow::Continue(());
+            };
+            self.board.bind(Iter::From, slot);
+            self.each_way(ways, slot as usize, each)
+        });
+        self.board.bind(Iter::From, old);
+        result
+    }
+
+    fn each_way(&mut self, ways: &'k Ways, slot: usize, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        for way in ways.at(slot) {
+            if let Some(ply) = self.goes(ways, way, slot) {
+                each(self, ply)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(super) fn each_of_rule(&mut self, id: u16, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        let rule = &self.men.rules[usize::from(id)];
+        match &rule.kind {
+            Kind::Pass => each(self, self.ply(id, OFF, OFF)),
+            Kind::Step { starts, .. } | Kind::Slide { starts, .. } | Kind::Hop { starts, .. } => {
+                self.each_from(starts, each)
+            }
+            Kind::Shoot {
+                free, ends, starts, ..
+            } => self.each_shot(id, free, ends, starts, each),
+            Kind::Place { .. } => {
+                let set = *self.board.empty();
+                let on_board = self.men.board_sites as i32;
+                for site in Bits::new(&set).take_while(|&site| site < on_board) {
+                    let old = self.board.bind(Iter::To, site);
+                    let ply = self.ply(id, site, site);
+                    self.board.bind(Iter::To, old);
+                    each(self, ply)?;
+                }
+                ControlFlow::Continue(())
+            }
+            Kind::Put { at, .. } => {
+                let at = self.num(at);
+                match self.slot(at) {
+                    Some(_) => {
+                        let old = self.board.bind(Iter::To, at);
+                        let ply = self.ply(id, at, at);
+                        self.board.bind(Iter::To, old);
+                        each(self, ply)
+                    }
+                    None => ControlFlow::Continue(()),
+                }
+            }
+            Kind::Enter { .. } => {
+                let set = *self.board.empty();
+                let on_board = self.men.board_sites as i32;
+                for site in Bits::new(&set).take_while(|&site| site < on_board) {
+                    if let Some(ply) = self.enters(id, site) {
+                        each(self, ply)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            Kind::Carry { from, to, .. } => {
+                let (from, to) = (self.region(from), self.region(to));
+                for origin in Bits::new(&from) {
+                    for target in Bits::new(&to) {
+                        if let Some(ply) = self.carries(id, origin, target) {
+                            each(self, ply)?;
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            Kind::Take { of, .. } => {
+                let set = self.region(of);
+                for site in Bits::new(&set) {
+                    if let Some(ply) = self.takes(id, site) {
+                        each(self, ply)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            Kind::Promote { at, what } => {
+                let at = self.num(at);
+                if self.slot(at).is_none() {
+                    return ControlFlow::Continue(());
+                }
+                for what in what {
+                    let what = self.num(what);
+                    if what > 0 && (what as usize) < self.men.owners.len() {
+                        let mut ply = self.ply(id, at, at);
+                        ply.what = what as u8;
+                        each(self, ply)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            Kind::Append(_) => match self.appends(id) {
+                Some(ply) => each(self, ply),
+                None => ControlFlow::Continue(()),
+            },
+        }
+    }
+
+    /// The moves of a rule from a site that it names.
+    fn each_from(&mut self, starts: &'k Starts, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        let Starts::At(site, kinds) = starts else {
+            return ControlFlow::Continue(());
+        };
+        let site = self.num(site);
+        let Some(slot) = self.slot(site) else {
+            return ControlFlow::Continue(());
+        };
+        let ways = &kinds[self.looks_like(slot)];
+        let old = self.board.bind(Iter::From, site);
+        let result = self.each_way(ways, slot, each);
+        self.board.bind(Iter::From, old);
+        result
+    }
+
+    fn each_shot(
+        &mut self,
+        id: u16,
+        free: &'k Test,
+        ends: &'k Test,
+        starts: &'k Starts,
+        each: Each<'_, 'k, W>,
+    ) -> ControlFlow<()> {
+        let Starts::At(site, kinds) = starts else {
+            return ControlFlow::Continue(());
+        };
+        let site = self.num(site);
+        let Some(slot) = self.slot(site) else {
+            return ControlFlow::Continue(());
+        };
+        let ways = &kinds[self.looks_like(slot)];
+        let saved = (self.get(Iter::To), self.get(Iter::Between));
+        let men = self.men;
+        let mut rays = ways.at(slot).iter();
+        let result = rays.try_for_each(|way| {
+            for &site in men.path(way.path) {
+                let site = i32::from(site);
+                self.board.bind(Iter::To, site);
+                let ends = self.test(ends);
+                self.board.bind(Iter::Between, site);
+                if !self.test(free) || !ends {
+                    break;
+                }
+                let ply = self.ply(id, site, site);
+                each(self, ply)?;
+            }
+            ControlFlow::Continue(())
+        });
+        self.board.bind(Iter::To, saved.0);
+        self.board.bind(Iter::Between, saved.1);
+        result
+    }
+
+    /// A move of a rule, which remembers what the rule's variables are bound to now.
+    #[inline]
+    pub(super) fn ply(&self, rule: u16, from: i32, to: i32) -> Ply {
+        let mut kept = [0; 2];
+        for (kept, iter) in kept.iter_mut().zip(&self.men.rules[usize::from(rule)].kept) {
+            *kept = self.board.env[*iter as usize] as i16;
+        }
+        Ply {
+            rule,
+            from: from as i16,
+            to: to as i16,
+            hurdle: 0,
+            long: 0,
+            what: 0,
+            kept,
+        }
+    }
+
+    /// The move that a way stands for, if a man on a slot may go it now.
+    pub(super) fn goes(&mut self, ways: &'k Ways, way: &'k Way, slot: usize) -> Option<Ply> {
+        let men = self.men;
+        let rule = &men.rules[usize::from(way.rule)];
+        // Most blanks are targets that a step may not enter, or hurdles that are none: nothing else is asked.
+        match &rule.kind {
+            Kind::Step {
+                to: Test::At(Iter::To, place),
+                ..
+            } if !self.holds(place, usize::from(way.to)) => return None,
+            Kind::Hop { over, to, .. } if self.blocks(over, to, men.path(way.path)) => return None,
+            _ => {}
+        }
+        let guard = &ways.guards[usize::from(way.guard)];
+        if guard.iter().any(|(cond, must)| self.test(cond) != *must) {
+            return None;
+        }
+        if rule.from.as_ref().is_some_and(|cond| !self.test(cond)) {
+            return None;
+        }
+        match &rule.kind {
+            Kind::Step { to, .. } => {
+                let target = i32::from(way.to);
+                let old = self.board.bind(Iter::To, target);
+                let allowed = matches!(to, Test::At(Iter::To, _)) || self.test(to);
+                let ply = allowed.then(|| self.ply(way.rule, slot as i32, target));
+                self.board.bind(Iter::To, old);
+                ply
+            }
+            Kind::Slide { pass, stop, .. } => {
+                let path = men.path(way.path);
+                let nth = usize::from(way.nth);
+                let (&end, passed) = path[..=nth].split_last()?;
+                let stops = |course: &Self, site: u16| {
+                    stop.as_ref()
+                        .is_some_and(|stop| course.holds(stop, usize::from(site)))
+                };
+                let passes = |course: &Self, site: u16| match pass {
+                    None => course.board.is_empty(usize::from(site)),
+                    Some(pass) => course.holds(pass, usize::from(site)),
+                };
+                let free = |&site: &u16| passes(self, site) && !stops(self, site);
+                if !passed.iter().all(free) {
+                    return None;
+                }
+                let halts = stops(self, end);
+                if !halts && !passes(self, end) {
+                    return None;
+                }
+                let saved = (self.get(Iter::To), self.get(Iter::Between));
+                self.board.bind(Iter::To, i32::from(end));
+                match (halts, passed.last()) {
+                    (false, _) => {
+                        self.board.bind(Iter::Between, i32::from(end));
+                    }
+                    (true, Some(&before)) => {
+                        self.board.bind(Iter::Between, i32::from(before));
+                    }
+                    (true, None) => {}
+                }
+                let ply = self.ply(way.rule, slot as i32, i32::from(end));
+                self.board.bind(Iter::To, saved.0);
+                self.board.bind(Iter::Between, saved.1);
+                Some(ply)
+            }
+            Kind::Hop { over, to, .. } => self.hops(way, slot, over, to),
+            _ => None,
+        }
+    }
+
+    /// Whether it is plain that no hop goes along a path, whose first site must be a hurdle.
+    #[inline]
+    fn blocks(&self, over: &Hop, to: &Test, path: &[u16]) -> bool {
+        let (0, Test::At(Iter::Between, place)) = (over.before, &over.hurdle) else {
+            return false;
+        };
+        let (Some(&first), Some(&second)) = (path.first(), path.get(1)) else {
+            return true;
+        };
+        if !self.holds(place, usize::from(first)) {
+            return true;
+        }
+        match to {
+            Test::At(Iter::To, place) if over.high == 1 => !self.holds(place, usize::from(second)),
+            _ => false,
+        }
+    }
+
+    /// The hop that a way stands for.
+    fn hops(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
+        let saved = (self.get(Iter::To), self.get(Iter::Between));
+        let ply = self.hop_along(way, slot, over, to);
+        self.board.bind(Iter::To, saved.0);
+        self.board.bind(Iter::Between, saved.1);
+        ply
+    }
+
+    fn hop_along(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
+        let path = self.men.path(way.path);
+        let mut before = usize::from(way.nth);
+        let mut at = 0;
+        while at < path.len() && at <= over.before {
+            if self.is_hurdle(over, path[at]) {
+                let mut long = 1;
+                loop {
+                    if long >= over.low.max(1) {
+                        self.board.bind(Iter::Between, i32::from(path[at]));
+                        let landings = path.iter().skip(at + long);
+                        for &site in landings.take(over.after.saturating_add(1)) {
+                            self.board.bind(Iter::To, i32::from(site));
+                            if !self.test(to) {
+                                break;
+                            }
+                            if before == 0 {
+                                let mut ply = self.ply(way.rule, slot as i32, i32::from(site));
+                                ply.hurdle = way.path.0 + at as u32;
+                                ply.long = long as u16;
+                                return Some(ply);
+                            }
+                            before -= 1;
+                        }
+                    }
+                    if long >= over.high || at + long >= path.len() {
+                        break;
+                    }
+                    if !self.is_hurdle(over, path[at + long]) {
+                        break;
+                    }
+                    long += 1;
+                }
+                return None;
+            }
+            if !self.board.is_empty(usize::from(path[at])) {
+                return None;
+            }
+            at += 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn is_hurdle(&mut self, over: &'k Hop, site: u16) -> bool {
+        self.board.bind(Iter::Between, i32::from(site));
+        self.test(&over.hurdle)
+    }
+
+    /// The move of a man from a hand to a site.
+    pub(super) fn enters(&mut self, id: u16, site: i32) -> Option<Ply> {
+        let rule = &self.men.rules[usize::from(id)];
+        let Kind::Enter { from, to } = &rule.kind else {
+            return None;
+        };
+        let origin = self.num(from);
+        self.carried(id, origin, site, to)
+    }
+
+    /// The move of a man from one site to another.
+    pub(super) fn carries(&mut self, id: u16, origin: i32, site: i32) -> Option<Ply> {
+        let rule = &self.men.rules[usize::from(id)];
+        let (Kind::Carry { cond, .. } | Kind::Enter { to: cond, .. }) = &rule.kind else {
+            return None;
+        };
+        self.carried(id, origin, site, cond)
+    }
+
+    fn carried(&mut self, id: u16, origin: i32, site: i32, to: &'k Test) -> Option<Ply> {
+        let rule = &self.men.rules[usize::from(id)];
+        let slot = self.slot(origin)?;
+        let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
+        self.board.bind(Iter::From, origin);
+        self.board.bind(Iter::To, origin);
+        let starts = rule.from.as_ref().is_none_or(|cond| self.test(cond));
+        let mut ply = None;
+        if starts && !self.board.is_empty(slot) {
+            self.board.bind(Iter::To, site);
+            if self.test(to) {
+                ply = Some(self.ply(id, origin, site));
+            }
+        }
+        self.board.bind(Iter::From, old_from);
+        self.board.bind(Iter::To, old_to);
+        ply
+    }
+
+    /// The taking of what stands on a site.
+    pub(super) fn takes(&mut self, id: u16, site: i32) -> Option<Ply> {
+        let rule = &self.men.rules[usize::from(id)];
+        let Kind::Take { cond, .. } = &rule.kind else {
+            return None;
+        };
+        let slot = self.slot(site)?;
+        let takes = self.holds_on(cond, site) && !self.board.is_empty(slot);
+        takes.then(|| self.ply(id, site, site))
+    }
+
+    /// All that a deed does as one move, if it does anything; its ends are those of the first thing done.
+    pub(super) fn appends(&mut self, id: u16) -> Option<Ply> {
+        let men = self.men;
+        let Kind::Append(deed) = &men.rules[usize::from(id)].kind else {
+            return None;
+        };
+        // Most sites capture nothing, which is soon seen.
+        if let Deed::Capture(capture) = deed {
+            if self.captures_nothing(capture) {
+                return None;
+            }
+        }
+        let at = self.first_done(deed)?;
+        Some(self.ply(id, at, at))
+    }
+}

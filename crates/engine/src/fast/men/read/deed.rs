@@ -1,0 +1,188 @@
+//! Reading what is done beside a move.
+
+use super::Reader;
+use crate::fast::men::rule::{Capture, Deed, Ray, Standing};
+use crate::fast::men::terms::{Num, Place, Region, Test};
+use crate::ir::{self, Dirs, Int, Iter, Moves, Owners, RuleId, RuleKind};
+
+impl Deed {
+    pub fn of(r: &mut Reader<'_>, moves: &Moves) -> Option<Deed> {
+        Some(match moves {
+            Moves::None => Deed::Nothing,
+            Moves::If(cond, yes, no) => Deed::If(
+                Test::of(r, cond)?,
+                Box::new(Deed::of(r, yes)?),
+                match no {
+                    Some(no) => Box::new(Deed::of(r, no)?),
+                    None => Box::new(Deed::Nothing),
+                },
+            ),
+            Moves::All(parts) => {
+                let parts = parts.iter().map(|part| Deed::of(r, part));
+                Deed::All(parts.collect::<Option<_>>()?)
+            }
+            Moves::ForEachSite {
+                sites,
+                moves,
+                otherwise: None,
+            } => Deed::Each(Region::of(r, sites)?, Box::new(Deed::of(r, moves)?)),
+            Moves::Combinations(first, second) => Deed::Pairs(
+                Box::new(Deed::of(r, first)?),
+                Box::new(Deed::of(r, second)?),
+            ),
+            Moves::Capture(capture) => Deed::Capture(Box::new(Capture::of(r, capture)?)),
+            Moves::Rule(id) => Deed::of_rule(r, *id)?,
+            _ => return None,
+        })
+    }
+
+    fn of_rule(r: &mut Reader<'_>, id: RuleId) -> Option<Deed> {
+        let game = r.game;
+        let rule = &game.rules[usize::from(id)];
+        let own = game.layout.own;
+        let plain = rule.before.is_empty()
+            && rule.thens.is_empty()
+            && !rule.spills
+            && !rule.draws
+            && rule.turned.is_none()
+            && !rule.uses_die
+            && rule.kept.is_none()
+            && !rule.settles;
+        if !plain {
+            return None;
+        }
+        Some(match &rule.kind {
+            RuleKind::Remove {
+                t,
+                sites,
+                single,
+                level: None,
+                at_end,
+                count: None,
+            } if *t == own => match single {
+                Some(single) => Deed::Remove(Num::of(r, single)?, *at_end),
+                None => Deed::RemoveAll(Region::of(r, sites)?, *at_end),
+            },
+            RuleKind::MoveAgain => Deed::Again,
+            RuleKind::Promote {
+                t,
+                at,
+                what,
+                owner,
+                state: None,
+            } if *t == own => {
+                let [what] = &what[..] else { return None };
+                let what = r.promoted(what, owner.as_ref())?;
+                let at = Num::of(r, at)?;
+                Deed::Promote { at, what }
+            }
+            RuleKind::Trigger { event, player } => Deed::Trigger {
+                event: *event as u32 & 31,
+                player: Num::of(r, player)?,
+            },
+            RuleKind::SetScore {
+                player: Owners::One(player),
+                value,
+                add,
+            } => Deed::Score {
+                player: Num::of(r, player)?,
+                value: Num::of(r, value)?,
+                add: *add,
+            },
+            RuleKind::SetCounter(value) => Deed::Counter(Num::of(r, value)?),
+            RuleKind::Add {
+                what,
+                state,
+                to,
+                count: None,
+                stack: false,
+            } if to.t == own && to.cond.is_none() && to.effect.is_none() && to.level.is_none() => {
+                let [what] = &what[..] else { return None };
+                if to.sites.is_some() || game.flags.counts {
+                    return None;
+                }
+                let at = match &to.site {
+                    Some(site) => Num::of(r, site)?,
+                    None => return None,
+                };
+                Deed::Add {
+                    what: Num::of(r, what)?,
+                    state: r.maybe(state.as_ref())?,
+                    at,
+                }
+            }
+            RuleKind::Flip { t, at } if *t == own => Deed::Flip(Num::of(r, at)?),
+            _ => return None,
+        })
+    }
+}
+
+/// What must stand on a site to which these variables are bound.
+fn standing(cond: Test, bound: &[Iter]) -> Standing {
+    match cond {
+        Test::At(iter, place) if bound.contains(&iter) => Standing::Place(place),
+        cond => Standing::Test(cond),
+    }
+}
+
+impl Capture {
+    fn of(r: &mut Reader<'_>, capture: &ir::Capture) -> Option<Capture> {
+        let (Dirs::Table(table), true) = (&capture.dirs, capture.t == r.game.layout.own) else {
+            return None;
+        };
+        let number = |int: &Int| match int {
+            Int::Const(value) => Some(*value),
+            _ => None,
+        };
+        let (low, high) = (number(&capture.low)?, number(&capture.high)?);
+        if capture.with.is_some() || matches!(capture.kind, ir::CaptureKind::Enclose) {
+            return None;
+        }
+        let table = &r.game.tables[usize::from(*table)];
+        let (mut first, mut rays, mut near) = (vec![0], Vec::new(), Vec::new());
+        for site in 0..r.game.layout.board_sites {
+            for ray in table.rays_of(site) {
+                let (start, end) = table.rays[ray];
+                rays.push(Ray {
+                    start,
+                    end,
+                    opposite: table.opposite[ray],
+                });
+            }
+            // The rays of a table stand in the order of the sites: their numbers are those of the table.
+            first.push(rays.len() as u32);
+            near.push(table.steps_of(site).into());
+        }
+        let in_order = (0..r.game.layout.board_sites)
+            .all(|site| table.rays_of(site).start == first[site] as usize);
+        if !in_order {
+            return None;
+        }
+        Some(Capture {
+            kind: capture.kind,
+            from: Num::of(r, &capture.from)?,
+            target: match &capture.target {
+                Some(cond) => standing(Test::of(r, cond)?, &[Iter::To, Iter::Between]),
+                None => Standing::Place(Place::ENEMY),
+            },
+            friend: match &capture.friend {
+                Some(cond) => standing(Test::of(r, cond)?, &[Iter::To]),
+                None => Standing::Place(Place::MOVER),
+            },
+            low: usize::try_from(low).ok()?,
+            high: usize::try_from(high).ok()?,
+            except: match &capture.except {
+                Some(except) => number(except)?,
+                None => 0,
+            },
+            first: first.into(),
+            rays: rays.into(),
+            near: near.into(),
+            path: table.path.clone().into(),
+            effect: match &capture.effect {
+                Some(effect) => Deed::of(r, effect)?,
+                None => Deed::Nothing,
+            },
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! Rules of men: what a move does, and where men may go.
+
+use super::terms::{Num, Place, Region, Test};
+use crate::ir::Iter;
+
+/// A rule that moves come from.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub kind: Kind,
+    /// What must hold of where it starts.
+    pub from: Option<Test>,
+    /// What is done on each hurdle passed, and at the target, before the move.
+    pub on_way: Deed,
+    pub on_target: Deed,
+    /// What follows.
+    pub thens: Box<[Deed]>,
+    /// The variables that a move remembers.
+    pub kept: Box<[Iter]>,
+}
+
+/// What a rule does.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Pass,
+    /// One step or leap.
+    Step {
+        to: Test,
+        starts: Starts,
+    },
+    Slide {
+        /// Where it may pass; over empty sites, if that is not said.
+        pass: Option<Place>,
+        /// Where it may end although it may not pass.
+        stop: Option<Place>,
+        starts: Starts,
+    },
+    Hop {
+        over: Hop,
+        to: Test,
+        starts: Starts,
+    },
+    /// A man appears on a site seen from another along a line of free sites.
+    Shoot {
+        what: Num,
+        free: Test,
+        ends: Test,
+        starts: Starts,
+    },
+    /// A man appears on an empty site.
+    Place {
+        what: Num,
+        state: Option<Num>,
+    },
+    /// A man appears on a site.
+    Put {
+        what: Num,
+        state: Option<Num>,
+        at: Num,
+    },
+    /// A man is carried from a site (of a hand) to an empty one.
+    Enter {
+        from: Num,
+        to: Test,
+    },
+    /// A man is carried from one of some sites to one of others.
+    Carry {
+        from: Region,
+        to: Region,
+        cond: Test,
+    },
+    Take {
+        of: Region,
+        cond: Test,
+    },
+    /// The man on a site becomes one of some kinds.
+    Promote {
+        at: Num,
+        what: Box<[Num]>,
+    },
+    /// All that a deed does, as one move.
+    Append(Deed),
+}
+
+/// Where the moves of a rule start that go along lines.
+#[derive(Clone, Debug)]
+pub(super) enum Starts {
+    /// Where the man stands that moves.
+    Here,
+    /// On this site, with the ways of the man on it.
+    At(Num, Box<[Ways]>),
+}
+
+/// What a hop leaps over: so many hurdles, with so many empty sites before and behind.
+#[derive(Clone, Debug)]
+pub(super) struct Hop {
+    pub before: usize,
+    pub low: usize,
+    pub high: usize,
+    pub after: usize,
+    pub hurdle: Test,
+}
+
+/// The conditions above a rule, with what each must come to.
+pub(super) type Guard = Box<[(Test, bool)]>;
+
+/// What men of one kind might do, by site: those of `site` are `ways[first[site]..first[site + 1]]`.
+#[derive(Clone, Debug)]
+pub(super) struct Ways {
+    pub first: Box<[u32]>,
+    pub ways: Box<[Way]>,
+    pub guards: Box<[Guard]>,
+}
+
+/// One move that a man might make.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub rule: u16,
+    pub guard: u16,
+    /// The target of a step.
+    pub to: u16,
+    /// The sites along a line, as a part of the paths, and which of the moves along it.
+    pub path: (u32, u32),
+    pub nth: u16,
+}
+
+impl Ways {
+    /// Those of a man on a site.
+    #[inline]
+    pub fn at(&self, slot: usize) -> &[Way] {
+        match self.first.get(slot..slot + 2) {
+            Some(&[first, end]) => &self.ways[first as usize..end as usize],
+            _ => &[],
+        }
+    }
+}
+
+/// `(forEach Piece ...)` of the mover's men.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    /// By kind.
+    pub kinds: Box<[Option<Ways>]>,
+    /// The tickets of each man, where all have nearly as many.
+    pub most: Option<u32>,
+}
+
+/// What is done beside a move.
+#[derive(Clone, Debug)]
+pub(super) enum Deed {
+    Nothing,
+    If(Test, Box<Deed>, Box<Deed>),
+    All(Box<[Deed]>),
+    Each(Region, Box<Deed>),
+    Capture(Box<Capture>),
+    /// Each of the first with each of the second.
+    Pairs(Box<Deed>, Box<Deed>),
+    /// Now, or at the end of the turn.
+    Remove(Num, bool),
+    RemoveAll(Region, bool),
+    Again,
+    Promote {
+        at: Num,
+        what: Num,
+    },
+    Trigger {
+        event: u32,
+        player: Num,
+    },
+    Score {
+        player: Num,
+        value: Num,
+        add: bool,
+    },
+    Counter(Num),
+    Add {
+        what: Num,
+        state: Option<Num>,
+        at: Num,
+    },
+    Flip(Num),
+}
+
+/// What is taken by where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Capture {
+    pub kind: crate::ir::CaptureKind,
+    pub from: Num,
+    pub target: Standing,
+    pub friend: Standing,
+    pub low: usize,
+    pub high: usize,
+    pub except: i32,
+    /// The rays from each site: those of `site` are `rays[first[site]..first[site + 1]]`, with the ray opposite.
+    pub first: Box<[u32]>,
+    pub rays: Box<[Ray]>,
+    /// The neighbours of each site.
+    pub near: Box<[Box<[u16]>]>,
+    pub path: Box<[u16]>,
+    pub effect: Deed,
+}
+
+/// What must stand on a site around.
+#[derive(Clone, Debug)]
+pub(super) enum Standing {
+    Place(Place),
+    /// With the site bound.
+    Test(Test),
+}
+
+/// A ray as a part of a path, and its opposite.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ray {
+    pub start: u32,
+    pub end: u32,
+    pub opposite: u32,
+}
+
+/// One elementary thing to do, with everything settled.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Act {
+    Remove(u16),
+    TakeLater(u16),
+    Again(i32),
+    Promote(u16, u8),
+    Trigger(u32, u8),
+    Score {
+        player: u8,
+        value: i32,
+        add: bool,
+    },
+    Counter(i32),
+    Add {
+        at: u16,
+        what: u8,
+        state: Option<u8>,
+    },
+    Flip(u16),
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ply {
+    pub rule: u16,
+    /// -1 for none.
+    pub from: i16,
+    pub to: i16,
+    /// The first hurdle of a hop in the paths, and how many there are.
+    pub hurdle: u32,
+    pub long: u16,
+    /// The kind that a man becomes.
+    pub what: u8,
+    /// What the rule's variables were bound to.
+    pub kept: [i16; 2],
+}

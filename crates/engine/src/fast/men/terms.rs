@@ -1,0 +1,402 @@
+//! Numbers, truths and sets of sites, read from the compiled rules for a board of men.
+
+use super::board::{Words, SLOTS};
+use super::read::Reader;
+use super::Gen;
+use crate::ir::{Bool, Cmp, Int, Iter, Mask, Op, Owners, Sites};
+use crate::set::SiteSet;
+
+/// A number.
+#[derive(Clone, Debug)]
+pub(super) enum Num {
+    Const(i32),
+    Iter(Iter),
+    Mover,
+    Next,
+    Prev,
+    LastFrom,
+    LastTo,
+    Counter,
+    Moves,
+    Turns,
+    MovesThisTurn,
+    What(Box<Num>),
+    Who(Box<Num>),
+    State(Box<Num>),
+    /// How many men stand on a slot, if it is one of these.
+    Count(Box<Num>, std::ops::Range<usize>),
+    Score(Box<Num>),
+    /// An entry of a table; -1 beyond its end.
+    Entry(Box<[i32]>, Box<Num>),
+    Bin(Op, Box<Num>, Box<Num>),
+    If(Box<Test>, Box<Num>, Box<Num>),
+    /// The men of one player.
+    Men(Box<Num>),
+    /// The men whose state is a number.
+    InState(Box<Num>),
+    Size(Box<Region>),
+}
+
+/// A truth.
+#[derive(Clone, Debug)]
+pub(super) enum Test {
+    Const(bool),
+    At(Iter, Place),
+    All(Box<[Test]>),
+    Any(Box<[Test]>),
+    Not(Box<Test>),
+    If(Box<Test>, Box<Test>, Box<Test>),
+    Compare(Cmp, Num, Num),
+    Is(Num, Place),
+    In(Num, Box<Region>),
+    Even(Num),
+    Enemy(Num),
+    Line(Box<super::line::Line>),
+    Stuck(Num),
+    NextIsStuck,
+    Can(Box<Gen>),
+    Each(Box<Region>, Box<Test>),
+    AllPassed,
+    Triggered(u32, Num),
+    Visited(Num),
+    /// A man (of a kind, if one is named) stands on one of some sites.
+    Within(Option<Num>, Box<Region>),
+}
+
+/// What a site must be like.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    In(Words),
+    /// What stands there is of one of some classes (see [`class`]), by bits.
+    Class(u8),
+    /// The same, on one of some sites.
+    ClassIn(u8, Words),
+    OfKind(usize),
+    StateOfMover,
+    StateOfEnemy,
+    Not(Box<Place>),
+    All(Box<[Place]>),
+    Any(Box<[Place]>),
+}
+
+/// What stands on a site, as the mover sees it: nothing, a man of nobody's, of the mover's or of the other's.
+pub(super) fn class(kind: usize, owner: u8, mover: usize) -> u8 {
+    match (kind, usize::from(owner)) {
+        (0, _) => 0,
+        (_, 0) => 1,
+        (_, owner) if owner == mover => 2,
+        _ => 3,
+    }
+}
+
+impl Place {
+    pub const EMPTY: Place = Place::Class(0b0001);
+    pub const OCCUPIED: Place = Place::Class(0b1110);
+    pub const MOVER: Place = Place::Class(0b0100);
+    pub const ENEMY: Place = Place::Class(0b1000);
+}
+
+/// Sites.
+#[derive(Clone, Debug)]
+pub(super) enum Region {
+    Const(Words),
+    /// One of several, by number; none beyond the last.
+    Entry(Box<[Words]>, Num),
+    Empty,
+    /// Where men of a player stand, on these sites.
+    Of(Num, Words),
+    /// Where men of the mover's opponent stand, on these sites.
+    Enemy(Words),
+    Where(Box<Region>, Test),
+    Last(bool),
+    /// Where men stand that will be taken at the end of the turn.
+    Taken,
+    Any(Box<[Region]>),
+    All(Box<[Region]>),
+    Without(Box<Region>, Box<Region>),
+}
+
+/// A set as words; `None` where it holds more than a board may have.
+pub(super) fn words(set: &SiteSet) -> Option<Words> {
+    let mut words = Words::default();
+    for site in set.iter() {
+        let site = usize::try_from(site).ok().filter(|&site| site < SLOTS)?;
+        words[site / 64] |= 1 << (site % 64);
+    }
+    Some(words)
+}
+
+impl Num {
+    pub fn of(r: &mut Reader<'_>, int: &Int) -> Option<Num> {
+        let layout = &r.game.layout;
+        let own = layout.own;
+        let here = |t: usize| t == own;
+        Some(match int {
+            Int::Const(value) => Num::Const(*value),
+            Int::Iter(iter @ (Iter::From | Iter::To | Iter::Between | Iter::Site)) => {
+                Num::Iter(*iter)
+            }
+            Int::Mover => Num::Mover,
+            Int::Next => Num::Next,
+            Int::Prev(false) => Num::Prev,
+            Int::LastFrom => Num::LastFrom,
+            Int::LastTo => Num::LastTo,
+            Int::Counter => Num::Counter,
+            Int::CountMoves => Num::Moves,
+            Int::CountTurns => Num::Turns,
+            Int::CountMovesThisTurn => Num::MovesThisTurn,
+            Int::What { t, at, level: None } if here(*t) => Num::What(Self::boxed(r, at)?),
+            Int::Who { t, at, level: None } if here(*t) => Num::Who(Self::boxed(r, at)?),
+            Int::State { t, at, level: None } if here(*t) => Num::State(Self::boxed(r, at)?),
+            Int::Count { t, at } if *t == 0 || here(*t) => {
+                // The sites of the hands are cells, whatever those of the board are.
+                let slots = match (*t == 0, here(*t)) {
+                    (true, true) => 0..layout.sites,
+                    (true, false) => layout.board_sites.max(layout.lens[0])..layout.sites,
+                    _ => 0..layout.lens[*t],
+                };
+                Num::Count(Self::boxed(r, at)?, slots)
+            }
+            Int::Score(player) => Num::Score(Self::boxed(r, player)?),
+            Int::ByPlayer(table, key) => Num::Entry(table.clone().into(), Self::boxed(r, key)?),
+            Int::SiteTable { table, at, .. } => {
+                Num::Entry(table.clone().into(), Self::boxed(r, at)?)
+            }
+            Int::Bin(op, first, second) => {
+                Num::Bin(*op, Self::boxed(r, first)?, Self::boxed(r, second)?)
+            }
+            Int::If(cond, yes, no) => Num::If(
+                Box::new(Test::of(r, cond)?),
+                Self::boxed(r, yes)?,
+                Self::boxed(r, no)?,
+            ),
+            Int::CountPieces {
+                t,
+                owners,
+                kinds,
+                within: None,
+                cond: None,
+            } if t.is_none() || *t == Some(own) => match (&**owners, kinds) {
+                (Owners::One(player), None) => Num::Men(Self::boxed(r, player)?),
+                _ => return None,
+            },
+            Int::CountSites(sites) => match &**sites {
+                Sites::State { t, state } if here(*t) => Num::InState(Self::boxed(r, state)?),
+                sites => Num::Size(Box::new(Region::of(r, sites)?)),
+            },
+            _ => return None,
+        })
+    }
+
+    fn boxed(r: &mut Reader<'_>, int: &Int) -> Option<Box<Num>> {
+        Some(Box::new(Self::of(r, int)?))
+    }
+}
+
+impl Test {
+    pub fn of(r: &mut Reader<'_>, test: &Bool) -> Option<Test> {
+        let own = r.game.layout.own;
+        let all = |r: &mut Reader<'_>, parts: &[Bool]| -> Option<Box<[Test]>> {
+            parts.iter().map(|part| Test::of(r, part)).collect()
+        };
+        Some(match test {
+            Bool::Const(truth) => Test::Const(*truth),
+            Bool::At(iter @ (Iter::From | Iter::To | Iter::Between | Iter::Site), mask) => {
+                Test::At(*iter, Place::of(r, mask)?)
+            }
+            Bool::And(parts) => Test::All(all(r, parts)?),
+            Bool::Or(parts) => Test::Any(all(r, parts)?),
+            Bool::Not(inner) => Test::Not(Self::boxed(r, inner)?),
+            Bool::If(cond, yes, no) => Test::If(
+                Self::boxed(r, cond)?,
+                Self::boxed(r, yes)?,
+                match no {
+                    Some(no) => Self::boxed(r, no)?,
+                    None => Box::new(Test::Const(false)),
+                },
+            ),
+            Bool::Compare(cmp, first, second) => {
+                Test::Compare(*cmp, Num::of(r, first)?, Num::of(r, second)?)
+            }
+            Bool::In(site, sites) => Test::In(Num::of(r, site)?, Box::new(Region::of(r, sites)?)),
+            Bool::Empty(t, site) if *t == own => Test::Is(Num::of(r, site)?, Place::EMPTY),
+            Bool::Occupied(t, site) if *t == own => Test::Is(Num::of(r, site)?, Place::OCCUPIED),
+            Bool::IsMover(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Mover),
+            Bool::IsNext(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Next),
+            Bool::IsPrev(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Prev),
+            Bool::Friend(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Mover),
+            Bool::Enemy(player) => Test::Enemy(Num::of(r, player)?),
+            Bool::Even(value) => Test::Even(Num::of(r, value)?),
+            Bool::Odd(value) => Test::Not(Box::new(Test::Even(Num::of(r, value)?))),
+            Bool::Line(line) => Test::Line(Box::new(super::line::Line::of(r, line)?)),
+            Bool::NoMoves(Int::Next) => Test::NextIsStuck,
+            Bool::NoMoves(player) => Test::Stuck(Num::of(r, player)?),
+            Bool::CanMove(moves) => Test::Can(Box::new(Gen::of(r, moves)?)),
+            Bool::AllSites(sites, cond) => {
+                Test::Each(Box::new(Region::of(r, sites)?), Self::boxed(r, cond)?)
+            }
+            Bool::AllPassed => Test::AllPassed,
+            Bool::Visited(site) => Test::Visited(Num::of(r, site)?),
+            Bool::Within { kind, sites } => {
+                let kind = match kind {
+                    Some(kind) => Some(Num::of(r, kind)?),
+                    None => None,
+                };
+                Test::Within(kind, Box::new(Region::of(r, sites)?))
+            }
+            Bool::Triggered(event, player) => {
+                Test::Triggered(*event as u32 & 31, Num::of(r, player)?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn boxed(r: &mut Reader<'_>, test: &Bool) -> Option<Box<Test>> {
+        Some(Box::new(Self::of(r, test)?))
+    }
+}
+
+impl Place {
+    pub fn of(r: &mut Reader<'_>, mask: &Mask) -> Option<Place> {
+        let all = |r: &mut Reader<'_>, parts: &[Mask]| -> Option<Vec<Place>> {
+            parts.iter().map(|part| Place::of(r, part)).collect()
+        };
+        Some(match mask {
+            Mask::Const(set) => Place::In(words(set)?),
+            Mask::Empty => Place::EMPTY,
+            Mask::Occupied => Place::OCCUPIED,
+            Mask::Mover | Mask::Friend => Place::MOVER,
+            Mask::Enemy => Place::ENEMY,
+            Mask::OfKind(kind) => Place::OfKind(*kind),
+            Mask::StateOfFriend => Place::StateOfMover,
+            Mask::StateOfEnemy => Place::StateOfEnemy,
+            Mask::Not(inner) => Place::Not(Box::new(Place::of(r, inner)?)),
+            Mask::And(parts) => Place::all(all(r, parts)?),
+            Mask::Or(parts) => Place::any(all(r, parts)?),
+        })
+    }
+
+    /// What is so in all parts; those that tell by class or by site are one.
+    fn all(parts: Vec<Place>) -> Place {
+        let (mut classes, mut sites) = (0b1111, [u64::MAX; SLOTS / 64]);
+        let mut others = Vec::new();
+        for part in parts {
+            match part {
+                Place::Class(these) => classes &= these,
+                Place::In(set) => meet(&mut sites, &set),
+                Place::ClassIn(these, set) => {
+                    classes &= these;
+                    meet(&mut sites, &set);
+                }
+                part => others.push(part),
+            }
+        }
+        let known = match (classes, sites == [u64::MAX; SLOTS / 64]) {
+            (0b1111, true) => None,
+            (0b1111, false) => Some(Place::In(sites)),
+            (classes, true) => Some(Place::Class(classes)),
+            (classes, false) => Some(Place::ClassIn(classes, sites)),
+        };
+        others.splice(0..0, known);
+        match others.pop() {
+            Some(only) if others.is_empty() => only,
+            Some(last) => {
+                others.push(last);
+                Place::All(others.into())
+            }
+            None => Place::All(Box::default()),
+        }
+    }
+
+    /// What is so in any part; those that tell by class are one, and so are those that tell by site.
+    fn any(parts: Vec<Place>) -> Place {
+        let (mut classes, mut sites) = (0, Words::default());
+        let mut others = Vec::new();
+        for part in parts {
+            match part {
+                Place::Class(these) => classes |= these,
+                Place::In(set) => {
+                    for (word, more) in sites.iter_mut().zip(set) {
+                        *word |= more;
+                    }
+                }
+                part => others.push(part),
+            }
+        }
+        if sites != Words::default() {
+            others.insert(0, Place::In(sites));
+        }
+        if classes != 0 {
+            others.insert(0, Place::Class(classes));
+        }
+        match others.pop() {
+            Some(only) if others.is_empty() => only,
+            Some(last) => {
+                others.push(last);
+                Place::Any(others.into())
+            }
+            None => Place::Any(Box::default()),
+        }
+    }
+}
+
+fn meet(sites: &mut Words, set: &Words) {
+    for (word, other) in sites.iter_mut().zip(set) {
+        *word &= other;
+    }
+}
+
+impl Region {
+    pub fn of(r: &mut Reader<'_>, sites: &Sites) -> Option<Region> {
+        let own = r.game.layout.own;
+        let all = |r: &mut Reader<'_>, parts: &[Sites]| -> Option<Box<[Region]>> {
+            parts.iter().map(|part| Region::of(r, part)).collect()
+        };
+        Some(match sites {
+            Sites::Const(set) => Region::Const(words(set)?),
+            Sites::ByPlayer(sets, key) | Sites::ByIndex(sets, key) => Region::Entry(
+                sets.iter().map(words).collect::<Option<_>>()?,
+                Num::of(r, key)?,
+            ),
+            Sites::Empty(t) if *t == own => Region::Empty,
+            Sites::Occupied {
+                t,
+                owners,
+                container: None | Some(Int::Const(0)),
+                kinds: None,
+                hands,
+                ..
+            } if *t == own => {
+                let on_board = !hands
+                    || matches!(
+                        sites,
+                        Sites::Occupied {
+                            container: Some(_),
+                            ..
+                        }
+                    );
+                let within = r.slots(on_board);
+                match owners {
+                    Owners::One(player) => Region::Of(Num::of(r, player)?, within),
+                    Owners::Friend => Region::Of(Num::Mover, within),
+                    Owners::Enemy | Owners::NonMover => Region::Enemy(within),
+                    _ => return None,
+                }
+            }
+            Sites::Filter(of, cond) => Region::Where(Self::boxed(r, of)?, Test::of(r, cond)?),
+            Sites::LastTo => Region::Last(true),
+            Sites::LastFrom => Region::Last(false),
+            Sites::Union(parts) => Region::Any(all(r, parts)?),
+            Sites::Intersection(parts) if !parts.is_empty() => Region::All(all(r, parts)?),
+            Sites::Difference(first, second) => {
+                Region::Without(Self::boxed(r, first)?, Self::boxed(r, second)?)
+            }
+            Sites::ToClear => Region::Taken,
+            _ => return None,
+        })
+    }
+
+    fn boxed(r: &mut Reader<'_>, sites: &Sites) -> Option<Box<Region>> {
+        Some(Box::new(Self::of(r, sites)?))
+    }
+}
