@@ -1,9 +1,12 @@
 //! The game that a command is about: built in, or a file.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use agents::evaluation::{Effort, Evaluation};
 use clap::Args;
 use library::{Entry, LoadError, Loaded};
+use lud::OptionGroup;
 
 use crate::corpus::Corpus;
 use crate::draw::Names;
@@ -123,6 +126,35 @@ impl Chosen {
         self.entry
             .map(|entry| Names::new(&entry.about))
             .unwrap_or_default()
+    }
+
+    /// What XBoard and its engines call the game, if they play it by the rules it was loaded with.
+    pub fn variant(&self) -> Option<&'static str> {
+        let protocol = &self.entry?.about.protocol;
+        let groups = &self.loaded.description.options;
+        let as_told = |group: &OptionGroup| {
+            let told = protocol.options.iter();
+            let told = told.filter_map(|option| option.split_once('/'));
+            let mut told = told.filter(|(heading, _)| *heading == group.heading);
+            let starred = group.items.iter().rev().max_by_key(|item| item.stars);
+            let wanted = told.next().map(|(_, item)| item);
+            let wanted = wanted.or(starred.map(|item| item.name.as_str()));
+            let chosen = group.items.get(group.chosen);
+            chosen.map(|item| item.name.as_str()) == wanted
+        };
+        let variant = protocol.variant.as_deref()?;
+        groups.iter().all(as_told).then_some(variant)
+    }
+
+    /// The letters of the game's men in the protocols of others: letter and name of the piece.
+    pub fn letters(&self) -> impl Iterator<Item = (&'static String, &'static String)> {
+        let protocol = self.entry.map(|entry| &entry.about.protocol);
+        protocol.into_iter().flat_map(|own| &own.letters)
+    }
+
+    /// What positions of the game are worth.
+    pub fn evaluation(&self) -> Arc<Evaluation> {
+        Arc::new(Evaluation::learn(&self.loaded.game, 1, Effort::USUAL))
     }
 }
 

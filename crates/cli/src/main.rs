@@ -43,6 +43,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use protocol::Convention;
 
 /// Play, analyse and describe the board games of history.
 #[derive(Parser, Debug)]
@@ -80,9 +81,13 @@ enum Command {
     /// Let agents play against each other, and rate them
     Tournament(tournament::Tournament),
     /// Play by the protocol of XBoard (CECP), for boards of others
-    Xboard(protocol::Xboard),
+    Xboard(protocol::Talk),
     /// Play by the UCI protocol, for boards of others
-    Uci(protocol::Uci),
+    Uci(protocol::Talk),
+    /// Play by the USI protocol, for boards of shogi
+    Usi(protocol::Talk),
+    /// Play by the UCCI protocol, for boards of xiangqi
+    Ucci(protocol::Talk),
     /// Say what positions are worth, and which moves of a game were mistakes
     Analyse(analyse::Analyse),
     /// Find the solutions of a deduction puzzle; decide a small game for two
@@ -142,8 +147,10 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
         Command::Tournament(tournament) => tournament.run(),
-        Command::Xboard(xboard) => xboard.run(),
-        Command::Uci(uci) => uci.run(),
+        Command::Xboard(talk) => talk.run(Convention::Cecp),
+        Command::Uci(talk) => talk.run(Convention::Uci),
+        Command::Usi(talk) => talk.run(Convention::Usi),
+        Command::Ucci(talk) => talk.run(Convention::Ucci),
         Command::Analyse(analyse) => analyse.run(),
         Command::Solve(solve) => solve.run(),
         Command::Square(square) => square.run(),

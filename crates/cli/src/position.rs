@@ -157,7 +157,7 @@ pub fn pieces(game: &Game, setting: &Setting, text: &str) -> Result<Vec<(usize, 
 }
 
 /// The slots of a board by row (from the bottom) and column.
-type Grid = Vec<Vec<Option<usize>>>;
+pub type Grid = Vec<Vec<Option<usize>>>;
 
 fn place(
     game: &Game,
@@ -340,7 +340,10 @@ fn parse_hand(text: &str) -> Result<Vec<(String, i32)>, String> {
 }
 
 /// The slots of a rectangular board by row (from the bottom) and column.
-fn grid(game: &Game) -> Result<Grid, String> {
+///
+/// # Errors
+/// If the board is not rectangular.
+pub fn grid(game: &Game) -> Result<Grid, String> {
     let sites = game.board().topology.sites(game.board().default_site);
     let rows = sites
         .iter()

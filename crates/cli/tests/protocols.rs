@@ -58,3 +58,84 @@ fn a_dialogue_by_uci() {
     // Mate on the back rank.
     assert_eq!(best[1], "bestmove a1a8", "{told:?}");
 }
+
+#[test]
+fn a_dialogue_by_usi() {
+    let told = said(
+        &["usi", "gollon-shogi"],
+        "usi\nisready\nusinewgame\nposition startpos moves 7g7f 3c3d 8h2b+\ngo nodes 300\n\
+         position startpos moves 7g7e\n\
+         position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\ngo nodes 2000\nquit\n",
+    );
+    assert!(told.contains(&"usiok".to_owned()) && told.contains(&"readyok".to_owned()));
+    let best: Vec<&String> = told
+        .iter()
+        .filter(|line| line.starts_with("bestmove "))
+        .collect();
+    assert_eq!(best.len(), 2, "{told:?}");
+    // White takes the bishop that came to 2b back: silver or rook, nothing else is near.
+    let takes = ["bestmove 3a2b", "bestmove 8b2b"];
+    assert!(takes.contains(&best[0].as_str()), "{told:?}");
+    // A pawn goes one square.
+    let refused = |line: &String| line.starts_with("info string") && line.contains("7g7e");
+    assert!(told.iter().any(refused), "{told:?}");
+    // The gold from the hand, before the king and upheld by the pawn, mates.
+    assert_eq!(best[1], "bestmove G*5b", "{told:?}");
+}
+
+#[test]
+fn a_dialogue_by_ucci() {
+    let told = said(
+        &["ucci", "gollon-chinese-chess"],
+        "ucci\nisready\nposition startpos moves h2e2 h9g7\ngo nodes 300\n\
+         setoption usemillisec true\n\
+         position fen 4k4/9/9/R8/1R7/9/9/9/9/3K5 w - - 0 1\ngo time 3000 increment 0\nquit\n",
+    );
+    assert!(told.contains(&"ucciok".to_owned()) && told.contains(&"readyok".to_owned()));
+    let best: Vec<&String> = told
+        .iter()
+        .filter(|line| line.starts_with("bestmove "))
+        .collect();
+    assert_eq!(best.len(), 2, "{told:?}");
+    // One chariot holds the ninth rank, or the tenth, while the other goes to the king.
+    assert!(told.contains(&"bye".to_owned()), "{told:?}");
+    let file = best[1].chars().nth("bestmove ".len());
+    assert!(matches!(file, Some('a' | 'b' | 'd')), "{told:?}");
+}
+
+#[test]
+fn a_game_of_another_family_is_refused_with_the_reason() {
+    let refused = |command: &str, game: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .args([command, game])
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let chess = refused("usi", "modern-chess");
+    assert!(chess.contains("9 files and 9 ranks"), "{chess}");
+    let shogi = refused("ucci", "gollon-shogi");
+    assert!(shogi.contains("9 files and 10 ranks"), "{shogi}");
+    // The board would do, the men are others: there is no letter for the adviser of Korea.
+    let korean = refused("ucci", "gollon-korean-chess");
+    assert!(korean.contains("no letter for Sa"), "{korean}");
+}
+
+#[test]
+fn xboard_is_told_what_the_game_is_called_where_the_rules_are_those() {
+    let variants = |arguments: &[&str]| {
+        let told = said(arguments, "xboard\nprotover 2\nvariant chess960\nquit\n");
+        let error = "Error (no such variant): chess960".to_owned();
+        assert!(told.contains(&error), "{told:?}");
+        let line = told.into_iter().find(|line| line.contains("variants="));
+        line.unwrap_or_default()
+    };
+    let thai = ["xboard", "gollon-thai-chess", "--with", "First moves=None"];
+    assert_eq!(variants(&thai), "feature variants=\"makruk\"");
+    // The king's leap of the default is not played by other programs.
+    assert_eq!(variants(&thai[..2]), "feature variants=\"unknown\"");
+    let shatranj = ["xboard", "gollon-shatranj"];
+    assert_eq!(variants(&shatranj), "feature variants=\"shatranj\"");
+}

@@ -63,6 +63,9 @@ pub struct About {
     /// How people at the table speak of it.
     #[serde(default)]
     pub table: Table,
+    /// How programs of others call the game and its men.
+    #[serde(default)]
+    pub protocol: Protocol,
     /// What the board looks like.
     #[serde(default)]
     pub board: BoardLook,
@@ -91,6 +94,20 @@ impl Status {
             Status::Incomplete => "incomplete",
         }
     }
+}
+
+/// What the game and its men are called in protocols such as CECP (XBoard), UCI, USI and UCCI.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Protocol {
+    /// The name of the variant, where programs that speak CECP play by the same rules.
+    pub variant: Option<String>,
+    /// The readings under which the rules are the same, as `Heading/Item`, where the default is not meant.
+    pub options: Vec<String>,
+    /// Whether programs may begin the variant from another array, and have to be told this one.
+    pub set_up: bool,
+    /// By letter: the name of the piece, where the protocols' letters are not those of `[notation]`.
+    pub letters: BTreeMap<String, String>,
 }
 
 /// A game in which a leaper visits every cell once: hints and solutions are those of tours then.

@@ -1,23 +1,63 @@
-//! The protocols by which boards of others talk to players: CECP (XBoard) and UCI.
+//! The protocols by which boards of others talk to players, and players of others to us: CECP (XBoard), UCI, USI
+//! (shogi) and UCCI (xiangqi).
 
+mod rival;
+mod script;
+mod ucci;
 mod uci;
+mod usi;
 mod xboard;
 
-pub use uci::Uci;
-pub use xboard::Xboard;
+pub use rival::{Answer, Rival};
+pub use script::{Convention, Script};
 
+use std::io::Write;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agents::evaluation::{Effort, Evaluation};
+use agents::evaluation::Evaluation;
 use agents::{Agent, Budget, Kind};
+use clap::Args;
 use engine::{Move, SplitMix64, State};
 
-use crate::chosen::Chosen;
+use crate::chosen::{Chosen, GameArgs};
 use crate::clock::Timer;
-use crate::draw::{Glyphs, Plan, Style};
-use crate::notation::{self, Notation};
-use crate::position;
+
+/// Arguments of `ludarium xboard`, `uci`, `usi` and `ucci`.
+#[derive(Args, Debug)]
+pub struct Talk {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Who plays
+    #[arg(long, value_name = "AGENT", default_value = "auto")]
+    agent: Kind,
+    /// What the player follows from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+impl Talk {
+    /// Talks until `quit` or the end of the input. The exit code is 2 when the game could not be loaded, or is not
+    /// one that the protocol is for.
+    pub fn run(self, convention: Convention) -> ExitCode {
+        let game = self.game.load();
+        let game = game.and_then(|chosen| Match::new(chosen, convention, self.agent, self.seed));
+        let (command, talk): (_, fn(Match) -> std::io::Result<()>) = match convention {
+            Convention::Cecp => ("xboard", xboard::talk),
+            Convention::Uci => ("uci", uci::talk),
+            Convention::Usi => ("usi", usi::talk),
+            Convention::Ucci => ("ucci", ucci::talk),
+        };
+        match game.and_then(|game| talk(game).map_err(|error| error.to_string())) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium {command}: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
 
 /// How long to think about the next move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,10 +69,10 @@ enum Pace {
 /// A game between a program and our player.
 struct Match {
     chosen: Chosen,
-    plan: Plan,
-    glyphs: Glyphs,
-    evaluation: Arc<Evaluation>,
-    agent: Box<dyn Agent>,
+    script: Script,
+    /// What positions are worth, once that was learned: it takes its time, and boards do not wait long to be greeted.
+    evaluation: Option<Arc<Evaluation>>,
+    agent: Option<Box<dyn Agent>>,
     kind: Kind,
     seed: u64,
     chance: SplitMix64,
@@ -41,23 +81,18 @@ struct Match {
 }
 
 impl Match {
-    fn new(chosen: Chosen, kind: Kind, seed: u64) -> Result<Match, String> {
+    fn new(chosen: Chosen, convention: Convention, kind: Kind, seed: u64) -> Result<Match, String> {
         let game = &chosen.loaded.game;
         if game.players() != 2 {
             return Err(format!("{} is not for two players", chosen.name));
         }
-        let names = chosen.names();
-        let plan = Plan::new(game, &names);
-        let glyphs = Glyphs::new(game, Style::Ascii, &names);
-        let evaluation = Arc::new(Evaluation::learn(game, 1, Effort::USUAL));
-        let agent = kind.agent(seed, game, Some(evaluation.clone()));
+        let script = Script::new(&chosen, convention)?;
         let mut chance = SplitMix64::new(seed);
         let state = game.start(&mut chance);
         Ok(Match {
-            plan,
-            glyphs,
-            evaluation,
-            agent,
+            script,
+            evaluation: None,
+            agent: None,
             kind,
             seed,
             states: vec![(state, chance.clone())],
@@ -75,28 +110,37 @@ impl Match {
         let game = &self.chosen.loaded.game;
         let mut chance = SplitMix64::new(self.seed);
         let state = match position {
-            Some(text) => position::set_up(game, &self.chosen.names(), text, &mut chance)?,
+            Some(text) => self.script.set_up(game, text, &mut chance)?,
             None => game.start(&mut chance),
         };
         self.chance = chance.clone();
         self.states = vec![(state, chance)];
-        self.agent = self
-            .kind
-            .agent(self.seed, game, Some(self.evaluation.clone()));
+        self.agent = None;
         Ok(())
     }
 
-    fn legal(&self) -> (Vec<Move>, Vec<String>) {
-        let game = &self.chosen.loaded.game;
+    /// Learns what there is to be learned beforehand.
+    fn prepare(&mut self) {
+        if self.kind.judges() && self.evaluation.is_none() {
+            self.evaluation = Some(self.chosen.evaluation());
+        }
+    }
+
+    /// Begins anew from the words of `position`: the word that a position follows, or `startpos`; then `moves ...`.
+    fn position(&mut self, words: &[&str], begins: &str) -> Result<(), String> {
+        let moves = words.iter().position(|word| *word == "moves");
+        let (place, moves) = words.split_at(moves.unwrap_or(words.len()));
+        match place.split_first() {
+            Some((word, rest)) if *word == begins => self.begin(Some(&rest.join(" ")))?,
+            _ => self.begin(None)?,
+        }
+        moves.iter().skip(1).try_for_each(|text| self.make(text))
+    }
+
+    fn legal(&self) -> Vec<Move> {
         let (mut state, mut legal) = (self.state().clone(), Vec::new());
-        game.legal(&mut state, &mut legal);
-        let notation = Notation {
-            game,
-            plan: &self.plan,
-            glyphs: &self.glyphs,
-        };
-        let texts = notation.texts(&state, &self.chance, &legal);
-        (legal, texts)
+        self.chosen.loaded.game.legal(&mut state, &mut legal);
+        legal
     }
 
     fn apply(&mut self, mv: Move) {
@@ -106,13 +150,13 @@ impl Match {
         self.states.push((state, self.chance.clone()));
     }
 
-    /// Makes a move that is written in coordinates: `e2e4`, `e7e8q`, `P@e5`.
+    /// Makes a move as the protocol writes it.
     fn make(&mut self, text: &str) -> Result<(), String> {
-        let (legal, texts) = self.legal();
-        let exact = texts
-            .iter()
-            .position(|own| coordinates(own) == text.to_lowercase());
-        let found = exact.map_or_else(|| notation::find(text, &texts, &[]), Ok)?;
+        let game = &self.chosen.loaded.game;
+        let legal = self.legal();
+        let found = self
+            .script
+            .find(game, self.state(), &self.chance, &legal, text)?;
         self.apply(legal[found]);
         Ok(())
     }
@@ -125,14 +169,19 @@ impl Match {
         }
     }
 
-    /// Lets our player move; the move in coordinates, `None` where the game is over.
+    /// Lets our player move; the move as the protocol writes it, `None` where the game is over.
     fn think(&mut self, pace: Pace) -> Option<String> {
-        let (legal, texts) = self.legal();
+        let legal = self.legal();
         if self.state().over() || legal.is_empty() {
             return None;
         }
+        self.prepare();
         let game = &self.chosen.loaded.game;
         let state = &self.states[self.states.len() - 1].0;
+        let (kind, seed, known) = (self.kind, self.seed, &self.evaluation);
+        let agent = self
+            .agent
+            .get_or_insert_with(|| kind.agent(seed, game, known.clone()));
         let view = game.view(state, state.mover());
         let timer;
         let mut budget = match pace {
@@ -142,14 +191,32 @@ impl Match {
                 Budget::clock(&timer)
             }
         };
-        let index = self.agent.choose(&view, &legal, &mut budget);
+        let index = agent.choose(&view, &legal, &mut budget);
         drop(view);
-        let text = texts.get(index).map(|text| coordinates(text))?;
+        let texts = self.script.texts(game, state, &self.chance, &legal);
+        let text = texts.get(index)?.clone();
         self.apply(legal[index]);
         Some(text)
     }
 
-    /// The result in the words of both protocols, once there is one.
+    /// The same for a program that makes our move itself; what we thought of it goes out before the move does, in the
+    /// words of UCI and its kin.
+    fn advise(&mut self, pace: Pace, out: &mut impl Write) -> std::io::Result<Option<String>> {
+        let best = self.think(pace);
+        if best.is_some() {
+            self.undo();
+        }
+        let report = self.agent.as_ref().map(|agent| agent.report());
+        if let Some((report, line)) = report.and_then(|own| Some((own, own.lines.first()?))) {
+            // Hundredths of a pawn mean nothing in most games: the expectation in their stead.
+            let value = (200.0 * (line.value - 0.5)).round();
+            let (depth, nodes) = (report.depth.max(1), report.nodes);
+            writeln!(out, "info depth {depth} nodes {nodes} score cp {value}")?;
+        }
+        Ok(best)
+    }
+
+    /// The result in the words of the protocols, once there is one.
     fn result(&self) -> Option<&'static str> {
         let outcome = self.chosen.loaded.game.outcome(self.state())?;
         Some(match outcome.winner {
@@ -160,42 +227,18 @@ impl Match {
     }
 }
 
-/// A move as programs write it: `e2e4`, `e7e8q`, `P@e5`. What moves along (in castling) is left out.
-fn coordinates(text: &str) -> String {
-    let text = text.split([',', '(', '#']).next().unwrap_or(text);
-    let lower = text.to_lowercase();
-    if let Some((piece, site)) = lower.split_once('@') {
-        return format!("{}@{site}", piece.to_uppercase());
-    }
-    let mut out = String::new();
-    for (index, c) in lower.char_indices() {
-        let between = index > 0 && lower[..index].ends_with(|c: char| c.is_ascii_digit());
-        match c {
-            '-' | '=' => {}
-            'x' if between => {}
-            c => out.push(c),
-        }
-    }
-    out
+/// The number that follows a word.
+fn number(words: &[&str], name: &str) -> Option<u64> {
+    let at = words.iter().position(|word| *word == name)?;
+    words.get(at + 1)?.parse().ok()
 }
 
 /// What there is for a move when so much is left on the clock: a thirtieth of it, and what is added.
-fn portion(left: Duration, added: Duration, moves: Option<u32>) -> Duration {
-    let moves = moves.unwrap_or(30).clamp(1, 40) + 1;
+fn portion(left: Duration, added: Duration, moves: Option<u64>) -> Duration {
+    let moves = u32::try_from(moves.unwrap_or(30))
+        .unwrap_or(40)
+        .clamp(1, 40)
+        + 1;
     let time = left / moves + added * 4 / 5;
     time.min(left * 4 / 5).max(Duration::from_millis(10))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_written_as_programs_do() {
-        assert_eq!(coordinates("e2-e4"), "e2e4");
-        assert_eq!(coordinates("e4xd5"), "e4d5");
-        assert_eq!(coordinates("e7-e8=Q"), "e7e8q");
-        assert_eq!(coordinates("e1-g1,h1-f1"), "e1g1");
-        assert_eq!(coordinates("P@e5"), "P@e5");
-    }
 }

@@ -1,27 +1,9 @@
 //! `ludarium xboard`: the Chess Engine Communication Protocol, version 2 (T. Mann and H. G. Muller).
 
 use std::io::{BufRead, Write};
-use std::process::ExitCode;
 use std::time::Duration;
 
-use agents::Kind;
-use clap::Args;
-
 use super::{portion, Match, Pace};
-use crate::chosen::GameArgs;
-
-/// Arguments of `ludarium xboard`.
-#[derive(Args, Debug)]
-pub struct Xboard {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Who plays
-    #[arg(long, value_name = "AGENT", default_value = "auto")]
-    agent: Kind,
-    /// What the player follows from
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-}
 
 /// Who moves, and how fast.
 struct Terms {
@@ -32,26 +14,8 @@ struct Terms {
     added: Duration,
 }
 
-impl Xboard {
-    /// Runs the command until `quit` or the end of the input. The exit code is 2 when the game could not
-    /// be loaded.
-    pub fn run(self) -> ExitCode {
-        let talk = self
-            .game
-            .load()
-            .and_then(|chosen| Match::new(chosen, self.agent, self.seed))
-            .and_then(|game| talk(game).map_err(|error| error.to_string()));
-        match talk {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(message) => {
-                eprintln!("ludarium xboard: {message}");
-                ExitCode::from(2)
-            }
-        }
-    }
-}
-
-fn talk(mut game: Match) -> std::io::Result<()> {
+/// Answers until `quit` or the end of the input.
+pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
     let mut terms = Terms {
         playing: false,
         fixed: None,
@@ -68,10 +32,17 @@ fn talk(mut game: Match) -> std::io::Result<()> {
         match word {
             "quit" => break,
             "protover" => {
+                // "Wait": what comes next takes longer than the two seconds of the protocol.
+                writeln!(out, "feature done=0")?;
+                out.flush()?;
+                game.prepare();
                 writeln!(
                     out,
                     "feature ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0 time=1 reuse=1 analyze=0"
                 )?;
+                // What a game is called that no other program plays by these rules, nobody can know.
+                let variant = game.chosen.variant().unwrap_or("unknown");
+                writeln!(out, "feature variants=\"{variant}\"")?;
                 writeln!(
                     out,
                     "feature myname=\"Ludarium, {}\" done=1",
@@ -84,6 +55,9 @@ fn talk(mut game: Match) -> std::io::Result<()> {
                 if let Err(error) = game.begin(None) {
                     writeln!(out, "tellusererror {error}")?;
                 }
+            }
+            "variant" if game.chosen.variant() != Some(first) => {
+                writeln!(out, "Error (no such variant): {first}")?;
             }
             "setboard" => {
                 if let Err(error) = game.begin(Some(&rest.join(" "))) {

@@ -4,10 +4,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use agents::evaluation::Evaluation;
-use agents::{Agent, Budget, Kind};
-use engine::{Game, SplitMix64};
+use agents::{Agent, Budget};
+use engine::{Game, Move, SplitMix64, State};
 
+use super::player::Player;
+use crate::chosen::Chosen;
 use crate::clock::Timer;
+use crate::protocol::{Answer, Convention, Rival, Script};
 
 /// What players are allowed.
 #[derive(Clone, Copy, Debug)]
@@ -23,88 +26,171 @@ pub struct Allowed {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct End {
+    /// What the first of the two got, on average over the seats, from 0 to 1.
+    pub score: f64,
     /// Plies made.
     pub plies: usize,
     /// Whether it came to its own end.
     pub over: bool,
+    /// Why it ended, where it was not by the rules or by the limit.
+    pub note: Option<String>,
     /// Seconds of the slowest move.
     pub slowest: f64,
 }
 
-/// Two agents at a game. With more than two players, every other seat is theirs.
+/// Who sits on a seat.
+enum Sitter {
+    Own(Box<dyn Agent>),
+    Rival(Box<Rival>),
+}
+
+/// What somebody did who was to move.
+enum Choice {
+    Move(usize),
+    Resigns,
+    /// A draw is claimed, which the rules have not seen.
+    Draw,
+    /// The two programs do not agree on the rules, or one of them fell silent.
+    Dispute(String),
+}
+
+/// Two players at a game. With more than two players, every other seat is theirs.
 pub struct Table<'g> {
     game: &'g Game,
     /// By seat, which of the two sits there.
     seats: Vec<usize>,
-    agents: Vec<Box<dyn Agent>>,
+    sitters: Vec<Sitter>,
+    /// How moves are written for programs of others, where there are any.
+    script: Option<Script>,
     /// The same for both games of a pair of rounds.
     lots: u64,
 }
 
+/// Whether programs of others can play a game, and what they call it.
+///
+/// # Errors
+/// If they cannot; says why.
+pub fn variant(chosen: &Chosen) -> Result<&'static str, String> {
+    let game = &chosen.loaded.game;
+    let features = game.features();
+    if game.players() != 2 || features.stochastic || features.hidden_information {
+        return Err(format!(
+            "{}: CECP is for games of two without chance and hidden things",
+            chosen.name
+        ));
+    }
+    chosen.variant().ok_or_else(|| {
+        format!(
+            "{}: nothing is known of programs that play it by these rules ([protocol] in its about.toml tells what \
+             they call it)",
+            chosen.name
+        )
+    })
+}
+
 impl<'g> Table<'g> {
-    /// Seats the agents; in every other round the other way round.
+    /// Seats the players; in every other round the other way round.
+    ///
+    /// # Errors
+    /// If a program of others does not start, or does not play the game.
     pub fn new(
-        game: &'g Game,
-        pair: [Kind; 2],
+        chosen: &'g Chosen,
+        pair: [&Player; 2],
         round: usize,
         seed: u64,
-        evaluation: Arc<Evaluation>,
-    ) -> Table<'g> {
-        let players = game.players();
-        let seats: Vec<usize> = (0..players).map(|seat| (seat + round) % 2).collect();
+        evaluation: Option<Arc<Evaluation>>,
+        time: Duration,
+    ) -> Result<Table<'g>, String> {
+        let game = &chosen.loaded.game;
+        let seats: Vec<usize> = (0..game.players()).map(|seat| (seat + round) % 2).collect();
         let lots = seed
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .wrapping_add(round as u64 / 2);
+        let rivals = pair.iter().any(|own| matches!(own, Player::Rival(_)));
+        let script = rivals.then(|| Script::new(chosen, Convention::Cecp));
+        let script = script.transpose()?;
+        let protocol = chosen.entry.map(|entry| &entry.about.protocol);
+        let told = script
+            .as_ref()
+            .filter(|_| protocol.is_some_and(|own| own.set_up));
+        let start = game.start(&mut SplitMix64::new(lots));
+        let men = told.map(|script| script.men(game, &start));
         let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
-        let agent = |(seat, side): (usize, &usize)| {
-            pair[*side].agent(own(seat), game, Some(evaluation.clone()))
+        let sit = |(seat, side): (usize, &usize)| match pair[*side] {
+            Player::Own(kind) => Ok(Sitter::Own(kind.agent(own(seat), game, evaluation.clone()))),
+            Player::Rival(command) => {
+                let rival = Rival::start(command, variant(chosen)?, men.as_deref(), time)?;
+                Ok(Sitter::Rival(Box::new(rival)))
+            }
         };
-        let agents = seats.iter().enumerate().map(agent).collect();
-        Table {
+        let sitters = seats.iter().enumerate().map(sit);
+        let sitters = sitters.collect::<Result<Vec<Sitter>, String>>()?;
+        Ok(Table {
             game,
-            agents,
+            sitters,
+            script,
             lots,
             seats,
-        }
+        })
     }
 
-    /// Plays; what the first of the two got, on average over the seats, from 0 to 1.
-    pub fn play(mut self, allowed: Allowed) -> (f64, End) {
+    /// Plays.
+    pub fn play(mut self, allowed: Allowed) -> End {
         let mut chance = SplitMix64::new(self.lots);
         let mut pick = SplitMix64::new(self.lots ^ 0x0be9);
         let mut state = self.game.start(&mut chance);
         let mut legal = Vec::new();
-        let mut end = End::default();
+        let mut end = End {
+            score: 0.5,
+            ..End::default()
+        };
         while !state.over() && end.plies < allowed.limit {
             self.game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
                 break;
             };
-            let index = if end.plies < allowed.opening {
-                pick.index(number) as usize
+            let mover = state.mover();
+            let choice = if end.plies < allowed.opening {
+                Choice::Move(pick.index(number) as usize)
             } else {
                 let begun = Instant::now();
-                let view = self.game.view(&state, state.mover());
-                let timer = Timer::start(allowed.time);
-                let mut budget = match allowed.nodes {
-                    Some(nodes) => Budget::nodes(nodes),
-                    None => Budget::clock(&timer),
-                };
-                let agent = self.agents.get_mut(state.mover().wrapping_sub(1));
-                let index = agent.map_or(0, |agent| agent.choose(&view, &legal, &mut budget));
+                let choice = self.choose(&state, &chance, &legal, allowed);
                 end.slowest = end.slowest.max(begun.elapsed().as_secs_f64());
-                index
+                choice
             };
-            let Some(mv) = legal.get(index) else {
-                break;
+            let opening = end.plies < allowed.opening;
+            let made = match choice {
+                Choice::Move(index) => self
+                    .tell(&state, &chance, &legal, index, opening)
+                    .map_err(Choice::Dispute)
+                    .and_then(|()| legal.get(index).ok_or(Choice::Draw)),
+                other => Err(other),
             };
-            self.game.apply(&mut state, *mv, &mut chance);
+            match made {
+                Ok(mv) => self.game.apply(&mut state, *mv, &mut chance),
+                Err(Choice::Resigns) => {
+                    end.note = Some("resigned".to_owned());
+                    end.score = match self.seats.get(mover.wrapping_sub(1)) {
+                        Some(0) => 0.0,
+                        _ => 1.0,
+                    };
+                    return end;
+                }
+                Err(Choice::Dispute(text)) => {
+                    end.note = Some(format!("the programs disagree, counted as drawn: {text}"));
+                    return end;
+                }
+                Err(Choice::Draw | Choice::Move(_)) => {
+                    end.note = Some("a draw was claimed".to_owned());
+                    return end;
+                }
+            }
             end.plies += 1;
         }
         let Some(outcome) = self.game.outcome(&state) else {
-            return (0.5, end);
+            return end;
         };
         end.over = true;
         let mut got = [(0.0, 0.0); 2];
@@ -114,6 +200,76 @@ impl<'g> Table<'g> {
         }
         let mean = |side: usize| -> f64 { got[side].0 / f64::max(got[side].1, 1.0) };
         // Among several players, what one side got counts against what the other got.
-        (0.5 + (mean(0) - mean(1)) / 2.0, end)
+        end.score = 0.5 + (mean(0) - mean(1)) / 2.0;
+        end
     }
+
+    fn choose(
+        &mut self,
+        state: &State,
+        chance: &SplitMix64,
+        legal: &[Move],
+        allowed: Allowed,
+    ) -> Choice {
+        let mover = state.mover();
+        match self.sitters.get_mut(mover.wrapping_sub(1)) {
+            None => Choice::Move(0),
+            Some(Sitter::Own(agent)) => {
+                let view = self.game.view(state, mover);
+                let timer = Timer::start(allowed.time);
+                let mut budget = match allowed.nodes {
+                    Some(nodes) => Budget::nodes(nodes),
+                    None => Budget::clock(&timer),
+                };
+                Choice::Move(agent.choose(&view, legal, &mut budget))
+            }
+            Some(Sitter::Rival(rival)) => {
+                let text = match rival.choose() {
+                    Ok(Answer::Move(text)) => text,
+                    Ok(Answer::Resigns) => return Choice::Resigns,
+                    Ok(Answer::Claims(result)) if result == "1/2-1/2" => return Choice::Draw,
+                    Ok(Answer::Claims(result)) if lost(mover, &result) => return Choice::Resigns,
+                    Ok(Answer::Claims(result)) => {
+                        return Choice::Dispute(format!("{result} is claimed"));
+                    }
+                    Ok(Answer::Silence) => return Choice::Dispute("no answer".to_owned()),
+                    Err(text) => return Choice::Dispute(text),
+                };
+                let script = self.script.as_ref();
+                let found = script.map(|own| own.find(self.game, state, chance, legal, &text));
+                match found {
+                    Some(Ok(index)) => Choice::Move(index),
+                    _ => Choice::Dispute(format!("{text} is no move here")),
+                }
+            }
+        }
+    }
+
+    /// Tells a move to the programs of others that did not make it themselves.
+    fn tell(
+        &mut self,
+        state: &State,
+        chance: &SplitMix64,
+        legal: &[Move],
+        index: usize,
+        opening: bool,
+    ) -> Result<(), String> {
+        let Some(script) = &self.script else {
+            return Ok(());
+        };
+        let texts = script.texts(self.game, state, chance, legal);
+        let text = texts.get(index).map_or("", String::as_str);
+        for (seat, sitter) in self.sitters.iter_mut().enumerate() {
+            match sitter {
+                Sitter::Rival(rival) if opening || seat + 1 != state.mover() => rival.told(text)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a result is a loss of a player.
+fn lost(player: usize, result: &str) -> bool {
+    matches!((player, result), (1, "0-1") | (2, "1-0"))
 }

@@ -1,27 +1,30 @@
-//! `ludarium tournament`: agents play against each other.
+//! `ludarium tournament`: players meet each other.
 
 mod game;
+mod player;
 mod rating;
+mod record;
+mod report;
+mod schedule;
+mod sprt;
 
-use std::collections::{BTreeMap, HashSet};
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use agents::evaluation::{Effort, Evaluation};
-use agents::Kind;
-use clap::{Args, ValueEnum};
+use agents::evaluation::Evaluation;
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use crate::chosen::{Chosen, GameArgs};
-use game::{Allowed, Table};
-use rating::{interval, ratings, Score};
+use crate::chosen::{reading, Chosen, GameArgs};
+use game::{variant, Allowed, Table};
+use player::Player;
+use record::{Ledger, Played};
+use report::{Form, Summary};
+use schedule::{Fixture, Pairing};
+use sprt::{Hypotheses, Sprt, Verdict};
 
 /// Arguments of `ludarium tournament`.
 #[derive(Args, Debug)]
@@ -29,7 +32,8 @@ pub struct Tournament {
     /// Built-in games, .lud files, or games of the corpus, separated by commas
     #[arg(value_delimiter = ',', required = true, value_name = "GAME,GAME,...")]
     games: Vec<String>,
-    /// Who plays: auto, level:1 to level:10, alphabeta, mcts, maxn, uct, random
+    /// Who plays: auto, level:1 to level:10, alphabeta, mcts, maxn, uct, random, or cecp:COMMAND for a program
+    /// that speaks the protocol of XBoard
     #[arg(
         long,
         short,
@@ -37,14 +41,21 @@ pub struct Tournament {
         value_name = "AGENT,AGENT,...",
         default_value = "auto,uct"
     )]
-    agents: Vec<Kind>,
+    agents: Vec<Player>,
+    /// A reading to play all the games with, as tag=choice; may be repeated
+    #[arg(long = "with", value_name = "TAG=CHOICE")]
+    with: Vec<String>,
     /// Who meets whom
     #[arg(long, value_enum, default_value_t = Pairing::RoundRobin)]
     pairing: Pairing,
     /// Games of each pair in each game
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
     rounds: usize,
-    /// Seconds for a move
+    /// Stop as soon as it is shown, with 5 % chance of error either way, whether the first of two agents is stronger by the
+    /// first number of Elo points or the second; -n is then the most that is played
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Hypotheses>,
+    /// Seconds for a move; for a program of others, on average over forty moves
     #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
     time: f64,
     /// Positions or iterations for a move, instead of a time
@@ -70,51 +81,48 @@ pub struct Tournament {
     format: Form,
 }
 
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Pairing {
-    /// Everybody meets everybody
-    RoundRobin,
-    /// The first meets all others
-    Gauntlet,
+/// What was played, by fixture, and what follows from it.
+struct Progress {
+    played: Vec<Option<Played>>,
+    ledger: Ledger,
+    test: Option<Sprt>,
+    /// Fixtures that the test has counted.
+    counted: usize,
+    error: Option<String>,
 }
 
-/// How a summary is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    Table,
-    Json,
-    Csv,
-}
+impl Progress {
+    /// Counts for the test what it has not counted yet: pairs in the order of the fixtures, for those that happen
+    /// to be over first are not like the others.
+    fn count(&mut self, fixtures: &[Fixture]) {
+        let Some(test) = &mut self.test else {
+            return;
+        };
+        while test.verdict() == Verdict::Open {
+            let next = self.counted..self.counted + 2;
+            let scores = match (fixtures.get(next.clone()), self.played.get(next)) {
+                (Some([a, b]), Some([Some(first), Some(second)]))
+                    if a.round + 1 == b.round && (a.game, a.pair) == (b.game, b.pair) =>
+                {
+                    [first.score, second.score]
+                }
+                _ => return,
+            };
+            test.add(scores);
+            self.counted += 2;
+        }
+    }
 
-/// One game to be played.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Fixture {
-    game: usize,
-    pair: (usize, usize),
-    round: usize,
-}
-
-/// How one game ended, as it is kept.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Played {
-    game: String,
-    first: String,
-    second: String,
-    round: usize,
-    /// What the first of the pair got, from 0 to 1.
-    score: f64,
-    plies: usize,
-    /// Whether the game came to an end of its own.
-    over: bool,
-    /// The longest that a move took, in seconds.
-    slowest: f64,
-    /// The terms: time or nodes, opening, limit, seed.
-    terms: String,
+    /// Whether no more games are wanted.
+    fn ended(&self) -> bool {
+        let decided = |test: &Sprt| test.verdict() != Verdict::Open;
+        self.error.is_some() || self.test.as_ref().is_some_and(decided)
+    }
 }
 
 impl Tournament {
-    /// Runs the command. The exit code is 2 when a game could not be loaded or a file not be written.
+    /// Runs the command. The exit code is 2 when a game could not be loaded, a program not be started or a file not be
+    /// written.
     pub fn run(self) -> ExitCode {
         match self.hold() {
             Ok(()) => ExitCode::SUCCESS,
@@ -129,6 +137,9 @@ impl Tournament {
         if self.agents.len() < 2 {
             return Err("it takes two agents at least: --agents auto,uct".to_owned());
         }
+        if self.sprt.is_some() && self.agents.len() > 2 {
+            return Err("--sprt is a test of two agents".to_owned());
+        }
         let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
         let allowed = Allowed {
             time,
@@ -136,246 +147,165 @@ impl Tournament {
             opening: self.opening,
             limit: self.limit,
         };
-        let chosen = self
-            .games
+        let with = self.with.iter().map(|text| reading(text));
+        let with = with.collect::<Result<Vec<_>, String>>()?;
+        let load = |name: &String| GameArgs::new(name, &with, None).load();
+        let chosen = self.games.iter().map(load);
+        let chosen = chosen.collect::<Result<Vec<Chosen>, String>>()?;
+        let rivals = self
+            .agents
             .iter()
-            .map(|name| GameArgs::new(name, &[], None).load())
-            .collect::<Result<Vec<Chosen>, String>>()?;
+            .any(|own| matches!(own, Player::Rival(_)));
         for game in &chosen {
             if game.loaded.game.players() < 2 {
                 return Err(format!("{} is for one player", game.name));
             }
+            if rivals {
+                variant(game)?;
+            }
         }
-        let known = self.known()?;
-        let fixtures = self.fixtures(&known);
-        let mut results = known.clone();
-        results.extend(self.play(&chosen, allowed, &fixtures)?);
-        self.report(&results);
+        // An odd last game has no partner to make a pair with.
+        let rounds = match self.sprt {
+            Some(_) => self.rounds.next_multiple_of(2),
+            None => self.rounds,
+        };
+        let fixtures = self
+            .pairing
+            .fixtures(chosen.len(), self.agents.len(), rounds);
+        let (ledger, known) = Ledger::open(self.results.as_deref(), &self.terms())?;
+        let mut progress = Progress {
+            played: fixtures.iter().map(|own| self.find(own, &known)).collect(),
+            ledger,
+            test: self.sprt.map(Sprt::new),
+            counted: 0,
+            error: None,
+        };
+        progress.count(&fixtures);
+        let progress = self.play(&chosen, allowed, &fixtures, progress)?;
+        let results: Vec<Played> = progress.played.into_iter().flatten().collect();
+        let summary = Summary::new(self.terms(), &results, self.sprt.zip(progress.test));
+        summary.print(self.format);
         Ok(())
     }
 
+    /// What everything that games follow from is called in a file of results.
     fn terms(&self) -> String {
         let pace = match self.nodes {
             Some(nodes) => format!("{nodes} nodes"),
             None => format!("{} s", self.time),
         };
-        format!(
+        let mut terms = format!(
             "{pace} a move, opening {}, limit {}, seed {}",
             self.opening, self.limit, self.seed
-        )
-    }
-
-    /// What was played before on the same terms.
-    fn known(&self) -> Result<Vec<Played>, String> {
-        let Some(path) = self.results.as_ref().filter(|path| path.exists()) else {
-            return Ok(Vec::new());
-        };
-        let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        // The last line may have been cut short when the tournament was killed.
-        let lines = text
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok());
-        let terms = self.terms();
-        let names: Vec<String> = self.agents.iter().map(Kind::to_string).collect();
-        let asked = |played: &Played| {
-            played.terms == terms
-                && self.games.contains(&played.game)
-                && names.contains(&played.first)
-                && names.contains(&played.second)
-                && played.round < self.rounds
-        };
-        Ok(lines.filter(asked).collect())
-    }
-
-    fn fixtures(&self, known: &[Played]) -> Vec<Fixture> {
-        let played: HashSet<(&str, String, String, usize)> = known
-            .iter()
-            .map(|p| (p.game.as_str(), p.first.clone(), p.second.clone(), p.round))
-            .collect();
-        let mut fixtures = Vec::new();
-        for round in 0..self.rounds {
-            for game in 0..self.games.len() {
-                for first in 0..self.agents.len() {
-                    for second in first + 1..self.agents.len() {
-                        if self.pairing == Pairing::Gauntlet && first > 0 {
-                            continue;
-                        }
-                        let names = (
-                            self.agents[first].to_string(),
-                            self.agents[second].to_string(),
-                        );
-                        let key = (self.games[game].as_str(), names.0, names.1, round);
-                        if !played.contains(&key) {
-                            fixtures.push(Fixture {
-                                game,
-                                pair: (first, second),
-                                round,
-                            });
-                        }
-                    }
-                }
-            }
+        );
+        for reading in &self.with {
+            terms += &format!(", {reading}");
         }
-        fixtures
+        terms
     }
 
+    /// A game that was played before.
+    fn find(&self, fixture: &Fixture, known: &[Played]) -> Option<Played> {
+        let names = [fixture.pair.0, fixture.pair.1].map(|index| self.agents[index].to_string());
+        let same = |played: &&Played| {
+            played.round == fixture.round
+                && played.game == self.games[fixture.game]
+                && [&played.first, &played.second] == [&names[0], &names[1]]
+        };
+        known.iter().find(same).cloned()
+    }
+
+    /// Plays what has not been played yet.
     fn play(
         &self,
         chosen: &[Chosen],
         allowed: Allowed,
         fixtures: &[Fixture],
-    ) -> Result<Vec<Played>, String> {
-        let file = match &self.results {
-            Some(path) => {
-                let file = OpenOptions::new().create(true).append(true).open(path);
-                Some(file.map_err(|e| format!("{}: {e}", path.display()))?)
-            }
-            None => None,
-        };
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left");
-        let bar = ProgressBar::new(fixtures.len() as u64);
-        let bar = match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
+        progress: Progress,
+    ) -> Result<Progress, String> {
+        let bar = self.bar(fixtures.len(), &progress);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.unwrap_or(cores).clamp(1, 256);
+        let open: Vec<usize> = (0..fixtures.len())
+            .filter(|index| progress.played[*index].is_none())
+            .collect();
         let next = AtomicUsize::new(0);
-        let done: Mutex<(Vec<Played>, Option<std::fs::File>, Option<String>)> =
-            Mutex::new((Vec::new(), file, None));
-        let learned: Vec<Mutex<Option<Arc<Evaluation>>>> =
-            chosen.iter().map(|_| Mutex::new(None)).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| loop {
-                    let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                        return;
-                    };
-                    let game = &chosen[fixture.game].loaded.game;
-                    let evaluation = {
-                        let Ok(mut known) = learned[fixture.game].lock() else {
-                            return;
-                        };
-                        known
-                            .get_or_insert_with(|| {
-                                Arc::new(Evaluation::learn(game, 1, Effort::USUAL))
-                            })
-                            .clone()
-                    };
-                    let pair = [self.agents[fixture.pair.0], self.agents[fixture.pair.1]];
-                    let table = Table::new(game, pair, fixture.round, self.seed, evaluation);
-                    let (score, end) = table.play(allowed);
-                    let played = Played {
-                        game: self.games[fixture.game].clone(),
-                        first: pair[0].to_string(),
-                        second: pair[1].to_string(),
-                        round: fixture.round,
-                        score,
-                        plies: end.plies,
-                        over: end.over,
-                        slowest: end.slowest,
-                        terms: self.terms(),
-                    };
-                    bar.inc(1);
-                    let Ok(mut done) = done.lock() else {
-                        return;
-                    };
-                    if let (Some(file), Ok(line)) = (&mut done.1, serde_json::to_string(&played)) {
-                        if let Err(error) = writeln!(file, "{line}") {
-                            done.2 = Some(error.to_string());
-                        }
-                    }
-                    done.0.push(played);
-                });
+        let progress = Mutex::new(progress);
+        let learned: Vec<OnceLock<Arc<Evaluation>>> =
+            chosen.iter().map(|_| OnceLock::new()).collect();
+        let work = || loop {
+            let ended = progress.lock().map_or(true, |progress| progress.ended());
+            let index = open.get(next.fetch_add(1, Ordering::Relaxed));
+            let (Some(&index), false) = (index, ended) else {
+                return;
+            };
+            let fixture = fixtures[index];
+            let known = &learned[fixture.game];
+            let played = self.game(&chosen[fixture.game], fixture, allowed, known);
+            let Ok(mut progress) = progress.lock() else {
+                return;
+            };
+            let kept = played.and_then(|played| {
+                progress.ledger.keep(&played)?;
+                Ok(played)
+            });
+            match kept {
+                Ok(played) => progress.played[index] = Some(played),
+                Err(error) => progress.error = Some(error),
             }
-        });
+            progress.count(fixtures);
+            bar.inc(1);
+            if let Some(test) = &progress.test {
+                bar.set_message(format!("ratio {:.2} of {:.2}", test.ratio(), sprt::bound()));
+            }
+        };
+        std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
         bar.finish_and_clear();
-        match done.into_inner() {
-            Ok((played, _, None)) => Ok(played),
-            Ok((_, _, Some(error))) => Err(error),
+        match progress.into_inner() {
+            Ok(Progress {
+                error: Some(error), ..
+            }) => Err(error),
+            Ok(progress) => Ok(progress),
             Err(_) => Err("a game came to no end".to_owned()),
         }
     }
 
-    fn report(&self, results: &[Played]) {
-        let mut pairs: BTreeMap<(String, String, String), Score> = BTreeMap::new();
-        let mut totals: BTreeMap<(String, String), Score> = BTreeMap::new();
-        for played in results {
-            let (first, second) = (played.first.clone(), played.second.clone());
-            let pair = (played.game.clone(), first.clone(), second.clone());
-            pairs.entry(pair).or_default().add(played.score);
-            totals.entry((first, second)).or_default().add(played.score);
-        }
-        let ratings = ratings(&totals);
-        match self.format {
-            Form::Json => println!("{}", self.as_json(&pairs, &ratings, results)),
-            Form::Csv => {
-                println!("game,first,second,games,score,low,high");
-                for ((game, first, second), score) in &pairs {
-                    let (low, high) = interval(score);
-                    println!(
-                        "{game},{first},{second},{},{:.4},{low:.4},{high:.4}",
-                        score.games,
-                        score.mean()
-                    );
-                }
-            }
-            Form::Table => {
-                println!("{}", self.terms());
-                for ((game, first, second), score) in &pairs {
-                    println!("{game:<34} {first} against {second}: {}", in_words(score));
-                }
-                if self.games.len() > 1 {
-                    for ((first, second), score) in &totals {
-                        println!(
-                            "{:<34} {first} against {second}: {}",
-                            "all",
-                            in_words(score)
-                        );
-                    }
-                }
-                for (name, elo, error) in &ratings {
-                    println!("{name:<16} {elo:>+6.0} Elo, give or take {error:.0}");
-                }
-                let slowest = results.iter().map(|p| p.slowest).fold(0.0, f64::max);
-                let cut = results.iter().filter(|p| !p.over).count();
-                println!("slowest move {slowest:.3} s; {cut} games cut off at the limit");
-            }
-        }
-    }
-
-    fn as_json(
+    fn game(
         &self,
-        pairs: &BTreeMap<(String, String, String), Score>,
-        ratings: &[(String, f64, f64)],
-        results: &[Played],
-    ) -> serde_json::Value {
-        let pairs = pairs.iter().map(|((game, first, second), score)| {
-            let (low, high) = interval(score);
-            json!({
-                "game": game, "first": first, "second": second,
-                "games": score.games, "score": score.mean(), "low": low, "high": high,
-            })
-        });
-        let ratings = ratings
-            .iter()
-            .map(|(name, elo, error)| json!({ "agent": name, "elo": elo, "error": error }));
-        json!({
-            "terms": self.terms(),
-            "pairs": pairs.collect::<Vec<_>>(),
-            "ratings": ratings.collect::<Vec<_>>(),
-            "games": results,
+        chosen: &Chosen,
+        fixture: Fixture,
+        allowed: Allowed,
+        learned: &OnceLock<Arc<Evaluation>>,
+    ) -> Result<Played, String> {
+        let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
+        let judges = pair.iter().any(|player| player.judges());
+        let known = judges.then(|| learned.get_or_init(|| chosen.evaluation()).clone());
+        let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed.time)?;
+        let end = table.play(allowed);
+        Ok(Played {
+            game: self.games[fixture.game].clone(),
+            first: pair[0].to_string(),
+            second: pair[1].to_string(),
+            round: fixture.round,
+            score: end.score,
+            plies: end.plies,
+            over: end.over,
+            note: end.note,
+            slowest: end.slowest,
+            terms: self.terms(),
         })
     }
-}
 
-fn in_words(score: &Score) -> String {
-    let (low, high) = interval(score);
-    format!(
-        "{:.1} % of {} games ({:.1} to {:.1})",
-        100.0 * score.mean(),
-        score.games,
-        100.0 * low,
-        100.0 * high
-    )
+    fn bar(&self, games: usize, progress: &Progress) -> ProgressBar {
+        let known = progress.played.iter().flatten().count();
+        let bar = ProgressBar::new(games as u64);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}");
+        let bar = match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        bar.set_position(known as u64);
+        bar.reset_eta();
+        bar
+    }
 }

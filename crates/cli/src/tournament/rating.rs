@@ -52,6 +52,12 @@ pub fn interval(score: &Score) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
+/// By how many points somebody is the stronger who gets so much of a game on average: the logistic curve of Elo's
+/// ratings. Infinite for who wins or loses all.
+pub fn elo(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
 /// Elo ratings, the mean being 0, each with its 95 % error: those under which the results are likeliest, half
 /// a win and half a loss being added to every pair so that no rating is infinite.
 pub fn ratings(pairs: &BTreeMap<(String, String), Score>) -> Vec<(String, f64, f64)> {
@@ -116,6 +122,13 @@ mod tests {
             (low - 0.4902).abs() < 1e-3 && (high - 0.9433).abs() < 1e-3,
             "{low} {high}"
         );
+    }
+
+    #[test]
+    fn three_games_in_four_are_190_points() {
+        // Odds of 3 to 1: 400 lg 3 = 190.8.
+        assert!((elo(0.75) - 190.8).abs() < 0.1);
+        assert!(elo(0.5).abs() < 1e-9 && elo(1.0).is_infinite());
     }
 
     #[test]

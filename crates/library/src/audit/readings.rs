@@ -69,14 +69,18 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
             &claim.options,
         );
     }
-    for (letter, meaning) in &entry.about.notation.letters {
-        if let Letter::Piece(name) = meaning {
-            if !is_piece(entry.description, loaded, name) {
-                findings.about(
-                    "[notation]",
-                    format!("{letter} is {name:?}, which is no piece"),
-                );
-            }
+    let protocol = &entry.about.protocol;
+    chosen(findings, "[protocol]", description, &protocol.options);
+    let written = entry.about.notation.letters.iter();
+    let written = written.filter_map(|(letter, meaning)| match meaning {
+        Letter::Piece(name) => Some(("[notation]", letter, name)),
+        Letter::Site(_) => None,
+    });
+    let told = protocol.letters.iter();
+    let told = told.map(|(letter, name)| ("[protocol]", letter, name));
+    for (key, letter, name) in written.chain(told) {
+        if !is_piece(entry.description, loaded, name) {
+            findings.about(key, format!("{letter} is {name:?}, which is no piece"));
         }
     }
 }

@@ -1,0 +1,301 @@
+//! Players of others: programs that speak CECP (T. Mann and H. G. Muller, "Chess Engine Communication Protocol",
+//! version 2), with us in the place of XBoard.
+//!
+//! The program is kept in "force" mode and told every move; when it is to move it gets `go`, and `force` again once it has
+//! answered. So it neither answers moves that it should not nor thinks on our time.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{channel, Receiver};
+use std::time::{Duration, Instant};
+
+/// What a program says when it is asked to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A move, in its own writing.
+    Move(String),
+    /// It gives up.
+    Resigns,
+    /// The game is over: the result that it claims, `1-0`, `0-1` or `1/2-1/2`.
+    Claims(String),
+    /// Nothing, as long as we waited, or the program has ended.
+    Silence,
+}
+
+/// So long a program may take to say what it can do. The protocol has two seconds; a busy machine may need more.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// So long it may take after it has asked for patience: XBoard waits an hour.
+const PREPARING: Duration = Duration::from_secs(600);
+
+/// Moves of one session of the clock.
+const SESSION: u32 = 40;
+
+/// A program at the other side of a board, and its clock: forty moves in forty times the time for a move.
+pub struct Rival {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    /// The word before moves.
+    usermove: bool,
+    session: Duration,
+    left: Duration,
+    moves: u32,
+}
+
+impl Rival {
+    /// Starts a program, for a variant as XBoard calls it, with so much time for a move on average. It is told who stands
+    /// where (owner, letter, square) if it may begin from another array.
+    ///
+    /// # Errors
+    /// If the program cannot be started, or does not play the variant.
+    pub fn start(
+        command: &str,
+        variant: &str,
+        men: Option<&[(usize, String, String)]>,
+        time: Duration,
+    ) -> Result<Rival, String> {
+        let wrong = |error: std::io::Error| format!("{command}: {error}");
+        let mut words = command.split_whitespace();
+        let program = words.next().ok_or("a program is missing after cecp:")?;
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(wrong)?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (Some(input), Some(output)) = (input, output) else {
+            return Err(format!("{command} has no input or output"));
+        };
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(&line).into_owned();
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let session = time * SESSION;
+        let mut rival = Rival {
+            child,
+            input,
+            lines,
+            usermove: false,
+            session,
+            left: session,
+            moves: 0,
+        };
+        let variants = rival.greet().map_err(wrong)?;
+        let plays = variants
+            .as_ref()
+            .is_none_or(|all| all.iter().any(|own| own == variant));
+        if !plays {
+            return Err(format!("{command} does not play the variant {variant}"));
+        }
+        rival.begin(variant).map_err(wrong)?;
+        if let Some(men) = men {
+            rival.set_up(men).map_err(wrong)?;
+        }
+        Ok(rival)
+    }
+
+    /// Says hello, and hears what the program can do; the variants that it plays, if it says.
+    fn greet(&mut self) -> std::io::Result<Option<Vec<String>>> {
+        self.say("xboard\nprotover 2")?;
+        let mut end = Instant::now() + GREETING;
+        let mut variants = None;
+        while let Some(line) = self.hear(end) {
+            let Some(features) = line.trim().strip_prefix("feature ") else {
+                continue;
+            };
+            for (name, value) in features_of(features) {
+                match (name.as_str(), value.as_str()) {
+                    ("usermove", value) => self.usermove = value == "1",
+                    ("variants", all) => {
+                        let all = all.split(',').map(|own| own.trim().to_owned());
+                        variants = Some(all.collect());
+                    }
+                    ("done", "1") => return Ok(variants),
+                    ("done", "0") => end = Instant::now() + PREPARING,
+                    _ => {}
+                }
+                self.say(&format!("accepted {name}"))?;
+            }
+        }
+        Ok(variants)
+    }
+
+    fn begin(&mut self, variant: &str) -> std::io::Result<()> {
+        self.say("new")?;
+        if variant != "normal" {
+            self.say(&format!("variant {variant}"))?;
+        }
+        let seconds = self.session.as_secs().max(1);
+        let clock = format!("level {SESSION} {}:{:02} 0", seconds / 60, seconds % 60);
+        self.say(&format!("force\n{clock}\neasy\nnopost"))
+    }
+
+    /// Tells the array by the old command `edit`, which programs without `setboard` know too: first the men of the one who
+    /// moves first.
+    fn set_up(&mut self, men: &[(usize, String, String)]) -> std::io::Result<()> {
+        let of = |player: usize| {
+            let own = men.iter().filter(move |(owner, ..)| *owner == player);
+            let placed = own.map(|(_, letter, square)| format!("{letter}{square}\n"));
+            placed.collect::<String>()
+        };
+        self.say(&format!("edit\n#\n{}c\n{}.", of(1), of(2)))
+    }
+
+    /// Tells a move that somebody else made.
+    ///
+    /// # Errors
+    /// If the program takes it for illegal, or listens no more.
+    pub fn told(&mut self, text: &str) -> Result<(), String> {
+        let line = match self.usermove {
+            true => format!("usermove {text}"),
+            false => text.to_owned(),
+        };
+        self.say(&line).map_err(|error| error.to_string())?;
+        // What it said meanwhile; a refusal may also come later, with the answer to `go`.
+        while let Ok(line) = self.lines.try_recv() {
+            refused(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the program move.
+    ///
+    /// # Errors
+    /// If it took an earlier move for illegal.
+    pub fn choose(&mut self) -> Result<Answer, String> {
+        let hundredths = self.left.as_millis() / 10;
+        let asked = self.say(&format!("time {hundredths}\notim {hundredths}\ngo"));
+        if asked.is_err() {
+            return Ok(Answer::Silence);
+        }
+        let begun = Instant::now();
+        let end = begun + 10 * self.session + Duration::from_secs(10);
+        let answer = loop {
+            let Some(line) = self.hear(end) else {
+                break Answer::Silence;
+            };
+            refused(&line)?;
+            if let Some(answer) = answer_in(&line) {
+                break answer;
+            }
+        };
+        self.left = self.left.saturating_sub(begun.elapsed());
+        self.moves += 1;
+        if self.moves % SESSION == 0 {
+            self.left += self.session;
+        }
+        // Whether it still listens is seen at the next move.
+        let _ = self.say("force");
+        Ok(answer)
+    }
+
+    fn say(&mut self, text: &str) -> std::io::Result<()> {
+        writeln!(self.input, "{text}")?;
+        self.input.flush()
+    }
+
+    fn hear(&mut self, end: Instant) -> Option<String> {
+        let wait = end.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(wait).ok()
+    }
+}
+
+impl Drop for Rival {
+    fn drop(&mut self) {
+        // Who does not leave when told to is put out.
+        let _ = self.say("quit");
+        for _ in 0..20 {
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The features of one line: `name=value`, where a value with spaces stands in quotes.
+fn features_of(text: &str) -> Vec<(String, String)> {
+    let mut features = Vec::new();
+    let mut rest = text.trim();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        features.push((name.trim().to_owned(), value.to_owned()));
+        rest = after.trim_start();
+    }
+    features
+}
+
+fn answer_in(line: &str) -> Option<Answer> {
+    let mut words = line.split_whitespace();
+    match words.next()? {
+        "move" => Some(Answer::Move(words.next()?.to_owned())),
+        "resign" => Some(Answer::Resigns),
+        result @ ("1-0" | "0-1" | "1/2-1/2") => Some(Answer::Claims(result.to_owned())),
+        // The move as older programs write it: `My move is : e7e5`.
+        "My" => {
+            let text = line.trim().strip_prefix("My move is")?;
+            let text = text.trim_start_matches([' ', ':']);
+            Some(Answer::Move(text.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+fn refused(line: &str) -> Result<(), String> {
+    match line.trim().strip_prefix("Illegal move") {
+        Some(_) => Err(line.trim().to_owned()),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_may_stand_in_quotes() {
+        let features = features_of("ping=1 myname=\"A b=c\"  variants=\"normal,shatranj\" done=1");
+        let text = |(name, value): &(String, String)| format!("{name}:{value}");
+        let texts: Vec<String> = features.iter().map(text).collect();
+        assert_eq!(
+            texts,
+            [
+                "ping:1",
+                "myname:A b=c",
+                "variants:normal,shatranj",
+                "done:1"
+            ]
+        );
+    }
+
+    #[test]
+    fn an_answer_is_a_move_a_resignation_or_a_claim() {
+        assert_eq!(
+            answer_in("move e2e4"),
+            Some(Answer::Move("e2e4".to_owned()))
+        );
+        let moved = Some(Answer::Move("e7e5".to_owned()));
+        assert_eq!(answer_in("My move is : e7e5"), moved);
+        // What older programs repeat of the moves that they were told.
+        assert_eq!(answer_in("1. ... e7e5"), None);
+        assert_eq!(answer_in("resign"), Some(Answer::Resigns));
+        let drawn = Answer::Claims("1/2-1/2".to_owned());
+        assert_eq!(answer_in("1/2-1/2 {repetition}"), Some(drawn));
+        assert_eq!(answer_in("  3  41  0  826  Hc2 Hg7"), None);
+        assert_eq!(answer_in("1. e2e4"), None);
+        assert!(refused("Illegal move: e2e5").is_err() && refused("# all is well").is_ok());
+    }
+}

@@ -1,0 +1,158 @@
+//! What came of a tournament, for people and for programs.
+
+use std::collections::BTreeMap;
+
+use clap::ValueEnum;
+use serde_json::{json, Value};
+
+use super::rating::{elo, interval, ratings, Score};
+use super::sprt::{self, Hypotheses, Sprt};
+use super::Played;
+
+/// How a summary is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    Table,
+    Json,
+    Csv,
+}
+
+/// The results of a tournament, added up.
+pub struct Summary<'r> {
+    terms: String,
+    results: &'r [Played],
+    /// By game and the two players.
+    pairs: BTreeMap<(String, String, String), Score>,
+    /// By the two players.
+    totals: BTreeMap<(String, String), Score>,
+    /// Player, Elo, error.
+    ratings: Vec<(String, f64, f64)>,
+    sprt: Option<(Hypotheses, Sprt)>,
+}
+
+impl<'r> Summary<'r> {
+    /// Adds results up.
+    pub fn new(
+        terms: String,
+        results: &'r [Played],
+        sprt: Option<(Hypotheses, Sprt)>,
+    ) -> Summary<'r> {
+        let mut pairs: BTreeMap<(String, String, String), Score> = BTreeMap::new();
+        let mut totals: BTreeMap<(String, String), Score> = BTreeMap::new();
+        for played in results {
+            let (first, second) = (played.first.clone(), played.second.clone());
+            let pair = (played.game.clone(), first.clone(), second.clone());
+            pairs.entry(pair).or_default().add(played.score);
+            totals.entry((first, second)).or_default().add(played.score);
+        }
+        Summary {
+            terms,
+            results,
+            ratings: ratings(&totals),
+            pairs,
+            totals,
+            sprt,
+        }
+    }
+
+    /// Writes it.
+    pub fn print(&self, form: Form) {
+        match form {
+            Form::Json => println!("{}", self.as_json()),
+            Form::Csv => self.print_csv(),
+            Form::Table => self.print_table(),
+        }
+    }
+
+    fn print_csv(&self) {
+        println!("game,first,second,games,score,low,high,elo,elo_low,elo_high");
+        for ((game, first, second), score) in &self.pairs {
+            let (low, high) = interval(score);
+            let [points, worst, best] = [score.mean(), low, high].map(elo);
+            println!(
+                "{game},{first},{second},{},{:.4},{low:.4},{high:.4},{points:.0},{worst:.0},{best:.0}",
+                score.games,
+                score.mean()
+            );
+        }
+    }
+
+    fn print_table(&self) {
+        println!("{}", self.terms);
+        for ((game, first, second), score) in &self.pairs {
+            println!("{game:<34} {first} against {second}: {}", in_words(score));
+        }
+        if self.pairs.len() > self.totals.len() {
+            for ((first, second), score) in &self.totals {
+                println!(
+                    "{:<34} {first} against {second}: {}",
+                    "all",
+                    in_words(score)
+                );
+            }
+        }
+        for (name, elo, error) in &self.ratings {
+            println!("{name:<16} {elo:>+6.0} Elo, give or take {error:.0}");
+        }
+        if let Some((hypotheses, test)) = &self.sprt {
+            let Hypotheses { elo0, elo1 } = hypotheses;
+            println!(
+                "SPRT, {elo0} Elo (H0) against {elo1} (H1): {}; ratio {:.2}, bounds {:.2}, {} pairs",
+                test.verdict().words(),
+                test.ratio(),
+                sprt::bound(),
+                test.pairs
+            );
+        }
+        let slowest = self.results.iter().map(|p| p.slowest).fold(0.0, f64::max);
+        let cut = self.results.iter().filter(|p| !p.over).count();
+        println!("slowest move {slowest:.3} s; {cut} games without an end by the rules");
+        let mut notes: BTreeMap<&str, usize> = BTreeMap::new();
+        for note in self.results.iter().filter_map(|p| p.note.as_deref()) {
+            *notes.entry(note).or_default() += 1;
+        }
+        for (note, times) in notes {
+            println!("{times} of them: {note}");
+        }
+    }
+
+    fn as_json(&self) -> Value {
+        let pairs = self.pairs.iter().map(|((game, first, second), score)| {
+            let (low, high) = interval(score);
+            // Infinite ratings are null.
+            json!({
+                "game": game, "first": first, "second": second,
+                "games": score.games, "score": score.mean(), "low": low, "high": high,
+                "elo": elo(score.mean()), "elo_low": elo(low), "elo_high": elo(high),
+            })
+        });
+        let ratings = self.ratings.iter();
+        let ratings =
+            ratings.map(|(name, elo, error)| json!({ "agent": name, "elo": elo, "error": error }));
+        let sprt = self.sprt.as_ref().map(|(hypotheses, test)| {
+            json!({
+                "elo0": hypotheses.elo0, "elo1": hypotheses.elo1, "error": sprt::ERROR,
+                "pairs": test.pairs, "ratio": test.ratio(), "bound": sprt::bound(),
+                "verdict": test.verdict().words(),
+            })
+        });
+        json!({
+            "terms": self.terms,
+            "pairs": pairs.collect::<Vec<_>>(),
+            "ratings": ratings.collect::<Vec<_>>(),
+            "sprt": sprt,
+            "games": self.results,
+        })
+    }
+}
+
+fn in_words(score: &Score) -> String {
+    let (low, high) = interval(score);
+    format!(
+        "{:.1} % of {} games ({:.1} to {:.1})",
+        100.0 * score.mean(),
+        score.games,
+        100.0 * low,
+        100.0 * high
+    )
+}
