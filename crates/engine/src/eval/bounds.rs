@@ -2,7 +2,7 @@
 //! most, and where they may lead.
 
 use crate::game::Game;
-use crate::ir::{Dirs, Int, Late, Moves, Origin, RuleKind, Target};
+use crate::ir::{Dirs, Int, Late, Moves, Op, Origin, RuleKind, Target};
 use crate::set::SiteSet;
 
 /// A generator of so many moves is looked at only when one of its tickets is drawn.
@@ -91,11 +91,15 @@ fn mark(game: &Game, moves: &mut Moves) {
 fn mark_part(game: &Game, part: &mut Moves) {
     match (&*part, most(game, part)) {
         (Moves::If(..), Some(most @ 1..=FEW)) => {
-            let mut to = SiteSet::new(game.layout.slots);
-            let known = add_targets(game, part, &mut to).is_some();
+            let of = |player| {
+                let mut to = SiteSet::new(game.layout.slots);
+                add_targets(game, part, player, &mut to)?;
+                Some(to)
+            };
+            let to: Option<Vec<SiteSet>> = (0..=game.players).map(of).collect();
             *part = Moves::Late(Box::new(Late {
                 most,
-                to: known.then_some(to),
+                to: to.map(Vec::into_boxed_slice),
                 moves: std::mem::replace(part, Moves::None),
             }));
         }
@@ -103,15 +107,18 @@ fn mark_part(game: &Game, part: &mut Moves) {
     }
 }
 
-/// Adds every slot that the moves may lead to; `None` where that cannot be said.
-fn add_targets(game: &Game, moves: &Moves, to: &mut SiteSet) -> Option<()> {
+/// Adds every slot that the moves of a player may lead to; `None` where that cannot be said.
+fn add_targets(game: &Game, moves: &Moves, player: usize, to: &mut SiteSet) -> Option<()> {
     match moves {
         Moves::None => Some(()),
         Moves::If(_, yes, no) => {
-            add_targets(game, yes, to)?;
-            no.as_ref().map_or(Some(()), |no| add_targets(game, no, to))
+            add_targets(game, yes, player, to)?;
+            no.as_ref()
+                .map_or(Some(()), |no| add_targets(game, no, player, to))
         }
-        Moves::All(parts) => (parts.iter()).try_for_each(|part| add_targets(game, part, to)),
+        Moves::All(parts) => {
+            (parts.iter()).try_for_each(|part| add_targets(game, part, player, to))
+        }
         Moves::Rule(id) => match &game.rules[usize::from(*id)].kind {
             RuleKind::Slide {
                 from,
@@ -125,7 +132,7 @@ fn add_targets(game: &Game, moves: &Moves, to: &mut SiteSet) -> Option<()> {
                 let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
                     return None;
                 };
-                for site in origins(game, from, target)? {
+                for site in origins(game, from, target, player)? {
                     for ray in table.rays_of(site) {
                         for (distance, &site) in (1..=*high).zip(table.ray(ray)) {
                             if distance >= *low {
@@ -136,6 +143,14 @@ fn add_targets(game: &Game, moves: &Moves, to: &mut SiteSet) -> Option<()> {
                 }
                 Some(())
             }
+            RuleKind::FromTo { to: target, .. }
+                if target.sites.is_none() && target.t == game.layout.own =>
+            {
+                for site in values(game, target.site.as_ref()?, player)? {
+                    to.insert(site);
+                }
+                Some(())
+            }
             _ => None,
         },
         _ => None,
@@ -143,28 +158,34 @@ fn add_targets(game: &Game, moves: &Moves, to: &mut SiteSet) -> Option<()> {
 }
 
 /// The sites of the board that a rule may start from, where its targets are found by directions.
-fn origins(game: &Game, from: &Origin, to: &Target) -> Option<Vec<usize>> {
+fn origins(game: &Game, from: &Origin, to: &Target, player: usize) -> Option<Vec<usize>> {
     let own = game.layout.own;
     if !to.is_open() || from.sites.is_some() || from.t != own || to.t != own {
         return None;
     }
-    let sites = values(game, &from.site)?;
+    let sites = values(game, &from.site, player)?;
     let on_board = |site: i32| usize::try_from(site).ok();
     Some(sites.into_iter().filter_map(on_board).collect())
 }
 
-/// The values that a number may have; `None` where they are not known to be few.
-fn values(game: &Game, int: &Int) -> Option<Vec<i32>> {
+/// The values that a number may have when a player moves; `None` where they are not known to be few.
+fn values(game: &Game, int: &Int, player: usize) -> Option<Vec<i32>> {
     match int {
         Int::Const(value) => Some(vec![*value]),
-        Int::Mover | Int::Next => Some((1..=game.players as i32).collect()),
+        Int::Mover => Some(vec![player as i32]),
+        Int::Next => Some((1..=game.players as i32).collect()),
+        Int::Bin(op @ (Op::Add | Op::Sub), a, b) => {
+            let (a, b) = (values(game, a, player)?, values(game, b, player)?);
+            let with = |a: i32| b.iter().map(move |&b| op.apply(a, b));
+            Some(a.into_iter().flat_map(with).collect())
+        }
         Int::MapEntry(pairs, key) => {
             // What the map does not know stands for itself.
             let entry = |key: i32| {
                 let known = pairs.binary_search_by_key(&key, |pair| pair.0);
                 known.map_or(key, |at| pairs[at].1)
             };
-            Some(values(game, key)?.into_iter().map(entry).collect())
+            Some(values(game, key, player)?.into_iter().map(entry).collect())
         }
         _ => None,
     }

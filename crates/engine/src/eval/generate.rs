@@ -29,9 +29,8 @@ impl<'a> Run<'a> {
                 }
             }
             Moves::Late(late) => {
-                if let (Want::To(slot), Some(to)) = (out.want, &late.to) {
-                    let to = if self.plainly { &self.g.every_site } else { to };
-                    if !to.contains(i32::from(slot)) {
+                if let (Want::To(slot), false) = (out.want, self.plainly) {
+                    if late.never(self.s.mover(), i32::from(slot)) {
                         return;
                     }
                 }

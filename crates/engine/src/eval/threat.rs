@@ -211,9 +211,9 @@ impl<'a> Run<'a> {
                 ..
             } => by(next),
             Moves::Do { next, .. } => by(next).min(Coming::Perhaps),
-            Moves::Late(late) => match &late.to {
-                Some(to) if !to.contains(slot as i32) => Coming::Nobody,
-                _ => Coming::Perhaps,
+            Moves::Late(late) => match late.never(player, slot as i32) {
+                true => Coming::Nobody,
+                false => Coming::Perhaps,
             },
             // Who moves by supposition has moved before only if it is the mover's turn still.
             Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {

@@ -120,10 +120,18 @@ pub enum Moves {
 pub struct Late {
     /// How many there are at most.
     pub most: u32,
-    /// The slots to which they may lead, where that is known.
-    pub to: Option<crate::set::SiteSet>,
+    /// By player: the slots to which that player's may lead, where that is known.
+    pub to: Option<Box<[crate::set::SiteSet]>>,
     /// The moves.
     pub moves: Moves,
+}
+
+impl Late {
+    /// Whether no move of a player leads to a slot, whatever stands where.
+    pub(crate) fn never(&self, player: usize, slot: i32) -> bool {
+        let to = self.to.as_ref().and_then(|to| to.get(player));
+        to.is_some_and(|to| !to.contains(slot))
+    }
 }
 
 /// Captures as an effect of the last move: each emits the moves of `effect` with the site bound.

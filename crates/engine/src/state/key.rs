@@ -37,10 +37,9 @@ impl State {
     /// ```
     #[must_use]
     pub fn key(&self) -> u64 {
-        const FIELDS: [Field; 17] = [
+        const FIELDS: [Field; 16] = [
             Field::Mover,
             Field::Next,
-            Field::Prev,
             Field::NextSet,
             Field::MovesThisTurn,
             Field::Temp,
@@ -59,6 +58,8 @@ impl State {
         let layout = &self.layout;
         let mut hasher = FxHasher::default();
         self.hash.hash(&mut hasher);
+        // Who moved before matters where the turn goes on.
+        (self.field(Field::Prev) == self.field(Field::Mover)).hash(&mut hasher);
         for pair in FIELDS.chunks(2) {
             let word = pair.iter().fold(0, |word, &field| {
                 word << 32 | u64::from(self.field(field) as u32)

@@ -415,6 +415,13 @@ impl State {
         self.player(PlayerField::Score, player)
     }
 
+    /// Whether two players are on one side as things stand: one and the same, or of one team.
+    #[must_use]
+    pub fn allied(&self, first: usize, second: usize) -> bool {
+        let team = self.player(PlayerField::Team, first);
+        first == second || team != 0 && team == self.player(PlayerField::Team, second)
+    }
+
     /// How many moves have been made.
     #[must_use]
     pub fn moves(&self) -> usize {
