@@ -19,6 +19,7 @@ fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
     let limits = Limits {
         nodes,
         remembered: 1 << 20,
+        only: None,
     };
     prove(game, state, limits, &mut |_| true).expect("it is of the kind")
 }
@@ -150,6 +151,7 @@ fn what_the_limit_does_not_allow_is_not_decided() {
     let limits = Limits {
         nodes: 1_000_000,
         remembered: 1_000,
+        only: None,
     };
     let stopped = prove(&game, &start(&game), limits, &mut |nodes| nodes < 10_000);
     assert_eq!(stopped, Err(Undecided::Stopped));
@@ -161,8 +163,24 @@ fn a_table_that_is_too_small_makes_it_longer_and_not_wrong() {
     let limits = Limits {
         nodes: 20_000_000,
         remembered: 500,
+        only: None,
     };
     let found = prove(&game, &start(&game), limits, &mut |_| true).expect("it is of the kind");
     assert_ne!(found.finding, Finding::Win(1));
     assert_ne!(found.finding, Finding::Win(2));
+}
+
+#[test]
+fn of_one_player_alone_it_can_be_asked_whether_they_win() {
+    let game = game(THREE_MENS_MORRIS);
+    let ask = |player| {
+        let limits = Limits {
+            nodes: 2_000_000,
+            remembered: 1 << 20,
+            only: Some(player),
+        };
+        prove(&game, &start(&game), limits, &mut |_| true).map(|proved| proved.finding)
+    };
+    assert_eq!(ask(1), Ok(Finding::Win(1)));
+    assert_eq!(ask(2), Ok(Finding::NotDecided { without: 2 }));
 }

@@ -39,6 +39,9 @@ pub struct Solve {
     /// A game for two: how to find out
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
+    /// Proof numbers: ask about this player's win alone
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2))]
+    player: Option<u64>,
     /// Going through all positions: how many threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -77,6 +80,7 @@ impl Solve {
                 method: self.method,
                 nodes: self.nodes,
                 time: self.time,
+                player: self.player.map(|player| player as usize),
                 threads: self.threads.unwrap_or_else(cores).clamp(1, 256),
                 ascii: self.ascii,
                 json: self.json,

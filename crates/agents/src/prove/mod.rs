@@ -56,6 +56,8 @@ pub struct Limits {
     pub nodes: u64,
     /// Positions remembered (24 bytes each).
     pub remembered: usize,
+    /// The one player whose win is asked about; `None`: both, each with half of the positions.
+    pub only: Option<usize>,
 }
 
 /// Proves what a position is worth. `go_on` is told how many positions were looked at, now and then, and says whether to
@@ -77,7 +79,7 @@ pub struct Limits {
 ///
 /// // On four sites in a row the first player, who goes to one in the middle, wins with the second move.
 /// let start = game.start(&mut SplitMix64::new(0));
-/// let limits = Limits { nodes: 10_000, remembered: 1_000 };
+/// let limits = Limits { nodes: 10_000, remembered: 1_000, only: None };
 /// let proved = prove(&game, &start, limits, &mut |_| true).unwrap();
 /// assert_eq!((proved.finding, proved.line.len()), (Finding::Win(1), 3));
 /// ```
@@ -94,13 +96,13 @@ pub fn prove(
     let first = state.mover().clamp(1, 2);
     let mut nodes = 0;
     let mut without = Vec::new();
-    for player in [first, 3 - first] {
+    let both = [first, 3 - first];
+    let asked: &[usize] = limits.only.as_ref().map_or(&both, std::slice::from_ref);
+    for (index, &player) in asked.iter().enumerate() {
         table.clear();
         // Half of what there is for the one, the rest for the other.
-        let most = match player == first {
-            true => limits.nodes / 2,
-            false => limits.nodes.saturating_sub(nodes),
-        };
+        let left = limits.nodes.saturating_sub(nodes);
+        let most = left / (asked.len() - index) as u64;
         let mut told = |own: u64| go_on(nodes + own);
         let mut search = Search::new(game, player, &mut table, most, &mut told);
         let answer = search.ask(state)?;

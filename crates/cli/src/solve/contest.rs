@@ -47,6 +47,8 @@ pub struct Contest<'a> {
     pub nodes: u64,
     /// Seconds.
     pub time: Option<f64>,
+    /// Whose win is asked about, if not both players'.
+    pub player: Option<usize>,
     pub threads: usize,
     pub ascii: bool,
     pub json: bool,
@@ -152,6 +154,7 @@ impl Contest<'_> {
                     let limits = Limits {
                         nodes,
                         remembered: REMEMBERED,
+                        only: self.player,
                     };
                     match prove(game, state, limits, go_on) {
                         Ok(proved) => proof(&proved),
