@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engine::{Game, Move, SplitMix64, View};
 
 use crate::evaluation::{Captures, Evaluation};
-use crate::{Agent, AlphaBeta, Budget, MaxN, Mcts, Random, Report, Uct};
+use crate::{Agent, AlphaBeta, Budget, MaxN, Mcts, Others, Random, Report, Uct};
 
 /// An agent by name.
 ///
@@ -30,6 +30,10 @@ pub enum Kind {
     AlphaBeta,
     /// Everybody for themselves.
     MaxN,
+    /// All others against one.
+    Paranoid,
+    /// One of the others replies, the rest do what looks best.
+    BestReply,
     /// What suits the game.
     Auto,
     /// What suits the game, at a strength from 1 to 10.
@@ -38,12 +42,14 @@ pub enum Kind {
 
 impl Kind {
     /// All of them, levels apart.
-    pub const PLAIN: [Kind; 6] = [
+    pub const PLAIN: [Kind; 8] = [
         Kind::Random,
         Kind::Uct,
         Kind::Mcts,
         Kind::AlphaBeta,
         Kind::MaxN,
+        Kind::Paranoid,
+        Kind::BestReply,
         Kind::Auto,
     ];
 
@@ -74,6 +80,17 @@ impl Kind {
             (Kind::AlphaBeta, None) => Box::new(AlphaBeta::new(seed)),
             (Kind::MaxN, Some(known)) => Box::new(MaxN::with(seed, known)),
             (Kind::MaxN, None) => Box::new(MaxN::new(seed)),
+            (Kind::Paranoid | Kind::BestReply, known) => {
+                let others = match self {
+                    Kind::BestReply => Others::BestReply,
+                    _ => Others::Together,
+                };
+                let agent = match known {
+                    Some(known) => AlphaBeta::with(seed, known),
+                    None => AlphaBeta::new(seed),
+                };
+                Box::new(agent.supposing(others))
+            }
             (Kind::Auto, Some(known)) => suited(game, &known).agent(seed, game, Some(known)),
             (Kind::Level(level), Some(known)) => Box::new(Level::new(level, seed, game, known)),
             (Kind::Auto | Kind::Level(_), None) => {
@@ -120,6 +137,8 @@ impl fmt::Display for Kind {
             Kind::Mcts => "mcts",
             Kind::AlphaBeta => "alphabeta",
             Kind::MaxN => "maxn",
+            Kind::Paranoid => "paranoid",
+            Kind::BestReply => "brs",
             Kind::Auto => "auto",
             Kind::Level(level) => return write!(f, "level:{level}"),
         })

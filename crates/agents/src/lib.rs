@@ -3,6 +3,7 @@
 //! | for | there is |
 //! |---|---|
 //! | two players who see everything; dice; several players, with judgement | [`AlphaBeta`] |
+//! | three players and more: all others together, or one of them replying | [`AlphaBeta::supposing`] |
 //! | three players and more, each for themselves | [`MaxN`] |
 //! | anything, hidden things and choices at the same time too: a tree search that learns | [`Mcts`] |
 //! | a baseline: a tree search that knows nothing beforehand | [`Uct`] |
@@ -30,7 +31,7 @@ pub mod solo;
 pub mod solve;
 mod uct;
 
-pub use alphabeta::AlphaBeta;
+pub use alphabeta::{AlphaBeta, Others};
 pub use budget::{Budget, Clock};
 pub use kind::{suited, Kind};
 pub use maxn::MaxN;

@@ -1,6 +1,6 @@
 //! What every agent must do, on small games of which the truth is known.
 
-use agents::{Agent, Budget, Kind};
+use agents::{Agent, Budget, Kind, Mcts};
 use engine::{Game, Move, SplitMix64, State};
 
 fn game(text: &str) -> Game {
@@ -140,5 +140,62 @@ fn nobody_spends_more_than_there_is() {
         let mut none = Budget::clock(&clock);
         assert!(agent.choose(&game.view(&state, 1), &legal, &mut none) < legal.len());
         assert!(none.spent() <= 8, "{kind}: {}", none.spent());
+    }
+}
+
+/// Three players put down marks of their own; three in a line win.
+const THREE_PLAYERS: &str = r#"(game "Line of Three for Three" (players 3)
+    (equipment { (board (square 4)) (piece "Mark" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+
+#[test]
+fn among_three_who_can_win_at_once_does() {
+    let game = game(THREE_PLAYERS);
+    // The first has 0 and 1, the second 8 and 12, the third 6 and 15.
+    let won = after(&game, &[0, 8, 6, 1, 12, 15]);
+    for kind in [Kind::Paranoid, Kind::BestReply, Kind::MaxN, Kind::Mcts] {
+        let mut agent = kind.agent(7, &game, None);
+        let mv = chosen(agent.as_mut(), &game, &won, 4_000);
+        assert_eq!(mv.target(), 2, "{kind}");
+    }
+}
+
+#[test]
+fn threads_search_one_tree_and_spend_one_budget() {
+    let game = game(LINE_OF_THREE);
+    let state = after(&game, &[0, 4, 1]);
+    for threads in [1, 2, 5] {
+        let mut agent = Mcts::new(3).threads(threads);
+        let mut legal = Vec::new();
+        game.legal(&mut state.clone(), &mut legal);
+        let mut budget = Budget::nodes(600);
+        let index = agent.choose(&game.view(&state, 2), &legal, &mut budget);
+        assert_eq!(legal[index].target(), 2, "{threads} threads");
+        let nodes = agent.report().nodes;
+        assert!(nodes <= 600, "{nodes} iterations");
+        assert_eq!(budget.spent(), nodes);
+        // Every iteration went through the root.
+        let visits: u64 = agent.report().lines.iter().map(|line| line.visits).sum();
+        assert_eq!(visits, nodes);
+    }
+}
+
+#[test]
+fn a_root_with_moves_that_are_alike_is_searched_to_the_end_of_the_budget() {
+    // Every site is offered twice, by two rules.
+    let game = game(
+        r#"(game "Twice" (players 2)
+            (equipment { (board (square 4)) (piece "Mark" Each) })
+            (rules (play (or (move Add (to (sites Empty))) (move Add (to (sites Empty)))))
+                (end (if (is Line 4) (result Mover Win)))))"#,
+    );
+    let state = after(&game, &[0]);
+    for nodes in [3, 10, 30, 100] {
+        chosen(
+            Kind::AlphaBeta.agent(1, &game, None).as_mut(),
+            &game,
+            &state,
+            nodes,
+        );
     }
 }

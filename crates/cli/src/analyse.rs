@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::evaluation::{Effort, Evaluation};
-use agents::{Agent, AlphaBeta, Budget, Kind};
+use agents::{Agent, AlphaBeta, Budget, Kind, Mcts};
 use clap::Args;
 use engine::{Game, Move, SplitMix64, State};
 use serde_json::json;
@@ -41,9 +41,12 @@ pub struct Analyse {
     /// How many lines to show
     #[arg(long, value_name = "N", default_value_t = 3)]
     lines: usize,
-    /// Who thinks: auto, alphabeta, mcts, maxn, uct
+    /// Who thinks: auto, alphabeta, mcts, maxn, paranoid, brs, uct
     #[arg(long, value_name = "AGENT", default_value = "auto")]
     agent: Kind,
+    /// Threads that search together, where the tree search thinks; with more than one the same search may end otherwise
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     /// What dice and agents follow from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -211,6 +214,10 @@ impl Analyse {
         if kind == Kind::AlphaBeta {
             let lines = if all { moves } else { self.lines };
             return Box::new(AlphaBeta::with(self.seed, evaluation.clone()).lines(lines.max(2)));
+        }
+        if kind == Kind::Mcts {
+            let threads = self.threads.clamp(1, 256);
+            return Box::new(Mcts::with(self.seed, evaluation.clone()).threads(threads));
         }
         kind.agent(self.seed, game, Some(evaluation.clone()))
     }

@@ -2,9 +2,10 @@
 //!
 //! Iterative deepening with a principal variation search, a table of positions, killers, history,
 //! reductions of late moves and a search for quiet; the position is judged by [`Evaluation`]. Where
-//! chance has a part the search is expectiminimax with Star1; with three and more players the others
-//! are supposed to be one side (paranoid).
+//! chance has a part the search is expectiminimax with Star1 and Star2. With three and more players, those allied with
+//! the one who thinks are of one side, and something has to be supposed of the [`Others`].
 
+mod chance;
 mod order;
 mod search;
 mod table;
@@ -21,9 +22,23 @@ use order::Order;
 use search::{Node, Search, INFINITE, PLY, WIN};
 use table::Table;
 
+/// What is supposed of the other side, where several play on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Others {
+    /// They play together against the one who thinks: *paranoid* (Sturtevant and Korf, "On pruning techniques for
+    /// multi-player games", 2000).
+    #[default]
+    Together,
+    /// One of them finds the best reply; the others make the move that looks best beforehand: BRS+ (Esser, Gras, Winands,
+    /// Schadd and Lanctot, "Improving best-reply search", 2013). Looks deeper, and fears less.
+    BestReply,
+}
+
 /// The search with alpha and beta.
 #[derive(Debug)]
 pub struct AlphaBeta {
+    name: &'static str,
+    others: Others,
     seed: u64,
     evaluation: Option<Arc<Evaluation>>,
     table: Table,
@@ -45,6 +60,8 @@ impl AlphaBeta {
     #[must_use]
     pub fn new(seed: u64) -> AlphaBeta {
         AlphaBeta {
+            name: "alphabeta",
+            others: Others::Together,
             seed,
             evaluation: None,
             table: Table::default(),
@@ -62,6 +79,17 @@ impl AlphaBeta {
             evaluation: Some(evaluation),
             ..AlphaBeta::new(seed)
         }
+    }
+
+    /// Supposes something of the others.
+    #[must_use]
+    pub fn supposing(mut self, others: Others) -> AlphaBeta {
+        self.others = others;
+        self.name = match others {
+            Others::Together => "paranoid",
+            Others::BestReply => "brs",
+        };
+        self
     }
 
     /// How many of the best moves get a value that can be relied on; 1, unless told otherwise.
@@ -93,6 +121,8 @@ impl AlphaBeta {
             order: &mut self.order,
             budget,
             root,
+            allied: std::array::from_fn(|player| state.allied(root, player)),
+            others: self.others,
             stochastic: game.features().stochastic,
             chance: SplitMix64::new(self.seed),
             rooms: Vec::new(),
@@ -163,17 +193,14 @@ fn deepen(
             beta: INFINITE,
             ply: 0,
             same_turn: false,
+            replied: false,
         };
         let Some(value) = search.after(state, mv, node, alpha > -INFINITE, 0, alone) else {
             if index == 0 {
                 return None;
             }
             // What was found so far goes before the rest.
-            let rest: Vec<(Move, i32)> = moves
-                .iter()
-                .filter(|(mv, _)| found.iter().all(|(own, _)| own != mv))
-                .map(|&(mv, _)| (mv, -INFINITE))
-                .collect();
+            let rest = moves[index..].iter().map(|&(mv, _)| (mv, -INFINITE));
             found.extend(rest);
             moves.copy_from_slice(&found);
             return Some(false);
@@ -210,7 +237,7 @@ impl Agent for AlphaBeta {
     }
 
     fn name(&self) -> &str {
-        "alphabeta"
+        self.name
     }
 
     fn report(&self) -> &Report {

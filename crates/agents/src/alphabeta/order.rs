@@ -25,7 +25,12 @@ const HISTORY: usize = 1 << 12;
 pub(super) struct Order {
     killers: Vec<[Option<Move>; 2]>,
     history: Vec<i32>,
+    /// By kind and slot: whether a piece that arrived there became another.
+    becoming: Vec<bool>,
 }
+
+/// What a piece may become are no more kinds than these.
+const RANKS: usize = 8;
 
 fn place(mv: Move, mover: usize) -> usize {
     let way = u64::from(mv.from) << 32 | u64::from(mv.to) << 8 | mover as u64;
@@ -39,6 +44,43 @@ impl Order {
             self.history = vec![0; HISTORY];
         }
         self.history.iter_mut().for_each(|times| *times /= 4);
+    }
+
+    /// Notes what the last move arrived with, and where, if all that can be done now is to say what becomes of it: a
+    /// choice of the same turn.
+    pub fn note_becoming(
+        &mut self,
+        evaluation: &Evaluation,
+        state: &State,
+        legal: &[Move],
+    ) -> bool {
+        let Some(to) = u16::try_from(state.last().1)
+            .ok()
+            .filter(|_| !legal.is_empty())
+        else {
+            return false;
+        };
+        let here = |mv: &Move| mv.to == to && (mv.from == to || mv.from == Move::NOWHERE);
+        let choice = legal.len() <= RANKS && usize::from(to) < evaluation.slots();
+        if !choice || !legal.iter().all(here) {
+            return false;
+        }
+        let place = state.what(usize::from(to)) * evaluation.slots() + usize::from(to);
+        if self.becoming.len() <= place {
+            self.becoming.resize(place + 1, false);
+        }
+        self.becoming[place] = true;
+        true
+    }
+
+    /// Whether a piece that went the same way became another before.
+    pub fn becomes(&self, evaluation: &Evaluation, state: &State, mv: Move) -> bool {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        if self.becoming.is_empty() || from.max(to) >= evaluation.slots() {
+            return false;
+        }
+        let place = state.what(from) * evaluation.slots() + to;
+        self.becoming.get(place).is_some_and(|becomes| *becomes)
     }
 
     /// What a move takes by going where an opponent's piece stands; `None` if nothing.

@@ -1,17 +1,17 @@
 //! The search below the root.
 //!
-//! Players are of two sides: the one who thinks, and everybody else (with three and more players that
-//! is the *paranoid* assumption). A value is that of the side to move; it changes its sign where the
+//! Players are of two sides: the one who thinks with those allied to them, and everybody else. A value is that of the side to move; it changes its sign where the
 //! side changes, and not where a turn goes on. Depth is counted in quarters of a ply: a further
 //! decision of the same turn costs two, another player's four.
 
-use engine::{Game, Move, Outcomes, SplitMix64, State};
+use engine::{Game, Move, SplitMix64, State};
 
 use super::order::{next_best, Order, Ranked};
 use super::table::{Bound, Table};
+use super::Others;
 use crate::budget::Budget;
 use crate::evaluation::{Captures, Evaluation};
-use crate::key::key;
+use crate::key::{key, mix};
 
 /// What a win is worth, less the plies until it comes.
 pub(super) const WIN: i32 = 20_000;
@@ -31,15 +31,11 @@ const DEEPEST: usize = 120;
 /// How far captures are followed.
 const QUIET_DEPTH: i32 = -6 * PLY;
 
-/// Results of chance that are gone through, for each move; where there are more, so many are drawn.
-const RESULTS: usize = 40;
-const DRAWN: usize = 8;
-
 /// Room to work in at one ply.
 #[derive(Debug, Default)]
 pub(super) struct Room {
-    legal: Vec<Move>,
-    ranked: Vec<Ranked>,
+    pub legal: Vec<Move>,
+    pub ranked: Vec<Ranked>,
 }
 
 /// What a search works with.
@@ -49,8 +45,10 @@ pub(super) struct Search<'a, 'c> {
     pub table: &'a mut Table,
     pub order: &'a mut Order,
     pub budget: &'a mut Budget<'c>,
-    /// The player who thinks.
+    /// The player who thinks, and by player who is on that side.
     pub root: usize,
+    pub allied: [bool; 17],
+    pub others: Others,
     pub stochastic: bool,
     pub chance: SplitMix64,
     pub rooms: Vec<Room>,
@@ -65,14 +63,19 @@ pub(super) struct Node {
     pub ply: usize,
     /// Whether the same player moved just before.
     pub same_turn: bool,
+    /// Whether one of the other side has had the choice of all replies ([`Others::BestReply`]).
+    pub replied: bool,
 }
 
 impl Search<'_, '_> {
+    fn is_own(&self, mover: usize) -> bool {
+        self.allied.get(mover).is_some_and(|allied| *allied)
+    }
+
     fn sign(&self, mover: usize) -> i32 {
-        if mover == self.root {
-            1
-        } else {
-            -1
+        match self.is_own(mover) {
+            true => 1,
+            false => -1,
         }
     }
 
@@ -95,7 +98,13 @@ impl Search<'_, '_> {
     }
 
     fn judged(&self, state: &State) -> i32 {
-        self.evaluation.judge(state, self.root) * self.sign(state.mover())
+        let players = 1..=self.game.players().min(16);
+        let (mut sum, mut number) = (0, 0);
+        for player in players.filter(|&player| self.allied[player]) {
+            sum += self.evaluation.judge(state, player);
+            number += 1;
+        }
+        sum / number.max(1) * self.sign(state.mover())
     }
 
     /// The value of a position for the side to move; `None` when the budget is spent.
@@ -109,7 +118,10 @@ impl Search<'_, '_> {
         if node.depth <= 0 || node.ply >= DEEPEST {
             return self.quiet(state, node);
         }
-        let key = key(state, node.same_turn);
+        let mut key = key(state, node.same_turn);
+        if node.replied {
+            key = mix(key, 2);
+        }
         let known = self.table.get(key);
         let mut node = node;
         if let Some(entry) = known {
@@ -159,12 +171,23 @@ impl Search<'_, '_> {
         }
         let Room { legal, ranked } = room;
         let mover = state.mover();
+        if node.same_turn {
+            self.order.note_becoming(self.evaluation, state, legal);
+        }
         self.order
             .rank(self.evaluation, state, legal, table, node.ply, ranked);
+        let replies = self.others == Others::BestReply && !self.is_own(mover);
+        if replies && node.replied {
+            // Somebody else has replied: this one makes the move that looks best.
+            next_best(ranked, 0);
+            ranked.truncate(1);
+        }
         let alone = ranked.len() == 1;
         let (mut best, mut best_move) = (-INFINITE, None);
         for index in 0..ranked.len() {
             let mv = next_best(ranked, index);
+            // Who makes another move than the one that looks best has replied.
+            node.replied |= replies && index > 0;
             let quiet = Order::victim(self.evaluation, state, mv).is_none();
             let late = index >= 4 && quiet && node.depth >= 3 * PLY && !self.stochastic;
             let less = match late {
@@ -222,7 +245,21 @@ impl Search<'_, '_> {
         full
     }
 
-    fn child(&mut self, state: &mut State, mover: usize, node: Node, alone: bool) -> Option<i32> {
+    /// The value of the position that a move of `mover` led to, for that player's side.
+    pub fn child(
+        &mut self,
+        state: &mut State,
+        mover: usize,
+        node: Node,
+        alone: bool,
+    ) -> Option<i32> {
+        let (child, flip) = self.below(state, mover, node, alone);
+        let value = self.value(state, child)?;
+        Some(if flip { -value } else { value })
+    }
+
+    /// How the position that a move of `mover` led to is to be searched, and whether it is the other side's.
+    pub fn below(&self, state: &State, mover: usize, node: Node, alone: bool) -> (Node, bool) {
         let next = state.mover();
         let same_turn = next == mover;
         let cost = match (alone, same_turn) {
@@ -236,67 +273,11 @@ impl Search<'_, '_> {
             depth: node.depth - cost,
             ply: node.ply + 1,
             same_turn,
+            replied: node.replied && !self.is_own(next),
             alpha: if flip { -node.beta } else { node.alpha },
             beta: if flip { -node.alpha } else { node.beta },
         };
-        let value = self.value(state, child)?;
-        Some(if flip { -value } else { value })
-    }
-
-    /// The mean over what chance may bring; results that cannot matter any more are left out (Star1:
-    /// Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983).
-    fn expected(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
-        let mover = state.mover();
-        let (mut outcomes, mut number) = (Outcomes::new(), 0);
-        let (mut sum, mut left) = (0.0f64, 1.0f64);
-        let most = f64::from(WIN);
-        while outcomes.advance() {
-            number += 1;
-            if number > RESULTS {
-                return self.drawn(state, mv, node);
-            }
-            let mark = self.game.apply_marked(state, mv, &mut outcomes);
-            let share = outcomes.probability().to_f64().max(1e-12);
-            left = (left - share).max(0.0);
-            let low = (f64::from(node.alpha) - sum - most * left) / share;
-            let high = (f64::from(node.beta) - sum + most * left) / share;
-            let within = Node {
-                alpha: low.floor().clamp(f64::from(-INFINITE), most) as i32,
-                beta: high.ceil().clamp(-most, f64::from(INFINITE)) as i32,
-                ..node
-            };
-            let value = self.child(state, mover, within, false);
-            state.undo(mark);
-            let value = f64::from(value?);
-            sum += share * value;
-            if value >= high && left > 0.0 {
-                return Some(node.beta);
-            }
-            if value <= low && left > 0.0 {
-                return Some(node.alpha);
-            }
-        }
-        Some(sum.round() as i32)
-    }
-
-    /// The mean over a few results that were drawn.
-    fn drawn(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
-        let mover = state.mover();
-        let mut sum = 0i64;
-        for draw in 0..DRAWN {
-            // The same draws for every move of a position: luck is not taken for skill.
-            let mut chance = SplitMix64::new(state.hash() ^ draw as u64);
-            let mark = self.game.apply_marked(state, mv, &mut chance);
-            let within = Node {
-                alpha: -INFINITE,
-                beta: INFINITE,
-                ..node
-            };
-            let value = self.child(state, mover, within, false);
-            state.undo(mark);
-            sum += i64::from(value?);
-        }
-        Some((sum / DRAWN as i64) as i32)
+        (child, flip)
     }
 
     /// The value once the captures have been made that pay.
@@ -326,22 +307,30 @@ impl Search<'_, '_> {
         let mover = state.mover();
         let replacing = self.evaluation.captures() == Captures::Replacement;
         let Room { legal, ranked } = room;
-        if replacing {
-            let evaluation = self.evaluation;
-            legal.retain(|&mv| Order::victim(evaluation, state, mv).is_some());
+        let becoming = node.same_turn && self.order.note_becoming(self.evaluation, state, legal);
+        if replacing && !becoming {
+            let (evaluation, order) = (self.evaluation, &self.order);
+            legal.retain(|&mv| {
+                Order::victim(evaluation, state, mv).is_some()
+                    || order.becomes(evaluation, state, mv)
+            });
         }
         if legal.is_empty() {
             return Some(stand);
         }
-        // Where the rules force a capture, standing still is no choice: it is a lower bound all the same.
-        let mut best = stand;
-        node.alpha = node.alpha.max(stand);
+        // Where the rules force a capture, standing still is no choice: it is a lower bound all the same. What a piece
+        // becomes has to be chosen.
+        let mut best = match becoming {
+            true => -INFINITE,
+            false => stand,
+        };
+        node.alpha = node.alpha.max(best);
         self.order
             .rank(self.evaluation, state, legal, None, usize::MAX, ranked);
         for index in 0..ranked.len() {
             let mv = next_best(ranked, index);
-            if replacing {
-                let victim = Order::victim(self.evaluation, state, mv).unwrap_or(0);
+            let victim = Order::victim(self.evaluation, state, mv);
+            if let Some(victim) = victim.filter(|_| replacing && !becoming) {
                 let gain = 2 * self.evaluation.worth(victim).abs() + 200;
                 if stand + gain <= node.alpha {
                     continue;
@@ -377,7 +366,7 @@ fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-fn from_table(value: i32, ply: usize) -> i32 {
+pub(super) fn from_table(value: i32, ply: usize) -> i32 {
     match value {
         value if value > WIN - 1_000 => value - ply as i32,
         value if value < -WIN + 1_000 => value + ply as i32,

@@ -10,17 +10,23 @@
 //!   and a move counts as tried only as often as it could be made;
 //! - *decoupled choices*: who chooses at the same time as others chooses by statistics that do not know
 //!   what the others chose.
+//!
+//! Several threads may search one tree ([`Mcts::threads`]). What they find then depends on which is sooner: equal seeds
+//! give equal moves with one thread only.
 
+mod iteration;
 mod tree;
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Chance, Game, Move, Rollouts, SplitMix64, State, View};
+use engine::{Game, Move, SplitMix64, View};
 
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
 use crate::report::{Line, Report};
 use crate::Agent;
+use iteration::{Common, Pace, Search};
 use tree::{Mast, Tree};
 
 /// The tree search.
@@ -28,6 +34,7 @@ use tree::{Mast, Tree};
 pub struct Mcts {
     chance: SplitMix64,
     seed: u64,
+    threads: usize,
     evaluation: Option<Arc<Evaluation>>,
     tree: Tree,
     mast: Mast,
@@ -37,21 +44,6 @@ pub struct Mcts {
 /// Playouts are cut off where the judgement explains so much of the results.
 const INFORMATIVE: f64 = 0.08;
 
-/// A playout that is judged has so many plies first.
-const SHORT: usize = 16;
-
-/// Others count as undecided after so many.
-const LONG: usize = 600;
-
-/// The tree stops growing at this size.
-const LARGEST: usize = 400_000;
-
-/// One playout move in so many is any move.
-const SLIPS: u32 = 8;
-
-/// What all players get.
-type Worth = [f64; 17];
-
 impl Mcts {
     /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
     #[must_use]
@@ -59,6 +51,7 @@ impl Mcts {
         Mcts {
             chance: SplitMix64::new(seed),
             seed,
+            threads: 1,
             evaluation: None,
             tree: Tree::default(),
             mast: Mast::default(),
@@ -75,43 +68,53 @@ impl Mcts {
         }
     }
 
+    /// How many threads search; 1, unless told otherwise.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Mcts {
+        self.threads = threads.max(1);
+        self
+    }
+
     fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
         let game = view.game();
         let evaluation = self.evaluation.clone();
-        let mut search = Search {
+        let mut tree = std::mem::take(&mut self.tree);
+        tree.begin();
+        self.mast.begin();
+        let common = Common {
             game,
             view,
             root: legal,
-            fixed: view.is_complete() && !game.features().stochastic,
-            proves: view.is_complete() && !game.features().stochastic && game.players() == 2,
             judge: evaluation
                 .as_deref()
                 .filter(|judge| judge.informative() >= INFORMATIVE),
-            rollouts: Rollouts::new(game),
-            chance: &mut self.chance,
-            tree: &mut self.tree,
-            mast: &mut self.mast,
-            moves: Vec::new(),
-            picked: Vec::new(),
-            path: Vec::new(),
-            played: Vec::new(),
+            tree: Mutex::new(tree),
+            left: AtomicU64::new(budget.left().max(1)),
+            done: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
         };
-        search.tree.begin();
-        search.mast.begin();
-        let mut iterations = 0;
-        let whole = view.complete();
-        let mut state = view.sample(search.chance);
-        loop {
-            iterations += 1;
-            search.iterate(&mut state, budget);
-            if !budget.spend() || budget.left() == 0 || search.tree.settled() {
-                break;
+        let before = budget.spent();
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                let (common, chance) = (&common, SplitMix64::new(self.chance.next_u64()));
+                scope.spawn(move || {
+                    let mut mast = Mast::default();
+                    mast.begin();
+                    Search::new(common, chance, &mut mast).go_on(&mut Pace::Follows(&common.stop));
+                });
             }
-            match whole {
-                Some(whole) => state.clone_from(whole),
-                None => state = view.sample(search.chance),
-            }
-        }
+            let mut search = Search::new(&common, self.chance.clone(), &mut self.mast);
+            search.go_on(&mut Pace::Leads(budget));
+            self.chance = search.chance;
+            common.stop.store(true, Ordering::Relaxed);
+        });
+        let iterations = common.done.load(Ordering::Relaxed);
+        let own = budget.spent() - before;
+        budget.pay(iterations.saturating_sub(own));
+        self.tree = common
+            .tree
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         self.report = Report {
             lines: self.lines(game),
             nodes: iterations,
@@ -175,164 +178,5 @@ impl Agent for Mcts {
 
     fn report(&self) -> &Report {
         &self.report
-    }
-}
-
-/// A step down the tree.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    node: usize,
-    child: usize,
-    /// Where the choice was made by the statistics of a round in which all choose: its node and entry.
-    joint: Option<(usize, usize)>,
-}
-
-/// Sets what each player gets.
-fn fill(worth: &mut Worth, players: usize, of: impl Fn(usize) -> f64) {
-    for (player, worth) in worth.iter_mut().enumerate().skip(1).take(players) {
-        *worth = of(player);
-    }
-}
-
-struct Search<'a> {
-    game: &'a Game,
-    view: &'a View<'a>,
-    root: &'a [Move],
-    /// The same moves always lead to the same state.
-    fixed: bool,
-    proves: bool,
-    judge: Option<&'a Evaluation>,
-    rollouts: Rollouts<'a>,
-    chance: &'a mut SplitMix64,
-    tree: &'a mut Tree,
-    mast: &'a mut Mast,
-    moves: Vec<Move>,
-    picked: Vec<usize>,
-    path: Vec<Step>,
-    played: Vec<(usize, Move)>,
-}
-
-impl Search<'_> {
-    fn iterate(&mut self, state: &mut State, budget: &mut Budget<'_>) {
-        self.path.clear();
-        self.played.clear();
-        let mut at = 0;
-        // The node at which a round of choices began.
-        let mut round = 0;
-        while !state.over() {
-            let mover = state.mover();
-            if !(self.fixed && self.tree.is_complete(at)) {
-                self.game.legal(state, &mut self.moves);
-                if at == 0 && !self.view.is_complete() {
-                    // In a state that is only supposed, moves may seem legal that are not.
-                    let root = self.root;
-                    self.moves.retain(|mv| root.contains(mv));
-                }
-                if self.moves.is_empty() {
-                    break;
-                }
-                self.tree.meet(at, &self.moves, mover, &mut self.picked);
-                if self.fixed {
-                    self.tree.complete(at);
-                }
-            }
-            let all = self.fixed;
-            if state.waiting() == 0 {
-                round = at;
-            }
-            let unseen = state.waiting() > 0 && self.game.moves_together(state);
-            let step = if unseen {
-                let joint =
-                    self.tree
-                        .choose_unseen(round, mover, at, &self.picked, all, self.chance);
-                let mv = self.tree.joint(round, joint).mv;
-                Step {
-                    node: at,
-                    child: self.tree.child_of(at, mv),
-                    joint: Some((round, joint)),
-                }
-            } else {
-                Step {
-                    node: at,
-                    child: self.tree.choose(at, &self.picked, all, self.chance),
-                    joint: None,
-                }
-            };
-            let mv = self.tree.child(step.node, step.child).mv;
-            self.game.apply(state, mv, self.chance);
-            self.path.push(step);
-            self.played.push((mover, mv));
-            let (next, new) = self.tree.descend(step.node, step.child, LARGEST);
-            match next {
-                Some(next) => at = next,
-                None => break,
-            }
-            if new || !budget.step() {
-                break;
-            }
-        }
-        let worth = self.finish(state, budget);
-        self.tree.learn(&self.path, &self.played, &worth);
-        self.mast.learn(&self.played, &worth);
-        if self.proves {
-            self.tree.prove(&self.path);
-        }
-    }
-
-    /// Plays to the end, or so far that it can be judged.
-    fn finish(&mut self, state: &mut State, budget: &mut Budget<'_>) -> Worth {
-        let players = self.game.players().min(16);
-        let mut worth = [0.5; 17];
-        if state.over() {
-            if let Some(outcome) = self.game.outcome(state) {
-                fill(&mut worth, players, |player| outcome.utility(player));
-            }
-            if self.proves {
-                self.tree.decide(&self.path, worth[1]);
-            }
-            return worth;
-        }
-        if self.rollouts.compiled() {
-            let mut pick = SplitMix64::new(self.chance.next_u64());
-            let end = self.rollouts.finish(state, LONG, &mut pick, self.chance);
-            fill(&mut worth, players, |player| end.utility(player));
-            return worth;
-        }
-        let limit = if self.judge.is_some() { SHORT } else { LONG };
-        for _ in 0..limit {
-            if state.over() || !budget.step() {
-                break;
-            }
-            let Some(mv) = self.playout_move(state) else {
-                break;
-            };
-            self.played.push((state.mover(), mv));
-            self.game.apply(state, mv, self.chance);
-        }
-        match (self.game.outcome(state), self.judge) {
-            (Some(outcome), _) => {
-                fill(&mut worth, players, |player| outcome.utility(player));
-            }
-            (None, Some(judge)) => {
-                fill(&mut worth, players, |player| {
-                    judge.expectation(judge.judge(state, player))
-                });
-            }
-            _ => {}
-        }
-        worth
-    }
-
-    /// Of two moves drawn, mostly the one that did better so far.
-    fn playout_move(&mut self, state: &mut State) -> Option<Move> {
-        let mut pick = SplitMix64::new(self.chance.next_u64());
-        let first = self.game.sample(state, &mut pick)?;
-        if self.chance.below(SLIPS) == 0 {
-            return Some(first);
-        }
-        let second = self.game.sample(state, &mut pick)?;
-        let mover = state.mover();
-        let better = self.mast.mean(mover, second) > self.mast.mean(mover, first);
-        Some(if better { second } else { first })
     }
 }

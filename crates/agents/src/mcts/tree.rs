@@ -2,7 +2,7 @@
 
 use engine::{Move, SplitMix64};
 
-use super::{Step, Worth};
+use super::iteration::{Step, Worth};
 use crate::key::mix;
 
 /// No node yet.
@@ -68,7 +68,7 @@ impl Child {
     }
 }
 
-/// All nodes; the first is the root.
+/// All nodes; the first is the root. Threads that search together share it, each for the length of one step.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -276,8 +276,16 @@ impl Tree {
         best.1
     }
 
-    /// The node under a child, made where there is none; whether it is new.
-    pub fn descend(&mut self, node: usize, child: usize, largest: usize) -> (Option<usize>, bool) {
+    /// The node under a child, made where there is none; whether it is new. The visit counts at once, as one that was worth
+    /// nothing until its end is known (a virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree
+    /// search", 2008): other threads look elsewhere meanwhile.
+    pub fn descend(&mut self, step: &Step, largest: usize) -> (Option<usize>, bool) {
+        let Step { node, child, joint } = *step;
+        self.nodes[node].visits += 1;
+        self.nodes[node].children[child].visits += 1;
+        if let Some((round, entry)) = joint {
+            self.nodes[round].joint[entry].visits += 1;
+        }
         let next = self.nodes[node].children[child].node;
         if next != NONE {
             return (Some(next as usize), false);
@@ -291,7 +299,7 @@ impl Tree {
         (Some(index), true)
     }
 
-    /// Counts an iteration.
+    /// Notes what an iteration was worth.
     pub fn learn(&mut self, path: &[Step], played: &[(usize, Move)], worth: &Worth) {
         self.time += 1;
         let time = self.time;
@@ -300,9 +308,7 @@ impl Tree {
         }
         for (step, &(by, mv)) in path.iter().zip(played).rev() {
             let node = &mut self.nodes[step.node];
-            node.visits += 1;
             let child = &mut node.children[step.child];
-            child.visits += 1;
             child.value += worth[by.min(16)];
             self.seen[place(by, mv, SEEN)] = time;
             for child in &mut node.children {
@@ -313,7 +319,6 @@ impl Tree {
             }
             if let Some((round, entry)) = step.joint {
                 let entry = &mut self.nodes[round].joint[entry];
-                entry.visits += 1;
                 entry.value += worth[by.min(16)];
             }
         }

@@ -1,0 +1,283 @@
+//! One iteration after the other: down the tree, a playout, and up again.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use engine::{Chance, Game, Move, Rollouts, SplitMix64, State, View};
+
+use super::tree::{Mast, Tree};
+use crate::budget::Budget;
+use crate::evaluation::Evaluation;
+
+/// A playout that is judged has so many plies first.
+const SHORT: usize = 16;
+
+/// Others count as undecided after so many.
+const LONG: usize = 600;
+
+/// The tree stops growing at this size.
+const LARGEST: usize = 400_000;
+
+/// One playout move in so many is any move.
+const SLIPS: u32 = 8;
+
+/// What all players get.
+pub(super) type Worth = [f64; 17];
+
+/// What the threads of a search have in common.
+pub(super) struct Common<'a> {
+    pub game: &'a Game,
+    pub view: &'a View<'a>,
+    pub root: &'a [Move],
+    pub judge: Option<&'a Evaluation>,
+    pub tree: Mutex<Tree>,
+    /// Iterations that may still be begun, and those that were made.
+    pub left: AtomicU64,
+    pub done: AtomicU64,
+    pub stop: AtomicBool,
+}
+
+/// What tells a thread whether to go on.
+pub(super) enum Pace<'b, 'c> {
+    /// The thread that keeps the budget.
+    Leads(&'b mut Budget<'c>),
+    /// The others do as they are told.
+    Follows(&'b AtomicBool),
+}
+
+impl Pace<'_, '_> {
+    /// A ply was made.
+    fn step(&mut self) -> bool {
+        match self {
+            Pace::Leads(budget) => budget.step(),
+            Pace::Follows(stop) => !stop.load(Ordering::Relaxed),
+        }
+    }
+
+    /// An iteration was made.
+    fn spend(&mut self) -> bool {
+        match self {
+            Pace::Leads(budget) => budget.spend(),
+            Pace::Follows(stop) => !stop.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// A step down the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub node: usize,
+    pub child: usize,
+    /// Where the choice was made by the statistics of a round in which all choose: its node and entry.
+    pub joint: Option<(usize, usize)>,
+}
+
+/// Sets what each player gets.
+fn fill(worth: &mut Worth, players: usize, of: impl Fn(usize) -> f64) {
+    for (player, worth) in worth.iter_mut().enumerate().skip(1).take(players) {
+        *worth = of(player);
+    }
+}
+
+/// A thread's search.
+pub(super) struct Search<'a> {
+    common: &'a Common<'a>,
+    /// The same moves always lead to the same state.
+    fixed: bool,
+    proves: bool,
+    rollouts: Rollouts<'a>,
+    pub chance: SplitMix64,
+    mast: &'a mut Mast,
+    moves: Vec<Move>,
+    picked: Vec<usize>,
+    path: Vec<Step>,
+    played: Vec<(usize, Move)>,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(common: &'a Common<'a>, chance: SplitMix64, mast: &'a mut Mast) -> Search<'a> {
+        let game = common.game;
+        let fixed = common.view.is_complete() && !game.features().stochastic;
+        Search {
+            common,
+            fixed,
+            proves: fixed && game.players() == 2,
+            rollouts: Rollouts::new(game),
+            chance,
+            mast,
+            moves: Vec::new(),
+            picked: Vec::new(),
+            path: Vec::new(),
+            played: Vec::new(),
+        }
+    }
+
+    /// Iterates until somebody says that it is enough.
+    pub fn go_on(&mut self, pace: &mut Pace<'_, '_>) {
+        let whole = self.common.view.complete();
+        let mut state = self.common.view.sample(&mut self.chance);
+        let claim = |left: u64| left.checked_sub(1);
+        let relaxed = Ordering::Relaxed;
+        while self
+            .common
+            .left
+            .fetch_update(relaxed, relaxed, claim)
+            .is_ok()
+        {
+            self.iterate(&mut state, pace);
+            self.common.done.fetch_add(1, relaxed);
+            if !pace.spend() || self.common.stop.load(relaxed) {
+                break;
+            }
+            match whole {
+                Some(whole) => state.clone_from(whole),
+                None => state = self.common.view.sample(&mut self.chance),
+            }
+        }
+        self.common.stop.store(true, relaxed);
+    }
+
+    fn tree(&self) -> MutexGuard<'a, Tree> {
+        let tree = self.common.tree.lock();
+        tree.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn iterate(&mut self, state: &mut State, pace: &mut Pace<'_, '_>) {
+        self.path.clear();
+        self.played.clear();
+        let mut at = 0;
+        // The node at which a round of choices began.
+        let mut round = 0;
+        while !state.over() {
+            let mover = state.mover();
+            let known = self.fixed && self.tree().is_complete(at);
+            if !known {
+                self.common.game.legal(state, &mut self.moves);
+                if at == 0 && !self.common.view.is_complete() {
+                    // In a state that is only supposed, moves may seem legal that are not.
+                    let root = self.common.root;
+                    self.moves.retain(|mv| root.contains(mv));
+                }
+                if self.moves.is_empty() {
+                    break;
+                }
+            }
+            if state.waiting() == 0 {
+                round = at;
+            }
+            let unseen = state.waiting() > 0 && self.common.game.moves_together(state);
+            let mut tree = self.tree();
+            if !known {
+                tree.meet(at, &self.moves, mover, &mut self.picked);
+                if self.fixed {
+                    tree.complete(at);
+                }
+            }
+            let all = self.fixed;
+            let step = if unseen {
+                let joint =
+                    tree.choose_unseen(round, mover, at, &self.picked, all, &mut self.chance);
+                let mv = tree.joint(round, joint).mv;
+                Step {
+                    node: at,
+                    child: tree.child_of(at, mv),
+                    joint: Some((round, joint)),
+                }
+            } else {
+                Step {
+                    node: at,
+                    child: tree.choose(at, &self.picked, all, &mut self.chance),
+                    joint: None,
+                }
+            };
+            let mv = tree.child(step.node, step.child).mv;
+            let (next, new) = tree.descend(&step, LARGEST);
+            drop(tree);
+            self.common.game.apply(state, mv, &mut self.chance);
+            self.path.push(step);
+            self.played.push((mover, mv));
+            match next {
+                Some(next) => at = next,
+                None => break,
+            }
+            if new || !pace.step() {
+                break;
+            }
+        }
+        let ended = state.over();
+        let worth = self.finish(state, pace);
+        let mut tree = self.tree();
+        if ended && self.proves {
+            tree.decide(&self.path, worth[1]);
+        }
+        tree.learn(&self.path, &self.played, &worth);
+        if self.proves {
+            tree.prove(&self.path);
+        }
+        if tree.settled() {
+            self.common.stop.store(true, Ordering::Relaxed);
+        }
+        drop(tree);
+        self.mast.learn(&self.played, &worth);
+    }
+
+    /// Plays to the end, or so far that it can be judged.
+    fn finish(&mut self, state: &mut State, pace: &mut Pace<'_, '_>) -> Worth {
+        let players = self.common.game.players().min(16);
+        let mut worth = [0.5; 17];
+        if state.over() {
+            if let Some(outcome) = self.common.game.outcome(state) {
+                fill(&mut worth, players, |player| outcome.utility(player));
+            }
+            return worth;
+        }
+        if self.rollouts.compiled() {
+            let mut pick = SplitMix64::new(self.chance.next_u64());
+            let end = self
+                .rollouts
+                .finish(state, LONG, &mut pick, &mut self.chance);
+            fill(&mut worth, players, |player| end.utility(player));
+            return worth;
+        }
+        let limit = if self.common.judge.is_some() {
+            SHORT
+        } else {
+            LONG
+        };
+        for _ in 0..limit {
+            if state.over() || !pace.step() {
+                break;
+            }
+            let Some(mv) = self.playout_move(state) else {
+                break;
+            };
+            self.played.push((state.mover(), mv));
+            self.common.game.apply(state, mv, &mut self.chance);
+        }
+        match (self.common.game.outcome(state), self.common.judge) {
+            (Some(outcome), _) => {
+                fill(&mut worth, players, |player| outcome.utility(player));
+            }
+            (None, Some(judge)) => {
+                fill(&mut worth, players, |player| {
+                    judge.expectation(judge.judge(state, player))
+                });
+            }
+            _ => {}
+        }
+        worth
+    }
+
+    /// Of two moves drawn, mostly the one that did better so far.
+    fn playout_move(&mut self, state: &mut State) -> Option<Move> {
+        let mut pick = SplitMix64::new(self.chance.next_u64());
+        let first = self.common.game.sample(state, &mut pick)?;
+        if self.chance.below(SLIPS) == 0 {
+            return Some(first);
+        }
+        let second = self.common.game.sample(state, &mut pick)?;
+        let mover = state.mover();
+        let better = self.mast.mean(mover, second) > self.mast.mean(mover, first);
+        Some(if better { second } else { first })
+    }
+}
