@@ -102,6 +102,7 @@ impl Analyse {
             game,
             plan: &plan,
             glyphs: &glyphs,
+            shown: None,
         };
         let moves: Vec<String> = match &saved {
             Some(saved) => saved.moves.clone(),

@@ -59,6 +59,7 @@ impl Perft {
                 game,
                 plan: &plan,
                 glyphs: &glyphs,
+                shown: None,
             };
             let mut legal = Vec::new();
             game.legal(&mut state, &mut legal);

@@ -115,3 +115,37 @@ fn throws_and_squares_still_owed_are_told() {
     let teams = ["Yellow and Green win after ", "Red and Black win after "];
     assert!(teams.iter().any(|team| end.starts_with(team)), "{end}");
 }
+
+#[test]
+fn nobody_sees_the_other_sides_men_in_kriegspiel() {
+    let said = played(
+        &["gollon-kriegspiel", "--seats", "human,random"],
+        "e2-e4\nmoves\nb1-c3\n",
+    );
+    assert!(said.contains('♔'), "one's own men are there: {said}");
+    let board = said.split("White: ♔ King").last().unwrap_or_default();
+    let boards: Vec<&str> = board.lines().filter(|line| line.starts_with(' ')).collect();
+    for man in ['♚', '♛', '♜', '♝', '♞', '♟'] {
+        let seen = boards.iter().any(|line| line.contains(man));
+        assert!(!seen, "{man} is seen: {said}");
+    }
+    assert!(said.contains("Black: unseen"), "{said}");
+    assert!(!said.contains("Off the board"), "{said}");
+}
+
+#[test]
+fn when_the_game_is_over_everything_is_shown() {
+    let said = played(
+        &["gollon-kriegspiel", "--seats", "human,random"],
+        "e2-e4\nresign\nboard\n",
+    );
+    assert!(said.ends_with("White resigned.\n"), "{said}");
+}
+
+#[test]
+fn what_is_chosen_at_the_same_time_is_not_told_before() {
+    let said = played(&["falkener-atep", "--seats", "random,human"], "1\n");
+    assert!(said.contains("\nPlayer 1: unseen\n"), "{said}");
+    // When both have chosen it is told.
+    assert!(said.contains("Announced: Player 1 "), "{said}");
+}

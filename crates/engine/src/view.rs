@@ -227,6 +227,13 @@ impl<'a> View<'a> {
         self.complete.then_some(self.seen.as_ref())
     }
 
+    /// What is shown to the player, to be drawn: a state from which everything hidden is gone. A piece that is seen
+    /// while its kind is not may be any of its owner's; [`View::at`] tells which are such. No rules can be carried out on it.
+    #[must_use]
+    pub fn shown(&self) -> &State {
+        self.seen.as_ref()
+    }
+
     /// The player to move.
     #[must_use]
     pub fn mover(&self) -> usize {

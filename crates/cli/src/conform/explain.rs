@@ -125,6 +125,7 @@ fn show_position(
         game,
         plan: &plan,
         glyphs: &glyphs,
+        shown: None,
     };
     show_moves(&notation, at, recorded);
     if let Some(recorded) = recorded {

@@ -46,6 +46,11 @@ pub fn find(entered: &str, texts: &[String], named: &[String]) -> Result<usize, 
     ending(&wanted, texts).ok_or_else(|| unknown(entered, &wanted, texts))
 }
 
+/// Whether a move begins with what was typed so far.
+pub fn begins(text: &str, typed: &str) -> bool {
+    plain(text).starts_with(&plain(typed.trim()))
+}
+
 /// Which moves fit what was typed.
 enum Fitting {
     None,

@@ -2,7 +2,7 @@
 
 mod find;
 
-pub use find::find;
+pub use find::{begins, find};
 
 use board::SiteType;
 use engine::action::Place;
@@ -19,6 +19,8 @@ pub struct Notation<'a> {
     pub plan: &'a Plan,
     /// The characters of its pieces.
     pub glyphs: &'a Glyphs,
+    /// What is shown to who reads the moves, where something is hidden: what they take is not told then unless it is seen.
+    pub shown: Option<&'a State>,
 }
 
 impl Notation<'_> {
@@ -180,16 +182,14 @@ impl Notation<'_> {
             own.filter_map(|action| self.detail(action, &dice)).next()
         };
         let details: Vec<Option<String>> = (0..all.len()).map(special).collect();
+        let alone = |detail: &Option<String>| {
+            let mut same = details.iter().filter(|other| *other == detail);
+            same.next().is_some() && same.next().is_none()
+        };
         let text = |(index, detail): (usize, &Option<String>)| match detail {
-            Some(detail)
-                if details
-                    .iter()
-                    .filter(|other| *other == &Some(detail.clone()))
-                    .count()
-                    == 1 =>
-            {
-                format!("({detail})")
-            }
+            Some(text) if alone(detail) => format!(" ({text})"),
+            // It does nothing that the others do not do, and they do more.
+            None if alone(detail) => String::new(),
             _ => format!("#{}", index + 1),
         };
         details.iter().enumerate().map(text).collect()
@@ -305,10 +305,11 @@ impl Notation<'_> {
     }
 
     fn step(&self, state: &State, from: Place, to: Place, all: &[Action]) -> String {
-        let takes = all
-            .iter()
-            .any(|action| matches!(action, Action::Remove { .. }))
-            || self.takes(state, from, to);
+        let removes = |action: &Action| matches!(action, Action::Remove { .. });
+        let takes = match self.shown {
+            Some(shown) => self.takes(shown, from, to),
+            None => all.iter().any(removes) || self.takes(state, from, to),
+        };
         let held = self
             .slot(from)
             .filter(|slot| self.plan.is_held(self.game, *slot));

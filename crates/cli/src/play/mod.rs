@@ -6,6 +6,8 @@ mod puzzle;
 pub(crate) mod saved;
 mod screen;
 mod session;
+mod sight;
+mod telling;
 mod touring;
 
 use std::io::IsTerminal;

@@ -13,6 +13,7 @@ use super::command::{Command, HELP};
 use super::line::{load, save};
 use super::session::{word, Seat, Session};
 use crate::draw::{Canvas, Ink};
+use crate::notation;
 
 /// The colours of the players' pieces, from the first; nobody's come before.
 const COLOURS: [Color; 9] = [
@@ -107,15 +108,9 @@ impl Screen {
 
     /// Finds the moves that fit what was typed.
     fn filter(&mut self) {
-        let typed = self.input.trim().to_lowercase().replace('-', "");
         let texts = self.session.texts();
         self.fitting = (0..texts.len())
-            .filter(|i| {
-                texts[*i]
-                    .to_lowercase()
-                    .replace('-', "")
-                    .starts_with(&typed)
-            })
+            .filter(|index| notation::begins(&texts[*index], &self.input))
             .collect();
         self.list.select((!self.fitting.is_empty()).then_some(0));
     }
@@ -244,7 +239,7 @@ impl Screen {
 
     fn draw(&mut self, frame: &mut Frame) {
         let area = frame.area();
-        let side = 34.min(area.width / 2);
+        let side = (area.width / 3).clamp(34, 46).min(area.width / 2);
         let [left, right] =
             Layout::horizontal([Constraint::Min(1), Constraint::Length(side)]).areas(area);
         let beside = self.session.beside();
@@ -310,24 +305,35 @@ impl Screen {
                 .wrap(Wrap { trim: true }),
             head,
         );
+        // What the machine may play is no concern of others; where something is hidden they must not know.
+        let own = seat == Seat::Human;
         let items: Vec<ListItem> = self
             .fitting
             .iter()
+            .filter(|_| own)
             .map(|index| {
                 ListItem::new(format!("{:>3} {}", index + 1, self.session.texts()[*index]))
             })
             .collect();
-        let title = format!(" {} of {} moves ", items.len(), self.session.texts().len());
+        let title = match own {
+            true => format!(" {} of {} moves ", items.len(), self.session.texts().len()),
+            false => " moves ".to_owned(),
+        };
         let list = List::new(items)
             .block(Block::bordered().title(title))
             .highlight_style(Style::new().add_modifier(Modifier::REVERSED));
         frame.render_stateful_widget(list, moves, &mut self.list);
-        let shown = self.messages.len().saturating_sub(usize::from(messages));
-        let talked: Vec<Line> = self.messages[shown..]
+        let told: Vec<String> = self
+            .messages
+            .iter()
+            .flat_map(|text| wrapped(text, usize::from(talk.width)))
+            .collect();
+        let shown = told.len().saturating_sub(usize::from(messages));
+        let talked: Vec<Line> = told[shown..]
             .iter()
             .map(|text| Line::from(text.as_str()))
             .collect();
-        frame.render_widget(Paragraph::new(talked).wrap(Wrap { trim: true }), talk);
+        frame.render_widget(Paragraph::new(talked), talk);
         let prompt = Paragraph::new(format!("{}▏", self.input)).block(
             Block::bordered()
                 .title(" move or command ")
@@ -347,6 +353,24 @@ fn help() -> String {
         text.push_str(&format!("  {word:<12} {does}\n"));
     }
     text
+}
+
+/// A text in lines of so many columns, broken between words; what goes on is set in by two.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(format!("  {word}"));
+        }
+    }
+    lines
 }
 
 fn draw_page(frame: &mut Frame, page: &Page) {
@@ -396,4 +420,16 @@ fn canvas_lines(canvas: &Canvas) -> Vec<Line<'static>> {
         Line::from(spans.collect::<Vec<_>>())
     };
     canvas.rows().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_broken_between_words() {
+        let lines = wrapped("South throws 3, telateh (0 1 1 1): pass", 20);
+        assert_eq!(lines, ["South throws 3,", "  telateh (0 1 1 1):", "  pass"]);
+        assert_eq!(wrapped("pass", 20), ["pass"]);
+    }
 }

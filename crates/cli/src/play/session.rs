@@ -1,12 +1,13 @@
 //! A game being played: who sits where, what was played, what comes next.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use agents::evaluation::{Effort, Evaluation};
 use agents::{Agent, Budget, Kind};
-use engine::{Action, Move, Outcome, SplitMix64, State};
+use engine::{Action, Move, SplitMix64, State};
 
 use super::puzzle;
 use super::saved::Saved;
@@ -14,7 +15,7 @@ use super::touring;
 use super::Thinking;
 use crate::chosen::Chosen;
 use crate::clock::Timer;
-use crate::draw::{status, Canvas, Glyphs, Marks, Plan, Style, Throw};
+use crate::draw::{Glyphs, Plan, Style};
 use crate::notation::{self, Notation};
 use crate::position;
 use crate::words::Words;
@@ -43,43 +44,43 @@ impl FromStr for Seat {
 }
 
 /// A ply that was played.
-struct Ply {
-    before: State,
+pub(super) struct Ply {
+    pub before: State,
     chance: SplitMix64,
-    mover: usize,
+    pub mover: usize,
     thrower: Option<usize>,
-    mv: Move,
-    text: String,
+    pub mv: Move,
+    pub text: String,
 }
 
 /// The game at the table.
 pub struct Session {
     /// The game.
     pub chosen: Chosen,
-    plan: Plan,
-    labelled: Plan,
-    boxed: Plan,
-    glyphs: Glyphs,
-    start: State,
-    state: State,
+    pub(super) plan: Plan,
+    pub(super) labelled: Plan,
+    pub(super) boxed: Plan,
+    pub(super) glyphs: Glyphs,
+    pub(super) start: State,
+    pub(super) state: State,
     chance: SplitMix64,
     seed: u64,
     position: Option<String>,
-    seats: Vec<Seat>,
-    plies: Vec<Ply>,
+    pub(super) seats: Vec<Seat>,
+    pub(super) plies: Vec<Ply>,
     legal: Vec<Move>,
     /// By legal move: where it stands in the list below, in which moves that do the same stand once.
     listed: Vec<usize>,
     /// The moves to choose from, and how they are written: as usual, and by sites of the hand.
     choices: Vec<Move>,
-    texts: Vec<String>,
+    pub(super) texts: Vec<String>,
     named: Vec<String>,
-    words: Words,
+    pub(super) words: Words,
     /// Who threw the lots that lie on the table, as long as it is that player's turn.
-    thrower: Option<usize>,
-    resigned: Option<usize>,
+    pub(super) thrower: Option<usize>,
+    pub(super) resigned: Option<usize>,
     /// What the rules said to the people at the table with the last move.
-    said: Vec<String>,
+    pub(super) said: Vec<String>,
     thinking: Thinking,
     /// The machine's players, by seat, once they have been asked.
     agents: Vec<Option<Box<dyn Agent>>>,
@@ -209,6 +210,7 @@ impl Session {
             game: &self.chosen.loaded.game,
             plan: &self.plan,
             glyphs: &self.glyphs,
+            shown: None,
         }
     }
 
@@ -232,8 +234,17 @@ impl Session {
                 listed.push(listed[first]);
             }
         }
+        let shown = self.shown();
+        let notation = Notation {
+            shown: match &shown {
+                Cow::Owned(shown) => Some(shown),
+                Cow::Borrowed(_) => None,
+            },
+            ..notation
+        };
         let texts = notation.texts(&self.state, &self.chance, &choices);
         let named = notation.by_sites(&choices, &texts);
+        drop(shown);
         if self.chosen.loaded.game.just_thrown(&self.state) {
             self.thrower = Some(self.mover());
         } else if self.thrower != Some(self.mover()) {
@@ -296,7 +307,7 @@ impl Session {
         })
     }
 
-    /// Plays a legal move; its text.
+    /// Plays a legal move; what those at the table are told of it.
     pub fn make(&mut self, index: usize) -> String {
         let (Some(&mv), Some(text)) = (self.choices.get(index), self.texts.get(index)) else {
             return String::new();
@@ -314,10 +325,11 @@ impl Session {
             mover,
             thrower: self.thrower,
             mv,
-            text: text.clone(),
+            text,
         });
+        self.said.extend(self.choices_of_round());
         self.look();
-        text
+        self.told()
     }
 
     /// The notes of a move for the people at the table, each once.
@@ -508,143 +520,9 @@ impl Session {
         }
     }
 
-    /// The board, the last move marked; `coordinates` shows where is what instead. It is drawn in
-    /// boxes where that fits into so many columns and rows.
-    pub fn canvas(&self, coordinates: bool, room: (usize, usize)) -> Canvas {
-        let last = self.plies.last().map(|ply| ply.mv);
-        let marks = Marks {
-            last,
-            coordinates,
-            ..Marks::default()
-        };
-        let (width, height) = self.boxed.size();
-        let plan = match coordinates {
-            true => &self.labelled,
-            false if width <= room.0 && height <= room.1 => &self.boxed,
-            false => &self.plan,
-        };
-        plan.draw(&self.state, &self.glyphs, marks)
-    }
-
-    /// Hands, dice, scores, losses, mixed stacks.
-    pub fn beside(&self) -> Vec<String> {
-        let game = &self.chosen.loaded.game;
-        let throw = match self.thrower {
-            Some(_) => Throw::Own,
-            None => Throw::Unknown,
-        };
-        let mut lines = status(
-            game,
-            (&self.state, &self.start),
-            &self.glyphs,
-            &self.words,
-            throw,
-        );
-        let stacks = self.plan.mixed_stacks(game, &self.state, &self.glyphs);
-        if !stacks.is_empty() {
-            lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));
-        }
-        if !self.said.is_empty() {
-            lines.push(format!("Announced: {}", self.said.join("; ")));
-        }
-        lines
-    }
-
-    /// Which character is which piece, player by player.
-    pub fn legend(&self) -> Vec<String> {
-        let game = &self.chosen.loaded.game;
-        let lines = self.glyphs.legend(&self.words).into_iter();
-        lines
-            .map(|(owner, line)| format!("{}: {line}", self.words.owner(game, owner)))
-            .collect()
-    }
-
-    /// What a player is called.
-    pub fn name(&self, player: usize) -> String {
-        self.words.player(player)
-    }
-
-    /// The beginning of a line that tells the mover's move: `North`, or what North has thrown for it.
-    pub fn moves_now(&self) -> String {
-        let game = &self.chosen.loaded.game;
-        let throw = self.words.throw(game, &self.state);
-        match throw.filter(|_| game.just_thrown(&self.state)) {
-            Some(throw) => format!("{} throws {throw}:", self.name(self.mover())),
-            None => format!("{}:", self.name(self.mover())),
-        }
-    }
-
-    /// The only move, where there is no choice.
-    pub fn only_move(&self) -> Option<&str> {
-        match self.texts.as_slice() {
-            [only] if self.seats.len() > 1 => Some(only),
-            _ => None,
-        }
-    }
-
     /// The plies so far: mover and text.
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = (usize, &str)> + ExactSizeIterator {
         self.plies.iter().map(|ply| (ply.mover, ply.text.as_str()))
-    }
-
-    /// Who is to move, or how it ended.
-    pub fn headline(&self) -> String {
-        if let Some(player) = self.resigned {
-            return format!("{} resigned.", self.name(player));
-        }
-        if !self.state.over() {
-            let game = &self.chosen.loaded.game;
-            let phase = self.words.phase(game, &self.state);
-            let phase = phase.map_or(String::new(), |phase| format!("; {phase}"));
-            return format!(
-                "{} to move ({}){phase}.",
-                self.name(self.mover()),
-                word(self.seat_to_move())
-            );
-        }
-        let moves = match self.plies.len() {
-            1 => "1 move".to_owned(),
-            many => format!("{many} moves"),
-        };
-        match self.chosen.loaded.game.outcome(&self.state) {
-            Some(outcome) => format!("{} after {moves}.", self.result(&outcome)),
-            None => format!("The game was stopped after {moves}."),
-        }
-    }
-
-    /// How the game ended, in words.
-    fn result(&self, outcome: &Outcome) -> String {
-        let ranks = &outcome.ranks[1.min(outcome.ranks.len())..];
-        if self.seats.len() == 1 {
-            return match outcome.winner {
-                1 => "Solved".to_owned(),
-                _ => "Not solved".to_owned(),
-            };
-        }
-        let alike = |rank: f64, other: f64| (rank - other).abs() < 1e-9;
-        let first = ranks.iter().copied().fold(f64::INFINITY, f64::min);
-        if ranks.iter().all(|rank| alike(*rank, first)) {
-            return "A draw".to_owned();
-        }
-        let at = |rank: f64| -> String {
-            let there = ranks.iter().zip(1..).filter(|(own, _)| alike(**own, rank));
-            let names: Vec<String> = there.map(|(_, player)| self.name(player)).collect();
-            names.join(" and ")
-        };
-        let mut places: Vec<f64> = ranks.to_vec();
-        places.sort_by(f64::total_cmp);
-        places.dedup_by(|a, b| alike(*a, *b));
-        let winners = ranks.iter().filter(|rank| alike(**rank, first)).count();
-        let verb = if winners == 1 { "wins" } else { "win" };
-        match places.as_slice() {
-            // Who wins says all, unless several others ended apart.
-            [_, _] => format!("{} {verb}", at(first)),
-            [_, rest @ ..] => {
-                let rest: Vec<String> = rest.iter().map(|rank| at(*rank)).collect();
-                format!("{} {verb}, then come {},", at(first), rest.join(", "))
-            }
-            [] => "The game is over".to_owned(),
-        }
     }
 
     /// The rules in plain words, or the description where there are none.

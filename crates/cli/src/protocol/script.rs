@@ -261,6 +261,7 @@ impl Script {
             game,
             plan: &self.plan,
             glyphs: &self.glyphs,
+            shown: None,
         };
         let texts = notation.texts(state, chance, legal);
         let moves = legal.iter().zip(&texts);

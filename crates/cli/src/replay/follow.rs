@@ -398,6 +398,7 @@ impl<'a> Follower<'a> {
             game: self.game,
             plan: &self.plan,
             glyphs: &self.glyphs,
+            shown: None,
         };
         let texts = notation.texts(state, chance, &legal);
         let origin = ply.steps.first().and_then(|step| match step {

@@ -192,6 +192,7 @@ impl Contest<'_> {
             game,
             plan: &plan,
             glyphs: &glyphs,
+            shown: None,
         };
         let mut chance = SplitMix64::new(0);
         let (mut at, mut texts) = (state.clone(), Vec::new());
