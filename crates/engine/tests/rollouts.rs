@@ -123,6 +123,7 @@ fn games_of_known_shapes_have_compiled_paths() {
     for name in [
         "Bridges",
         "Columns",
+        "Doublets",
         "Fives",
         "Fours and Threes",
         "Hunters",

@@ -2,25 +2,17 @@
 
 use super::code::{EffectId, Gen, Kind, Leaf, Test};
 use super::generate::Deed;
-use super::position::{Position, PLAYERS};
+use super::position::PLAYERS;
 use super::value::each;
 use super::Play;
-use crate::ir::{Iter, ITERS, OFF};
+use crate::chance::Chance;
+use crate::ir::{Iter, OFF};
 use crate::layout::{Field, PlayerField};
 
 /// Effects do not nest deeper; the reference evaluator bears more.
 const DEEPEST: u32 = 40;
 
-/// What a move that is tried out changes.
-struct Before {
-    at: Position,
-    env: [i32; ITERS],
-    lists: Vec<Vec<i32>>,
-    /// What is bound after it.
-    bound: [i32; ITERS],
-}
-
-impl<'k> Play<'k, '_> {
+impl<'k> Play<'k> {
     /// Carries out a decision without the last of the effects that follow, `outer` of them.
     pub fn perform(&mut self, deed: Deed, outer: usize) {
         let kernel = self.kernel;
@@ -61,60 +53,56 @@ impl<'k> Play<'k, '_> {
 
     /// Whether a condition holds after a move, which is taken back.
     pub fn holds_after(&mut self, deed: Deed, outer: usize, cond: &'k Test) -> bool {
-        let before = self.try_out(deed, outer);
-        let holds = self.holds_now(cond);
-        self.take_back(before);
+        let env = self.env;
+        self.try_out(deed, outer);
+        self.env = env;
+        let holds = self.test(cond);
+        self.env = env;
+        self.take_back();
         holds
     }
 
     /// The same, where the move is made if the condition holds: it need not be made again, if that
     /// would be no different (`made` says so).
     pub fn keeps(&mut self, deed: Deed, outer: usize, cond: &'k Test) -> bool {
+        let env = self.env;
         let mover = self.mover();
         let never_stuck = self.at.player(PlayerField::Stalemated, mover) == 0;
-        let before = self.try_out(deed, outer);
-        let holds = self.holds_now(cond);
-        let same = outer == 0
-            && never_stuck
-            && !self.kernel.rolls
-            && self.at.field(Field::NextSet) == before.at.field(Field::NextSet);
-        self.made = holds && same;
-        match self.made {
-            true => self.env = before.bound,
-            false => self.take_back(before),
+        let next_set = self.at.field(Field::NextSet);
+        self.try_out(deed, outer);
+        let bound = std::mem::replace(&mut self.env, env);
+        let holds = self.test(cond);
+        let same = outer == 0 && never_stuck && !self.kernel.rolls;
+        self.made = holds && same && self.at.field(Field::NextSet) == next_set;
+        if self.made {
+            self.env = bound;
+            let tried = self.before.len().saturating_sub(1);
+            self.before.truncate(tried);
+            self.lists_before.truncate(tried);
+        } else {
+            self.env = env;
+            self.take_back();
         }
         holds
     }
 
-    fn try_out(&mut self, deed: Deed, outer: usize) -> Before {
-        let mut before = Before {
-            at: self.at,
-            env: self.env,
-            lists: match self.lists.is_empty() {
-                true => Vec::new(),
-                false => self.lists.clone(),
-            },
-            bound: self.env,
-        };
+    fn try_out(&mut self, deed: Deed, outer: usize) {
+        self.before.push(self.at);
+        if !self.lists.is_empty() {
+            self.lists_before.push(self.lists.clone());
+        }
         self.supposing += 1;
         self.perform(deed, outer);
         self.supposing -= 1;
-        before.bound = std::mem::replace(&mut self.env, before.env);
-        before
     }
 
-    fn holds_now(&mut self, cond: &'k Test) -> bool {
-        let env = self.env;
-        let holds = self.test(cond);
-        self.env = env;
-        holds
-    }
-
-    fn take_back(&mut self, before: Before) {
-        self.at = before.at;
-        self.env = before.env;
-        if !before.lists.is_empty() {
-            self.lists = before.lists;
+    fn take_back(&mut self) {
+        if let Some(before) = self.before.last() {
+            self.at = *before;
+        }
+        self.before.truncate(self.before.len().saturating_sub(1));
+        if let Some(lists) = self.lists_before.pop() {
+            self.lists = lists;
         }
     }
 
@@ -174,8 +162,8 @@ impl<'k> Play<'k, '_> {
 
     #[inline]
     fn recall(&mut self, leaf: &Leaf, deed: Deed) {
-        for (&iter, &kept) in leaf.captures.iter().zip(&deed.kept) {
-            self.env[iter as usize] = i32::from(kept);
+        for (index, &iter) in leaf.captures.iter().enumerate() {
+            self.env[iter as usize] = i32::from(deed.kept[index]);
         }
     }
 
@@ -218,18 +206,26 @@ impl<'k> Play<'k, '_> {
         match &leaf.kind {
             Kind::Pass | Kind::Select(..) => {}
             Kind::Roll => self.roll(),
-            Kind::FromTo(..) => self.shift(deed),
+            Kind::FromTo(_, _, _, stack) => self.shift(deed, *stack),
             Kind::Add(..) => {
                 for _ in 0..deed.value.max(1) {
                     self.add(deed.to as usize, deed.player as u8);
                 }
             }
             Kind::RemoveOne(..) | Kind::RemoveAll(..) => {
-                self.acted_at(deed.to as usize);
-                self.at.clear(deed.to as usize, &self.kernel.owners);
+                let slot = deed.to as usize;
+                self.acted_at(slot);
+                match self.kernel.levels > 0 {
+                    true => self.take_off(slot, deed.value.max(1)),
+                    false => self.at.clear(slot, &self.kernel.owners),
+                }
             }
             Kind::Sow(sow) => self.sow(sow, deed.from as usize, deed.value),
             Kind::SetCount(..) => self.set_count(deed.to as usize, deed.value),
+            Kind::SetState(..) => match u8::try_from(deed.value) {
+                Ok(state) => self.at.state[deed.to as usize] = state,
+                Err(_) => self.give_up(),
+            },
             Kind::SetVar(Some(var), _) => self.at.vars[*var] = deed.value,
             Kind::SetVar(None, _) => self.at.set_field(Field::Temp, deed.value),
             Kind::SetCounter(_) => self.at.set_field(Field::Counter, deed.value),
@@ -279,8 +275,38 @@ impl<'k> Play<'k, '_> {
         self.acted_from = slot as i32;
     }
 
+    /// Takes pieces off a stack.
+    fn take_off(&mut self, slot: usize, number: i32) {
+        let left = i32::from(self.at.count[slot]) - number;
+        match u8::try_from(left) {
+            Ok(left) if left > 0 => self.at.count[slot] = left,
+            _ => self.at.clear(slot, &self.kernel.owners),
+        }
+    }
+
+    /// Moves pieces from the top of one stack onto another. Stacks of several kinds are left to the
+    /// reference evaluator.
+    fn restack(&mut self, from: usize, to: usize, value: i32, whole: bool) {
+        let (what, there) = (self.at.what[from], i32::from(self.at.count[from]));
+        let number = match (whole, value) {
+            (true, ..=0) => there,
+            (false, ..=1) => 1,
+            (_, value) => value.min(there),
+        };
+        if what == 0 || from == to && !whole {
+            return;
+        }
+        self.take_off(from, number);
+        let onto = self.at.what[to];
+        let height = i32::from(self.at.count[to]) + number;
+        if onto != 0 && onto != what || height > self.kernel.levels as i32 {
+            return self.give_up();
+        }
+        self.put(to, what, height);
+    }
+
     /// Moves pieces from one slot to another.
-    fn shift(&mut self, deed: Deed) {
+    fn shift(&mut self, deed: Deed, stack: bool) {
         if deed.from < 0 || deed.to < 0 {
             return;
         }
@@ -288,6 +314,9 @@ impl<'k> Play<'k, '_> {
         self.acted = i32::from(deed.to);
         self.acted_from = i32::from(deed.from);
         let kernel = self.kernel;
+        if kernel.levels > 0 {
+            return self.restack(from, to, deed.value, stack);
+        }
         let number = if deed.value >= 0 { deed.value } else { 1 };
         let (what, there) = (self.at.what[from], i32::from(self.at.count[from]));
         if what == 0 || from == to || number == 0 {
@@ -297,6 +326,7 @@ impl<'k> Play<'k, '_> {
             true => ((there - number).max(0), number.min(there)),
             false => (0, 1),
         };
+        let written = self.at.state[from];
         if left > 0 {
             self.at.count[from] = left as u8;
         } else {
@@ -307,6 +337,9 @@ impl<'k> Play<'k, '_> {
             false => 0,
         };
         self.put(to, what, joined + number);
+        if joined == 0 && !kernel.sows {
+            self.at.state[to] = written;
+        }
     }
 
     /// Puts pieces on a slot, if there is room for their number.
@@ -322,10 +355,14 @@ impl<'k> Play<'k, '_> {
     fn add(&mut self, slot: usize, what: u8) {
         self.acted_at(slot);
         let there = self.at.what[slot];
-        match (there, self.kernel.counts) {
+        match (there, self.kernel.counts || self.kernel.levels > 0) {
+            _ if self.kernel.levels > 0 && there != 0 && there != what => self.give_up(),
             (0, _) => self.put(slot, what, 1),
-            (there, true) => self.put(slot, there, i32::from(self.at.count[slot]) + 1),
-            (_, false) => {}
+            (there, true) => {
+                self.put(slot, there, i32::from(self.at.count[slot]) + 1);
+                self.at.state[slot] = 0;
+            }
+            (_, false) => self.at.state[slot] = 0,
         }
     }
 
@@ -383,9 +420,9 @@ impl<'k> Play<'k, '_> {
             let mut equal = true;
             for (index, faces) in hand.faces.iter().enumerate() {
                 let face = match &hand.biased {
-                    None => self.chance.die(faces.len() as u32) as usize,
+                    None => self.dice.die(faces.len() as u32) as usize,
                     Some(weights) => self
-                        .chance
+                        .dice
                         .weighted(weights)
                         .min(faces.len().saturating_sub(1)),
                 };
@@ -446,9 +483,8 @@ impl<'k> Play<'k, '_> {
 
     /// Notes what the dice show together, used or not.
     pub fn add_up(&mut self) {
-        let dice = self.kernel.dice.iter().flat_map(|hand| &hand.faces);
         let mut pips: i32 = 0;
-        for (faces, &face) in dice.zip(&self.at.faces) {
+        for (faces, &face) in self.kernel.faces.iter().zip(&self.at.faces) {
             pips = pips.saturating_add(faces.get(usize::from(face)).copied().unwrap_or(0));
         }
         self.at.pips = pips;

@@ -62,8 +62,16 @@ pub(super) enum Num {
     Length(Box<Nums>),
     /// What the dice show together.
     Pips,
+    /// What a die shows.
+    Face(usize),
+    /// What is written on a site; off where there is none.
+    State(Box<Num>),
+    /// How high the stack on a site is.
+    Height(Box<Num>),
     /// A table of what is bound, of whose turn it is, and of the pips.
     Known(Box<KnownNum>),
+    /// A site from a bound on; off below it.
+    From(Box<Num>, i32),
 }
 
 /// Pieces to be counted.
@@ -128,6 +136,8 @@ pub(super) enum Set {
     Numbers(Nums),
     /// Those among a set that the owners hold, with pieces of these kinds where any are named.
     Held(Whose, Option<Box<[u8]>>, Bits),
+    /// Those with a piece, among a set, on which a number is written.
+    Written(Num, Bits),
     /// Those without a piece among a set.
     Bare(Bits),
     Union(Vec<Set>),
@@ -184,6 +194,8 @@ pub(super) enum Test {
     Each(Set, Box<Test>),
     /// Whether a player who is not next had no move when last to move.
     Stuck(Num),
+    /// Whether the owners have no piece.
+    Pieceless(Whose),
     /// Whether the next player has no move.
     NextStuck,
     CanMove(Box<Gen>),
@@ -198,6 +210,48 @@ pub(super) enum Test {
     Holds(Field, i32),
     /// A table.
     Known(Box<KnownTest>),
+    /// Whether what the bound site holds is one of these numbers, for sites below a bound.
+    Counts(Iter, i32, Counts),
+}
+
+/// A set of numbers of pieces: those below the room of a word, and whether those above are in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub few: Bits,
+    pub more: bool,
+}
+
+impl Counts {
+    /// Those that compare so with a number.
+    pub fn of(cmp: Cmp, with: i32) -> Counts {
+        let few = (0..Bits::BITS).filter(|&count| cmp.holds(count as i32, with));
+        Counts {
+            few: few.fold(0, |few, count| few | 1 << count),
+            more: cmp.holds(Bits::BITS as i32, with),
+        }
+    }
+
+    #[inline]
+    pub fn has(self, count: u32) -> bool {
+        match count < Bits::BITS {
+            true => self.few >> count & 1 == 1,
+            false => self.more,
+        }
+    }
+
+    pub fn and(self, other: Counts) -> Counts {
+        Counts {
+            few: self.few & other.few,
+            more: self.more && other.more,
+        }
+    }
+
+    pub fn or(self, other: Counts) -> Counts {
+        Counts {
+            few: self.few | other.few,
+            more: self.more || other.more,
+        }
+    }
 }
 
 /// What generates moves or effects.
@@ -228,8 +282,10 @@ pub(super) struct EachPiece {
     pub container: Num,
     /// By kind.
     pub moves: Vec<Option<Gen>>,
-    /// Whether the mover's pieces on the board are meant.
+    /// Whether the mover's pieces on the board are meant, one on a site.
     pub own: bool,
+    /// Whether every piece of a stack counts.
+    pub levels: bool,
 }
 
 /// The sites of a set.
@@ -280,6 +336,8 @@ pub(super) struct Leaf {
 /// Where from.
 #[derive(Debug)]
 pub(super) struct Origin {
+    /// The first site that is a slot.
+    pub first: i32,
     pub site: Num,
     pub sites: Option<Set>,
     pub cond: Option<Test>,
@@ -288,6 +346,8 @@ pub(super) struct Origin {
 /// Where to.
 #[derive(Debug)]
 pub(super) struct Target {
+    /// The first site that is a slot.
+    pub first: i32,
     pub site: Option<Num>,
     pub sites: Option<Set>,
     /// A list keeps its order and its repetitions.
@@ -302,12 +362,14 @@ pub(super) enum Kind {
     Roll,
     MoveAgain,
     Select(Origin, Option<Target>),
-    FromTo(Origin, Target, Option<Num>),
+    /// How many, and whether a stack moves as one.
+    FromTo(Origin, Target, Option<Num>, bool),
     Add(Vec<Num>, Target, Option<Num>),
     RemoveOne(Num, Option<Num>),
     RemoveAll(Set, Option<Num>),
     Sow(Box<Sow>),
     SetCount(Num, Num),
+    SetState(Num, Num),
     SetVar(Option<usize>, Num),
     SetCounter(Num),
     SetPlayer(PlayerField, Whose, Num, bool),

@@ -2,9 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::code::{Bits, Gen, Kind, LeafId, Test};
+use super::code::{Bits, Gen, Kind, Leaf, LeafId, Test};
 use super::generate::{Deed, Out};
-use super::value::each;
 use super::Play;
 use crate::chance::SplitMix64;
 use crate::eval::TRIES;
@@ -59,7 +58,7 @@ impl<'k> Sources<'k> {
     }
 }
 
-impl<'k> Play<'k, '_> {
+impl<'k> Play<'k> {
     /// A random legal move; `None` for the forced pass.
     pub fn draw_move(&mut self, pick: &mut SplitMix64) -> Option<Deed> {
         self.fallback = None;
@@ -301,7 +300,7 @@ impl<'k> Play<'k, '_> {
                     targets.count_ones() * kinds,
                 )
             }
-            Kind::FromTo(from, to, _) => {
+            Kind::FromTo(from, to, ..) => {
                 let (Some(targets), None) = (&to.sites, &to.site) else {
                     return false;
                 };
@@ -388,12 +387,23 @@ impl<'k> Play<'k, '_> {
     }
 
     /// The move of a leaf with one of its sites (and the so manyeth of its kinds).
+    #[inline]
     fn single(&mut self, id: LeafId, site: i32, nth: usize) -> Option<Deed> {
+        let leaf = self.kernel.leaves[usize::from(id)].as_ref()?;
+        if let Kind::Select(origin, _) = &leaf.kind {
+            let from = self.get(Iter::From);
+            let slot = self.origin(origin, site);
+            let deed = slot.map(|_| self.make(id, site, site));
+            self.bind(Iter::From, from);
+            return deed;
+        }
+        self.single_of(id, leaf, site, nth)
+    }
+
+    fn single_of(&mut self, id: LeafId, leaf: &'k Leaf, site: i32, nth: usize) -> Option<Deed> {
         let kernel = self.kernel;
-        let leaf = kernel.leaves[usize::from(id)].as_ref()?;
         let (from, to) = (self.get(Iter::From), self.get(Iter::To));
         let deed = match &leaf.kind {
-            Kind::Select(origin, _) => self.origin(origin, site).map(|_| self.make(id, site, site)),
             Kind::RemoveAll(_, count) => {
                 let count = count.as_ref().map_or(1, |count| self.num(count));
                 let mut out = Out::default();
@@ -428,7 +438,7 @@ impl<'k> Play<'k, '_> {
     fn carry(&mut self, id: LeafId, from: i32, to: i32) -> Option<Deed> {
         let kernel = self.kernel;
         let leaf = kernel.leaves[usize::from(id)].as_ref()?;
-        let Kind::FromTo(origin, target, count) = &leaf.kind else {
+        let Kind::FromTo(origin, target, count, _) = &leaf.kind else {
             return None;
         };
         let old = (self.get(Iter::From), self.get(Iter::To));
@@ -453,6 +463,12 @@ impl<'k> Play<'k, '_> {
 
 /// The `n`-th number of a set that has so many.
 #[inline]
-fn nth(bits: Bits, n: u32) -> i32 {
-    each(bits).nth(n as usize).unwrap_or(OFF)
+fn nth(mut bits: Bits, n: u32) -> i32 {
+    for _ in 0..n {
+        bits &= bits.wrapping_sub(1);
+    }
+    match bits {
+        0 => OFF,
+        bits => bits.trailing_zeros() as i32,
+    }
 }

@@ -39,7 +39,7 @@ impl Out {
     }
 }
 
-impl<'k> Play<'k, '_> {
+impl<'k> Play<'k> {
     /// All moves.
     pub fn list_of(&mut self, gen: &'k Gen) -> Vec<Deed> {
         let mut out = self.out(false);
@@ -123,18 +123,19 @@ impl<'k> Play<'k, '_> {
         if out.done || !self.step() {
             return;
         }
+        let mut gen = gen;
+        while let Gen::If(cond, yes, no) = gen {
+            gen = match (self.test(cond), no) {
+                (true, _) => yes,
+                (false, Some(no)) => no,
+                (false, None) => return,
+            };
+        }
         match gen {
-            Gen::None => {}
+            Gen::None | Gen::If(..) => {}
             Gen::Leaf(id) => self.generate_leaf(*id, out),
             Gen::Late(gen, _) => self.generate(gen, out),
             Gen::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
-            Gen::If(cond, yes, no) => {
-                if self.test(cond) {
-                    self.generate(yes, out);
-                } else if let Some(no) = no {
-                    self.generate(no, out);
-                }
-            }
             Gen::Branch(bit, cond, yes, no) => {
                 let holds = match self.deciding {
                     true => self.at.field(Field::Rolled) >> bit & 1 == 1,
@@ -235,8 +236,15 @@ impl<'k> Play<'k, '_> {
             let what = usize::from(self.at.what[slot as usize]);
             if let Some(Some(gen)) = piece.moves.get(what) {
                 self.bind(Iter::From, slot);
-                self.bind(Iter::Level, 0);
-                self.generate(gen, out);
+                let height = match self.kernel.levels > 0 {
+                    true => i32::from(self.at.count[slot as usize]),
+                    false => 1,
+                };
+                let lowest = if piece.levels { 0 } else { height - 1 };
+                for level in lowest..height {
+                    self.bind(Iter::Level, level);
+                    self.generate(gen, out);
+                }
             }
             if out.done {
                 break;
@@ -307,16 +315,21 @@ impl<'k> Play<'k, '_> {
             player: 0,
             kept: [0; KEPT],
         };
-        let kernel = self.kernel;
-        if let Some(leaf) = &kernel.leaves[usize::from(leaf)] {
-            for (kept, &iter) in deed.kept.iter_mut().zip(&leaf.captures) {
-                match i16::try_from(self.env[iter as usize]) {
-                    Ok(value) => *kept = value,
-                    Err(_) => self.give_up(),
-                }
+        if let Some(leaf) = &self.kernel.leaves[usize::from(leaf)] {
+            if !leaf.captures.is_empty() {
+                self.keep(&leaf.captures, &mut deed);
             }
         }
         deed
+    }
+
+    fn keep(&mut self, captures: &[Iter], deed: &mut Deed) {
+        for (kept, &iter) in deed.kept.iter_mut().zip(captures) {
+            match i16::try_from(self.env[iter as usize]) {
+                Ok(value) => *kept = value,
+                Err(_) => self.give_up(),
+            }
+        }
     }
 
     /// Runs `body` for each origin, with `(from)` bound.
@@ -343,7 +356,7 @@ impl<'k> Play<'k, '_> {
     /// Binds `(from)`; its slot, if a move may start there.
     #[inline]
     pub fn origin(&mut self, from: &'k Origin, site: i32) -> Option<usize> {
-        let slot = self.slot(site)?;
+        let slot = self.slot(site).filter(|_| site >= from.first)?;
         self.bind(Iter::From, site);
         if let Some(cond) = &from.cond {
             let to = self.bind(Iter::To, site);
@@ -383,7 +396,7 @@ impl<'k> Play<'k, '_> {
     /// Binds `(to)`; whether a move may end there.
     #[inline]
     pub fn target(&mut self, to: &'k Target, site: i32) -> bool {
-        if self.slot(site).is_none() {
+        if site < to.first || self.slot(site).is_none() {
             return false;
         }
         self.bind(Iter::To, site);
@@ -394,7 +407,7 @@ impl<'k> Play<'k, '_> {
     #[inline]
     pub fn only(&mut self, id: LeafId, leaf: &'k Leaf) -> Option<Deed> {
         match &leaf.kind {
-            Kind::FromTo(from, to, count) => {
+            Kind::FromTo(from, to, count, _) => {
                 let old = (self.get(Iter::From), self.get(Iter::To));
                 let site = self.num(&from.site);
                 let slot = self.origin(from, site);
@@ -428,6 +441,7 @@ impl<'k> Play<'k, '_> {
                 let value = self.num(value);
                 Some(Deed { value, ..made })
             }
+            Kind::Pass | Kind::Roll => Some(self.make(id, OFF, OFF)),
             _ => None,
         }
     }
@@ -461,7 +475,7 @@ impl<'k> Play<'k, '_> {
                     !out.done
                 }),
             }),
-            Kind::FromTo(from, to, count) => self.each_origin(from, |play, slot| {
+            Kind::FromTo(from, to, count, _) => self.each_origin(from, |play, slot| {
                 if play.at.what[slot] == 0 {
                     return;
                 }
@@ -553,7 +567,7 @@ impl<'k> Play<'k, '_> {
                 }
                 return;
             }
-            Kind::SetCount(site, value) => {
+            Kind::SetCount(site, value) | Kind::SetState(site, value) => {
                 let site = self.num(site);
                 if self.slot(site).is_none() {
                     return;

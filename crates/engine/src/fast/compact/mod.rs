@@ -9,6 +9,7 @@ mod act;
 mod code;
 mod draw;
 mod generate;
+mod past;
 mod position;
 mod rules;
 mod settle;
@@ -26,6 +27,7 @@ use crate::state::State;
 use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
 use code::{Bits, Gen, Leaf, LeafId, ROOM};
 use generate::Deed;
+use past::Past;
 use position::{Position, CELLS, PLAYERS};
 use settle::Frame;
 use turn::{End, Next, Outcome, Phase};
@@ -44,8 +46,9 @@ pub(crate) struct Compact {
     dice_len: usize,
     /// Where the dice lie.
     dice_slots: Bits,
-    /// The same, die by die.
+    /// The same, die by die, and the faces of each.
     dice_at: Vec<usize>,
+    faces: Vec<Vec<i32>>,
     /// By rule; none where no move comes to it.
     leaves: Vec<Option<Leaf>>,
     effects: Vec<Gen>,
@@ -56,9 +59,13 @@ pub(crate) struct Compact {
     seed: u8,
     /// Whether a site may hold several pieces.
     counts: bool,
+    /// How high stacks may grow, where pieces stand on each other; 0 where they do not.
+    levels: usize,
     /// Whether all pieces are of one kind, and are counted.
     uniform: bool,
     rolls: bool,
+    /// Whether what is written on a hole stays there.
+    sows: bool,
     last_after: bool,
     phases_change: bool,
     passes_do_not_end: bool,
@@ -216,17 +223,13 @@ impl Compact {
         }
         let owners = game.owners.clone();
         let mut containers = Vec::new();
-        let (mut dice_slots, mut dice_at) = (0, Vec::new());
+        let mut dice_slots = 0;
         for container in &game.containers {
             let all = below(container.first + container.size) & !below(container.first);
             if container.kind == ContainerKind::Dice {
                 dice_slots |= all;
             }
             containers.push(all);
-        }
-        for hand in &game.dice {
-            let first = game.containers[hand.container].first;
-            dice_at.extend(first..first + hand.faces.len());
         }
         let dice = game.dice.iter().map(|hand| Hand {
             first: hand.first,
@@ -241,7 +244,12 @@ impl Compact {
             dice: dice.collect(),
             dice_len: layout.dice_len,
             dice_slots,
-            dice_at,
+            dice_at: dice_at(game).collect(),
+            faces: game
+                .dice
+                .iter()
+                .flat_map(|hand| hand.faces.clone())
+                .collect(),
             leaves,
             effects,
             phases,
@@ -249,8 +257,10 @@ impl Compact {
             lists: game.lists.len(),
             seed: u8::try_from(game.seed()).ok()?,
             counts: game.flags.counts,
-            uniform: game.flags.counts && game.owners.len() == 2,
+            levels: layout.levels,
+            uniform: game.flags.counts && layout.levels == 0 && game.owners.len() == 2,
             rolls: game.flags.rolls,
+            sows: game.flags.sows,
             last_after: game.flags.last_after,
             phases_change: game.flags.phases_change,
             passes_do_not_end: game.meta.pass_no_end
@@ -283,6 +293,11 @@ impl Compact {
             return None;
         }
         let begun = pick.clone();
+        // The dice are thrown from a generator that can be gone back to.
+        let dice = match (self.rolls, chance.foresight()) {
+            (true, state) => SplitMix64::new(state?),
+            (false, _) => SplitMix64::new(0),
+        };
         let mut play = Play {
             kernel: self,
             at: Position::of(&game.layout, &self.owners, &self.dice_at, from)?,
@@ -297,18 +312,23 @@ impl Compact {
             steps_left: MOST_STEPS,
             failed: false,
             lists: from.lists.iter().take(self.lists).cloned().collect(),
-            history: Vec::new(),
-            seen: Seen::default(),
-            seen_before: false,
+            past: Past::default(),
+            before: Vec::new(),
+            lists_before: Vec::new(),
             made: false,
             spare: Vec::new(),
-            chance,
+            draws_unseen: chance.draws_unseen(),
+            dice,
         };
         play.add_up();
-        if self.repeats.is_some() {
-            play.history.clone_from(&from.history);
-            for &key in &from.history {
-                play.seen_before = play.seen.add(key);
+        if let Some(repeats) = self.repeats {
+            // A single position is this one: it may go by another number.
+            if from.history.len() > 1 {
+                play.past.began_before = true;
+                from.history.iter().for_each(|&key| play.past.add(key));
+            } else {
+                let key = play.key(repeats);
+                play.past.add(key);
             }
         }
         let mut plies = 0;
@@ -323,6 +343,9 @@ impl Compact {
             play.env = [OFF; ITERS];
             play.steps_left = MOST_STEPS;
         }
+        if self.rolls {
+            chance.resume(play.dice.state());
+        }
         Some(play.rollout(plies))
     }
 }
@@ -330,29 +353,8 @@ impl Compact {
 /// A decision of more steps is left to the reference evaluator.
 const MOST_STEPS: u32 = 1 << 20;
 
-/// Marks by which most positions are told from all before.
-struct Seen {
-    marks: [u64; 64],
-}
-
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen { marks: [0; 64] }
-    }
-}
-
-impl Seen {
-    /// Adds a position; whether it may have been before.
-    fn add(&mut self, key: u64) -> bool {
-        let (word, bit) = (key as usize & 63, 1 << (key >> 6 & 63));
-        let seen = self.marks[word] & bit != 0;
-        self.marks[word] |= bit;
-        seen
-    }
-}
-
 /// A game under way.
-struct Play<'k, 'c> {
+struct Play<'k> {
     kernel: &'k Compact,
     at: Position,
     env: [i32; ITERS],
@@ -372,18 +374,20 @@ struct Play<'k, 'c> {
     /// What has come up is beyond the compact form.
     failed: bool,
     lists: Vec<Vec<i32>>,
-    history: Vec<u64>,
-    /// Which positions there may have been; whether the latest is one that may have been before.
-    seen: Seen,
-    seen_before: bool,
+    past: Past,
+    /// The positions from before the moves that are being tried out, and what was remembered in them.
+    before: Vec<Position>,
+    lists_before: Vec<Vec<Vec<i32>>>,
     /// The move drawn has been made already.
     made: bool,
     /// Lists to be used again.
     spare: Vec<Vec<Deed>>,
-    chance: &'c mut dyn Chance,
+    /// Whether throws are drawn that nobody gets to see.
+    draws_unseen: bool,
+    dice: SplitMix64,
 }
 
-impl Play<'_, '_> {
+impl Play<'_> {
     /// Counts a step; `false` where there have been too many.
     #[inline]
     fn step(&mut self) -> bool {
@@ -425,6 +429,14 @@ impl Play<'_, '_> {
     }
 }
 
+/// The slots of all dice.
+fn dice_at(game: &Game) -> impl Iterator<Item = usize> + '_ {
+    game.dice.iter().flat_map(|hand| {
+        let first = game.containers[hand.container].first;
+        first..first + hand.faces.len()
+    })
+}
+
 /// The most that the dice show together, if that is never below zero and not much.
 fn most_pips(game: &Game) -> Option<i32> {
     let mut most: i32 = 0;
@@ -435,7 +447,7 @@ fn most_pips(game: &Game) -> Option<i32> {
     Some(most).filter(|&most| most <= 64)
 }
 
-/// Whether sites hold nothing but a kind and a number, and turns are made of moves alone.
+/// Whether sites hold nothing but a kind and a number (or a height), and turns are made of moves alone.
 fn plain(game: &Game) -> bool {
     let (flags, layout, meta) = (&game.flags, &game.layout, &game.meta);
     let small = layout.slots <= ROOM
@@ -445,7 +457,6 @@ fn plain(game: &Game) -> bool {
         && game.vars.len() <= CELLS
         && layout.dice_len <= CELLS;
     let plain_sites = layout.slots == layout.sites
-        && layout.levels == 0
         && layout.hidden == 0
         && layout.cost == 0
         && layout.site_phase == 0
@@ -473,7 +484,11 @@ fn plain(game: &Game) -> bool {
     let repeats = match flags.repetition_kind {
         None => !flags.repetition,
         Some(Repetition::Positional | Repetition::Situational) => {
-            layout.count > 0 && layout.state == 0 && layout.rotation == 0 && layout.value == 0
+            layout.levels == 0
+                && layout.count > 0
+                && layout.state == 0
+                && layout.rotation == 0
+                && layout.value == 0
         }
         Some(_) => false,
     };

@@ -15,6 +15,8 @@ pub(super) struct Position {
     /// By slot; 0 for none.
     pub what: [u8; ROOM],
     pub count: [u8; ROOM],
+    /// A number that rules may write on a slot, or on what stands there.
+    pub state: [u8; ROOM],
     /// The slots that are not empty.
     pub filled: Bits,
     /// By owner: 0 nobody, the players, players + 1 all together.
@@ -36,6 +38,7 @@ impl Position {
         Position {
             what: [0; ROOM],
             count: [0; ROOM],
+            state: [0; ROOM],
             filled: 0,
             owned: [0; PLAYERS + 2],
             pending: 0,
@@ -58,8 +61,20 @@ impl Position {
             }
         }
         for slot in 0..layout.slots {
+            if layout.levels == 0 {
+                position.state[slot] = u8::try_from(state.state_at(slot, 0)).ok()?;
+            }
             let what = state.what(slot);
             if what > 0 {
+                // A stack must be of one kind.
+                let height = if layout.levels > 0 {
+                    state.height(slot)
+                } else {
+                    1
+                };
+                if !(0..height).all(|level| state.what_at(slot, level) == what) {
+                    return None;
+                }
                 let count = u8::try_from(state.count(slot))
                     .ok()
                     .filter(|&count| count > 0)?;
@@ -105,10 +120,12 @@ impl Position {
         }
     }
 
-    /// Puts pieces of a kind on a slot, in place of what is there.
+    /// Puts pieces of a kind on a slot, in place of what is there. What is written on the slot stays.
     #[inline]
     pub fn put(&mut self, slot: usize, what: u8, count: u8, owners: &[u8]) {
+        let state = self.state[slot];
         self.clear(slot, owners);
+        self.state[slot] = state;
         self.what[slot] = what;
         self.count[slot] = count;
         self.filled |= 1 << slot;
@@ -123,5 +140,6 @@ impl Position {
         self.filled &= !(1 << slot);
         self.what[slot] = 0;
         self.count[slot] = 0;
+        self.state[slot] = 0;
     }
 }

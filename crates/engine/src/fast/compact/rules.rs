@@ -149,7 +149,8 @@ impl Translator<'_> {
             whose,
             container: self.num(&piece.container)?,
             moves,
-            own: on_board && movers,
+            own: on_board && movers && (self.game.layout.levels == 0 || piece.top),
+            levels: self.game.layout.levels > 0 && !piece.top,
         })
     }
 
@@ -175,10 +176,15 @@ impl Translator<'_> {
         }
         let kind = self.kind(rule)?;
         let single = match &kind {
-            Kind::FromTo(from, to, _) => {
+            Kind::FromTo(from, to, ..) => {
                 from.sites.is_none() && to.sites.is_none() && to.list.is_none()
             }
-            Kind::Sow(_) | Kind::MoveAgain | Kind::SetVar(..) | Kind::SetCounter(_) => true,
+            Kind::Sow(_)
+            | Kind::MoveAgain
+            | Kind::SetVar(..)
+            | Kind::SetCounter(_)
+            | Kind::Pass
+            | Kind::Roll => true,
             _ => false,
         };
         Some(Leaf {
@@ -215,11 +221,12 @@ impl Translator<'_> {
                 count,
                 copy: false,
                 mover: None,
-                ..
+                stack,
             } => Kind::FromTo(
                 self.origin(from)?,
                 self.target(to)?,
                 self.optional(count.as_ref())?,
+                *stack,
             ),
             RuleKind::Add {
                 what,
@@ -239,16 +246,24 @@ impl Translator<'_> {
                 level: None,
                 at_end: false,
                 count,
-            } if self.is_own(*t) => {
+            } if single.is_some() || self.is_own(*t) => {
                 let count = self.optional(count.as_ref())?;
                 match single {
-                    Some(single) => Kind::RemoveOne(self.num(single)?, count),
+                    Some(single) => Kind::RemoveOne(self.site(*t, single)?, count),
                     None => Kind::RemoveAll(self.set(sites)?, count),
                 }
             }
             RuleKind::Sow(sow) if self.is_own(sow.t) => Kind::Sow(Box::new(self.sow(sow)?)),
-            RuleKind::SetCount { t, at, value } if self.is_own(*t) => {
-                Kind::SetCount(self.num(at)?, self.num(value)?)
+            RuleKind::SetCount { t, at, value } if self.game.layout.levels == 0 => {
+                Kind::SetCount(self.site(*t, at)?, self.num(value)?)
+            }
+            RuleKind::SetState {
+                t,
+                at,
+                level: None,
+                value,
+            } if self.game.layout.levels == 0 => {
+                Kind::SetState(self.site(*t, at)?, self.num(value)?)
             }
             RuleKind::SetVar { var, value } => Kind::SetVar(*var, self.num(value)?),
             RuleKind::SetCounter(value) => Kind::SetCounter(self.num(value)?),
@@ -282,10 +297,11 @@ impl Translator<'_> {
     }
 
     fn origin(&mut self, from: &ir::Origin) -> Option<Origin> {
-        if !self.is_own(from.t) || from.level.is_some() {
+        if from.level.is_some() {
             return None;
         }
         Some(Origin {
+            first: self.first(from.t),
             site: self.num(&from.site)?,
             sites: self.region(from.sites.as_ref())?,
             cond: self.condition(from.cond.as_ref())?,
@@ -293,7 +309,7 @@ impl Translator<'_> {
     }
 
     fn target(&mut self, to: &ir::Target) -> Option<Target> {
-        if !self.is_own(to.t) || to.level.is_some() || to.rotations.is_some() {
+        if to.level.is_some() || to.rotations.is_some() {
             return None;
         }
         let (sites, list): (Option<Set>, _) = match &to.sites {
@@ -301,6 +317,7 @@ impl Translator<'_> {
             sites => (self.region(sites.as_ref())?, None),
         };
         Some(Target {
+            first: self.first(to.t),
             site: self.optional(to.site.as_ref())?,
             sites,
             list,
@@ -310,7 +327,7 @@ impl Translator<'_> {
 
     fn sow(&mut self, sow: &ir::Sow) -> Option<Sow> {
         let skip = self.condition(sow.skip.as_ref())?;
-        let known = |skip: &Test| matches!(skip, Test::Known(known) if known.rows.iter == Iter::To);
+        let known = |skip: &Test| matches!(skip, Test::Known(known) if known.rows.iter == Iter::To && known.rows.die == 0);
         let plain = matches!(sow.per_hole, Int::Const(..=1))
             && sow.sow_effect.is_none()
             && sow.origin.is_none()
@@ -337,8 +354,9 @@ impl Translator<'_> {
 fn throws(moves: &Moves) -> bool {
     match moves {
         Moves::Do { rolls, next, .. } => *rolls || throws(next),
-        Moves::RollIf(..) => true,
-        Moves::If(_, yes, no) => throws(yes) || no.as_ref().is_some_and(|no| throws(no)),
+        Moves::RollIf(_, _, yes, no) | Moves::If(_, yes, no) => {
+            throws(yes) || no.as_ref().is_some_and(|no| throws(no))
+        }
         Moves::All(parts) | Moves::Priority(parts) => parts.iter().any(throws),
         Moves::Late(late) => throws(&late.moves),
         Moves::ForEachSite { moves, .. } | Moves::ForEachDie { moves, .. } => throws(moves),

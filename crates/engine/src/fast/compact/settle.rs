@@ -14,6 +14,8 @@ pub(super) struct Rows {
     pub mover: u32,
     pub next: u32,
     pub pips: u32,
+    /// For the pips of the die that is bound.
+    pub die: u32,
 }
 
 /// A number by what is bound: a row for each turn and throw, in it a cell for off and each slot.
@@ -55,7 +57,9 @@ struct Case<'f> {
     value: i32,
     /// What was asked so far.
     iter: Option<Iter>,
-    asked: [bool; 3],
+    asked: [bool; 4],
+    /// The pips of the die that is bound.
+    die: i32,
 }
 
 impl Frame {
@@ -134,37 +138,41 @@ impl Frame {
             pips: 0,
             value: 0,
             iter: None,
-            asked: [false; 3],
+            asked: [false; 4],
+            die: 0,
         };
         word(&mut case)?;
         let iter = case.iter?;
-        let [mover, next, pips] = case.asked;
+        let [mover, next, pips, die] = case.asked;
         let players = self.players as u32 + 1;
-        let throws = match (pips, self.pips) {
-            (true, Some(most)) => most as u32 + 1,
-            (true, None) => return None,
-            (false, _) => 1,
+        let throws = |asked: bool| match (asked, self.pips) {
+            (true, Some(most)) => Some(most as u32 + 1),
+            (true, None) => None,
+            (false, _) => Some(1),
         };
+        let (by_pips, by_die) = (throws(pips)?, throws(die)?);
         let by_next = if next { players } else { 1 };
         let by_mover = if mover { players } else { 1 };
-        if (by_mover * by_next * throws) as usize > MOST_ROWS {
+        if (by_mover * by_next * by_pips * by_die) as usize > MOST_ROWS {
             return None;
         }
         for mover in 0..by_mover {
             for next in 0..by_next {
-                for pips in 0..throws {
+                for throw in 0..by_pips * by_die {
                     case.mover = mover as i32;
                     case.next = next as i32;
-                    case.pips = pips as i32;
+                    case.pips = (throw / by_die) as i32;
+                    case.die = (throw % by_die) as i32;
                     row(&mut case)?;
                 }
             }
         }
         Some(Rows {
             iter,
-            mover: if mover { by_next * throws } else { 0 },
-            next: if next { throws } else { 0 },
-            pips: u32::from(pips),
+            mover: if mover { by_next * by_pips * by_die } else { 0 },
+            next: if next { by_pips * by_die } else { 0 },
+            pips: if pips { by_die } else { 0 },
+            die: u32::from(die),
         })
     }
 }
@@ -173,6 +181,10 @@ impl Case<'_> {
     fn num(&mut self, num: &Num) -> Option<i32> {
         Some(match num {
             Num::Const(value) => *value,
+            Num::Bound(Iter::Pips) => {
+                self.asked[3] = true;
+                self.die
+            }
             Num::Bound(iter) => return self.bound(*iter),
             Num::Field(Field::Mover) => {
                 self.asked[0] = true;
@@ -196,6 +208,13 @@ impl Case<'_> {
                     yes
                 } else {
                     no
+                }
+            }
+            Num::From(site, first) => {
+                let site = self.num(site)?;
+                match site >= *first {
+                    true => site,
+                    false => OFF,
                 }
             }
             Num::Truth(test) => i32::from(self.test(test)?),

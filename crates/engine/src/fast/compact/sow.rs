@@ -7,7 +7,7 @@ use super::value::each;
 use super::{Play, Track};
 use crate::ir::Iter;
 
-impl<'k> Play<'k, '_> {
+impl<'k> Play<'k> {
     /// Sows `count` seeds of a slot along a track.
     pub fn sow(&mut self, sow: &'k Sow, from: usize, count: i32) {
         let start = from as i32;
@@ -82,10 +82,11 @@ impl<'k> Play<'k, '_> {
     /// Sows all seeds of a slot, one to a hole; the place of the track where that ends.
     fn scatter(&mut self, sow: &'k Sow, track: &'k Track, from: usize, origin: usize) -> usize {
         let skipped = match &sow.skip {
-            Some(Test::Known(known)) => known.words[self.row(known.rows)],
+            Some(Test::Known(known)) => self.row(known.rows).map_or(0, |row| known.words[row]),
             _ => 0,
         };
         let (what, mut left) = (self.at.what[from], self.at.count[from]);
+        let written = self.at.state[from];
         self.at.clear(from, &self.kernel.owners);
         let (mut touched, mut at, mut slot) = (0, origin, from);
         let mut rounds = 0;
@@ -119,6 +120,10 @@ impl<'k> Play<'k, '_> {
         }
         for fresh in each(touched & !self.at.filled) {
             self.at.what[fresh as usize] = what;
+        }
+        if touched >> from & 1 == 1 {
+            // It never was quite empty.
+            self.at.state[from] = written;
         }
         self.at.filled |= touched;
         self.at.owned[usize::from(self.kernel.owners[usize::from(what)])] |= touched;

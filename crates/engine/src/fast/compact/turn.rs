@@ -39,7 +39,7 @@ pub(super) struct Phase {
     pub next: Vec<Next>,
 }
 
-impl<'k> Play<'k, '_> {
+impl<'k> Play<'k> {
     #[inline]
     pub fn phase_of(&self, player: usize) -> usize {
         let phase = self.at.player(PlayerField::Phase, player) as usize;
@@ -182,24 +182,45 @@ impl<'k> Play<'k, '_> {
         self.at.set_field(Field::Next, follower);
         if let Some(repeats) = self.kernel.repeats {
             let key = self.key(repeats);
-            self.seen_before = self.seen.add(key);
-            self.history.push(key);
+            self.past.add(key);
         }
         self.throw();
     }
 
-    /// The number of the position that the state's own history would note.
-    fn key(&self, repeats: Repeats) -> u64 {
-        let mut key = 0;
+    /// A number of the position, the same for equal ones; the one that a state's own history would
+    /// note, where that holds positions from before.
+    pub fn key(&self, repeats: Repeats) -> u64 {
+        let turn = match repeats.situation {
+            true => (self.mover() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            false => 0,
+        };
+        if !self.past.began_before {
+            let words = self.kernel.frame.slots.div_ceil(8);
+            let (counts, kinds) = (self.at.count.chunks_exact(8), self.at.what.chunks_exact(8));
+            let eight = |bytes: &[u8]| {
+                bytes
+                    .iter()
+                    .rev()
+                    .fold(0, |word, &byte| word << 8 | u64::from(byte))
+            };
+            let scramble = |key: u64, word: u64| {
+                (key ^ word)
+                    .wrapping_mul(0xd6e8_feb8_6659_fd93)
+                    .rotate_left(29)
+            };
+            let key = counts.take(words).map(eight).fold(turn, scramble);
+            return match self.kernel.uniform {
+                true => key,
+                false => kinds.take(words).map(eight).fold(key, scramble),
+            };
+        }
+        let mut key = turn;
         for slot in each(self.at.filled) {
             let slot = slot as usize;
             key ^= crate::state::mix(repeats.what + slot, u32::from(self.at.what[slot]));
             key ^= crate::state::mix(repeats.count + slot, u32::from(self.at.count[slot]));
         }
-        match repeats.situation {
-            true => key ^ (self.mover() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-            false => key,
-        }
+        key
     }
 
     /// Makes the throws that the next decision starts with.
@@ -246,7 +267,7 @@ impl<'k> Play<'k, '_> {
 
     /// Throws the dice once more without looking, as the reference evaluator does before a pass.
     fn throw_unseen(&mut self) {
-        if self.at.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
+        if self.at.field(Field::Rolled) & 1 == 0 || !self.draws_unseen {
             return;
         }
         let before = self.at;

@@ -29,12 +29,12 @@ pub(super) fn holds(bits: Bits, site: i32) -> bool {
     (site as u32) < Bits::BITS && bits >> site & 1 == 1
 }
 
-impl<'k> Play<'k, '_> {
+impl<'k> Play<'k> {
     /// The slot of a site.
     #[inline]
     pub fn slot(&self, site: i32) -> Option<usize> {
         let slot = site as u32 as usize;
-        (slot < self.kernel.frame.slots && slot < ROOM).then_some(slot)
+        (slot < self.kernel.frame.slots.min(ROOM)).then_some(slot)
     }
 
     #[inline]
@@ -47,7 +47,7 @@ impl<'k> Play<'k, '_> {
         std::mem::replace(&mut self.env[iter as usize], value)
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn num(&mut self, num: &'k Num) -> i32 {
         match num {
             Num::Const(value) => *value,
@@ -55,13 +55,13 @@ impl<'k> Play<'k, '_> {
             Num::Field(field) => self.at.field(*field),
             Num::CountAt(iter, bound) => self.count(self.get(*iter), *bound),
             Num::Known(known) => {
-                let cell = self.get(known.rows.iter) + 1;
+                let cell = self.get(known.rows.iter).wrapping_add(1);
                 let cells = self.kernel.frame.slots as i32 + 1;
-                match (0..cells).contains(&cell) {
-                    true => i32::from(
-                        known.cells[self.row(known.rows) * cells as usize + cell as usize],
-                    ),
-                    false => self.num(&known.else_),
+                match self.row(known.rows) {
+                    Some(row) if (cell as u32) < cells as u32 => {
+                        i32::from(known.cells[row * cells as usize + cell as usize])
+                    }
+                    _ => self.num_in_position(&known.else_),
                 }
             }
             _ => self.num_in_position(num),
@@ -69,21 +69,17 @@ impl<'k> Play<'k, '_> {
     }
 
     #[inline]
-    fn count(&self, site: i32, bound: i32) -> i32 {
-        match (0..bound).contains(&site) {
-            true => self
-                .slot(site)
-                .map_or(0, |slot| i32::from(self.at.count[slot])),
+    pub fn count(&self, site: i32, bound: i32) -> i32 {
+        match (site as u32) < bound as u32 && (site as u32) < ROOM as u32 {
+            true => i32::from(self.at.count[site as usize]),
             false => 0,
         }
     }
 
     fn num_in_position(&mut self, num: &'k Num) -> i32 {
         match num {
-            // Answered before.
-            Num::Const(_) | Num::Bound(_) | Num::Field(_) | Num::CountAt(..) | Num::Known(_) => {
-                self.num(num)
-            }
+            Num::Const(value) => *value,
+            Num::Bound(_) | Num::Field(_) | Num::CountAt(..) | Num::Known(_) => self.num(num),
             Num::Count(site, bound) => {
                 let site = self.num(site);
                 self.count(site, *bound)
@@ -176,15 +172,48 @@ impl<'k> Play<'k, '_> {
             }
             Num::Length(list) => self.list(list).len() as i32,
             Num::Pips => self.at.pips,
+            Num::Face(die) => {
+                let faces = &self.kernel.faces[*die];
+                let face = usize::from(self.at.faces[*die]);
+                faces.get(face).copied().unwrap_or(OFF)
+            }
+            Num::State(site) => {
+                let site = self.num(site);
+                self.slot(site)
+                    .map_or(OFF, |slot| i32::from(self.at.state[slot]))
+            }
+            Num::Height(site) => {
+                let site = self.num(site);
+                match self.slot(site) {
+                    Some(slot) if self.kernel.levels > 0 => i32::from(self.at.count[slot]),
+                    Some(slot) => i32::from(self.at.what[slot] != 0),
+                    None => 0,
+                }
+            }
+            Num::From(site, first) => {
+                let site = self.num(site);
+                match site >= *first {
+                    true => site,
+                    false => OFF,
+                }
+            }
         }
     }
 
-    /// The row of a table.
+    /// The row of a table; none for a die that shows more than the dice can.
     #[inline]
-    pub fn row(&self, rows: Rows) -> usize {
+    pub fn row(&self, rows: Rows) -> Option<usize> {
         let by = |field: Field, stride: u32| self.at.field(field) as u32 * stride;
-        let row = by(Field::Mover, rows.mover) + by(Field::Next, rows.next);
-        (row + self.at.pips as u32 * rows.pips) as usize
+        let mut row = by(Field::Mover, rows.mover) + by(Field::Next, rows.next);
+        row += self.at.pips as u32 * rows.pips;
+        if rows.die > 0 {
+            let die = self.get(Iter::Pips) as u32;
+            if die > self.kernel.frame.pips.unwrap_or(0) as u32 {
+                return None;
+            }
+            row += die * rows.die;
+        }
+        Some(row as usize)
     }
 
     pub fn list(&mut self, nums: &'k Nums) -> List {
@@ -225,7 +254,11 @@ impl<'k> Play<'k, '_> {
     }
 
     /// The slots that the owners hold.
+    #[inline]
     pub fn owned(&mut self, whose: &'k Whose) -> Bits {
+        if let Whose::Mover = whose {
+            return self.at.owned[self.at.field(Field::Mover) as usize];
+        }
         let owners = self.owners(whose);
         each(Bits::from(owners)).fold(0, |all, owner| all | self.at.owned[owner as usize])
     }
@@ -312,6 +345,13 @@ impl<'k> Play<'k, '_> {
                         .filter(|&slot| kinds.contains(&self.at.what[slot as usize]))
                         .fold(0, |bits, slot| bits | bit(slot)),
                 }
+            }
+            Set::Written(state, among) => {
+                let state = self.num(state);
+                let written = |slot: &i32| i32::from(self.at.state[*slot as usize]) == state;
+                each(self.at.filled & among)
+                    .filter(written)
+                    .fold(0, |bits, slot| bits | bit(slot))
             }
             Set::Bare(among) => among & !self.at.filled,
             Set::Union(parts) => parts.iter().fold(0, |all, part| all | self.set(part)),
@@ -426,20 +466,21 @@ impl<'k> Play<'k, '_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn test(&mut self, test: &'k Test) -> bool {
         match test {
             Test::Const(truth) => *truth,
             Test::Lies(iter, bits) => holds(*bits, self.get(*iter)),
-            Test::Against(cmp, num, with) => {
-                let num = self.num(num);
-                cmp.holds(num, *with)
+            Test::Counts(iter, bound, counts) => {
+                counts.has(self.count(self.get(*iter), *bound) as u32)
             }
             Test::Known(known) => {
                 let site = self.get(known.rows.iter);
-                match (0..self.kernel.frame.slots as i32).contains(&site) {
-                    true => holds(known.words[self.row(known.rows)], site),
-                    false => self.test(&known.else_),
+                match self.row(known.rows) {
+                    Some(row) if (site as u32) < self.kernel.frame.slots as u32 => {
+                        known.words[row] >> site & 1 == 1
+                    }
+                    _ => self.test_in_position(&known.else_),
                 }
             }
             _ => self.test_in_position(test),
@@ -449,7 +490,12 @@ impl<'k> Play<'k, '_> {
     fn test_in_position(&mut self, test: &'k Test) -> bool {
         match test {
             // Answered before.
-            Test::Const(_) | Test::Lies(..) | Test::Against(..) | Test::Known(_) => self.test(test),
+            Test::Const(truth) => *truth,
+            Test::Lies(..) | Test::Counts(..) | Test::Known(_) => self.test(test),
+            Test::Against(cmp, num, with) => {
+                let num = self.num(num);
+                cmp.holds(num, *with)
+            }
             Test::And(parts) => parts.iter().all(|part| self.test(part)),
             Test::Or(parts) => parts.iter().any(|part| self.test(part)),
             Test::Not(inner) => !self.test(inner),
@@ -532,9 +578,10 @@ impl<'k> Play<'k, '_> {
                 let player = usize::try_from(self.num(player)).unwrap_or(0);
                 player > 0 && self.at.player(PlayerField::Stalemated, player) != 0
             }
+            Test::Pieceless(whose) => self.owned(whose) & !self.kernel.dice_slots == 0,
             Test::NextStuck => self.next_is_stuck(),
             Test::CanMove(moves) => self.can_move(moves),
-            Test::Cycle => self.is_cycle(),
+            Test::Cycle => self.past.is_cycle(),
         }
     }
 
@@ -542,25 +589,7 @@ impl<'k> Play<'k, '_> {
     fn thrown(&self) -> &[i32] {
         &self.at.dice[..self.kernel.dice_len]
     }
-
-    /// Whether the last positions are one row of positions, gone through three times.
-    fn is_cycle(&self) -> bool {
-        if !self.seen_before {
-            return false;
-        }
-        let history = &self.history;
-        let end = history.len();
-        (1..=end / CYCLE_ROUNDS).any(|period| {
-            let last = &history[end - CYCLE_ROUNDS * period..];
-            // Mostly the newest of them says no.
-            history[end - 1] == history[end - 1 - period]
-                && (period..last.len()).all(|index| last[index] == last[index - period])
-        })
-    }
 }
-
-/// How often a cycle must have been gone through to be one.
-const CYCLE_ROUNDS: usize = 3;
 
 /// The set of one site; none for a site that does not exist.
 #[inline]

@@ -1,9 +1,11 @@
 //! Translating numbers, truths and sets.
 
-use super::code::{Along, Bits, Course, First, Num, Nums, Pieces, Set, Stretch, Test, Whose, ROOM};
+use super::code::{
+    Along, Bits, Counts, Course, First, Num, Nums, Pieces, Set, Stretch, Test, Whose, ROOM,
+};
 use super::settle::Frame;
 use crate::game::Game;
-use crate::ir::{Bool, Int, Ints, Iter, Mask, Owners, Sites, TrackRef};
+use crate::ir::{Bool, Cmp, Dirs, Int, Ints, Iter, Mask, Owners, Sites, TrackRef};
 use crate::layout::{Field, PlayerField};
 use crate::set::SiteSet;
 
@@ -34,6 +36,25 @@ impl<'g> Translator<'g> {
     /// Whether sites of this type have the numbers of the slots.
     pub fn is_own(&self, t: usize) -> bool {
         t == self.game.layout.own
+    }
+
+    /// The first site of a type that is a slot: of other types than the board's own only the hands are.
+    pub fn first(&self, t: usize) -> i32 {
+        let layout = &self.game.layout;
+        match self.is_own(t) {
+            true => 0,
+            false => layout.lens[t].max(layout.board_sites) as i32,
+        }
+    }
+
+    /// The slot of a site of some type; off where there is none.
+    pub fn site(&mut self, t: usize, at: &Int) -> Option<Num> {
+        let at = self.num(at)?;
+        Some(match (self.first(t), at) {
+            (0, at) => at,
+            (first, Num::Const(site)) if site >= first => Num::Const(site),
+            (first, at) => Num::From(Box::new(at), first),
+        })
     }
 
     pub fn boxed(&mut self, int: &Int) -> Option<Box<Num>> {
@@ -86,20 +107,27 @@ impl<'g> Translator<'g> {
             Int::CountTurns => Num::Field(Field::Turns),
             Int::CountMovesThisTurn => Num::Field(Field::MovesThisTurn),
             Int::Var(var) => Num::Var(*var),
-            Int::Count { t, at } if self.is_own(*t) => {
+            Int::Count { t, at } => {
                 // The hands have cells only.
                 let bound = match *t {
                     0 => layout.slots,
                     t => layout.lens[t],
                 };
-                match self.num(at)? {
+                match self.site(*t, at)? {
                     Num::Bound(iter) => Num::CountAt(iter, bound as i32),
                     at => Num::Count(Box::new(at), bound as i32),
                 }
             }
-            Int::What { t, at, level: None } if self.is_own(*t) => Num::What(self.boxed(at)?),
-            Int::Who { t, at, level: None } if self.is_own(*t) => Num::Who(self.boxed(at)?),
-            Int::CountAt { t, sites } if self.is_own(*t) => Num::Sum(Box::new(self.set(sites)?)),
+            Int::What { t, at, level: None } => Num::What(Box::new(self.site(*t, at)?)),
+            Int::Who { t, at, level: None } => Num::Who(Box::new(self.site(*t, at)?)),
+            Int::CountAt { t, sites } => {
+                let slots = Set::Const(!below(self.first(*t) as usize));
+                let sites = self.set(sites)?;
+                Num::Sum(Box::new(match self.is_own(*t) {
+                    true => sites,
+                    false => Set::Intersection(vec![sites, slots]),
+                }))
+            }
             Int::CountSites(sites) => Num::Size(Box::new(self.set(sites)?)),
             Int::CountPieces {
                 t,
@@ -146,9 +174,53 @@ impl<'g> Translator<'g> {
                 Num::Item(Box::new(self.nums(list)?), self.boxed(index)?)
             }
             Int::SizeArray(list) => Num::Length(Box::new(self.nums(list)?)),
+            Int::State { t, at, level: None } if layout.levels == 0 => {
+                Num::State(Box::new(self.site(*t, at)?))
+            }
+            Int::Ahead {
+                t,
+                at,
+                steps,
+                dirs: Dirs::Table(table),
+            } if self.is_own(*t) => {
+                let Int::Const(steps) = **steps else {
+                    return None;
+                };
+                Num::Row(self.ahead(*table, steps), self.boxed(at)?)
+            }
             Int::CountPips => Num::Pips,
+            Int::Face(site) => match **site {
+                Int::Const(site) => {
+                    let site = usize::try_from(site).ok()?;
+                    Num::Face(super::dice_at(self.game).position(|slot| slot == site)?)
+                }
+                _ => return None,
+            },
+            Int::SizeStack { t, sites } => match &**sites {
+                Sites::List(list) if list.len() == 1 => match self.site(*t, &list[0])? {
+                    Num::Bound(iter) if layout.levels > 0 => {
+                        Num::CountAt(iter, layout.slots as i32)
+                    }
+                    site => Num::Height(Box::new(site)),
+                },
+                _ => return None,
+            },
             _ => return None,
         })
+    }
+
+    /// By slot: the site so many steps away in the first direction that leads so far, or the slot itself.
+    fn ahead(&self, table: u16, steps: i32) -> Box<[i32]> {
+        let table = &self.game.tables[usize::from(table)];
+        let step = usize::try_from(steps)
+            .ok()
+            .and_then(|steps| steps.checked_sub(1));
+        let from = |slot: usize| {
+            let mut rays = table.rays_of(slot).map(|ray| table.ray(ray));
+            let end = step.and_then(|step| rays.find_map(|ray| ray.get(step).copied()));
+            end.map_or(slot as i32, i32::from)
+        };
+        (0..self.game.layout.slots).map(from).collect()
     }
 
     /// What a map says of a key that is a player mostly.
@@ -242,6 +314,9 @@ impl<'g> Translator<'g> {
                 let among = if *hands { below(layout.slots) } else { board };
                 Set::Held(self.whose(owners)?, kinds, among)
             }
+            Sites::State { t, state } if self.is_own(*t) && layout.levels == 0 => {
+                Set::Written(self.num(state)?, board)
+            }
             Sites::Union(parts) => Set::Union(self.sets(parts)?),
             Sites::Intersection(parts) => Set::Intersection(self.sets(parts)?),
             Sites::Difference(first, second) => {
@@ -298,8 +373,8 @@ impl<'g> Translator<'g> {
         Some(match bool {
             Bool::Const(truth) => Test::Const(*truth),
             Bool::At(iter, mask) => self.mask(*iter, mask)?,
-            Bool::And(parts) => Test::And(self.tests(parts)?),
-            Bool::Or(parts) => Test::Or(self.tests(parts)?),
+            Bool::And(parts) => joined(self.tests(parts)?, true),
+            Bool::Or(parts) => joined(self.tests(parts)?, false),
             Bool::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
             Bool::Xor(first, second) => {
                 Test::Xor(Box::new(self.test(first)?), Box::new(self.test(second)?))
@@ -309,10 +384,9 @@ impl<'g> Translator<'g> {
                 Box::new(self.test(yes)?),
                 self.condition(no.as_deref())?.map(Box::new),
             ),
-            Bool::Compare(cmp, first, second) => match (self.num(first)?, self.num(second)?) {
-                (first, Num::Const(second)) => Test::Against(*cmp, first, second),
-                (first, second) => Test::Compare(*cmp, first, second),
-            },
+            Bool::Compare(cmp, first, second) => {
+                compared(*cmp, self.num(first)?, self.num(second)?)
+            }
             Bool::In(site, sites) => match (self.num(site)?, self.set(sites)?) {
                 (Num::Bound(iter), Set::Const(bits)) => Test::Lies(iter, bits),
                 (site, set) => Test::In(site, set),
@@ -326,8 +400,8 @@ impl<'g> Translator<'g> {
             }
             Bool::InInts(value, list) => Test::Listed(self.num(value)?, self.nums(list)?),
             Bool::SameSites(first, second) => Test::Same(self.set(first)?, self.set(second)?),
-            Bool::Empty(t, site) if self.is_own(*t) => Test::Empty(self.num(site)?),
-            Bool::Occupied(t, site) if self.is_own(*t) => Test::Filled(self.num(site)?),
+            Bool::Empty(t, site) => Test::Empty(self.site(*t, site)?),
+            Bool::Occupied(t, site) => Test::Filled(self.site(*t, site)?),
             Bool::Friend(player) => Test::Friend(self.num(player)?),
             Bool::Enemy(player) => Test::Enemy(self.num(player)?),
             Bool::IsMover(player) => Test::Is(Field::Mover, self.num(player)?),
@@ -380,6 +454,61 @@ impl<'g> Translator<'g> {
             Mask::And(all) => Test::And(parts(all)?),
             Mask::Or(all) => Test::Or(parts(all)?),
         })
+    }
+}
+
+/// A comparison, in the form that is the quickest to answer.
+fn compared(cmp: Cmp, first: Num, second: Num) -> Test {
+    match (first, second) {
+        // Numbers that large compare with a count as they do with more than a word holds.
+        (Num::CountAt(iter, bound), Num::Const(with)) if with < Bits::BITS as i32 => {
+            Test::Counts(iter, bound, Counts::of(cmp, with))
+        }
+        (Num::Const(with), Num::CountAt(iter, bound)) if with < Bits::BITS as i32 => {
+            Test::Counts(iter, bound, Counts::of(turned(cmp), with))
+        }
+        (Num::Pieces(pieces), Num::Const(0))
+            if cmp == Cmp::Eq && pieces.kinds.is_none() && pieces.within.is_none() =>
+        {
+            Test::Pieceless(pieces.whose)
+        }
+        (first, Num::Const(second)) => Test::Against(cmp, first, second),
+        (first, second) => Test::Compare(cmp, first, second),
+    }
+}
+
+/// The same comparison from the other side.
+fn turned(cmp: Cmp) -> Cmp {
+    match cmp {
+        Cmp::Eq => Cmp::Eq,
+        Cmp::Ne => Cmp::Ne,
+        Cmp::Lt => Cmp::Gt,
+        Cmp::Le => Cmp::Ge,
+        Cmp::Gt => Cmp::Lt,
+        Cmp::Ge => Cmp::Le,
+    }
+}
+
+/// All of the parts, or any; what they ask of one count is asked at once.
+fn joined(parts: Vec<Test>, all: bool) -> Test {
+    let mut left: Vec<Test> = Vec::new();
+    for part in parts {
+        match (left.last_mut(), part) {
+            (Some(Test::Counts(iter, bound, counts)), Test::Counts(other, same, more))
+                if *iter == other && *bound == same =>
+            {
+                *counts = match all {
+                    true => counts.and(more),
+                    false => counts.or(more),
+                };
+            }
+            (_, part) => left.push(part),
+        }
+    }
+    match (left.pop(), all) {
+        (Some(only), _) if left.is_empty() => only,
+        (last, true) => Test::And(left.into_iter().chain(last).collect()),
+        (last, false) => Test::Or(left.into_iter().chain(last).collect()),
     }
 }
 
