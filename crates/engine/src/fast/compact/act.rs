@@ -5,7 +5,6 @@ use super::generate::Deed;
 use super::position::PLAYERS;
 use super::value::each;
 use super::Play;
-use crate::chance::Chance;
 use crate::ir::{Iter, OFF};
 use crate::layout::{Field, PlayerField};
 
@@ -408,85 +407,5 @@ impl<'k> Play<'k> {
             self.at.set_player(PlayerField::Vote, player as usize, 0);
         }
         self.at.set_field(Field::Proposed, 0);
-    }
-
-    /// Throws all the dice.
-    fn roll(&mut self) {
-        let thrown = self.at.field(Field::Rolled) | 1;
-        self.at.set_field(Field::Rolled, thrown);
-        let kernel = self.kernel;
-        let mut pips = 0;
-        for hand in &kernel.dice {
-            let mut equal = true;
-            for (index, faces) in hand.faces.iter().enumerate() {
-                let face = match &hand.biased {
-                    None => self.dice.die(faces.len() as u32) as usize,
-                    Some(weights) => self
-                        .dice
-                        .weighted(weights)
-                        .min(faces.len().saturating_sub(1)),
-                };
-                let die = hand.first + index;
-                self.at.faces[die] = face as u8;
-                self.at.dice[die] = faces[face];
-                pips += faces[face];
-                equal &= self.at.faces[hand.first] == face as u8;
-            }
-            self.at.set_field(Field::DiceEqual, i32::from(equal));
-        }
-        self.at.pips = pips;
-    }
-
-    /// Uses up the die that a move was made with.
-    fn use_die(&mut self, leaf: &'k Leaf, deed: Deed) {
-        let at = leaf.captures.iter().position(|&iter| iter == Iter::Die);
-        let Some(&die) = at.and_then(|at| deed.kept.get(at)) else {
-            return;
-        };
-        let die = i32::from(die);
-        let kernel = self.kernel;
-        for hand in &kernel.dice {
-            let number = hand.faces.len();
-            let values = hand.first..hand.first + number;
-            let shown = self.at.dice[hand.first];
-            let equal = values.clone().all(|index| self.at.dice[index] == shown);
-            let mut pips = None;
-            for index in 0..number {
-                let together = if die < 0 { -die } else { 0 };
-                if die == (hand.first + index) as i32 || together >> index & 1 == 1 {
-                    pips = Some(self.at.dice[hand.first + index]);
-                    self.at.dice[hand.first + index] = 0;
-                }
-            }
-            if let (Some(pips), true) = (pips, die >= 0) {
-                self.replay_double(hand, pips, equal && leaf.replay_double);
-            }
-        }
-    }
-
-    /// Equal dice are played twice, as [`crate::eval`] has it.
-    fn replay_double(&mut self, hand: &'k super::Hand, pips: i32, double: bool) {
-        let kept = self.at.field(Field::Temp);
-        if double {
-            let value = if kept == OFF { pips } else { OFF };
-            self.at.set_field(Field::Temp, value);
-        } else if kept > 0 && hand.faces.iter().all(|faces| kept as usize <= faces.len()) {
-            for (index, faces) in hand.faces.iter().enumerate() {
-                let face = kept - 1;
-                self.at.faces[hand.first + index] = face as u8;
-                let value = faces.get(face as usize).copied().unwrap_or(0);
-                self.at.dice[hand.first + index] = value;
-            }
-            self.add_up();
-        }
-    }
-
-    /// Notes what the dice show together, used or not.
-    pub fn add_up(&mut self) {
-        let mut pips: i32 = 0;
-        for (faces, &face) in self.kernel.faces.iter().zip(&self.at.faces) {
-            pips = pips.saturating_add(faces.get(usize::from(face)).copied().unwrap_or(0));
-        }
-        self.at.pips = pips;
     }
 }

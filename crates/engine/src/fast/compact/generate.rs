@@ -1,6 +1,6 @@
 //! Listing moves and effects.
 
-use super::code::{EachDie, EachPiece, Gen, Kind, Leaf, LeafId, Origin, Target};
+use super::code::{EachPiece, Gen, Kind, Leaf, LeafId, Origin, Target};
 use super::value::each;
 use super::Play;
 use crate::ir::{Iter, OFF};
@@ -71,52 +71,6 @@ impl<'k> Play<'k> {
         let any = !out.deeds.is_empty();
         self.give_back(out.deeds);
         any
-    }
-
-    /// `(can Move ...)`.
-    pub fn can_move(&mut self, gen: &'k Gen) -> bool {
-        let env = self.env;
-        self.supposing += 1;
-        let any = self.any(gen);
-        self.supposing -= 1;
-        self.env = env;
-        any
-    }
-
-    /// Whether the player after the mover would have no move now.
-    pub fn next_is_stuck(&mut self) -> bool {
-        let player = self.at.field(Field::Next);
-        let Some(next) = usize::try_from(player).ok().filter(|&next| next >= 1) else {
-            return false;
-        };
-        if next > self.kernel.frame.players || self.asking {
-            return false;
-        }
-        let kernel = self.kernel;
-        let Some(phase) = kernel.phases.get(self.phase_of(next)) else {
-            return true;
-        };
-        let fields = [Field::Mover, Field::Next, Field::Prev];
-        let old = fields.map(|field| self.at.field(field));
-        let mut env = [OFF; crate::ir::ITERS];
-        for iter in [Iter::Pips, Iter::Die] {
-            env[iter as usize] = self.get(iter);
-        }
-        let env = std::mem::replace(&mut self.env, env);
-        let deciding = std::mem::replace(&mut self.deciding, false);
-        self.asking = true;
-        let follower = self.follower(next, 0);
-        for (field, value) in fields.into_iter().zip([player, follower, old[0]]) {
-            self.at.set_field(field, value);
-        }
-        let stuck = !self.any(&phase.moves);
-        for (field, value) in fields.into_iter().zip(old) {
-            self.at.set_field(field, value);
-        }
-        self.asking = false;
-        self.deciding = deciding;
-        self.env = env;
-        stuck
     }
 
     pub fn generate(&mut self, gen: &'k Gen, out: &mut Out) {
@@ -252,56 +206,6 @@ impl<'k> Play<'k> {
         }
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
-    }
-
-    fn each_die(&mut self, each_die: &'k EachDie, out: &mut Out) {
-        let kernel = self.kernel;
-        let Some(hand) = kernel.dice.get(each_die.hand) else {
-            return;
-        };
-        let number = hand.faces.len();
-        let dice = self.at.dice;
-        let values = &dice[hand.first..hand.first + number];
-        let (pips, die) = (self.get(Iter::Pips), self.get(Iter::Die));
-        let mut with = |play: &mut Self, pips: i32, die: i32| {
-            play.bind(Iter::Pips, pips);
-            play.bind(Iter::Die, die);
-            if each_die.cond.as_ref().is_none_or(|cond| play.test(cond)) {
-                play.generate(&each_die.moves, out);
-            }
-        };
-        for (index, &value) in values.iter().enumerate() {
-            with(self, value, (hand.first + index) as i32);
-        }
-        if each_die.combined {
-            for together in 3..1u32 << number {
-                let mut chosen = (0..number).filter(|die| together >> die & 1 == 1);
-                if together.is_power_of_two() || chosen.clone().any(|die| values[die] == 0) {
-                    continue;
-                }
-                let total = chosen.by_ref().map(|die| values[die]).sum();
-                with(self, total, -(together as i32));
-            }
-        }
-        self.bind(Iter::Pips, pips);
-        self.bind(Iter::Die, die);
-    }
-
-    /// Where a block has no move: in a decision after a throw it is remembered which pass stands for
-    /// it, as a consequence it is carried out.
-    fn pass_instead(&mut self, pass: LeafId, out: &mut Out) {
-        let asked = out.any && self.supposing > 0 && self.kernel.rolls;
-        if out.any && !asked {
-            return;
-        }
-        if self.deciding && !asked {
-            if self.kernel.rolls {
-                self.fallback = self.fallback.or(Some(pass));
-            }
-        } else {
-            let deed = self.make(pass, OFF, OFF);
-            out.push(deed);
-        }
     }
 
     /// A deed of a leaf, with what is bound that it must remember.

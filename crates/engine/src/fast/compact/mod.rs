@@ -6,7 +6,9 @@
 //! does, in the same order, and draws the same tickets.
 
 mod act;
+mod ask;
 mod code;
+mod dice;
 mod draw;
 mod generate;
 mod past;
@@ -14,6 +16,7 @@ mod position;
 mod rules;
 mod settle;
 mod sow;
+mod track;
 mod turn;
 mod value;
 mod words;
@@ -30,6 +33,7 @@ use generate::Deed;
 use past::Past;
 use position::{Position, CELLS, PLAYERS};
 use settle::Frame;
+use track::Track;
 use turn::{End, Next, Outcome, Phase};
 use words::{below, Translator};
 
@@ -89,94 +93,6 @@ struct Hand {
     first: usize,
     faces: Vec<Vec<i32>>,
     biased: Option<Vec<i32>>,
-}
-
-/// A track.
-#[derive(Debug)]
-struct Track {
-    /// By place.
-    sites: Vec<i32>,
-    next: Vec<Option<usize>>,
-    prev: Vec<Option<usize>>,
-    looped: bool,
-    /// The slots by place, and the place after each, where the track goes on for ever over slots.
-    on_slots: bool,
-    slots: Vec<u8>,
-    ahead: Vec<u8>,
-    /// The first place of each slot.
-    places: [Option<u8>; ROOM],
-}
-
-impl Track {
-    fn of(track: &board::Track, slots: usize) -> Option<Track> {
-        let mut places = [None; ROOM];
-        for (place, step) in track.steps.iter().enumerate().rev() {
-            if let Some(first) = usize::try_from(step.site)
-                .ok()
-                .and_then(|site| places.get_mut(site))
-            {
-                *first = Some(u8::try_from(place).ok()?);
-            }
-        }
-        let ahead = |place: Option<u32>| {
-            let place = place.map(|place| place as usize);
-            place.filter(|&place| place < track.steps.len())
-        };
-        let next: Vec<Option<usize>> = track.steps.iter().map(|step| ahead(step.next)).collect();
-        let on_slots = track.steps.len() < ROOM
-            && track
-                .steps
-                .iter()
-                .all(|step| (0..slots as i32).contains(&step.site))
-            && next.iter().all(Option::is_some);
-        let small = |place: usize| if on_slots { place as u8 } else { 0 };
-        Some(Track {
-            on_slots,
-            slots: track
-                .steps
-                .iter()
-                .map(|step| small(step.site as usize))
-                .collect(),
-            ahead: next.iter().map(|next| small(next.unwrap_or(0))).collect(),
-            sites: track.steps.iter().map(|step| step.site).collect(),
-            next,
-            prev: track.steps.iter().map(|step| ahead(step.prev)).collect(),
-            looped: track.looped,
-            places,
-        })
-    }
-
-    /// The first place of a site.
-    #[inline]
-    fn place(&self, site: i32) -> Option<usize> {
-        match self.places.get(site as u32 as usize) {
-            Some(place) => place.map(usize::from),
-            None => self.sites.iter().position(|&one| one == site),
-        }
-    }
-
-    /// The site so many places on from a site. What is off a round is at its beginning.
-    fn along(&self, from: i32, steps: i32) -> i32 {
-        let mut place = match self.place(from) {
-            Some(place) => place,
-            None if from == OFF || self.looped => 0,
-            None => return OFF,
-        };
-        let mut left = steps.unsigned_abs() as usize;
-        if self.looped && !self.sites.is_empty() {
-            left %= self.sites.len();
-        } else if left > self.sites.len() {
-            return OFF;
-        }
-        let ahead = if steps >= 0 { &self.next } else { &self.prev };
-        for _ in 0..left {
-            match ahead.get(place).copied().flatten() {
-                Some(next) => place = next,
-                None => return OFF,
-            }
-        }
-        self.sites.get(place).copied().unwrap_or(OFF)
-    }
 }
 
 impl Compact {

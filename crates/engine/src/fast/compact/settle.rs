@@ -2,8 +2,8 @@
 //! and on what the dice show, and on nothing that stands on the board. They become tables.
 
 use super::code::{Bits, Course, Num, Nums, Set, Test};
+use super::track::Track;
 use super::value::{bit, holds};
-use super::Track;
 use crate::ir::{Iter, OFF};
 use crate::layout::Field;
 

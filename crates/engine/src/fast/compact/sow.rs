@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use super::code::{Sow, Test};
+use super::track::Track;
 use super::value::each;
-use super::{Play, Track};
+use super::Play;
 use crate::ir::Iter;
 
 impl<'k> Play<'k> {

@@ -2,10 +2,10 @@
 
 use smallvec::SmallVec;
 
-use super::code::{Along, Bits, Course, First, Num, Nums, Set, Stretch, Test, Whose, ROOM};
+use super::code::{Bits, Num, Nums, Set, Test, Whose, ROOM};
 use super::settle::Rows;
 use super::words::below;
-use super::{Play, Track};
+use super::Play;
 use crate::ir::{Iter, Op, OFF};
 use crate::layout::{Field, PlayerField};
 
@@ -263,59 +263,6 @@ impl<'k> Play<'k> {
         each(Bits::from(owners)).fold(0, |all, owner| all | self.at.owned[owner as usize])
     }
 
-    /// The track meant.
-    pub fn track(&mut self, course: &'k Course) -> Option<&'k Track> {
-        let index = match course {
-            Course::Fixed(index) => *index,
-            Course::ByPlayer(tracks, player) => {
-                let player = usize::try_from(self.num(player)).ok()?;
-                (*tracks.get(player)?)?
-            }
-            Course::Bound => usize::try_from(self.get(Iter::Track)).ok()?,
-        };
-        self.kernel.frame.tracks.get(index)
-    }
-
-    fn along(&mut self, along: &'k Along) -> i32 {
-        let Some(track) = self.track(&along.course) else {
-            return OFF;
-        };
-        let from = along.from.as_ref().map_or(OFF, |from| self.num(from));
-        let steps = self.num(&along.steps);
-        track.along(from, steps)
-    }
-
-    fn first(&mut self, first: &'k First) -> i32 {
-        let Some(track) = self.track(&first.course) else {
-            return OFF;
-        };
-        let start = match &first.from {
-            Some(from) => {
-                let from = self.num(from);
-                match track.place(from) {
-                    Some(place) => place,
-                    None => return OFF,
-                }
-            }
-            None => 0,
-        };
-        let mut place = Some(start);
-        for _ in 0..track.sites.len() {
-            let Some(&site) = place.and_then(|place| track.sites.get(place)) else {
-                return OFF;
-            };
-            let Some(cond) = &first.cond else { return site };
-            let to = self.bind(Iter::To, site);
-            let fits = self.test(cond);
-            self.bind(Iter::To, to);
-            if fits {
-                return site;
-            }
-            place = place.and_then(|place| track.next[place]);
-        }
-        OFF
-    }
-
     pub fn set(&mut self, set: &'k Set) -> Bits {
         match set {
             Set::Const(bits) => *bits,
@@ -408,33 +355,6 @@ impl<'k> Play<'k> {
             Set::Pending => self.at.pending,
             Set::Track(stretch) => self.stretch(stretch),
         }
-    }
-
-    fn stretch(&mut self, stretch: &'k Stretch) -> Bits {
-        let from = stretch.from.as_ref().map(|from| self.num(from));
-        let to = stretch.to.as_ref().map(|to| self.num(to));
-        let Some(track) = self.track(&stretch.course) else {
-            return 0;
-        };
-        let start = match from {
-            None => 0,
-            Some(from) => match track.place(from) {
-                Some(start) => start,
-                None => return 0,
-            },
-        };
-        let around = match track.looped && from.is_some() {
-            true => start,
-            false => 0,
-        };
-        let mut bits = 0;
-        for &site in track.sites[start..].iter().chain(&track.sites[..around]) {
-            bits |= bit(site);
-            if to == Some(site) {
-                break;
-            }
-        }
-        bits
     }
 
     /// Whether a set holds a site, without making it where that can be avoided.
