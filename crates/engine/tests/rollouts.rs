@@ -54,7 +54,7 @@ fn check_game(name: &str, game: &Game, games: u64) {
 fn a_rollout_is_the_playout_of_the_same_seed() {
     for (name, game) in described::games() {
         let games = if Rollouts::new(game).compiled() {
-            100
+            40
         } else {
             10
         };
@@ -133,6 +133,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Seeds Relayed",
         "Seeds Stored",
         "Seeds Taken",
+        "Shatranj",
         "Turning",
     ] {
         let (_, game) = named(name).unwrap();

@@ -225,6 +225,23 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// What stands on a slot, to be set down there again.
+    #[inline]
+    pub fn man(&self, slot: usize) -> [u8; 3] {
+        let at = |bytes: &[[u8; 64]; W]| bytes.as_flattened()[slot];
+        [at(&self.what), at(&self.state), at(&self.count)]
+    }
+
+    /// Sets down on an empty slot what stood there.
+    #[inline]
+    pub fn set_down(&mut self, slot: usize, [what, state, count]: [u8; 3], owners: &[u8]) {
+        if what > 0 {
+            self.put(slot, usize::from(what), owners);
+            self.state.as_flattened_mut()[slot] = state;
+            self.count.as_flattened_mut()[slot] = count;
+        }
+    }
+
     /// Makes the man on a slot one of another kind.
     #[inline]
     pub fn promote(&mut self, slot: usize, what: usize, owners: &[u8]) {

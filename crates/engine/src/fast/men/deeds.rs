@@ -7,8 +7,9 @@ use crate::ir::{CaptureKind, Iter, OFF};
 use crate::set::Bits;
 
 impl<'k, const W: usize> Course<'k, W> {
-    /// Makes a move of the mover, without what concerns the turn.
-    pub(super) fn perform(&mut self, ply: Ply) {
+    /// Makes a move of the mover, without what concerns the turn, and without the last of the effects that
+    /// follow it, `outer` of them.
+    pub(super) fn perform(&mut self, ply: Ply, outer: usize) {
         let men = self.men;
         let rule = &men.rules[usize::from(ply.rule)];
         for (&iter, &value) in rule.kept.iter().zip(&ply.kept) {
@@ -44,7 +45,8 @@ impl<'k, const W: usize> Course<'k, W> {
         self.board.moves += 1;
         self.board.bind(Iter::From, OFF);
         self.board.bind(Iter::To, OFF);
-        for deed in &rule.thens {
+        let following = rule.thens.len().saturating_sub(outer);
+        for deed in &rule.thens[..following] {
             self.carry(deed);
         }
     }
@@ -144,7 +146,10 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Act::Again(player) => {
                 board.next_set = player;
-                board.next = player;
+                // Moves only supposed may be another player's, who does not come next by them.
+                if !self.supposing {
+                    board.next = player;
+                }
             }
             Act::Promote(slot, what) => {
                 board.promote(usize::from(slot), usize::from(what), owners);

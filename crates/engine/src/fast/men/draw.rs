@@ -79,6 +79,12 @@ impl<'k, const W: usize> Course<'k, W> {
             },
             Gen::All(_) => self.draw_of_shares(gen, pick),
             Gen::Rule(id) => self.draw_of_rule(gen, *id, pick),
+            Gen::Safe(safe) => {
+                let outer = self.safe.replace(safe);
+                let ply = self.draw(&safe.moves, pick);
+                self.safe = outer;
+                ply
+            }
             Gen::Sites(region, id) => {
                 let set = self.region(region);
                 let total = count(&set);
@@ -87,6 +93,15 @@ impl<'k, const W: usize> Course<'k, W> {
                     course.one_on(*id, site)
                 })
             }
+        }
+    }
+
+    /// Whether a move drawn may be made.
+    #[inline]
+    pub(super) fn is_safe(&mut self, ply: Ply) -> bool {
+        match self.safe {
+            None => true,
+            Some(safe) => self.keeps_safe(safe, ply),
         }
     }
 
@@ -101,10 +116,11 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn draw_listed(&mut self, mut list: Vec<Ply>, pick: &mut SplitMix64) -> Option<Ply> {
-        let ply = match list.len() {
-            0 => None,
-            many => Some(list[pick.index(many as u32) as usize]),
-        };
+        let mut ply = None;
+        while !list.is_empty() && ply.is_none() {
+            let drawn = list.swap_remove(pick.index(list.len() as u32) as usize);
+            ply = Some(drawn).filter(|&ply| self.is_safe(ply));
+        }
         list.clear();
         self.lists.push(list);
         ply
@@ -122,7 +138,9 @@ impl<'k, const W: usize> Course<'k, W> {
         for _ in 0..TRIES.min(2 * total) {
             let ticket = pick.index(total);
             if let Some(ply) = redeem(self, ticket) {
-                return Some(ply);
+                if self.is_safe(ply) {
+                    return Some(ply);
+                }
             }
         }
         let list = self.list(gen);

@@ -177,7 +177,9 @@ impl<'k, const W: usize> Course<'k, W> {
             Test::NextIsStuck => self.next_is_stuck(),
             Test::Can(moves) => {
                 let env = self.board.env;
+                let safe = self.safe.take();
                 let can = self.any(moves);
+                self.safe = safe;
                 self.board.env = env;
                 can
             }
@@ -213,6 +215,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 set = both(set, *self.board.owned(usize::from(owner)));
                 Bits::new(&set).any(|slot| self.board.what(slot as usize) == kind)
             }
+            Test::Threatened(threat) => self.is_threatened(threat),
             Test::AllPassed => self.board.passes >= 2,
             Test::Triggered(event, player) => match self.num(player) {
                 player @ 0..=2 => self.board.triggered[player as usize] >> event & 1 == 1,

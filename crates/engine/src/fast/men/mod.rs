@@ -13,6 +13,7 @@ mod moves;
 mod read;
 mod rule;
 mod terms;
+mod threat;
 
 use board::{Board, Words, SLOTS};
 use read::Reader;
@@ -37,6 +38,16 @@ enum Gen {
     Rule(u16),
     /// The one move of a rule for each of some sites.
     Sites(Region, u16),
+    Safe(Box<Safe>),
+}
+
+/// Moves after which something must hold.
+#[derive(Clone, Debug)]
+struct Safe {
+    moves: Gen,
+    cond: Test,
+    /// How many of the effects that follow a move are left out when it is tried.
+    outer: usize,
 }
 
 /// A game of men.
@@ -281,6 +292,13 @@ struct Course<'k, const W: usize> {
     asking: bool,
     /// Whether the first thing that a deed does is all that is wanted.
     first_only: bool,
+    /// What must hold after the move being drawn.
+    safe: Option<&'k Safe>,
+    /// Who must not be threatened, as far as that was last asked.
+    royal: threat::Asked,
+    /// Whether moves are only supposed, or looked for only to see where they lead.
+    supposing: bool,
+    looking_ahead: bool,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
@@ -294,6 +312,10 @@ impl<'k, const W: usize> Course<'k, W> {
             acts: Vec::new(),
             asking: false,
             first_only: false,
+            safe: None,
+            royal: threat::Asked::default(),
+            supposing: false,
+            looking_ahead: false,
         }
     }
 
@@ -318,7 +340,7 @@ impl<'k, const W: usize> Course<'k, W> {
             });
             self.board.stalemated[self.board.mover as usize] = i32::from(ply.is_none());
             match ply {
-                Some(ply) => self.perform(ply),
+                Some(ply) => self.perform(ply, 0),
                 None => {
                     self.board.last_from = OFF;
                     self.board.last_to = OFF;

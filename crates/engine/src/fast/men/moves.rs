@@ -22,8 +22,18 @@ impl<'k, const W: usize> Course<'k, W> {
             },
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(|part| self.any(part)),
             Gen::Pieces(pieces) => self.any_of_pieces(pieces),
+            Gen::Safe(safe) if self.looking_ahead => self.any(&safe.moves),
+            Gen::Safe(safe) => {
+                let outer = self.safe.replace(safe);
+                let any = self.any(&safe.moves);
+                self.safe = outer;
+                any
+            }
             _ => {
-                let found = self.each(gen, &mut |_, _| ControlFlow::Break(()));
+                let found = self.each(gen, &mut |course, ply| match course.is_safe(ply) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                });
                 found.is_break()
             }
         }
@@ -52,7 +62,10 @@ impl<'k, const W: usize> Course<'k, W> {
         };
         let old = self.board.bind(Iter::From, slot as i32);
         let mut all = ways.at(slot).iter();
-        let moves = all.any(|way| self.goes(ways, way, slot).is_some());
+        let moves = all.any(|way| {
+            let ply = self.goes(ways, way, slot);
+            ply.is_some_and(|ply| self.is_safe(ply))
+        });
         self.board.bind(Iter::From, old);
         moves
     }
@@ -63,7 +76,10 @@ impl<'k, const W: usize> Course<'k, W> {
         if !(1..=2).contains(&player) {
             return player == 0;
         }
+        // What must hold after a move of the mover's does not concern the other side's.
+        let safe = self.safe.take();
         if std::mem::replace(&mut self.asking, true) {
+            self.safe = safe;
             // Asked of the other side's moves, that is.
             return false;
         }
@@ -83,6 +99,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let board = &mut self.board;
         (board.next, board.prev, board.env) = old;
         self.set_mover(mover);
+        self.safe = safe;
         self.asking = false;
         stuck
     }
@@ -111,6 +128,13 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Gen::Pieces(pieces) => self.each_of_pieces(pieces, each),
             Gen::Rule(id) => self.each_of_rule(*id, each),
+            Gen::Safe(safe) if self.looking_ahead => self.each(&safe.moves, each),
+            Gen::Safe(safe) => self.each(&safe.moves, &mut |course, ply| match course
+                .holds_after(safe, ply)
+            {
+                true => each(course, ply),
+                false => ControlFlow::Continue(()),
+            }),
             Gen::Sites(region, id) => {
                 let set = self.region(region);
                 let old = (self.get(Iter::Site), self.get(Iter::To));

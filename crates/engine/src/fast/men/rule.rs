@@ -16,6 +16,24 @@ pub(super) struct Rule {
     pub thens: Box<[Deed]>,
     /// The variables that a move remembers.
     pub kept: Box<[Iter]>,
+    /// Where it carries one man somewhere, takes at most what stands there, and changes nothing else on the
+    /// board: the kinds that it may make of him.
+    pub shifts: Option<Box<[i32]>>,
+}
+
+impl Rule {
+    /// Whether men go by what stands on the sites of their way alone, and over nobody.
+    pub fn is_plain(&self) -> bool {
+        let ways = match &self.kind {
+            Kind::Step { to, .. } => matches!(to, Test::At(Iter::To, _)),
+            Kind::Slide { pass, .. } => matches!(
+                pass,
+                None | Some(Place::Class(0b0001) | Place::ClassIn(0b0001, _))
+            ),
+            _ => false,
+        };
+        ways && self.from.is_none()
+    }
 }
 
 /// What a rule does.
@@ -141,6 +159,8 @@ pub(super) struct Pieces {
     pub kinds: Box<[Option<Ways>]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
+    /// Who might come to each site, where that is known.
+    pub reach: Option<super::threat::Reach>,
 }
 
 /// What is done beside a move.

@@ -59,8 +59,16 @@ pub(super) enum Test {
     AllPassed,
     Triggered(u32, Num),
     Visited(Num),
+    Threatened(Box<Threat>),
     /// A man (of a kind, if one is named) stands on one of some sites.
     Within(Option<Num>, Box<Region>),
+}
+
+/// Whether men of a kind, or sites, could be come to by an opponent's men.
+#[derive(Clone, Debug)]
+pub(super) struct Threat {
+    pub kind: Option<Num>,
+    pub sites: Option<Region>,
 }
 
 /// What a site must be like.
@@ -236,6 +244,18 @@ impl Test {
                 Test::Each(Box::new(Region::of(r, sites)?), Self::boxed(r, cond)?)
             }
             Bool::AllPassed => Test::AllPassed,
+            Bool::Threatened(threat) if threat.t == own && threat.moves.is_none() => {
+                let kind = match &threat.kind {
+                    Some(kind) => Some(Num::of(r, kind)?),
+                    None => None,
+                };
+                let sites = match &threat.sites {
+                    Some(sites) => Some(Region::of(r, sites)?),
+                    None if kind.is_none() => return None,
+                    None => None,
+                };
+                Test::Threatened(Box::new(Threat { kind, sites }))
+            }
             Bool::Visited(site) => Test::Visited(Num::of(r, site)?),
             Bool::Within { kind, sites } => {
                 let kind = match kind {

@@ -1,16 +1,17 @@
 //! Reading the compiled rules of a game; whatever a board of men cannot do is `None`.
 
 mod deed;
+mod gen;
 
 use super::board::{Words, SLOTS};
 use super::rule::{Deed, Guard, Hop, Kind, Pieces, Rule, Starts, Way, Ways};
 use super::terms::{Num, Place, Region, Test};
-use super::Gen;
+use super::threat::Reach;
 use crate::eval::ticket::{self, Ticket, Tickets};
 use crate::game::Game;
 use crate::ir::{
-    self, Bool, Dirs, ForEachPiece, Hurdle, Int, Iter, Moves, Origin, Owners, RuleId, RuleKind,
-    Sites, Target,
+    self, Bool, Dirs, ForEachPiece, Hurdle, Int, Iter, Origin, Owners, RuleId, RuleKind, Sites,
+    Target,
 };
 
 /// What has been read of a game so far.
@@ -71,6 +72,7 @@ impl<'g> Reader<'g> {
                 on_target: Deed::Nothing,
                 thens: Box::default(),
                 kept: Box::default(),
+                shifts: None,
             },
         });
         (rules.collect(), self.paths)
@@ -97,7 +99,6 @@ impl<'g> Reader<'g> {
             && !rule.draws
             && rule.turned.is_none()
             && !rule.uses_die
-            && !rule.for_owner
             && rule.kept.is_none()
             && rule.captures.len() <= 2
             && rule
@@ -105,7 +106,15 @@ impl<'g> Reader<'g> {
                 .iter()
                 .all(|iter| matches!(iter, Iter::From | Iter::To | Iter::Between | Iter::Site))
             && !rule.kind.offered_twice(rule.decision);
-        if !plain {
+        // Who moves another's man does so in that player's name.
+        let own = match &rule.kind {
+            RuleKind::Step { from, .. }
+            | RuleKind::Leap { from, .. }
+            | RuleKind::Slide { from, .. }
+            | RuleKind::Hop { from, .. } => from.is_here(),
+            _ => !rule.for_owner,
+        };
+        if !plain || rule.for_owner && !own {
             return None;
         }
         let (kind, from) = self.kind(id, &rule.kind)?;
@@ -150,6 +159,7 @@ impl<'g> Reader<'g> {
             on_target,
             thens: thens.collect::<Option<_>>()?,
             kept: rule.captures.clone().into(),
+            shifts: rule.shifts.clone(),
         })
     }
 
@@ -498,46 +508,30 @@ impl<'g> Reader<'g> {
             }
             kinds.push(Some(self.ways(by_site, guards)?));
         }
+        let rules = &self.game.rules;
+        let target = |way: &Way| match &rules[usize::from(way.rule)].kind {
+            RuleKind::Step { .. } | RuleKind::Leap { .. } => Some((way.to, &[][..])),
+            RuleKind::Slide { .. } => {
+                let path = &self.paths[way.path.0 as usize..way.path.1 as usize];
+                let (&end, passed) = path.get(..=usize::from(way.nth))?.split_last()?;
+                Some((end, passed))
+            }
+            _ => None,
+        };
+        let plain = kinds.iter().flatten().all(|ways| {
+            let unguarded = ways.guards.iter().all(|guard| guard.is_empty());
+            let plain = |way: &Way| match &self.rules[usize::from(way.rule)] {
+                Progress::Read(rule) => rule.is_plain(),
+                _ => false,
+            };
+            unguarded && ways.ways.iter().all(plain)
+        });
+        let sites = self.game.layout.board_sites;
+        let reach = Reach::of(&kinds, &self.game.owners, sites, plain, target);
         Some(Pieces {
             kinds: kinds.into(),
             most: tickets.alike(),
-        })
-    }
-}
-
-impl Gen {
-    pub fn of(r: &mut Reader<'_>, moves: &Moves) -> Option<Gen> {
-        let all = |r: &mut Reader<'_>, parts: &[Moves]| -> Option<Box<[Gen]>> {
-            parts.iter().map(|part| Gen::of(r, part)).collect()
-        };
-        Some(match moves {
-            Moves::None => Gen::None,
-            Moves::Rule(id) => Gen::Rule(r.rule(*id)?),
-            Moves::If(cond, yes, no) => Gen::If(
-                Test::of(r, cond)?,
-                Box::new(Gen::of(r, yes)?),
-                match no {
-                    Some(no) => Box::new(Gen::of(r, no)?),
-                    None => Box::new(Gen::None),
-                },
-            ),
-            Moves::All(parts) => Gen::All(all(r, parts)?),
-            Moves::Priority(parts) => Gen::Priority(all(r, parts)?),
-            Moves::ForEachPiece(piece) => Gen::Pieces(Box::new(r.pieces(piece)?)),
-            Moves::ForEachSite {
-                sites,
-                moves,
-                otherwise: None,
-            } => {
-                let Moves::Rule(id) = **moves else {
-                    return None;
-                };
-                if crate::eval::bounds::most(r.game, moves) != Some(1) {
-                    return None;
-                }
-                Gen::Sites(Region::of(r, sites)?, r.rule(id)?)
-            }
-            _ => return None,
+            reach,
         })
     }
 }
