@@ -86,7 +86,8 @@ impl<'k> Play<'k> {
     }
 
     fn try_out(&mut self, deed: Deed, outer: usize) {
-        self.before.push(self.at);
+        self.before
+            .extend_from_slice(std::slice::from_ref(&self.at));
         if !self.lists.is_empty() {
             self.lists_before.push(self.lists.clone());
         }

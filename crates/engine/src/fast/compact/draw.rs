@@ -195,11 +195,24 @@ impl<'k> Play<'k> {
         }
         let known = sources.total();
         let total = known + sources.listed.len() as u32;
+        // Mostly there is one leaf to draw from, with one ticket for each site.
+        let only = match &sources.shares[..] {
+            [Share {
+                source: Source::Leaf(id, targets, 1, None),
+                after,
+                ..
+            }] => Some((*id, *targets, *after)),
+            _ => None,
+        };
+        let last = tests.is_empty();
         for _ in 0..TRIES.min(2 * total) {
             let ticket = pick.index(total);
-            let deed = match ticket.checked_sub(known) {
-                Some(listed) => sources.listed.get(listed as usize).copied(),
-                None => self.redeem(&sources, ticket, tests.is_empty()),
+            let deed = match (ticket.checked_sub(known), only) {
+                (Some(listed), _) => sources.listed.get(listed as usize).copied(),
+                (None, Some((id, targets, after))) => self
+                    .single(id, nth(targets, ticket), 0)
+                    .filter(|&deed| self.follows(deed, after, last)),
+                (None, None) => self.redeem(&sources, ticket, last),
             };
             if let Some(deed) = deed {
                 if self.passes(deed, tests) {
@@ -379,10 +392,17 @@ impl<'k> Play<'k> {
                 found
             }
         }?;
-        match shares[at].after {
-            Some((cond, outer)) if last => Some(deed).filter(|&deed| self.keeps(deed, outer, cond)),
-            Some((cond, outer)) => Some(deed).filter(|&deed| self.holds_after(deed, outer, cond)),
-            None => Some(deed),
+        Some(deed).filter(|&deed| self.follows(deed, shares[at].after, last))
+    }
+
+    /// Whether what must hold after a move does; where nothing else is asked of it, it may be made
+    /// with that.
+    #[inline]
+    fn follows(&mut self, deed: Deed, after: Option<(&'k Test, usize)>, last: bool) -> bool {
+        match after {
+            Some((cond, outer)) if last => self.keeps(deed, outer, cond),
+            Some((cond, outer)) => self.holds_after(deed, outer, cond),
+            None => true,
         }
     }
 
