@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agents::evaluation::{Effort, Evaluation};
+use agents::evaluation::Evaluation;
 use agents::{Agent, AlphaBeta, Budget, Kind, Mcts};
 use clap::Args;
 use engine::{Game, Move, SplitMix64, State};
@@ -117,7 +117,7 @@ impl Analyse {
             Some(text) => position::set_up(game, &names, text, &mut chance)?,
             None => game.start(&mut chance),
         };
-        let evaluation = Arc::new(Evaluation::learn(game, 1, Effort::USUAL));
+        let evaluation = chosen.evaluation();
         if !self.json {
             println!(
                 "auto is {} here: the judgement explains {:.0} % of how unseen games ended",

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use agents::evaluation::{Effort, Evaluation};
+use agents::evaluation::{Effort, Evaluation, Stored};
 use clap::Args;
 use library::{Entry, LoadError, Loaded};
 use lud::OptionGroup;
@@ -152,9 +152,19 @@ impl Chosen {
         protocol.into_iter().flat_map(|own| &own.letters)
     }
 
-    /// What positions of the game are worth.
+    /// What positions of the game are worth: what its folder has stored for the rules with every reading at its default, else
+    /// what random games teach, which takes a second or two.
     pub fn evaluation(&self) -> Arc<Evaluation> {
-        Arc::new(Evaluation::learn(&self.loaded.game, 1, Effort::USUAL))
+        let game = &self.loaded.game;
+        let learned = || Evaluation::learn(game, 1, Effort::USUAL);
+        Arc::new(self.stored().unwrap_or_else(learned))
+    }
+
+    /// The judgement that the game's folder has, if it is one of the game as it was loaded.
+    fn stored(&self) -> Option<Evaluation> {
+        let text = self.entry.filter(|_| self.with.is_empty())?.weights;
+        let stored: Stored = (!text.is_empty()).then(|| toml::from_str(text).ok())??;
+        Evaluation::of_stored(&self.loaded.game, &stored)
     }
 }
 
@@ -170,5 +180,22 @@ pub fn reading(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((tag, choice)) => Ok((tag.trim().to_owned(), choice.trim().to_owned())),
         None => Err(format!("a reading is written tag=choice, and not {text:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_that_a_folder_has_stored_are_those_of_its_game() {
+        let stored = library::games()
+            .iter()
+            .filter(|own| !own.weights.is_empty());
+        for entry in stored {
+            let chosen = GameArgs::new(entry.slug, &[], None).load();
+            let chosen = chosen.expect("it loads");
+            assert!(chosen.stored().is_some(), "{}/weights.toml", entry.slug);
+        }
     }
 }

@@ -36,6 +36,7 @@ mod source;
 mod sources;
 mod terminal;
 mod tournament;
+mod train;
 mod trial;
 mod words;
 
@@ -80,6 +81,8 @@ enum Command {
     Playout(playout::PlayoutArgs),
     /// Let agents play against each other, and rate them
     Tournament(tournament::Tournament),
+    /// Tune what positions of a game are worth, by games of the search against itself
+    Train(train::Train),
     /// Play by the protocol of XBoard (CECP), for boards of others
     Xboard(protocol::Talk),
     /// Play by the UCI protocol, for boards of others
@@ -147,6 +150,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(),
         Command::Playout(playout) => playout.run(),
         Command::Tournament(tournament) => tournament.run(),
+        Command::Train(train) => train.run(),
         Command::Xboard(talk) => talk.run(Convention::Cecp),
         Command::Uci(talk) => talk.run(Convention::Uci),
         Command::Usi(talk) => talk.run(Convention::Usi),

@@ -63,6 +63,8 @@ pub struct Entry {
     pub description: &'static str,
     /// The rules in plain words.
     pub rules: &'static str,
+    /// What positions are worth (`weights.toml`), where that was tuned; else nothing.
+    pub weights: &'static str,
     /// Printed games and positions: file name and text.
     pub records: &'static [(&'static str, &'static str)],
 }
@@ -129,6 +131,7 @@ fn entry(folder: &shelf::Folder) -> Entry {
         problem,
         description: file("game.lud"),
         rules: file("rules.md"),
+        weights: file("weights.toml"),
         records: folder.records,
     }
 }

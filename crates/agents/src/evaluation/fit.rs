@@ -10,7 +10,8 @@ pub(super) struct Sample {
     pub target: f32,
 }
 
-fn foretold(weights: &[f64], sample: &Sample) -> f64 {
+/// What a sample's end is worth by the weights, 0 to 1.
+pub(super) fn foretold(weights: &[f64], sample: &Sample) -> f64 {
     let sum: f64 = sample
         .features
         .iter()

@@ -4,6 +4,7 @@ use engine::{Game, Move, SplitMix64, State};
 
 use super::fit::{explained, fit, Sample};
 use super::{flow, in_hand, is_die, pieces, Captures, Evaluation};
+use crate::{Agent, AlphaBeta, Budget};
 
 /// How much is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl Effort {
 }
 
 /// A game is cut off after so many plies: two sides that move at random may never come to an end.
-const LONGEST: usize = 400;
+pub(super) const LONGEST: usize = 400;
 
 /// Legal moves listed for every ply that was asked for. In very large games fewer plies are played.
 const LISTED: u64 = 60;
@@ -40,13 +41,27 @@ const EVERY: usize = 3;
 /// The moves that a player who looks ahead makes at random, one in so many.
 const SLIPS: u32 = 4;
 
+/// The same for a search; and the plies that its games begin with at random.
+const SLIPS_OF_SEARCH: u32 = 10;
+const OPENING: usize = 4;
+
 /// The prior weighs as much as so many games that were won and lost.
 const TRUST: f64 = 60.0;
 
 /// Features of each kind of piece: on the board, progress, nearness to the centre, in hand.
 const OF_A_KIND: usize = 4;
 
-struct Learner<'g> {
+/// Who chooses the moves of the games that are learned from.
+pub(super) enum Chooser<'a> {
+    /// Chance.
+    Lots,
+    /// Who looks one move ahead, with a judgement, as long as so many positions may be looked at.
+    Ahead(&'a Evaluation, u64),
+    /// A search of so many nodes.
+    Search(&'a mut AlphaBeta, u64),
+}
+
+pub(super) struct Learner<'g> {
     game: &'g Game,
     chance: SplitMix64,
     /// By kind: which of the names it has.
@@ -62,12 +77,12 @@ struct Learner<'g> {
     /// By player (from 1), then slot: how often a move of theirs began there.
     origins: Vec<Vec<u32>>,
     /// Games: the samples of each, and whether it was won by anybody.
-    games: Vec<(Vec<Position>, bool)>,
+    pub(super) games: Vec<(Vec<Position>, bool)>,
     plies: Vec<usize>,
 }
 
 /// A position on the way, to be made a sample of once the progress of all sites is known.
-struct Position {
+pub(super) struct Position {
     player: usize,
     mover: usize,
     pieces: Vec<(usize, usize, i32)>,
@@ -76,24 +91,33 @@ struct Position {
 }
 
 pub(super) fn learn(game: &Game, seed: u64, effort: Effort) -> Evaluation {
+    taught(game, seed, effort).1
+}
+
+/// A learner who has played, the judgement, and the weights of the features that it was made of.
+pub(super) fn taught(
+    game: &Game,
+    seed: u64,
+    effort: Effort,
+) -> (Learner<'_>, Evaluation, Vec<f64>) {
     let mut learner = Learner::new(game, seed);
     let mut left = u64::from(effort.random) * LISTED;
     let mut plies = effort.random as usize;
     while left > 0 && plies > 0 && game.players() > 0 {
-        let (made, listed) = learner.play(plies.min(LONGEST), None);
+        let (made, listed) = learner.play(plies.min(LONGEST), &mut Chooser::Lots);
         plies = plies.saturating_sub(made.max(1));
         left = left.saturating_sub(listed.max(1));
     }
-    let mut evaluation = learner.judgement();
+    let (mut evaluation, mut weights) = learner.judgement();
     let mut left = u64::from(effort.greedy);
     while left > 0 && game.players() > 1 {
-        let (_, looked) = learner.play(LONGEST, Some((&evaluation, left)));
+        let (_, looked) = learner.play(LONGEST, &mut Chooser::Ahead(&evaluation, left));
         left = left.saturating_sub(looked.max(1));
     }
     if effort.greedy > 0 {
-        evaluation = learner.judgement();
+        (evaluation, weights) = learner.judgement();
     }
-    evaluation
+    (learner, evaluation, weights)
 }
 
 impl<'g> Learner<'g> {
@@ -128,33 +152,53 @@ impl<'g> Learner<'g> {
     }
 
     /// A game; the plies made, and the moves listed (or looked at, by players who look ahead).
-    fn play(&mut self, limit: usize, ahead: Option<(&Evaluation, u64)>) -> (usize, u64) {
+    pub(super) fn play(&mut self, limit: usize, chooser: &mut Chooser) -> (usize, u64) {
         let game = self.game;
         let mut state = game.start(&mut self.chance);
         let mut legal: Vec<Move> = Vec::new();
         let mut positions = Vec::new();
         let (mut made, mut work) = (0, 0u64);
-        let most = ahead.map_or(limit as u64 * LISTED, |(_, left)| left);
+        let most = match chooser {
+            Chooser::Lots => limit as u64 * LISTED,
+            Chooser::Ahead(_, left) => *left,
+            Chooser::Search(..) => u64::MAX,
+        };
+        let free = matches!(chooser, Chooser::Lots);
+        let searched = matches!(chooser, Chooser::Search(..));
         while !state.over() && made < limit && work < most {
             game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
                 break;
             };
             work += u64::from(number);
-            if ahead.is_none() {
+            if free {
                 self.count_moves(&state, &legal);
             }
-            let mv = match ahead {
-                Some((evaluation, _)) if self.chance.index(SLIPS) > 0 => {
+            let mv = match chooser {
+                Chooser::Ahead(evaluation, _) if self.chance.index(SLIPS) > 0 => {
                     self.best(evaluation, &mut state, &legal)
+                }
+                Chooser::Search(agent, nodes)
+                    if made >= OPENING && self.chance.index(SLIPS_OF_SEARCH) > 0 =>
+                {
+                    let view = game.view(&state, state.mover());
+                    legal[agent.choose(&view, &legal, &mut Budget::nodes(*nodes))]
                 }
                 _ => legal[self.chance.index(number) as usize],
             };
-            let before = self.note_move(&state, mv, ahead.is_none());
+            let before = match searched {
+                true => (self.enemies(&state, state.mover()), false),
+                false => self.note_move(&state, mv, free),
+            };
             let mover = state.mover();
             game.apply(&mut state, mv, &mut self.chance);
-            self.note_capture(&state, mover, before);
             made += 1;
+            if !searched {
+                self.note_capture(&state, mover, before);
+            } else if self.enemies(&state, mover) < before.0 {
+                // In the midst of an exchange the count of men foretells little.
+                continue;
+            }
             if made % EVERY == 0 && !state.over() {
                 let player = 1 + (made / EVERY) % game.players();
                 let mut held = Vec::new();
@@ -275,7 +319,7 @@ impl<'g> Learner<'g> {
         self.names * OF_A_KIND + 3
     }
 
-    fn sample(&self, position: &Position) -> Sample {
+    pub(super) fn sample(&self, position: &Position) -> Sample {
         let mut sums = vec![0.0f64; self.features()];
         let players = self.game.players();
         let rivals = players.saturating_sub(1).max(1) as f64;
@@ -338,7 +382,7 @@ impl<'g> Learner<'g> {
             .collect()
     }
 
-    fn judgement(&mut self) -> Evaluation {
+    fn judgement(&mut self) -> (Evaluation, Vec<f64>) {
         let slots = self.game.layout().slots;
         for (what, flow) in self.flows.iter().enumerate() {
             self.progress[what] = flow::potential(flow, slots);
@@ -364,7 +408,7 @@ impl<'g> Learner<'g> {
             true => weights,
             false => self.weights(&all.concat(), &mobility, decided),
         };
-        self.evaluation(&weights, informative)
+        (self.evaluation(&weights, informative), weights)
     }
 
     fn weights(&self, samples: &[Sample], mobility: &[f64], decided: usize) -> Vec<f64> {
@@ -402,7 +446,8 @@ impl<'g> Learner<'g> {
         fit(samples, &prior, trust(TRUST), 80)
     }
 
-    fn evaluation(&self, weights: &[f64], informative: f64) -> Evaluation {
+    /// The judgement that weights of the features make.
+    pub(super) fn evaluation(&self, weights: &[f64], informative: f64) -> Evaluation {
         let slots = self.game.layout().slots;
         let kinds = self.owners.len();
         let last = self.names * OF_A_KIND;

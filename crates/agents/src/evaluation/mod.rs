@@ -15,13 +15,19 @@
 mod fit;
 mod flow;
 mod learn;
+mod stored;
+mod train;
 
 use engine::{ContainerKind, Game, State};
+use serde::{Deserialize, Serialize};
 
 pub use learn::Effort;
+pub use stored::{Stored, StoredPiece};
+pub use train::{Foretold, Trained, Trainer};
 
 /// Whether pieces are taken, and how it can be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Captures {
     /// Never.
     None,
@@ -32,7 +38,7 @@ pub enum Captures {
 }
 
 /// The judgement of positions of one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     players: usize,
     /// By kind, then slot.

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use agents::evaluation::{Effort, Evaluation};
+use agents::evaluation::Evaluation;
 use agents::{Agent, Budget, Kind};
 use engine::{Action, Move, SplitMix64, State};
 
@@ -373,7 +373,7 @@ impl Session {
 
     fn agent(&self, kind: Kind, number: u64) -> Box<dyn Agent> {
         let game = &self.chosen.loaded.game;
-        let learned = || Arc::new(Evaluation::learn(game, 1, Effort::USUAL));
+        let learned = || self.chosen.evaluation();
         let known = kind
             .judges()
             .then(|| self.evaluation.get_or_init(learned).clone());

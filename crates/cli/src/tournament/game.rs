@@ -91,7 +91,7 @@ pub fn variant(chosen: &Chosen) -> Result<&'static str, String> {
 }
 
 impl<'g> Table<'g> {
-    /// Seats the players; in every other round the other way round.
+    /// Seats the players, each with what it knows of the game; in every other round the other way round.
     ///
     /// # Errors
     /// If a program of others does not start, or does not play the game.
@@ -100,7 +100,7 @@ impl<'g> Table<'g> {
         pair: [&Player; 2],
         round: usize,
         seed: u64,
-        evaluation: Option<Arc<Evaluation>>,
+        known: [Option<Arc<Evaluation>>; 2],
         time: Duration,
     ) -> Result<Table<'g>, String> {
         let game = &chosen.loaded.game;
@@ -119,7 +119,11 @@ impl<'g> Table<'g> {
         let men = told.map(|script| script.men(game, &start));
         let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
         let sit = |(seat, side): (usize, &usize)| match pair[*side] {
-            Player::Own(kind) => Ok(Sitter::Own(kind.agent(own(seat), game, evaluation.clone()))),
+            Player::Own(kind) => Ok(Sitter::Own(kind.agent(
+                own(seat),
+                game,
+                known[*side].clone(),
+            ))),
             Player::Rival(command) => {
                 let rival = Rival::start(command, variant(chosen)?, men.as_deref(), time)?;
                 Ok(Sitter::Rival(Box::new(rival)))

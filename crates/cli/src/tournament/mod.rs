@@ -1,8 +1,8 @@
 //! `ludarium tournament`: players meet each other.
 
-mod game;
-mod player;
-mod rating;
+pub mod game;
+pub mod player;
+pub mod rating;
 mod record;
 mod report;
 mod schedule;
@@ -280,6 +280,7 @@ impl Tournament {
         let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
         let judges = pair.iter().any(|player| player.judges());
         let known = judges.then(|| learned.get_or_init(|| chosen.evaluation()).clone());
+        let known = [known.clone(), known];
         let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed.time)?;
         let end = table.play(allowed);
         Ok(Played {

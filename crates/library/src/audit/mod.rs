@@ -233,6 +233,7 @@ mod tests {
             problem: None,
             description: text,
             rules: "# Three",
+            weights: "",
             records: &[("a.txt", "a1\n")],
         }
     }

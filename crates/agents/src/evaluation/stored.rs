@@ -1,0 +1,113 @@
+//! A judgement as data, so that what was learned or tuned once need not be learned again.
+
+use std::collections::BTreeMap;
+
+use engine::Game;
+use serde::{Deserialize, Serialize};
+
+use super::{Captures, Evaluation};
+
+/// The judgement of one game, as a file holds it. Sites are counted as in the game's state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stored {
+    /// Points that make a win e times as likely.
+    pub scale: f64,
+    /// What a point of the score is worth.
+    pub score: i32,
+    /// How pieces are taken.
+    pub captures: Captures,
+    /// [`Evaluation::informative`].
+    pub informative: f64,
+    /// [`Evaluation::length`].
+    pub length: f64,
+    /// By player, then site: what is nobody's and lies there. Empty where it is worth nothing.
+    #[serde(default)]
+    pub nobodys: Vec<Vec<i32>>,
+    /// By the piece's name with its owner's number, as the game has it.
+    pub pieces: BTreeMap<String, StoredPiece>,
+}
+
+/// What a kind of piece is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredPiece {
+    /// Wherever it stands.
+    pub worth: i32,
+    /// By site.
+    pub sites: Vec<i32>,
+}
+
+impl Evaluation {
+    /// The judgement as data.
+    #[must_use]
+    pub fn stored(&self, game: &Game) -> Stored {
+        let kinds = game.components().iter().enumerate().skip(1);
+        let kinds = kinds.filter(|(_, kind)| kind.die.is_none());
+        let pieces = kinds.map(|(what, kind)| {
+            let piece = StoredPiece {
+                worth: self.worth[what],
+                sites: self.tables[what].clone(),
+            };
+            (kind.name.clone(), piece)
+        });
+        let nothing = self.nobodys.iter().flatten().all(|worth| *worth == 0);
+        Stored {
+            scale: self.scale,
+            score: self.score,
+            captures: self.captures,
+            informative: self.informative,
+            length: self.length,
+            nobodys: if nothing {
+                Vec::new()
+            } else {
+                self.nobodys.clone()
+            },
+            pieces: pieces.collect(),
+        }
+    }
+
+    /// The judgement that was stored, if it is one of this game: of the same pieces on the same sites.
+    #[must_use]
+    pub fn of_stored(game: &Game, stored: &Stored) -> Option<Evaluation> {
+        let layout = game.layout();
+        let (slots, players) = (layout.slots, game.players());
+        let nobodys = match stored.nobodys.is_empty() {
+            true => vec![vec![0; slots]; players + 1],
+            false => stored.nobodys.clone(),
+        };
+        let whole = nobodys.len() == players + 1
+            && nobodys.iter().all(|sites| sites.len() == slots)
+            && stored.scale.is_finite()
+            && stored.scale > 0.0;
+        let components = game.components();
+        let (mut tables, mut worth, mut known) = (Vec::new(), Vec::new(), 0);
+        for (what, kind) in components.iter().enumerate() {
+            if what == 0 || kind.die.is_some() {
+                tables.push(vec![0; slots]);
+                worth.push(0);
+                continue;
+            }
+            let piece = stored.pieces.get(&kind.name)?;
+            known += 1;
+            (piece.sites.len() == slots).then_some(())?;
+            tables.push(piece.sites.clone());
+            worth.push(piece.worth);
+        }
+        (whole && known == stored.pieces.len()).then(|| Evaluation {
+            players,
+            tables,
+            owners: components.iter().map(|kind| kind.owner).collect(),
+            slots,
+            levels: layout.levels > 0,
+            counts: layout.count != 0,
+            score: stored.score,
+            nobodys,
+            scale: stored.scale,
+            worth,
+            captures: stored.captures,
+            informative: stored.informative,
+            length: stored.length,
+        })
+    }
+}

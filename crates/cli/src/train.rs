@@ -1,0 +1,170 @@
+//! `ludarium train`: what positions of a game are worth, tuned by games of the search against itself.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use agents::evaluation::{Evaluation, Trained, Trainer};
+use agents::Kind;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::chosen::{Chosen, GameArgs};
+use crate::tournament::game::{Allowed, Table};
+use crate::tournament::player::Player;
+use crate::tournament::rating::{interval, Score};
+
+/// Arguments of `ludarium train`.
+#[derive(Args, Debug)]
+pub struct Train {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Games to learn from: the same games, nodes and seed give the same weights
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: usize,
+    /// Play for so many minutes instead
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    minutes: Option<f64>,
+    /// Positions that the search looks at for a move
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    nodes: u64,
+    /// What the games follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games against the untrained judgement at the end
+    #[arg(long = "match", value_name = "N", default_value_t = 40)]
+    contest: usize,
+    /// Where the weights go: the file weights.toml of a game's folder
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Train {
+    /// Runs the command. The exit code is 2 when the game could not be loaded or trained, or the file not be written.
+    pub fn run(self) -> ExitCode {
+        match self.train() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium train: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn train(&self) -> Result<(), String> {
+        let chosen = self.game.load()?;
+        let game = &chosen.loaded.game;
+        if game.players() < 2 {
+            return Err(format!("{} is for one player", chosen.name));
+        }
+        if game.features().hidden_information {
+            return Err(format!(
+                "{} hides something: the search cannot play it",
+                chosen.name
+            ));
+        }
+        let minutes = self
+            .minutes
+            .map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
+        let time = minutes.transpose().map_err(|e| format!("--minutes: {e}"))?;
+        let mut trainer = Trainer::new(game, self.seed, self.nodes);
+        self.play(&mut trainer, time);
+        let trained = trainer.trained();
+        let (before, after) = (trained.before, trained.after);
+        println!(
+            "{} games of {} nodes a move, seed {}: {} positions to learn from, {} held out",
+            trained.games, self.nodes, self.seed, trained.positions, trained.held_out
+        );
+        println!(
+            "winner foretold in positions held out: {:.1} %, before {:.1} %; variance of the results explained: {:.1} %, \
+             before {:.1} %",
+            100.0 * after.right,
+            100.0 * before.right,
+            100.0 * after.explained,
+            100.0 * before.explained
+        );
+        let score = self.contest(&chosen, &trained, trainer.untrained())?;
+        if score.games > 0 {
+            let (low, high) = interval(&score);
+            println!(
+                "against the untrained judgement: {:.1} % of {} games ({:.1} to {:.1})",
+                100.0 * score.mean(),
+                score.games,
+                100.0 * low,
+                100.0 * high
+            );
+        }
+        match &self.out {
+            Some(path) => {
+                let text = self.text(&chosen, &trained)?;
+                std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn play(&self, trainer: &mut Trainer, time: Option<Duration>) {
+        let units = time.map_or(self.games as u64, |time| time.as_secs());
+        let template = match time {
+            Some(_) => "{bar:30} {pos}/{len} s, {msg} games",
+            None => "{bar:30} {pos}/{len} games, {eta} left",
+        };
+        let bar = ProgressBar::new(units);
+        let bar = match ProgressStyle::with_template(template) {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        let begun = Instant::now();
+        for game in 0.. {
+            let done = match time {
+                Some(time) => begun.elapsed() >= time,
+                None => game >= self.games,
+            };
+            if done {
+                break;
+            }
+            trainer.play();
+            bar.set_message(format!("{}", game + 1));
+            match time {
+                Some(_) => bar.set_position(begun.elapsed().as_secs().min(units)),
+                None => bar.inc(1),
+            }
+        }
+        bar.finish_and_clear();
+    }
+
+    /// The trained judgement against the untrained one, with the search and the nodes of the training.
+    fn contest(
+        &self,
+        chosen: &Chosen,
+        trained: &Trained,
+        untrained: &Arc<Evaluation>,
+    ) -> Result<Score, String> {
+        let allowed = Allowed {
+            time: Duration::ZERO,
+            nodes: Some(self.nodes),
+            opening: 4,
+            limit: 300,
+        };
+        let search = Player::Own(Kind::AlphaBeta);
+        let known = [Arc::new(trained.evaluation.clone()), untrained.clone()];
+        let mut score = Score::default();
+        for round in 0..self.contest {
+            let known = known.clone().map(Some);
+            let seed = self.seed ^ 0x7a11;
+            let table = Table::new(chosen, [&search; 2], round, seed, known, allowed.time)?;
+            score.add(table.play(allowed).score);
+        }
+        Ok(score)
+    }
+
+    fn text(&self, chosen: &Chosen, trained: &Trained) -> Result<String, String> {
+        let stored = trained.evaluation.stored(&chosen.loaded.game);
+        let stored = toml::to_string(&stored).map_err(|error| error.to_string())?;
+        Ok(format!(
+            "# What positions are worth, by `ludarium train` ({} games, {} nodes a move, seed {}).\n{stored}",
+            trained.games, self.nodes, self.seed
+        ))
+    }
+}

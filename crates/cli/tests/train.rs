@@ -1,0 +1,51 @@
+//! Training as somebody types it.
+
+use std::process::Command;
+
+#[test]
+fn training_tells_its_gain_and_writes_weights_that_are_the_same_twice() {
+    let train = |name: &str| {
+        let file = format!("ludarium-weights-{name}-{}.toml", std::process::id());
+        let path = std::env::temp_dir().join(file);
+        let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .args(["train", "gollon-shatranj", "--games", "6", "--nodes", "20"])
+            .args(["--match", "2", "--out"])
+            .arg(&path)
+            .output()
+            .expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{said}");
+        let text = std::fs::read_to_string(&path).expect("weights were written");
+        let _ = std::fs::remove_file(&path);
+        (said, text)
+    };
+    let (said, text) = train("first");
+    for part in [
+        "6 games of 20 nodes",
+        "winner foretold",
+        "against the untrained judgement",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    let weights: toml::Table = text.parse().expect("it is TOML");
+    let worth = |piece: &str| weights["pieces"][piece]["worth"].as_integer();
+    // Rooks are the strongest men of shatranj, foot soldiers the weakest.
+    assert!(worth("Rukh1") > worth("Baidaq1"), "{text}");
+    let sites = weights["pieces"]["Rukh2"]["sites"].as_array();
+    assert_eq!(sites.map(Vec::len), Some(64));
+    assert_eq!(train("again").1, text);
+}
+
+#[test]
+fn what_cannot_be_trained_is_refused_with_the_reason() {
+    let refused = |game: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+            .args(["train", game, "--games", "1"])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(refused("knights-tour").contains("for one player"));
+    assert!(refused("kriegspiel").contains("hides something"));
+}
