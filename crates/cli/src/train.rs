@@ -20,7 +20,8 @@ use crate::tournament::rating::{interval, Score};
 pub struct Train {
     #[command(flatten)]
     game: GameArgs,
-    /// Games to learn from: the same games, nodes and seed give the same weights
+    /// Games to learn from: the same games, nodes and seed give the same weights. With 0 it is what agents learn anyhow, to be
+    /// stored
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: usize,
     /// Play for so many minutes instead
@@ -76,7 +77,8 @@ impl Train {
             "{} games of {} nodes a move, seed {}: {} positions to learn from, {} held out",
             trained.games, self.nodes, self.seed, trained.positions, trained.held_out
         );
-        println!(
+        if trained.held_out > 0 {
+            println!(
             "winner foretold in positions held out: {:.1} %, before {:.1} %; variance of the results explained: {:.1} %, \
              before {:.1} %",
             100.0 * after.right,
@@ -84,6 +86,7 @@ impl Train {
             100.0 * after.explained,
             100.0 * before.explained
         );
+        }
         let score = self.contest(&chosen, &trained, trainer.untrained())?;
         if score.games > 0 {
             let (low, high) = interval(&score);

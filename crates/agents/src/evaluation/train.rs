@@ -114,7 +114,10 @@ impl<'g> Trainer<'g> {
         let trust = 0.25 * seen.len() as f64 * TRUST / decided.max(1) as f64;
         let weights = fit(&seen, &self.prior, trust, 80);
         let [before, after] = [&self.prior, &weights].map(|own| foretelling(&unseen, own));
-        let informative = self.untrained.informative().max(after.explained);
+        let informative = match unseen.is_empty() {
+            true => self.untrained.informative(),
+            false => self.untrained.informative().max(after.explained),
+        };
         Trained {
             evaluation: self.learner.evaluation(&weights, informative),
             games: self.learner.games.len(),
