@@ -60,12 +60,12 @@ pub struct Limits {
     pub only: Option<usize>,
 }
 
-/// Proves what a position is worth. `go_on` is told how many positions were looked at, now and then, and says whether to
-/// go on.
+/// Proves what a position is worth. `go_on` is told, now and then, whose win is asked about and how many positions were
+/// looked at, and says whether to go on with that question.
 ///
 /// # Errors
-/// Says why nothing can be found out: it is no game of two players without chance and hidden things, or the caller
-/// stopped the search. Limits that were too narrow are no error: see [`Finding::NotDecided`].
+/// If it is no game of two players without chance and hidden things ([`Undecided::Kind`]). Limits that were too narrow are
+/// no error: see [`Finding::NotDecided`].
 ///
 /// ```
 /// # let text = r#"(game "Two in a Row" (players 2)
@@ -80,14 +80,14 @@ pub struct Limits {
 /// // On four sites in a row the first player, who goes to one in the middle, wins with the second move.
 /// let start = game.start(&mut SplitMix64::new(0));
 /// let limits = Limits { nodes: 10_000, remembered: 1_000, only: None };
-/// let proved = prove(&game, &start, limits, &mut |_| true).unwrap();
+/// let proved = prove(&game, &start, limits, &mut |_, _| true).unwrap();
 /// assert_eq!((proved.finding, proved.line.len()), (Finding::Win(1), 3));
 /// ```
 pub fn prove(
     game: &Game,
     state: &State,
     limits: Limits,
-    go_on: &mut dyn FnMut(u64) -> bool,
+    go_on: &mut dyn FnMut(usize, u64) -> bool,
 ) -> Result<Proved, Undecided> {
     if !decidable(game) {
         return Err(Undecided::Kind);
@@ -103,9 +103,9 @@ pub fn prove(
         // Half of what there is for the one, the rest for the other.
         let left = limits.nodes.saturating_sub(nodes);
         let most = left / (asked.len() - index) as u64;
-        let mut told = |own: u64| go_on(nodes + own);
+        let mut told = |own: u64| go_on(player, nodes + own);
         let mut search = Search::new(game, player, &mut table, most, &mut told);
-        let answer = search.ask(state)?;
+        let answer = search.ask(state);
         let line = match answer {
             Answer::Wins => search.line(state),
             _ => Vec::new(),

@@ -3,7 +3,6 @@
 use engine::{Game, Move, SplitMix64, State};
 
 use super::table::{Table, Value, ALONE, INFINITE};
-use crate::decide::Undecided;
 use crate::key::{key, mix};
 
 /// Whether the player can force a win.
@@ -71,7 +70,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the player wins from here.
-    pub fn ask(&mut self, state: &State) -> Result<Answer, Undecided> {
+    pub fn ask(&mut self, state: &State) -> Answer {
         let mut state = state.clone();
         let value = match state.over() {
             true => self.ended(&state),
@@ -80,14 +79,11 @@ impl<'a> Search<'a> {
                 self.solve(&mut state, key)
             }
         };
-        if self.stopped {
-            return Err(Undecided::Stopped);
-        }
-        Ok(match value {
+        match value {
             value if value.is_proved() => Answer::Wins,
             value if value.is_disproved() && !self.cut => Answer::DoesNot,
             _ => Answer::Open,
-        })
+        }
     }
 
     fn solve(&mut self, state: &mut State, key: u64) -> Value {

@@ -85,10 +85,11 @@ impl Contest<'_> {
         };
         let begun = Instant::now();
         let bar = ProgressBar::new_spinner();
-        let mut go_on = |positions: u64| {
+        // A proof that is asked about both players has half of the time for each.
+        let mut go_on = |positions: u64, share: f64| {
             bar.set_message(format!("{positions} positions"));
             bar.tick();
-            time.is_none_or(|time| begun.elapsed() < time)
+            time.is_none_or(|time| begun.elapsed() < time.mul_f64(share))
         };
         let said = self.found(game, &state, &mut go_on)?;
         bar.finish_and_clear();
@@ -121,7 +122,7 @@ impl Contest<'_> {
         &self,
         game: &Game,
         state: &State,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        go_on: &mut dyn FnMut(u64, f64) -> bool,
     ) -> Result<Said, String> {
         let (all, quick) = (
             usize::try_from(self.nodes).unwrap_or(usize::MAX),
@@ -141,7 +142,7 @@ impl Contest<'_> {
         for step in steps {
             let said = match *step {
                 Step::All(limit) => {
-                    let mut told = |positions: usize| go_on(positions as u64);
+                    let mut told = |positions: usize| go_on(positions as u64, 1.0);
                     match decide(game, state, limit, self.threads, &mut told) {
                         Ok(decided) => all_positions(&decided),
                         Err(Undecided::Limit) => {
@@ -156,7 +157,12 @@ impl Contest<'_> {
                         remembered: REMEMBERED,
                         only: self.player,
                     };
-                    match prove(game, state, limits, go_on) {
+                    let first = state.mover();
+                    let mut told = |player: usize, positions: u64| {
+                        let both = self.player.is_none() && player == first;
+                        go_on(positions, if both { 0.5 } else { 1.0 })
+                    };
+                    match prove(game, state, limits, &mut told) {
                         Ok(proved) => proof(&proved),
                         Err(why) => return self.refused(game, why),
                     }
