@@ -239,6 +239,10 @@ impl<'k> Play<'k> {
                 self.at
                     .set_player(*field, player, old.saturating_add(deed.value));
             }
+            // A player that there is not is left to the reference evaluator.
+            Kind::SetNext(_) if !(0..=self.kernel.frame.players as i32).contains(&deed.value) => {
+                self.give_up();
+            }
             Kind::MoveAgain | Kind::SetNext(_) => {
                 self.at.set_field(Field::NextSet, deed.value);
                 if self.supposing == 0 {
@@ -247,8 +251,14 @@ impl<'k> Play<'k> {
             }
             Kind::SetPending(..) => {
                 let value = deed.value;
-                self.at
-                    .set_field(Field::PendingValue, if value < 0 { 2 } else { value + 1 });
+                self.at.set_field(
+                    Field::PendingValue,
+                    if value < 0 {
+                        2
+                    } else {
+                        value.saturating_add(1)
+                    },
+                );
                 if let Some(slot) = self.slot(value) {
                     self.at.pending |= 1 << slot;
                 }

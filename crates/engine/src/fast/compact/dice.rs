@@ -33,7 +33,10 @@ impl<'k> Play<'k> {
                 if together.is_power_of_two() || chosen.clone().any(|die| values[die] == 0) {
                     continue;
                 }
-                let total = chosen.by_ref().map(|die| values[die]).sum();
+                let total = chosen
+                    .by_ref()
+                    .map(|die| values[die])
+                    .fold(0, i32::saturating_add);
                 with(self, total, -(together as i32));
             }
         }
@@ -77,7 +80,7 @@ impl<'k> Play<'k> {
                 let die = hand.first + index;
                 self.at.faces[die] = face as u8;
                 self.at.dice[die] = faces[face];
-                pips += faces[face];
+                pips = i32::saturating_add(pips, faces[face]);
                 equal &= self.at.faces[hand.first] == face as u8;
             }
             self.at.set_field(Field::DiceEqual, i32::from(equal));
