@@ -360,9 +360,19 @@ impl<'k, const W: usize> Course<'k, W> {
 
     fn custodial(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
         let rays = capture.first[slot] as usize..capture.first[slot + 1] as usize;
+        let by_state = matches!(
+            (&capture.target, &capture.friend),
+            (
+                Standing::Place(Place::StateOfEnemy),
+                Standing::Place(Place::StateOfMover)
+            )
+        );
         for ray in &capture.rays[rays] {
             let path = &capture.path[ray.start as usize..ray.end as usize];
-            let held = self.held_between(capture, path);
+            let held = match by_state && capture.low <= 1 {
+                true => self.turned_between(capture.high, path),
+                false => self.held_between(capture, path),
+            };
             if held > 0 {
                 self.take_each(&path[..held], take);
                 if self.first_only {
@@ -372,55 +382,31 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Whether it is plain that nothing is captured from a site between two others.
-    #[inline]
-    pub(super) fn captures_nothing(&mut self, capture: &'k Capture) -> bool {
-        if capture.kind != CaptureKind::Custodial {
-            return false;
-        }
-        let from = self.num(&capture.from);
-        let Some(slot) = self
-            .slot(from)
-            .filter(|slot| slot + 1 < capture.first.len())
-        else {
-            return true;
-        };
-        let env = self.board.env;
-        let rays = capture.first[slot] as usize..capture.first[slot + 1] as usize;
-        let none = capture.rays[rays].iter().all(|ray| {
-            let path = &capture.path[ray.start as usize..ray.end as usize];
-            self.held_between(capture, path) == 0
-        });
-        self.board.env = env;
-        none
-    }
-
     /// How many targets lie between the beginning of a path and a friend.
     #[inline]
     fn held_between(&mut self, capture: &'k Capture, path: &[u16]) -> usize {
-        let states = (&capture.target, &capture.friend);
-        let held = match states {
-            (Standing::Place(Place::StateOfEnemy), Standing::Place(Place::StateOfMover)) => {
-                let states = self.board.states();
-                let (friend, enemy) = (self.board.mover as u8, 3 - self.board.mover as u8);
-                let mut held = 0;
-                let end = path.iter().find(|&&site| {
-                    let target = states[usize::from(site)] == enemy && held < capture.high;
-                    held += usize::from(target);
-                    !target
-                });
-                match end {
-                    Some(&end) if states[usize::from(end)] == friend => held,
-                    _ => 0,
-                }
-            }
-            _ => {
-                let held = self.held(capture, path);
-                let closed = held < path.len() && held > 0 && self.is_friend(capture, path[held]);
-                held * usize::from(closed)
-            }
-        };
-        held * usize::from(held >= capture.low)
+        let held = self.held(capture, path);
+        let closed = held > 0 && held < path.len() && self.is_friend(capture, path[held]);
+        held * usize::from(closed && held >= capture.low)
+    }
+
+    /// The same where targets and friends are told by their states.
+    #[inline]
+    fn turned_between(&self, high: usize, path: &[u16]) -> usize {
+        let states = self.board.states();
+        let (friend, enemy) = (self.board.mover as u8, 3 - self.board.mover as u8);
+        // Mostly there is none.
+        match path.first() {
+            Some(&first) if states[usize::from(first)] == enemy => {}
+            _ => return 0,
+        }
+        let row = path.iter().map(|&site| states[usize::from(site)]);
+        let held = row
+            .clone()
+            .take(high)
+            .take_while(|&state| state == enemy)
+            .count();
+        held * usize::from(row.clone().nth(held) == Some(friend))
     }
 
     fn intervene(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {

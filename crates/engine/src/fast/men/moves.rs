@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::{Deed, Hop, Kind, Pieces, Ply, Starts, Way, Ways};
+use super::rule::{Hop, Kind, Pieces, Ply, Starts, Way, Ways};
 use super::terms::Test;
 use super::{Course, Gen};
 use crate::ir::{Iter, OFF};
@@ -546,12 +546,6 @@ impl<'k, const W: usize> Course<'k, W> {
         let Kind::Append(deed) = &men.rules[usize::from(id)].kind else {
             return None;
         };
-        // Most sites capture nothing, which is soon seen.
-        if let Deed::Capture(capture) = deed {
-            if self.captures_nothing(capture) {
-                return None;
-            }
-        }
         let at = self.first_done(deed)?;
         Some(self.ply(id, at, at))
     }

@@ -159,8 +159,8 @@ pub(super) struct Pieces {
     pub kinds: Box<[Option<Ways>]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
-    /// Who might come to each site, where that is known.
-    pub reach: Option<super::threat::Reach>,
+    /// Who might come to each site, where tables can hold that; made when first asked for.
+    pub reach: std::sync::OnceLock<Option<super::threat::Reach>>,
 }
 
 /// What is done beside a move.

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::board::{Words, SLOTS};
-use super::rule::{Pieces, Ply, Way, Ways};
+use super::rule::{Kind, Pieces, Ply, Way};
 use super::terms::{Test, Threat};
-use super::{Course, Gen, Safe};
+use super::{Course, Gen, Men, Safe};
 use crate::ir::{Iter, ITERS, OFF};
 use crate::set::Bits;
 
@@ -29,13 +29,8 @@ impl Reach {
     const MOST: usize = 144;
 
     /// The tables of some men; `None` where they would be large, or a way has no one target.
-    pub fn of<'p>(
-        kinds: &[Option<Ways>],
-        owners: &[u8],
-        sites: usize,
-        plain: bool,
-        target: impl Fn(&Way) -> Option<(u16, &'p [u16])>,
-    ) -> Option<Reach> {
+    fn of(men: &Men, pieces: &Pieces) -> Option<Reach> {
+        let (kinds, sites) = (&pieces.kinds, men.board_sites);
         if sites > Self::MOST {
             return None;
         }
@@ -48,10 +43,10 @@ impl Reach {
                 if let Some(known) = known {
                     let before = known.first.get(origin).copied().unwrap_or(0);
                     for (nth, way) in known.at(origin).iter().enumerate() {
-                        let (to, passed) = target(way)?;
+                        let (to, passed) = men.lands(way)?;
                         let to = usize::from(to);
                         by_target[to].push(before + nth as u32);
-                        let at = usize::from(owners[kind]) * sites + to;
+                        let at = usize::from(men.owners[kind]) * sites + to;
                         from[at][origin / 64] |= 1 << (origin % 64);
                         for &site in passed {
                             over[at][usize::from(site) / 64] |= 1 << (site % 64);
@@ -68,7 +63,7 @@ impl Reach {
             sites,
             from: from.into(),
             over: over.into(),
-            plain,
+            plain: pieces.are_plain(men),
             first: first.into(),
             ways: ways.into(),
         })
@@ -102,12 +97,42 @@ struct Royal<'k> {
     reach: &'k Reach,
 }
 
+impl Men {
+    /// Where a way leads, and over which sites, if that is always the same.
+    fn lands(&self, way: &Way) -> Option<(u16, &[u16])> {
+        match &self.rules[usize::from(way.rule)].kind {
+            Kind::Step { .. } => Some((way.to, &[])),
+            Kind::Slide { .. } => {
+                let path = self.path(way.path).get(..=usize::from(way.nth))?;
+                let (&end, passed) = path.split_last()?;
+                Some((end, passed))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Pieces {
+    /// Whether the men go by what stands on the sites of their ways alone, and over nobody.
+    fn are_plain(&self, men: &Men) -> bool {
+        self.kinds.iter().flatten().all(|ways| {
+            let unguarded = ways.guards.iter().all(|guard| guard.is_empty());
+            let plain = |way: &Way| men.rules[usize::from(way.rule)].is_plain();
+            unguarded && ways.ways.iter().all(plain)
+        })
+    }
+
+    fn reach(&self, men: &Men) -> Option<&Reach> {
+        self.reach.get_or_init(|| Reach::of(men, self)).as_ref()
+    }
+}
+
 impl Gen {
     /// The tables of the men whose moves these are, if there are no others and they go plainly.
-    fn plain_reach(&self) -> Option<&Reach> {
+    fn plain_reach(&self, men: &Men) -> Option<&Reach> {
         match self {
-            Gen::Pieces(pieces) => pieces.reach.as_ref().filter(|reach| reach.plain),
-            Gen::Safe(safe) => safe.moves.plain_reach(),
+            Gen::Pieces(pieces) => pieces.reach(men).filter(|reach| reach.plain),
+            Gen::Safe(safe) => safe.moves.plain_reach(men),
             _ => None,
         }
     }
@@ -177,7 +202,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let phase = men
             .phases
             .get(board.phase[3 - board.mover as usize].max(0) as usize)?;
-        let reach = phase.moves.plain_reach()?;
+        let reach = phase.moves.plain_reach(men)?;
         let when = Some((board.moves, board.mover));
         if self.royal.when != when {
             let kind = usize::try_from(self.num(kind)).ok()?;
@@ -300,7 +325,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
             }
             Gen::Safe(safe) => self.reaches(&safe.moves, slot),
-            Gen::Pieces(pieces) if pieces.reach.is_some() => self.men_reach(pieces, slot),
+            Gen::Pieces(pieces) if pieces.reach(self.men).is_some() => self.men_reach(pieces, slot),
             _ => {
                 let found = self.each(gen, &mut |_, ply| match i32::from(ply.to) == slot as i32 {
                     true => ControlFlow::Break(()),
@@ -312,7 +337,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn men_reach(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
-        let Some(reach) = &pieces.reach else {
+        let Some(reach) = pieces.reach(self.men) else {
             return false;
         };
         if slot >= reach.sites {

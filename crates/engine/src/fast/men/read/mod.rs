@@ -6,7 +6,6 @@ mod gen;
 use super::board::{Words, SLOTS};
 use super::rule::{Deed, Guard, Hop, Kind, Pieces, Rule, Starts, Way, Ways};
 use super::terms::{Num, Place, Region, Test};
-use super::threat::Reach;
 use crate::eval::ticket::{self, Ticket, Tickets};
 use crate::game::Game;
 use crate::ir::{
@@ -508,30 +507,10 @@ impl<'g> Reader<'g> {
             }
             kinds.push(Some(self.ways(by_site, guards)?));
         }
-        let rules = &self.game.rules;
-        let target = |way: &Way| match &rules[usize::from(way.rule)].kind {
-            RuleKind::Step { .. } | RuleKind::Leap { .. } => Some((way.to, &[][..])),
-            RuleKind::Slide { .. } => {
-                let path = &self.paths[way.path.0 as usize..way.path.1 as usize];
-                let (&end, passed) = path.get(..=usize::from(way.nth))?.split_last()?;
-                Some((end, passed))
-            }
-            _ => None,
-        };
-        let plain = kinds.iter().flatten().all(|ways| {
-            let unguarded = ways.guards.iter().all(|guard| guard.is_empty());
-            let plain = |way: &Way| match &self.rules[usize::from(way.rule)] {
-                Progress::Read(rule) => rule.is_plain(),
-                _ => false,
-            };
-            unguarded && ways.ways.iter().all(plain)
-        });
-        let sites = self.game.layout.board_sites;
-        let reach = Reach::of(&kinds, &self.game.owners, sites, plain, target);
         Some(Pieces {
             kinds: kinds.into(),
             most: tickets.alike(),
-            reach,
+            reach: std::sync::OnceLock::new(),
         })
     }
 }
