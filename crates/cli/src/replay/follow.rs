@@ -479,6 +479,8 @@ pub fn follow(
     };
     let (mut state, mut chance) = start(&follower, entry, &names, record, &first)?;
     let mut undecided = Vec::new();
+    // Whether an undecided ply was made since a position was printed, and which ply breaks the rules after it.
+    let (mut doubted, mut broken) = (false, None);
     let mut boards = 0;
     let most = most.min(record.lines.len());
     let mut followed = most;
@@ -503,14 +505,24 @@ pub fn follow(
             });
         }
         match (made, &line.position) {
-            (Ok(after), _) => (state, chance) = after,
+            (Ok(after), _) => {
+                (state, chance) = after;
+                doubted |= doubtful;
+            }
             // What could not be decided is not followed; the printed position goes on.
             (Err(_), Some(position)) if doubtful => {
                 let mover = (record.lines.get(index + 1)).and_then(first_mover);
                 let mover = mover.as_deref();
                 state = set_up(&follower, entry, &names, position, mover, &mut chance)?;
+                doubted = false;
             }
             (Err(_), None) if doubtful => {
+                followed = index;
+                break;
+            }
+            // It may be the undecided ply that was read wrongly: nothing can be said from here on.
+            (Err(message), _) if doubted => {
+                broken = Some(at(message));
                 followed = index;
                 break;
             }
@@ -542,6 +554,12 @@ pub fn follow(
     }
     if !undecided.is_empty() {
         said.push_str(&format!("; undecided: {}", undecided.join(", ")));
+    }
+    if let Some(broken) = broken {
+        let left = record.lines.len() - followed;
+        said.push_str(&format!(
+            "; the last {left} plies not followed, since after these {broken}"
+        ));
     }
     Ok((said, state))
 }

@@ -82,13 +82,33 @@ impl Replay {
 /// Replays one record.
 pub fn replay(name: &str, text: &str) -> Verdict {
     let record = Record::parse(text);
-    let Some(slug) = record.header("slug").or_else(|| record.header("game")) else {
-        return Verdict::Skipped("no line `# slug:`".to_owned());
-    };
+    match game_of(name, &record) {
+        Ok(entry) => replay_record(entry, name, text, &record),
+        Err(why) => Verdict::Skipped(why),
+    }
+}
+
+/// Headers that may name a record's game.
+const NAMES: [&str; 4] = ["slug", "game", "name", "title"];
+
+/// The game that a record names in its head, by its slug or any of its names; else the one that its file is called after.
+fn game_of(name: &str, record: &Record) -> Result<&'static Entry, String> {
+    let named: Vec<&str> = NAMES.iter().flat_map(|key| record.all(key)).collect();
+    let exact = |name: &&&str| library::entries().iter().any(|entry| entry.slug == **name);
+    if let Some(slug) = named.iter().find(exact) {
+        return library::find(slug).map_err(|unknown| unknown.to_string());
+    }
+    if let Some(entry) = named.iter().find_map(|name| library::find(name).ok()) {
+        return Ok(entry);
+    }
+    let file = source::file_name(Path::new(name));
+    let stem = file.strip_suffix(".txt").unwrap_or(&file);
+    let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
     let mut entries = library::entries().iter();
-    match entries.find(|entry| entry.slug == slug) {
-        Some(entry) => replay_record(entry, name, text, &record),
-        None => Verdict::Skipped(format!("{slug} is not among the built-in games")),
+    match (entries.find(|entry| entry.slug == stem), named.first()) {
+        (Some(entry), _) => Ok(entry),
+        (None, Some(name)) => Err(format!("{name} is not among the built-in games")),
+        (None, None) => Err("no line `# slug:` or `# game:` names its game".to_owned()),
     }
 }
 
@@ -176,8 +196,11 @@ fn kind_of(record: &Record, entry: &Entry) -> RecordKind {
     }
 }
 
+/// So many pairs of readings are tried at most.
+const PAIRS: usize = 300;
+
 /// The readings under which a record may have been played that names none: the defaults, then each of the others
-/// alone. The bound on fruitless play stands for the players' agreement and ends no printed game.
+/// alone, then two of them together. The bound on fruitless play stands for the players' agreement and ends no printed game.
 fn guesses(entry: &Entry) -> Vec<Vec<(String, String)>> {
     let readings = &entry.about.readings;
     let bound = readings
@@ -188,15 +211,22 @@ fn guesses(entry: &Entry) -> Vec<Vec<(String, String)>> {
     let endless: Vec<(String, String)> = bound.collect();
     let mut guesses = vec![Vec::new(), endless.clone()];
     guesses.dedup();
-    for reading in readings {
-        for answer in &reading.answers {
-            if answer.item != reading.default && reading.option != "Fruitless play" {
-                let mut with = endless.clone();
-                with.push((reading.option.clone(), answer.item.clone()));
-                guesses.push(with);
-            }
-        }
-    }
+    let others = readings.iter().flat_map(|reading| {
+        let others = reading.answers.iter();
+        let others = others.filter(|answer| answer.item != reading.default);
+        others.map(|answer| (reading.option.clone(), answer.item.clone()))
+    });
+    let others: Vec<(String, String)> = others
+        .filter(|(option, _)| option != "Fruitless play")
+        .collect();
+    let single = others.iter().map(std::slice::from_ref);
+    guesses.extend(single.map(|one| [&endless[..], one].concat()));
+    let pairs = others.iter().enumerate().flat_map(|(index, first)| {
+        let rest = others[index + 1..].iter();
+        let rest = rest.filter(|second| second.0 != first.0);
+        rest.map(|second| [&endless[..], &[first.clone(), second.clone()]].concat())
+    });
+    guesses.extend(pairs.take(PAIRS));
     guesses
 }
 

@@ -23,14 +23,15 @@ pub struct Line {
 }
 
 impl Record {
-    /// Reads a record.
+    /// Reads a record. Keys of headers may be written in any case; lines that begin with `//` or `;` are remarks, and
+    /// the number before a ply (`12. e2-e4`) says nothing.
     #[must_use]
     pub fn parse(text: &str) -> Record {
         let mut record = Record::default();
-        for (index, line) in text.lines().enumerate() {
-            if let Some(header) = line.strip_prefix('#') {
+        for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            if let Some(header) = line.trim_start().strip_prefix('#') {
                 if let Some((key, value)) = header.split_once(':') {
-                    let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
+                    let (key, value) = (key.trim().to_lowercase(), value.trim().to_owned());
                     match record.lines.last_mut() {
                         Some(line) if key == "position after this ply" => {
                             line.position = Some(value);
@@ -38,7 +39,8 @@ impl Record {
                         _ => record.headers.push((key, value)),
                     }
                 }
-            } else if !line.trim().is_empty() {
+            } else if !line.trim().is_empty() && !line.trim_start().starts_with([';', '/']) {
+                let line = unnumbered(line);
                 let mut columns = line.split('\t').map(|column| column.trim().to_owned());
                 let text = columns.next().unwrap_or_default();
                 record.lines.push(Line {
@@ -64,6 +66,19 @@ impl Record {
             .iter()
             .filter(move |(own, _)| own == key)
             .map(|(_, value)| value.as_str())
+    }
+}
+
+/// A line without the number of a ply before it: `12. e2-e4`, `12... e7-e5`.
+fn unnumbered(line: &str) -> &str {
+    let digits = line
+        .trim_start()
+        .trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = digits.len() < line.trim_start().len() && digits.starts_with('.');
+    let ply = digits.trim_start_matches('.').trim_start();
+    match numbered && ply.starts_with(char::is_alphabetic) {
+        true => ply,
+        false => line,
     }
 }
 
@@ -371,6 +386,22 @@ mod tests {
         let mut plies = Ply::parse(text).unwrap();
         assert_eq!(plies.len(), 1, "{text}");
         plies.remove(0)
+    }
+
+    #[test]
+    fn headers_and_plies_are_read_however_they_are_written() {
+        let plain = Record::parse("# slug: a\n# end: x/y\ne2-e4\ne7-e5\n");
+        let other = "\u{feff}  #END : x/y\r\n#Slug:a\r\n\r\n; a remark\r\n// another\r\n1. e2-e4 \r\n1... e7-e5\r\n";
+        let other = Record::parse(other);
+        for key in ["slug", "end"] {
+            assert_eq!(plain.header(key), other.header(key), "{key}");
+        }
+        let texts = |record: &Record| -> Vec<String> {
+            record.lines.iter().map(|line| line.text.clone()).collect()
+        };
+        assert_eq!(texts(&plain), texts(&other));
+        // A number that is a site stays.
+        assert_eq!(texts(&Record::parse("12-out\n12\n")), ["12-out", "12"]);
     }
 
     #[test]
