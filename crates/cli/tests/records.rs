@@ -58,3 +58,11 @@ fn after_a_doubtful_ply_the_record_is_followed_as_far_as_it_goes() {
     );
     assert!(said.starts_with("FAILS"), "{said}");
 }
+
+#[test]
+fn squares_may_be_falkeners_numbers() {
+    // Falkener (1892), pp. 115-118: the file from 1, the row from 0.
+    let text = "# slug: gollon-shatranj\n51-52\n56-55\n41-42\nd7-d6\n";
+    let said = replayed("numbers.txt", text);
+    assert!(said.contains(": 4 plies"), "{said}");
+}

@@ -1,5 +1,7 @@
 //! The move that somebody means who typed something.
 
+use super::numbers::move_in_letters;
+
 /// The move that somebody means: its number in the list (from 1), its text, or the one move whose
 /// text begins so. `named` has by move another way to write it: entries from the hand by their site there.
 ///
@@ -26,15 +28,18 @@ pub fn find(entered: &str, texts: &[String], named: &[String]) -> Result<usize, 
     }
     match among(&wanted, texts) {
         Fitting::One(index) => return Ok(index),
-        Fitting::Many(many) => {
-            let shown: Vec<&str> = many.iter().take(8).map(|i| texts[*i].as_str()).collect();
-            let more = if many.len() > 8 { ", …" } else { "" };
-            return Err(format!("{entered:?} may be {}{more}", shown.join(", ")));
-        }
+        Fitting::Many(many) => return Err(several(entered, &many, texts)),
         Fitting::None => {}
     }
     if let Fitting::One(index) = among(&wanted, named) {
         return Ok(index);
+    }
+    if let Some(lettered) = move_in_letters(entered) {
+        match among(&plain(&lettered), texts) {
+            Fitting::One(index) => return Ok(index),
+            Fitting::Many(many) => return Err(several(entered, &many, texts)),
+            Fitting::None => return Err(unknown(entered, &plain(&lettered), texts)),
+        }
     }
     // Lists of earlier versions told apart by a number what is one move now.
     let unnumbered = wanted
@@ -44,6 +49,13 @@ pub fn find(entered: &str, texts: &[String], named: &[String]) -> Result<usize, 
         return Ok(index);
     }
     ending(&wanted, texts).ok_or_else(|| unknown(entered, &wanted, texts))
+}
+
+/// What was typed may be any of these.
+fn several(entered: &str, many: &[usize], texts: &[String]) -> String {
+    let shown: Vec<&str> = many.iter().take(8).map(|i| texts[*i].as_str()).collect();
+    let more = if many.len() > 8 { ", …" } else { "" };
+    format!("{entered:?} may be {}{more}", shown.join(", "))
 }
 
 /// Whether a move begins with what was typed so far.
@@ -180,6 +192,23 @@ mod tests {
             find("castle", &list(&["pass", "c1-c2"]), &[]).unwrap_err(),
             "no legal move reads \"castle\"; there are pass, c1-c2"
         );
+    }
+
+    #[test]
+    fn falkeners_numbers_are_read_where_the_squares_have_letters() {
+        assert_eq!(found("51-53"), Ok(0), "e2-e4");
+        assert_eq!(found("70-62"), Ok(2), "g1xf3");
+        assert_eq!(
+            found("16-17").unwrap_err(),
+            "\"16-17\" may be a7-a8=Q, a7-a8=R"
+        );
+        assert_eq!(
+            found("51-54").unwrap_err(),
+            "no legal move reads \"51-54\"; from there go e2-e4, e2-e3"
+        );
+        // Where the sites have numbers themselves these are meant.
+        let numbered = list(&["51-53", "e2-e4"]);
+        assert_eq!(find("51-53", &numbered, &[]), Ok(0));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Moves as people write them.
 
 mod find;
+mod numbers;
 
 pub use find::{begins, find};
+pub use numbers::lettered;
 
 use board::SiteType;
 use engine::action::Place;

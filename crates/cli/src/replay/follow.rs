@@ -10,7 +10,7 @@ use super::positions::{compare_end, first_mover, set_up, start};
 use super::record::{is_out, Cast, Line, Ply, Record, Step};
 use crate::chosen::Chosen;
 use crate::draw::{Glyphs, Names, Plan, Style};
-use crate::notation::Notation;
+use crate::notation::{lettered, Notation};
 
 /// A game in which a record is followed.
 pub struct Follower<'a> {
@@ -82,7 +82,8 @@ impl<'a> Follower<'a> {
         let found = self
             .slots
             .get(name)
-            .or_else(|| self.slots.get(&name.to_lowercase()));
+            .or_else(|| self.slots.get(&name.to_lowercase()))
+            .or_else(|| self.slots.get(&lettered(name)?));
         found
             .copied()
             .ok_or_else(|| format!("there is no site {name}"))
