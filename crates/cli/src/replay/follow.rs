@@ -1,8 +1,10 @@
 //! A printed game followed ply by ply.
 
+mod fit;
+
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use engine::{Action, Game, Move, SplitMix64, State};
+use engine::{Game, SplitMix64, State};
 use library::about::Throw;
 use library::Entry;
 
@@ -263,130 +265,6 @@ impl<'a> Follower<'a> {
             let after = self.made((state, chance), mv, end.next);
             is_it(&after.0).then_some(after)
         })
-    }
-
-    /// The letter of a kind without the number of its owner.
-    fn plain_letter(&self, what: usize) -> &str {
-        let letter = self.glyphs.letter(what);
-        letter.trim_end_matches(|c: char| c.is_ascii_digit())
-    }
-
-    /// A letter without what stands before it to tell the owner.
-    fn without_prefix<'t>(&self, letter: &'t str) -> &'t str {
-        let bare = letter
-            .split_at_checked(1)
-            .filter(|(prefix, bare)| !bare.is_empty() && self.prefixes.contains_key(*prefix));
-        bare.map_or(letter, |(_, bare)| bare)
-    }
-
-    fn fits(&self, state: &mut State, chance: &SplitMix64, mv: Move, step: &Step) -> bool {
-        let player = state.mover();
-        let slot = |name: &String| self.slot_of(player, name).map_or(-1, |slot| slot as i32);
-        match step {
-            Step::Pass => self.game.is_pass(mv),
-            Step::Place(letter, at) => {
-                let there = mv.target() == slot(at) || (mv.target() < 0 && mv.origin() == slot(at));
-                there
-                    && !self.game.is_pass(mv)
-                    && letter.as_ref().is_none_or(|letter| {
-                        let actions = self.game.explain(state, mv, &mut chance.clone());
-                        actions
-                            .iter()
-                            .any(|action| self.enters(state, action, letter))
-                    })
-            }
-            Step::Move(from, to) if is_out(to) && slot(to) < 0 => {
-                let ends = [mv.origin(), mv.target()];
-                ends.contains(&slot(from)) && {
-                    let actions = self.game.explain(state, mv, &mut chance.clone());
-                    actions
-                        .iter()
-                        .any(|action| self.takes_off(action, slot(from)))
-                }
-            }
-            Step::Move(from, to) => {
-                if mv.origin() == slot(from) && mv.target() == slot(to) {
-                    return true;
-                }
-                if mv.origin() >= 0 && mv.origin() != slot(from) {
-                    return false;
-                }
-                let actions = self.game.explain(state, mv, &mut chance.clone());
-                actions
-                    .iter()
-                    .any(|action| self.moves(action, slot(from), slot(to)))
-            }
-            Step::Both(first, second) => {
-                if mv.origin() != slot(&first[0]) || mv.target() != slot(&first[1]) {
-                    return false;
-                }
-                let actions = self.game.explain(state, mv, &mut chance.clone());
-                (actions.iter())
-                    .any(|action| self.moves(action, slot(&second[0]), slot(&second[1])))
-            }
-            Step::Exchange(first, second) => {
-                let ends = (mv.origin(), mv.target());
-                let (first, second) = (slot(first), slot(second));
-                ends == (first, second) || ends == (second, first)
-            }
-            Step::Castle(king, rook) => {
-                if mv.origin() != slot(king) {
-                    return false;
-                }
-                let actions = self.game.explain(state, mv, &mut chance.clone());
-                actions.iter().any(|action| {
-                    matches!(action, Action::Move { from, .. } if self.at(*from) == slot(rook))
-                })
-            }
-        }
-    }
-
-    fn at(&self, place: engine::Place) -> i32 {
-        let kind = engine::layout::type_index(place.kind);
-        self.game
-            .layout()
-            .slot(kind, place.site)
-            .map_or(-1, |slot| slot as i32)
-    }
-
-    fn moves(&self, action: &Action, from: i32, to: i32) -> bool {
-        match action {
-            Action::Move { from: a, to: b, .. } | Action::StackMove { from: a, to: b, .. } => {
-                self.at(*a) == from && self.at(*b) == to
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an action takes the man of a site off the board.
-    fn takes_off(&self, action: &Action, from: i32) -> bool {
-        match action {
-            Action::Remove { at, .. } => self.at(*at) == from,
-            Action::Move { from: a, to, .. } | Action::StackMove { from: a, to, .. } => {
-                let in_hand = |slot: i32| {
-                    usize::try_from(slot).is_ok_and(|slot| self.game.layout().in_hand(slot))
-                };
-                self.at(*a) == from && in_hand(self.at(*to))
-            }
-            _ => false,
-        }
-    }
-
-    fn enters(&self, state: &State, action: &Action, letter: &str) -> bool {
-        let what = match action {
-            Action::Add { what, .. } => usize::try_from(*what).unwrap_or(0),
-            // A man enters from a hand, not from the board.
-            Action::Move { from, .. } => {
-                let slot = usize::try_from(self.at(*from)).ok();
-                let hand = slot.filter(|&slot| self.game.layout().in_hand(slot));
-                hand.map_or(0, |slot| state.what(slot))
-            }
-            _ => return false,
-        };
-        what > 0
-            && self
-                .plain_letter(what)
-                .eq_ignore_ascii_case(self.without_prefix(letter))
     }
 
     fn why_not(&self, state: &mut State, chance: &SplitMix64, ply: &Ply) -> String {
