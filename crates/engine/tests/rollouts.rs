@@ -124,6 +124,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Bridges",
         "Columns",
         "Doublets",
+        "Enclosers",
         "Fives",
         "Fours and Threes",
         "Hunters",
@@ -134,6 +135,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Seeds Stored",
         "Seeds Taken",
         "Shatranj",
+        "Snappers",
         "Turning",
     ] {
         let (_, game) = named(name).unwrap();

@@ -61,7 +61,13 @@ impl Run<'_> {
         use Repetition::{Positional, PositionalInTurn};
         match repetition {
             Positional | PositionalInTurn => self.s.hash(),
-            _ => self.s.hash() ^ (mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            _ => situation(self.s.hash(), mover),
         }
     }
+}
+
+/// The hash of a position with whose turn it is.
+#[inline]
+pub(crate) fn situation(position: u64, mover: usize) -> u64 {
+    position ^ (mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -58,6 +58,7 @@ mod turn;
 mod turning;
 mod ways;
 
+pub(crate) use meta::situation;
 pub(crate) use sample::TRIES;
 pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 

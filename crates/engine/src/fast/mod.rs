@@ -5,6 +5,7 @@
 //! reference evaluator does: the same seed gives the same game, ply for ply (`tests/rollouts.rs`).
 
 mod compact;
+mod enclosing;
 mod lines;
 mod links;
 mod men;
@@ -30,6 +31,8 @@ pub(crate) enum Kernel {
     Stacking(stacking::Stacking),
     /// Seeds sown, men raced: sites that hold a kind of piece and a number.
     Compact(Box<compact::Compact>),
+    /// Stones that take whom they enclose.
+    Enclosing(enclosing::Enclosing),
     /// Men placed, moved and taken on a board.
     Men(Box<men::Men>),
 }
@@ -42,6 +45,7 @@ impl Kernel {
             .and_then(|phase| placing::Placing::of(game, phase))
             .map(Kernel::Placing)
             .or_else(|| stacking::Stacking::of(game, phase?).map(Kernel::Stacking))
+            .or_else(|| enclosing::Enclosing::of(game).map(Kernel::Enclosing))
             .or_else(|| men::Men::of(game).map(|men| Kernel::Men(Box::new(men))))
             .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
     }
@@ -61,6 +65,7 @@ impl Kernel {
         match self {
             Kernel::Placing(placing) => placing.play(from, tally()?, pick, room),
             Kernel::Stacking(stacking) => stacking.play(from, tally()?, pick, room),
+            Kernel::Enclosing(enclosing) => enclosing.play(from, limit, pick, &mut room.enclosing),
             Kernel::Men(men) => men.play(game, from, limit, pick),
             Kernel::Compact(compact) => compact.play(game, from, limit, pick, chance),
         }
@@ -70,13 +75,17 @@ impl Kernel {
 /// The one phase of a game for two whose turns simply alternate: no chance, no second decisions in a
 /// turn, nothing remembered.
 fn plain(game: &Game) -> Option<&Phase> {
+    one_phase(game).filter(|_| game.meta.no_repeat.is_none())
+}
+
+/// The same of a game that may forbid positions to come again.
+fn one_phase(game: &Game) -> Option<&Phase> {
     let flags = &game.flags;
     let layout = &game.layout;
     let simple = game.players == 2
         && game.series.is_none()
         && game.puzzle.is_none()
         && game.cover == 0
-        && game.meta.no_repeat.is_none()
         && !game.meta.forbids()
         && !game.meta.automove
         && !game.meta.gravity

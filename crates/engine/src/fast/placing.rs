@@ -42,6 +42,8 @@ pub(crate) struct Room {
     groups: Vec<Groups>,
     /// Heights of stacks.
     pub(super) height: Vec<u16>,
+    /// Of stones that enclose one another.
+    pub(super) enclosing: super::enclosing::Table,
 }
 
 impl Room {

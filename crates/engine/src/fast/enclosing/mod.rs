@@ -1,0 +1,345 @@
+//! Stones placed one by one that take whom they enclose: go and its like.
+//!
+//! A stone goes to any empty site if its group has a free site beside it; enemies without one are taken. The
+//! groups are kept as rings, each with the number of free sites beside its stones: that much is known of a stone
+//! before it is placed.
+
+mod past;
+mod read;
+mod stones;
+
+use super::only_of_kinds;
+use crate::chance::SplitMix64;
+use crate::eval::sample::TRIES;
+use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
+use crate::game::Game;
+use crate::ir::{Repetition, TableId};
+use crate::layout::{Field, PlayerField};
+use crate::rollout::Rollout;
+use crate::set::{nth, Bits};
+use crate::state::State;
+use past::Past;
+use stones::{Kinds, Stones};
+
+/// A game of stones that enclose one another.
+#[derive(Debug)]
+pub(crate) struct Enclosing {
+    sites: usize,
+    kinds: Kinds,
+    near: Near,
+    may_pass: bool,
+    /// What each stone taken adds to its taker's score.
+    worth: i32,
+    /// The event that taking sets off for the other player.
+    event: Option<u32>,
+    /// Whether those enclosed are taken before it is asked if the stone has a free site.
+    after_taking: bool,
+    /// Which positions must not come again.
+    repetition: Option<Repetition>,
+    ends: Vec<Ending>,
+    /// Whether the game goes on when both pass.
+    pass_no_end: bool,
+}
+
+/// When the game ends, and how.
+#[derive(Debug)]
+enum Ending {
+    /// Both have passed: the higher score wins, or the lower.
+    Scores {
+        scores: Vec<(usize, Worth)>,
+        misere: bool,
+    },
+    /// The event was set off for the player who comes next: the mover wins.
+    Wins(u32),
+}
+
+/// What a player is given when the game is over.
+#[derive(Debug)]
+enum Worth {
+    Points(i32),
+    Score(usize),
+    Territory(usize, Near),
+    Stones(usize),
+    Both(Box<[Worth; 2]>),
+}
+
+/// Which sites lie beside each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Near {
+    /// The neighbours of `site` are `near[first[site]..first[site + 1]]`.
+    first: Vec<u32>,
+    near: Vec<u16>,
+}
+
+impl Near {
+    /// The neighbours by a table of directions; `None` where one is another's and not the other way round, or
+    /// twice.
+    fn of(game: &Game, table: TableId) -> Option<Near> {
+        let table = &game.tables[usize::from(table)];
+        let mut all = Near {
+            first: vec![0],
+            near: Vec::new(),
+        };
+        for site in 0..game.layout.board_sites {
+            let near = table.steps_of(site);
+            let mutual = |&other: &u16| table.steps_of(usize::from(other)).contains(&(site as u16));
+            let once = |(nth, other): (usize, &u16)| {
+                !near[..nth].contains(other) && usize::from(*other) != site
+            };
+            let known = |other: i32| u16::try_from(other).is_ok_and(|other| near.contains(&other));
+            if !near.iter().all(mutual)
+                || !near.iter().enumerate().all(once)
+                || !table.around(site).all(known)
+            {
+                return None;
+            }
+            all.near.extend_from_slice(near);
+            all.first.push(all.near.len() as u32);
+        }
+        Some(all)
+    }
+
+    #[inline]
+    fn of_site(&self, site: usize) -> &[u16] {
+        &self.near[self.first[site] as usize..self.first[site + 1] as usize]
+    }
+
+    fn free_around(&self, site: usize, owner: &[u8]) -> u16 {
+        let free = |&&other: &&u16| owner[usize::from(other)] == 0;
+        self.of_site(site).iter().filter(free).count() as u16
+    }
+}
+
+/// What the kernel needs while it plays, kept from game to game.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    stones: Stones,
+    past: Past,
+    owner: Vec<u8>,
+    list: Vec<u16>,
+}
+
+/// What a player does.
+#[derive(Clone, Copy, Debug)]
+enum Ply {
+    Pass,
+    Place(usize),
+}
+
+/// How a game stands beside its stones.
+struct Standing {
+    mover: usize,
+    moves: i32,
+    turns: i32,
+    passes: i32,
+    score: [i32; 3],
+    triggered: [i32; 3],
+}
+
+impl Standing {
+    /// `None` where something is open that turns which simply alternate know nothing of.
+    fn of(from: &State) -> Option<Standing> {
+        let ordinary = !from.over()
+            && from.field(Field::NextSet) == 0
+            && from.field(Field::MovesThisTurn) == 0
+            && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0);
+        let by_player = |field: PlayerField| {
+            [0, 1, 2].map(|player| match player {
+                0 => 0,
+                player => from.player(field, player),
+            })
+        };
+        ordinary.then(|| Standing {
+            mover: from.mover(),
+            moves: from.field(Field::Moves),
+            turns: from.field(Field::Turns),
+            passes: from.field(Field::PassesInARow),
+            score: by_player(PlayerField::Score),
+            triggered: by_player(PlayerField::Triggered),
+        })
+    }
+}
+
+impl Enclosing {
+    /// Plays on from a position; `None`, and nothing is drawn, where other pieces stand on the board.
+    pub(super) fn play(
+        &self,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        table: &mut Table,
+    ) -> Option<Rollout> {
+        let mut standing = Standing::of(from)?;
+        self.set_up(from, table)?;
+        for plies in 1..=limit {
+            let ply = self.draw(table, standing.mover, pick);
+            if let Some(winner) = self.make(table, &mut standing, ply) {
+                return Some(Rollout::of_two(plies, winner));
+            }
+        }
+        Some(Rollout::unfinished(limit, 2))
+    }
+
+    fn set_up(&self, from: &State, table: &mut Table) -> Option<()> {
+        if !only_of_kinds(from, self.kinds.kinds) {
+            return None;
+        }
+        table.owner.clear();
+        table.owner.resize(self.sites, 0);
+        for player in 1..=2 {
+            for slot in from.owned_bits(player) {
+                *table.owner.get_mut(slot as usize)? = player as u8;
+            }
+        }
+        let (stones, owner) = (&mut table.stones, &table.owner);
+        stones.set_up(&self.near, self.kinds, owner, from.hash());
+        if self.repetition.is_some() {
+            table.past.begin(&from.history);
+        }
+        Some(())
+    }
+
+    /// The number of a position for the rule against repetition.
+    #[inline]
+    fn key(&self, hash: u64, next: usize) -> u64 {
+        match self.repetition {
+            Some(Repetition::Situational) => crate::eval::situation(hash, next),
+            _ => hash,
+        }
+    }
+
+    /// Whether a stone may go to an open site.
+    #[inline]
+    fn may_place(&self, table: &Table, site: usize, mover: usize) -> bool {
+        table
+            .stones
+            .breathes(&self.near, site, mover, self.after_taking)
+            && (self.repetition.is_none() || self.is_new(table, site, mover))
+    }
+
+    fn is_new(&self, table: &Table, site: usize, mover: usize) -> bool {
+        let hash = table.stones.hash_after(&self.near, self.kinds, site, mover);
+        !table.past.has(self.key(hash, 3 - mover))
+    }
+
+    /// A random ply, drawn as the evaluator draws it.
+    fn draw(&self, table: &mut Table, mover: usize, pick: &mut SplitMix64) -> Ply {
+        let open = table.stones.open_sites;
+        let total = open + u32::from(self.may_pass);
+        for _ in 0..TRIES.min(2 * total) {
+            let ticket = pick.index(total);
+            if ticket == open {
+                return Ply::Pass;
+            }
+            let Some(site) = nth(table.stones.open(), ticket as usize) else {
+                break;
+            };
+            if self.may_place(table, site as usize, mover) {
+                return Ply::Place(site as usize);
+            }
+        }
+        self.draw_listed(table, mover, pick)
+    }
+
+    /// The same where too many sites are blanks: those are listed where a stone has a free site, and the pass; where
+    /// there is none, all of them.
+    fn draw_listed(&self, table: &mut Table, mover: usize, pick: &mut SplitMix64) -> Ply {
+        let mut list = std::mem::take(&mut table.list);
+        list.clear();
+        list.extend(Bits::new(table.stones.open()).map(|site| site as u16));
+        if self.may_pass {
+            let breathes =
+                |site: usize| (table.stones).breathes(&self.near, site, mover, self.after_taking);
+            list.retain(|&site| breathes(usize::from(site)));
+            list.push(self.sites as u16);
+        }
+        let mut ply = None;
+        while !list.is_empty() && ply.is_none() {
+            let drawn = usize::from(list.swap_remove(pick.index(list.len() as u32) as usize));
+            if drawn == self.sites {
+                ply = Some(Ply::Pass);
+            } else if self.may_place(table, drawn, mover) {
+                ply = Some(Ply::Place(drawn));
+            }
+        }
+        table.list = list;
+        // Who can do nothing else passes.
+        ply.unwrap_or(Ply::Pass)
+    }
+
+    /// Makes a ply; who wins (0 for a draw), if the game ends with it.
+    fn make(&self, table: &mut Table, standing: &mut Standing, ply: Ply) -> Option<usize> {
+        let mover = standing.mover;
+        match ply {
+            Ply::Pass => standing.passes += 1,
+            Ply::Place(site) => {
+                standing.passes = 0;
+                let taken = table.stones.place(&self.near, self.kinds, site, mover);
+                let score = &mut standing.score[mover];
+                *score = score.saturating_add(self.worth.saturating_mul(taken as i32));
+                if let (Some(event), true) = (self.event, taken > 0) {
+                    standing.triggered[3 - mover] |= 1 << event;
+                }
+            }
+        }
+        standing.moves += 1;
+        let ended = self
+            .ends
+            .iter()
+            .find_map(|end| self.ended(table, standing, end));
+        if ended.is_some() {
+            return ended;
+        }
+        let both = standing.passes >= 2 && !self.pass_no_end;
+        let too_long = standing.moves >= MAX_MOVES || standing.turns >= 2 * MAX_TURNS_PER_PLAYER;
+        if both || too_long {
+            return Some(0);
+        }
+        standing.turns += 1;
+        standing.mover = 3 - mover;
+        if self.repetition.is_some() {
+            table.past.add(self.key(table.stones.hash, standing.mover));
+        }
+        None
+    }
+
+    fn ended(&self, table: &Table, standing: &mut Standing, end: &Ending) -> Option<usize> {
+        let mover = standing.mover;
+        match end {
+            Ending::Wins(event) => {
+                (standing.triggered[3 - mover] >> event & 1 == 1).then_some(mover)
+            }
+            Ending::Scores { scores, misere } => {
+                if standing.passes < 2 {
+                    return None;
+                }
+                for (player, worth) in scores {
+                    standing.score[*player] = worth.of(&table.stones, &standing.score);
+                }
+                let [_, one, other] = standing.score;
+                Some(match (one == other, (one > other) != *misere) {
+                    (true, _) => 0,
+                    (false, true) => 1,
+                    (false, false) => 2,
+                })
+            }
+        }
+    }
+}
+
+impl Worth {
+    fn of(&self, stones: &Stones, score: &[i32; 3]) -> i32 {
+        match self {
+            Worth::Points(points) => *points,
+            Worth::Score(player) => score[*player],
+            Worth::Territory(player, near) => stones.territory(near, *player),
+            Worth::Stones(player) => stones.stones(*player),
+            Worth::Both(parts) => {
+                let [first, second] = &**parts;
+                first
+                    .of(stones, score)
+                    .wrapping_add(second.of(stones, score))
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Which games are of stones that enclose one another: told from the rules.
+
+use super::stones::Kinds;
+use super::{Enclosing, Ending, Near, Worth};
+use crate::fast::{kinds_placed, one_phase};
+use crate::game::Game;
+use crate::ir::{
+    Bool, Capture, CaptureKind, Cmp, Dirs, EffectId, End, GameResult, Int, Iter, Mask, Moves, Op,
+    Owners, Repetition, Rule, RuleId, RuleKind, Sites, Verdict,
+};
+
+impl Enclosing {
+    /// The kernel of a game, if its rules have this shape.
+    pub(in crate::fast) fn of(game: &Game) -> Option<Enclosing> {
+        let layout = &game.layout;
+        let bare = layout.levels == 0
+            && layout.count == 0
+            && layout.state == 0
+            && layout.rotation == 0
+            && layout.value == 0
+            && layout.slots == layout.board_sites
+            && !game.meta.swap
+            && !game.flags.stored_states
+            && game.delayed.is_empty();
+        let phase = one_phase(game).filter(|_| bare)?;
+        let repetition = match game.meta.no_repeat {
+            None => None,
+            Some(kind @ (Repetition::Positional | Repetition::Situational)) => {
+                (game.flags.repetition_kind == Some(kind)).then_some(Some(kind))?
+            }
+            Some(_) => return None,
+        };
+        let (placing, pass) = match &phase.moves {
+            Moves::All(parts) => match &parts[..] {
+                [placing, Moves::Rule(pass)] => (placing, Some(*pass)),
+                _ => return None,
+            },
+            placing => (placing, None),
+        };
+        if pass.is_some_and(|pass| !passes(&game.rules[usize::from(pass)])) {
+            return None;
+        }
+        let placing = placement(game, placing)?;
+        let ends = phase.end.iter().chain(&game.end);
+        let ends: Vec<Ending> = ends.map(|end| ending(game, end)).collect::<Option<_>>()?;
+        (!ends.is_empty()).then_some(Enclosing {
+            sites: layout.board_sites,
+            kinds: Kinds {
+                kinds: placing.kinds,
+                first: layout.what,
+            },
+            near: placing.near,
+            may_pass: pass.is_some(),
+            worth: placing.taking.worth,
+            event: placing.taking.event,
+            after_taking: placing.after_taking,
+            repetition,
+            ends,
+            pass_no_end: game.meta.pass_no_end || game.flags.passes_do_not_end,
+        })
+    }
+}
+
+/// Whether nothing comes before a rule's moves, and they are as they are written.
+fn is_plain(rule: &Rule) -> bool {
+    rule.before.is_empty()
+        && !rule.spills
+        && !rule.draws
+        && rule.turned.is_none()
+        && !rule.uses_die
+        && rule.kept.is_none()
+        && !rule.settles
+}
+
+fn passes(rule: &Rule) -> bool {
+    matches!(rule.kind, RuleKind::Pass) && is_plain(rule) && rule.thens.is_empty()
+}
+
+/// How stones are placed.
+struct Placement {
+    kinds: [usize; 3],
+    near: Near,
+    taking: Taking,
+    /// Whether those enclosed are taken before it is asked if the stone has a free site.
+    after_taking: bool,
+}
+
+/// A stone on any empty site, which takes whom it encloses, if it has a free site beside its group.
+fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
+    let own = game.layout.own;
+    let Moves::Do {
+        effect: None,
+        keep: None,
+        rolls: false,
+        next,
+        after: Some(after),
+        outer,
+        pass: None,
+        ..
+    } = moves
+    else {
+        return None;
+    };
+    let Moves::Rule(id) = **next else { return None };
+    let rule = &game.rules[usize::from(id)];
+    let RuleKind::Add {
+        what,
+        state: None,
+        to,
+        count: None,
+        stack: false,
+    } = &rule.kind
+    else {
+        return None;
+    };
+    let anywhere = matches!(&to.sites, Some(Sites::Empty(t)) if *t == own);
+    let plain = is_plain(rule)
+        && anywhere
+        && to.site.is_none()
+        && to.cond.is_none()
+        && to.level.is_none()
+        && to.rotations.is_none()
+        && to.effect.is_none()
+        && !rule.kind.offered_twice(rule.decision);
+    let [then] = &rule.thens[..] else { return None };
+    let kinds = kinds_placed(game, what).filter(|_| plain)?;
+    let (table, taking) = taking(game, *then)?;
+    let near = Near::of(game, table)?;
+    let breathes = match &**after {
+        Bool::Compare(
+            Cmp::Gt,
+            Int::CountLiberties {
+                t,
+                at,
+                dirs: Dirs::Table(of),
+                cond: None,
+            },
+            Int::Const(0),
+        ) => {
+            *t == own
+                && matches!(at.as_deref(), None | Some(Int::LastTo))
+                && Near::of(game, *of).as_ref() == Some(&near)
+        }
+        _ => false,
+    };
+    let after_taking = match outer {
+        0 => true,
+        1 => false,
+        _ => return None,
+    };
+    breathes.then_some(Placement {
+        kinds,
+        near,
+        taking,
+        after_taking,
+    })
+}
+
+/// What each stone taken counts, and which event it sets off for the other player.
+#[derive(Default)]
+struct Taking {
+    worth: i32,
+    event: Option<u32>,
+}
+
+/// The effect by which the enemies enclosed are taken, and in which directions.
+fn taking(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Taking)> {
+    let Moves::Capture(capture) = game.effect(effect) else {
+        return None;
+    };
+    let Capture {
+        kind: CaptureKind::Enclose,
+        t,
+        from: Int::LastTo,
+        dirs: Dirs::Table(table),
+        target,
+        except: None,
+        with: None,
+        effect: Some(deeds),
+        ..
+    } = &**capture
+    else {
+        return None;
+    };
+    let enemies = match target {
+        None => true,
+        Some(Bool::At(Iter::Between, mask)) => **mask == Mask::Enemy,
+        Some(_) => false,
+    };
+    if *t != game.layout.own || !enemies {
+        return None;
+    }
+    let parts = match deeds {
+        Moves::All(parts) => &parts[..],
+        one => std::slice::from_ref(one),
+    };
+    let mut taking = Taking::default();
+    let mut removed = false;
+    for part in parts {
+        let Moves::Rule(id) = part else { return None };
+        removed |= deed(game, *id, &mut taking)?;
+    }
+    removed.then_some((*table, taking))
+}
+
+/// Notes what is done with each stone enclosed; whether it is taken.
+fn deed(game: &Game, id: RuleId, taking: &mut Taking) -> Option<bool> {
+    let rule = &game.rules[usize::from(id)];
+    if !is_plain(rule) || !rule.thens.is_empty() {
+        return None;
+    }
+    match &rule.kind {
+        RuleKind::Remove {
+            t,
+            single: Some(Int::Iter(Iter::Between)),
+            level: None,
+            at_end: false,
+            count: None,
+            ..
+        } if *t == game.layout.own => return Some(true),
+        RuleKind::SetScore {
+            player: Owners::One(Int::Mover),
+            value: Int::Const(worth),
+            add: true,
+        } if taking.worth == 0 => taking.worth = *worth,
+        RuleKind::Trigger {
+            event,
+            player: Int::Next,
+        } if taking.event.is_none() => taking.event = Some(*event as u32 & 31),
+        _ => return None,
+    }
+    Some(false)
+}
+
+fn ending(game: &Game, end: &End) -> Option<Ending> {
+    let End::If {
+        cond,
+        inner,
+        result: Some(result),
+    } = end
+    else {
+        return None;
+    };
+    if !inner.is_empty() {
+        return None;
+    }
+    match (cond, result) {
+        (Bool::AllPassed, GameResult::ByScore { scores, misere }) => {
+            let scores = scores.iter().map(|(player, score)| match player {
+                Int::Const(player @ 1..=2) => Some((*player as usize, worth(game, score)?)),
+                _ => None,
+            });
+            Some(Ending::Scores {
+                scores: scores.collect::<Option<_>>()?,
+                misere: *misere,
+            })
+        }
+        (
+            Bool::Triggered(event, Int::Next),
+            GameResult::Of(Owners::One(Int::Mover), Verdict::Win),
+        ) => Some(Ending::Wins(*event as u32 & 31)),
+        _ => None,
+    }
+}
+
+fn worth(game: &Game, score: &Int) -> Option<Worth> {
+    let own = game.layout.own;
+    let player = |player: &Int| match player {
+        Int::Const(player @ 1..=2) => Some(*player as usize),
+        _ => None,
+    };
+    Some(match score {
+        Int::Const(value) => Worth::Points(*value),
+        Int::Score(of) => Worth::Score(player(of)?),
+        Int::SizeTerritory {
+            t,
+            owner,
+            dirs: Dirs::Table(table),
+        } if *t == own => Worth::Territory(player(owner)?, Near::of(game, *table)?),
+        Int::CountSites(sites) => match &**sites {
+            Sites::Occupied {
+                t,
+                owners: Owners::One(of),
+                container: None,
+                kinds: None,
+                ..
+            } if *t == own => Worth::Stones(player(of)?),
+            _ => return None,
+        },
+        Int::Bin(Op::Add, first, second) => {
+            Worth::Both(Box::new([worth(game, first)?, worth(game, second)?]))
+        }
+        _ => return None,
+    })
+}

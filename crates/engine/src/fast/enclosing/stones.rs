@@ -1,0 +1,287 @@
+//! Stones that hang together, and how many free points they have beside them.
+
+use super::Near;
+use crate::set::Bits;
+use crate::state::mix;
+
+/// A position of stones: groups as rings, each known by one of its sites.
+#[derive(Clone, Debug, Default)]
+pub(in crate::fast) struct Stones {
+    /// By site, whose stone stands there; 0 for nobody's.
+    owner: Vec<u8>,
+    open: Vec<u64>,
+    /// How many sites are open.
+    pub open_sites: u32,
+    /// By site of a stone, the site that stands for its group, and the next stone of it.
+    group: Vec<u16>,
+    next: Vec<u16>,
+    /// By group: its stones, how often a free site lies beside one of them, what they add to the hash.
+    size: Vec<u16>,
+    free: Vec<u16>,
+    sum: Vec<u64>,
+    /// The hash of the position, as a state keeps it.
+    pub hash: u64,
+}
+
+/// What the stones of each player add to the hash, where a board's kinds begin in a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kinds {
+    pub kinds: [usize; 3],
+    pub first: usize,
+}
+
+impl Kinds {
+    #[inline]
+    fn mark(self, site: usize, player: usize) -> u64 {
+        mix(self.first + site, self.kinds[player] as u32)
+    }
+}
+
+impl Stones {
+    /// Reads a position: whose stone stands on each site, and its hash.
+    pub(super) fn set_up(&mut self, near: &Near, kinds: Kinds, owner: &[u8], hash: u64) {
+        let sites = owner.len();
+        self.owner.clear();
+        self.owner.extend_from_slice(owner);
+        self.open.clear();
+        self.open.resize(sites.div_ceil(64), 0);
+        self.open_sites = 0;
+        self.hash = hash;
+        for list in [
+            &mut self.group,
+            &mut self.next,
+            &mut self.size,
+            &mut self.free,
+        ] {
+            list.clear();
+            list.resize(sites, 0);
+        }
+        self.sum.clear();
+        self.sum.resize(sites, 0);
+        for (site, &owner) in owner.iter().enumerate() {
+            if owner == 0 {
+                self.open[site / 64] |= 1 << (site % 64);
+                self.open_sites += 1;
+            }
+        }
+        for site in 0..sites {
+            if self.owner[site] > 0 {
+                let player = usize::from(self.owner[site]);
+                self.stand_alone(
+                    site,
+                    near.free_around(site, &self.owner),
+                    kinds.mark(site, player),
+                );
+            }
+        }
+        for site in 0..sites {
+            self.join_around(near, site);
+        }
+    }
+
+    /// The sites without a stone.
+    #[inline]
+    pub(super) fn open(&self) -> &[u64] {
+        &self.open
+    }
+
+    fn stand_alone(&mut self, site: usize, free: u16, mark: u64) {
+        self.group[site] = site as u16;
+        self.next[site] = site as u16;
+        self.size[site] = 1;
+        self.free[site] = free;
+        self.sum[site] = mark;
+    }
+
+    /// Makes a stone's group and those of its owner's stones beside it one.
+    fn join_around(&mut self, near: &Near, site: usize) {
+        if self.owner[site] == 0 {
+            return;
+        }
+        for &other in near.of_site(site) {
+            if self.owner[usize::from(other)] == self.owner[site] {
+                self.join(
+                    usize::from(self.group[site]),
+                    usize::from(self.group[usize::from(other)]),
+                );
+            }
+        }
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        if one == other {
+            return;
+        }
+        // The smaller goes over to the larger.
+        let (large, small) = match self.size[one] < self.size[other] {
+            true => (other, one),
+            false => (one, other),
+        };
+        let mut site = small;
+        loop {
+            self.group[site] = large as u16;
+            site = usize::from(self.next[site]);
+            if site == small {
+                break;
+            }
+        }
+        self.next.swap(large, small);
+        self.size[large] += self.size[small];
+        self.free[large] += self.free[small];
+        self.sum[large] ^= self.sum[small];
+    }
+
+    /// How often a group lies beside a site.
+    #[inline]
+    fn sides(&self, near: &[u16], group: u16) -> u16 {
+        let beside = |&&site: &&u16| {
+            let site = usize::from(site);
+            self.owner[site] > 0 && self.group[site] == group
+        };
+        near.iter().filter(beside).count() as u16
+    }
+
+    /// Whether a stone of a player on an open site has a free site beside its group, before (or after) those are
+    /// taken whom it encloses.
+    #[inline]
+    pub(super) fn breathes(&self, near: &Near, site: usize, player: usize, after: bool) -> bool {
+        let near = near.of_site(site);
+        if near
+            .iter()
+            .any(|&other| self.owner[usize::from(other)] == 0)
+        {
+            return true;
+        }
+        near.iter().any(|&other| {
+            let other = usize::from(other);
+            let group = self.group[other];
+            let elsewhere = self.free[usize::from(group)] > self.sides(near, group);
+            match usize::from(self.owner[other]) == player {
+                true => elsewhere,
+                false => after && !elsewhere,
+            }
+        })
+    }
+
+    /// The hash of the position after a stone was placed, and those were taken whom it encloses.
+    #[inline]
+    pub(super) fn hash_after(&self, near: &Near, kinds: Kinds, site: usize, player: usize) -> u64 {
+        let mut hash = self.hash ^ kinds.mark(site, player);
+        let near = near.of_site(site);
+        for (nth, &other) in near.iter().enumerate() {
+            let owner = usize::from(self.owner[usize::from(other)]);
+            if owner == 0 || owner == player {
+                continue;
+            }
+            let group = self.group[usize::from(other)];
+            let seen = near[..nth].iter().any(|&before| {
+                self.owner[usize::from(before)] > 0 && self.group[usize::from(before)] == group
+            });
+            if !seen && self.free[usize::from(group)] == self.sides(near, group) {
+                hash ^= self.sum[usize::from(group)];
+            }
+        }
+        hash
+    }
+
+    /// Places a stone and takes those whom it encloses; how many these are.
+    pub(super) fn place(&mut self, near: &Near, kinds: Kinds, site: usize, player: usize) -> u32 {
+        let mark = kinds.mark(site, player);
+        self.owner[site] = player as u8;
+        self.open[site / 64] &= !(1 << (site % 64));
+        self.open_sites -= 1;
+        self.hash ^= mark;
+        let mut free = 0;
+        for &other in near.of_site(site) {
+            let other = usize::from(other);
+            match self.owner[other] {
+                0 => free += 1,
+                _ => self.free[usize::from(self.group[other])] -= 1,
+            }
+        }
+        self.stand_alone(site, free, mark);
+        self.join_around(near, site);
+        let mut taken = 0;
+        for &other in near.of_site(site) {
+            let other = usize::from(other);
+            let enemy = self.owner[other] > 0 && usize::from(self.owner[other]) != player;
+            if enemy && self.free[usize::from(self.group[other])] == 0 {
+                taken += self.take(near, usize::from(self.group[other]));
+            }
+        }
+        taken
+    }
+
+    /// Takes a group off the board.
+    fn take(&mut self, near: &Near, group: usize) -> u32 {
+        self.hash ^= self.sum[group];
+        let mut site = group;
+        loop {
+            self.owner[site] = 0;
+            self.open[site / 64] |= 1 << (site % 64);
+            site = usize::from(self.next[site]);
+            if site == group {
+                break;
+            }
+        }
+        loop {
+            for &other in near.of_site(site) {
+                let other = usize::from(other);
+                if self.owner[other] > 0 {
+                    self.free[usize::from(self.group[other])] += 1;
+                }
+            }
+            site = usize::from(self.next[site]);
+            if site == group {
+                break;
+            }
+        }
+        let size = u32::from(self.size[group]);
+        self.open_sites += size;
+        size
+    }
+
+    /// How many open sites lie in regions that only stones of a player border.
+    pub(super) fn territory(&self, near: &Near, player: usize) -> i32 {
+        let mut seen = vec![false; self.owner.len()];
+        let mut region = Vec::new();
+        let mut territory = 0;
+        for start in Bits::new(&self.open) {
+            if std::mem::replace(&mut seen[start as usize], true) {
+                continue;
+            }
+            let (mut own, mut other) = (false, false);
+            region.clear();
+            region.push(start as u16);
+            let mut next = 0;
+            while let Some(&site) = region.get(next) {
+                next += 1;
+                for &beside in near.of_site(usize::from(site)) {
+                    match usize::from(self.owner[usize::from(beside)]) {
+                        0 if !seen[usize::from(beside)] => {
+                            seen[usize::from(beside)] = true;
+                            region.push(beside);
+                        }
+                        0 => {}
+                        owner => {
+                            own |= owner == player;
+                            other |= owner != player;
+                        }
+                    }
+                }
+            }
+            if own && !other {
+                territory += region.len() as i32;
+            }
+        }
+        territory
+    }
+
+    /// How many stones a player has.
+    pub(super) fn stones(&self, player: usize) -> i32 {
+        self.owner
+            .iter()
+            .filter(|&&owner| usize::from(owner) == player)
+            .count() as i32
+    }
+}
