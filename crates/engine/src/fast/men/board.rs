@@ -96,13 +96,19 @@ impl<const W: usize> Board<W> {
             triggered: by_player(PlayerField::Triggered),
         };
         for slot in 0..game.layout.sites {
+            let state = match game.layout.state {
+                0 => 0,
+                _ => from.state_at(slot, 0),
+            };
             if from.is_empty(slot) {
+                // What is said of an empty site holds for what comes there: that is not kept here.
+                if state != 0 {
+                    return None;
+                }
                 continue;
             }
             board.what.as_flattened_mut()[slot] = u8::try_from(from.what(slot)).ok()?;
-            if game.layout.state > 0 {
-                board.state.as_flattened_mut()[slot] = u8::try_from(from.state_at(slot, 0)).ok()?;
-            }
+            board.state.as_flattened_mut()[slot] = u8::try_from(state).ok()?;
             board.count.as_flattened_mut()[slot] = u8::try_from(from.count(slot)).ok()?;
         }
         Some(board)
@@ -242,15 +248,17 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Makes the man on a slot one of another kind.
+    /// Makes the man on a slot one of another kind; where there is none, one appears.
     #[inline]
     pub fn promote(&mut self, slot: usize, what: usize, owners: &[u8]) {
-        let old = self.what(slot);
-        if old > 0 && owners[old] != owners[what] {
-            self.turn_bit(usize::from(owners[old]), slot);
-            self.turn_bit(usize::from(owners[what]), slot);
+        match self.what(slot) {
+            0 => self.put(slot, what, owners),
+            old => {
+                self.turn_bit(usize::from(owners[old]), slot);
+                self.turn_bit(usize::from(owners[what]), slot);
+                self.what.as_flattened_mut()[slot] = what as u8;
+            }
         }
-        self.what.as_flattened_mut()[slot] = what as u8;
     }
 
     /// Sets the state of the man on a slot.

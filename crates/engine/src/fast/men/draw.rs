@@ -73,7 +73,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 self.draw(last, pick)
             }
-            Gen::Pieces(pieces) => match self.alike(pieces) {
+            Gen::Pieces(pieces) => match pieces.most {
                 Some(most) => self.draw_alike(gen, pieces, most, pick),
                 None => self.draw_of_shares(gen, pick),
             },
@@ -88,7 +88,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Gen::Sites(region, id) => {
                 let set = self.region(region);
                 let total = count(&set);
-                self.draw_sites(gen, total, pick, |course, ticket| {
+                self.draw_ticket(gen, total, pick, |course, ticket| {
                     let site = nth(&set, ticket as usize)?;
                     course.one_on(*id, site)
                 })
@@ -128,7 +128,7 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// Draws tickets until one is a move; the moves are listed where too many are blanks.
     #[inline]
-    fn draw_sites(
+    fn draw_ticket(
         &mut self,
         gen: &'k Gen,
         total: u32,
@@ -147,11 +147,6 @@ impl<'k, const W: usize> Course<'k, W> {
         self.draw_listed(list, pick)
     }
 
-    /// The tickets of each man, where all have nearly as many.
-    fn alike(&self, pieces: &Pieces) -> Option<u32> {
-        pieces.most
-    }
-
     fn tickets_of(&self, each: u32) -> u32 {
         each * count(self.board.owned(self.board.mover as usize))
     }
@@ -165,7 +160,7 @@ impl<'k, const W: usize> Course<'k, W> {
     ) -> Option<Ply> {
         let total = self.tickets_of(most);
         let men = *self.board.owned(self.board.mover as usize);
-        self.draw_sites(gen, total, pick, |course, ticket| {
+        self.draw_ticket(gen, total, pick, |course, ticket| {
             let slot = nth(&men, (ticket / most) as usize)?;
             course.of_man(pieces, slot as usize, ticket % most)
         })
@@ -195,7 +190,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         let before = shares.total();
         let total = before + listed.len() as u32;
-        let ply = self.draw_sites(gen, total, pick, |course, ticket| {
+        let ply = self.draw_ticket(gen, total, pick, |course, ticket| {
             if ticket >= before {
                 return listed.get((ticket - before) as usize).copied();
             }
@@ -237,7 +232,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let site = nth(sites, ticket as usize)?;
                 match &self.men.rules[usize::from(*id)].kind {
                     Kind::Take { .. } => self.takes(*id, site),
-                    _ => Some(self.ply(*id, site, site)),
+                    _ => self.places(*id, site),
                 }
             }
             Source::Between(id, from, to) => {
@@ -261,7 +256,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 true => self.share(yes, shares),
                 false => self.share(no, shares),
             },
-            Gen::Pieces(pieces) if shares.men.is_empty() => match self.alike(pieces) {
+            Gen::Pieces(pieces) if shares.men.is_empty() => match pieces.most {
                 Some(most) => {
                     let total = self.tickets_of(most);
                     shares.add(Source::Alike(pieces, most), total);
@@ -344,10 +339,10 @@ impl<'k, const W: usize> Course<'k, W> {
                 let empty = *self.board.empty();
                 let total = count_below(&empty, self.men.board_sites);
                 let places = matches!(rule.kind, Kind::Place { .. });
-                self.draw_sites(gen, total, pick, |course, ticket| {
+                self.draw_ticket(gen, total, pick, |course, ticket| {
                     let site = nth(&empty, ticket as usize)?;
                     match places {
-                        true => Some(course.ply(id, site, site)),
+                        true => course.places(id, site),
                         false => course.enters(id, site),
                     }
                 })
@@ -355,7 +350,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Kind::Carry { from, to, .. } => {
                 let (from, to) = (self.region(from), self.region(to));
                 let many = count(&to);
-                self.draw_sites(gen, count(&from) * many, pick, |course, ticket| {
+                self.draw_ticket(gen, count(&from) * many, pick, |course, ticket| {
                     let origin = nth(&from, (ticket / many) as usize)?;
                     let target = nth(&to, (ticket % many) as usize)?;
                     course.carries(id, origin, target)
@@ -364,7 +359,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Kind::Take { of, .. } => {
                 let set = self.region(of);
                 let total = count(&set);
-                self.draw_sites(gen, total, pick, |course, ticket| {
+                self.draw_ticket(gen, total, pick, |course, ticket| {
                     let site = nth(&set, ticket as usize)?;
                     course.takes(id, site)
                 })

@@ -202,22 +202,16 @@ impl<'k, const W: usize> Course<'k, W> {
                 let set = *self.board.empty();
                 let on_board = self.men.board_sites as i32;
                 for site in Bits::new(&set).take_while(|&site| site < on_board) {
-                    let old = self.board.bind(Iter::To, site);
-                    let ply = self.ply(id, site, site);
-                    self.board.bind(Iter::To, old);
-                    each(self, ply)?;
+                    if let Some(ply) = self.places(id, site) {
+                        each(self, ply)?;
+                    }
                 }
                 ControlFlow::Continue(())
             }
             Kind::Put { at, .. } => {
                 let at = self.num(at);
-                match self.slot(at) {
-                    Some(_) => {
-                        let old = self.board.bind(Iter::To, at);
-                        let ply = self.ply(id, at, at);
-                        self.board.bind(Iter::To, old);
-                        each(self, ply)
-                    }
+                match self.slot(at).and_then(|_| self.places(id, at)) {
+                    Some(ply) => each(self, ply),
                     None => ControlFlow::Continue(()),
                 }
             }
@@ -273,17 +267,22 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// The moves of a rule from a site that it names.
-    fn each_from(&mut self, starts: &'k Starts, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+    /// The site that a rule names to start from, and the ways of the man on it.
+    fn start(&mut self, starts: &'k Starts) -> Option<(usize, &'k Ways)> {
         let Starts::At(site, kinds) = starts else {
-            return ControlFlow::Continue(());
+            return None;
         };
         let site = self.num(site);
-        let Some(slot) = self.slot(site) else {
+        let slot = self.slot(site)?;
+        Some((slot, &kinds[self.looks_like(slot)]))
+    }
+
+    /// The moves of a rule from a site that it names.
+    fn each_from(&mut self, starts: &'k Starts, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        let Some((slot, ways)) = self.start(starts) else {
             return ControlFlow::Continue(());
         };
-        let ways = &kinds[self.looks_like(slot)];
-        let old = self.board.bind(Iter::From, site);
+        let old = self.board.bind(Iter::From, slot as i32);
         let result = self.each_way(ways, slot, each);
         self.board.bind(Iter::From, old);
         result
@@ -297,16 +296,22 @@ impl<'k, const W: usize> Course<'k, W> {
         starts: &'k Starts,
         each: Each<'_, 'k, W>,
     ) -> ControlFlow<()> {
-        let Starts::At(site, kinds) = starts else {
+        let Some((slot, ways)) = self.start(starts) else {
             return ControlFlow::Continue(());
         };
-        let site = self.num(site);
-        let Some(slot) = self.slot(site) else {
-            return ControlFlow::Continue(());
-        };
-        let ways = &kinds[self.looks_like(slot)];
         let saved = (self.get(Iter::To), self.get(Iter::Between));
         let men = self.men;
+        if let Some(cond) = &men.rules[usize::from(id)].from {
+            // Where the target is not yet chosen, `(to)` is the origin.
+            let from = self.board.bind(Iter::From, slot as i32);
+            self.board.bind(Iter::To, slot as i32);
+            let starts = self.test(cond);
+            self.board.bind(Iter::From, from);
+            self.board.bind(Iter::To, saved.0);
+            if !starts {
+                return ControlFlow::Continue(());
+            }
+        }
         let mut rays = ways.at(slot).iter();
         let result = rays.try_for_each(|way| {
             for &site in men.path(way.path) {
@@ -489,6 +494,20 @@ impl<'k, const W: usize> Course<'k, W> {
     fn is_hurdle(&mut self, over: &'k Hop, site: u16) -> bool {
         self.board.bind(Iter::Between, i32::from(site));
         self.test(&over.hurdle)
+    }
+
+    /// The move with which a man appears on a site, if there is such a man.
+    pub(super) fn places(&mut self, id: u16, site: i32) -> Option<Ply> {
+        let rule = &self.men.rules[usize::from(id)];
+        let (Kind::Place { what, .. } | Kind::Put { what, .. }) = &rule.kind else {
+            return None;
+        };
+        let old = self.board.bind(Iter::To, site);
+        let what = self.num(what);
+        let is_kind = what > 0 && (what as usize) < self.men.owners.len();
+        let ply = is_kind.then(|| self.ply(id, site, site));
+        self.board.bind(Iter::To, old);
+        ply
     }
 
     /// The move of a man from a hand to a site.

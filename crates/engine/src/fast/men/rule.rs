@@ -99,6 +99,30 @@ pub(super) enum Kind {
     Append(Deed),
 }
 
+impl Kind {
+    /// Whether a man may come to stand where another of the same owner stands.
+    pub fn may_join(&self) -> bool {
+        let not_own = |place: &Place| match place {
+            Place::Class(classes) | Place::ClassIn(classes, _) => classes & Place::OWN == 0,
+            _ => false,
+        };
+        let never = match self {
+            Kind::Step { to, .. } | Kind::Hop { to, .. } => {
+                matches!(to, Test::At(Iter::To, place) if not_own(place))
+            }
+            Kind::Slide { pass, stop, .. } => pass.iter().chain(stop).all(not_own),
+            Kind::Carry { to, .. } => matches!(to, Region::Empty),
+            Kind::Put { .. } | Kind::Shoot { .. } | Kind::Append(_) => false,
+            Kind::Pass
+            | Kind::Place { .. }
+            | Kind::Enter { .. }
+            | Kind::Take { .. }
+            | Kind::Promote { .. } => true,
+        };
+        !never
+    }
+}
+
 /// Where the moves of a rule start that go along lines.
 #[derive(Clone, Debug)]
 pub(super) enum Starts {

@@ -117,6 +117,10 @@ impl<'g> Reader<'g> {
             return None;
         }
         let (kind, from) = self.kind(id, &rule.kind)?;
+        // Men who join others of their kind are not counted on the board.
+        if self.game.flags.counts && kind.may_join() {
+            return None;
+        }
         let effect = |r: &mut Self, effect: Option<&ir::Effect>| -> Option<Deed> {
             let Some(effect) = effect else {
                 return Some(Deed::Nothing);
