@@ -1,14 +1,10 @@
 //! What every agent must do, on small games of which the truth is known.
 
+mod written;
+
 use agents::{Agent, Budget, Kind, Mcts};
 use engine::{Game, Move, SplitMix64, State};
-
-fn game(text: &str) -> Game {
-    let definitions = lud::Definitions::none();
-    let choices = lud::Choices::defaults();
-    let description = lud::load("test.lud", text, &definitions, &choices).expect("it is right");
-    Game::compile(&description).expect("it compiles")
-}
+use written::game;
 
 const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
     (equipment { (board (square 3)) (piece "Mark" Each) })

@@ -1,19 +1,13 @@
 //! Who wins, proved by proof numbers: the values are those of the literature, or of the exhaustive solver.
 
+mod small;
+mod written;
+
 use agents::decide::{decide, Worth};
 use agents::prove::{prove, Finding, Limits, Proved};
 use engine::{Game, SplitMix64, State};
-
-fn game(text: &str) -> Game {
-    let definitions = lud::Definitions::none();
-    let choices = lud::Choices::defaults();
-    let description = lud::load("test.lud", text, &definitions, &choices).expect("it is right");
-    Game::compile(&description).expect("it compiles")
-}
-
-fn start(game: &Game) -> State {
-    game.start(&mut SplitMix64::new(0))
-}
+use small::{connect_four, start, LINE_OF_THREE, THREE_MENS_MORRIS};
+use written::game;
 
 fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
     let limits = Limits {
@@ -23,34 +17,6 @@ fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
     };
     prove(game, state, limits, &mut |_, _| true).expect("it is of the kind")
 }
-
-fn connect_four(columns: usize, rows: usize) -> Game {
-    game(&format!(
-        r#"(game "Connect Four" (players 2)
-            (equipment {{ (board (rectangle {rows} {columns})) (piece "Disc" Each) }})
-            (rules
-                (play (move Add (to (sites Empty)
-                    if:(or (is In (to) (sites Bottom)) (is Occupied (ahead (to) S))))))
-                (end {{ (if (is Line 4) (result Mover Win)) (if (is Full) (result Mover Draw)) }})))"#
-    ))
-}
-
-const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
-    (equipment { (board (square 3)) (piece "Mark" Each) })
-    (rules (play (move Add (to (sites Empty))))
-        (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })))"#;
-
-const THREE_MENS_MORRIS: &str = r#"(game "Three Men's Morris" (players 2)
-    (equipment { (board (square 3 diagonals:Alternating) use:Vertex) (hand Each)
-        (piece "Man" Each (move Step (to if:(is Empty (to))))) })
-    (rules
-        (start (place "Man" "Hand" count:3))
-        phases:{
-            (phase "Placement" (play (move (from (handSite Mover)) (to (sites Empty))))
-                (nextPhase Mover (is Empty (handSite Mover)) "Movement"))
-            (phase "Movement" (play (forEach Piece)))
-        }
-        (end (if (is Line 3) (result Mover Win)))))"#;
 
 /// A king and a man against a king, on a board so small that all its positions can be gone through: who takes the
 /// other's king wins, and so does the man on the far side. Play may go round for ever.

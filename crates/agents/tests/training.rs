@@ -1,7 +1,9 @@
 //! Weights tuned by self-play.
 
+mod written;
+
 use agents::evaluation::{Effort, Evaluation, Trainer};
-use engine::Game;
+use written::game;
 
 /// Men that walk, some a step and some along lines; who takes all of the other's has won.
 const SKIRMISH: &str = r#"(game "Skirmish" (players {(player N) (player S)})
@@ -15,16 +17,9 @@ const SKIRMISH: &str = r#"(game "Skirmish" (players {(player N) (player S)})
         (play (forEach Piece))
         (end { (if (no Pieces Next) (result Mover Win)) (if (> (count Turns) 80) (result Mover Draw)) })))"#;
 
-fn skirmish() -> Game {
-    let definitions = lud::Definitions::none();
-    let choices = lud::Choices::defaults();
-    let description = lud::load("skirmish.lud", SKIRMISH, &definitions, &choices);
-    Game::compile(&description.expect("it reads")).expect("it compiles")
-}
-
 #[test]
 fn training_foretells_games_held_out_no_worse_and_is_the_same_twice() {
-    let game = skirmish();
+    let game = game(SKIRMISH);
     let train = || {
         let mut trainer = Trainer::new(&game, 3, 60);
         (0..60).for_each(|_| trainer.play());
@@ -49,7 +44,7 @@ fn training_foretells_games_held_out_no_worse_and_is_the_same_twice() {
 
 #[test]
 fn a_judgement_survives_being_stored_and_fits_no_other_game() {
-    let game = skirmish();
+    let game = game(SKIRMISH);
     let little = Effort {
         random: 500,
         greedy: 500,

@@ -186,13 +186,13 @@ impl Analyse {
             report.lines.iter().find(own).map(|line| line.value)
         });
         let lines = report.lines.iter().take(self.lines).map(|line| {
-            let text = written(notation, state, chance, &line.moves);
-            (text, line.value, line.proved)
+            let texts = notation.line(state, chance, &line.moves);
+            (texts.join(" "), line.value, line.proved)
         });
         Ok(Judged {
             ply,
             mover: state.mover(),
-            made: made.map(|index| written(notation, state, chance, &[legal[index]])),
+            made: made.map(|index| notation.line(state, chance, &[legal[index]]).join(" ")),
             lost: best.zip(own).map(|(best, own)| (best - own).max(0.0)),
             lines: lines.collect(),
             depth: report.depth,
@@ -222,22 +222,6 @@ impl Analyse {
         }
         kind.agent(self.seed, game, Some(evaluation.clone()))
     }
-}
-
-/// Moves as they are written in their turn, as far as they are legal one after the other.
-fn written(notation: &Notation<'_>, state: &State, chance: &SplitMix64, moves: &[Move]) -> String {
-    let game = notation.game;
-    let (mut at, mut dice) = (state.clone(), chance.clone());
-    let (mut texts, mut legal) = (Vec::new(), Vec::new());
-    for mv in moves {
-        game.legal(&mut at, &mut legal);
-        if !legal.contains(mv) {
-            break;
-        }
-        texts.extend(notation.texts(&at, &dice, &[*mv]));
-        game.apply(&mut at, *mv, &mut dice);
-    }
-    texts.join(" ")
 }
 
 impl Judged {

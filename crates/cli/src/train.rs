@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::chosen::{Chosen, GameArgs};
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
-use crate::tournament::rating::{interval, Score};
+use crate::tournament::rating::Score;
 
 /// Arguments of `ludarium train`.
 #[derive(Args, Debug)]
@@ -89,14 +89,7 @@ impl Train {
         }
         let score = self.contest(&chosen, &trained, trainer.untrained())?;
         if score.games > 0 {
-            let (low, high) = interval(&score);
-            println!(
-                "against the untrained judgement: {:.1} % of {} games ({:.1} to {:.1})",
-                100.0 * score.mean(),
-                score.games,
-                100.0 * low,
-                100.0 * high
-            );
+            println!("against the untrained judgement: {}", score.in_words());
         }
         match &self.out {
             Some(path) => {

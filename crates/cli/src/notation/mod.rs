@@ -76,6 +76,27 @@ impl Notation<'_> {
             .or_else(|| actions.iter().position(is_decision))
     }
 
+    /// Moves made one after the other from a state, as far as they are legal.
+    #[must_use]
+    pub fn line(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        moves: &[Move],
+    ) -> Vec<String> {
+        let (mut state, mut chance) = (state.clone(), chance.clone());
+        let (mut texts, mut legal) = (Vec::new(), Vec::new());
+        for mv in moves {
+            self.game.legal(&mut state, &mut legal);
+            if !legal.contains(mv) {
+                break;
+            }
+            texts.extend(self.texts(&state, &chance, &[*mv]));
+            self.game.apply(&mut state, *mv, &mut chance);
+        }
+        texts
+    }
+
     /// All the moves, each text different: where two would be alike, what tells them apart is added.
     /// `chance` is the generator that the game goes on with.
     #[must_use]

@@ -5,7 +5,6 @@ mod rival;
 mod script;
 mod ucci;
 mod uci;
-mod usi;
 mod xboard;
 
 pub use rival::{Answer, Rival};
@@ -45,8 +44,8 @@ impl Talk {
         let game = game.and_then(|chosen| Match::new(chosen, convention, self.agent, self.seed));
         let (command, talk): (_, fn(Match) -> std::io::Result<()>) = match convention {
             Convention::Cecp => ("xboard", xboard::talk),
-            Convention::Uci => ("uci", uci::talk),
-            Convention::Usi => ("usi", usi::talk),
+            Convention::Uci => ("uci", |game| uci::talk(game, &uci::UCI)),
+            Convention::Usi => ("usi", |game| uci::talk(game, &uci::USI)),
             Convention::Ucci => ("ucci", ucci::talk),
         };
         match game.and_then(|game| talk(game).map_err(|error| error.to_string())) {

@@ -122,6 +122,8 @@ fn answer(game: &mut Match, terms: &Terms, out: &mut impl Write) -> std::io::Res
     Ok(())
 }
 
+/// A time of a day at the most.
 fn saturating(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1))
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
+    time.min(Duration::from_secs(24 * 3_600))
 }

@@ -200,13 +200,7 @@ impl Contest<'_> {
             glyphs: &glyphs,
             shown: None,
         };
-        let mut chance = SplitMix64::new(0);
-        let (mut at, mut texts) = (state.clone(), Vec::new());
-        for mv in line {
-            texts.extend(notation.texts(&at, &chance, &[*mv]));
-            game.apply(&mut at, *mv, &mut chance);
-        }
-        texts
+        notation.line(state, &SplitMix64::new(0), line)
     }
 }
 

@@ -23,6 +23,18 @@ impl Score {
     pub fn mean(&self) -> f64 {
         self.sum / self.games.max(1) as f64
     }
+
+    /// In words: the mean with its bounds of 95 %.
+    pub fn in_words(&self) -> String {
+        let (low, high) = interval(self);
+        format!(
+            "{:.1} % of {} games ({:.1} to {:.1})",
+            100.0 * self.mean(),
+            self.games,
+            100.0 * low,
+            100.0 * high
+        )
+    }
 }
 
 /// The normal quantile that leaves out one case in twenty.

@@ -80,14 +80,14 @@ impl<'r> Summary<'r> {
     fn print_table(&self) {
         println!("{}", self.terms);
         for ((game, first, second), score) in &self.pairs {
-            println!("{game:<34} {first} against {second}: {}", in_words(score));
+            println!("{game:<34} {first} against {second}: {}", score.in_words());
         }
         if self.pairs.len() > self.totals.len() {
             for ((first, second), score) in &self.totals {
                 println!(
                     "{:<34} {first} against {second}: {}",
                     "all",
-                    in_words(score)
+                    score.in_words()
                 );
             }
         }
@@ -144,15 +144,4 @@ impl<'r> Summary<'r> {
             "games": self.results,
         })
     }
-}
-
-fn in_words(score: &Score) -> String {
-    let (low, high) = interval(score);
-    format!(
-        "{:.1} % of {} games ({:.1} to {:.1})",
-        100.0 * score.mean(),
-        score.games,
-        100.0 * low,
-        100.0 * high
-    )
 }
