@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{Chance, Fault, Game, SplitMix64};
+use engine::{Fault, Game, Rollouts, SplitMix64};
 
 use super::{Finding, Place};
 use lud::Choices;
@@ -119,10 +119,11 @@ pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result
     let loaded = variant
         .load(entry)
         .map_err(|error| refused(entry, variant, &error))?;
+    let mut rollouts = Rollouts::new(&loaded.game);
     let mut played = Played::default();
     for index in 0..games as u64 {
         let seed = seed.wrapping_mul(0x9e37_79b9).wrapping_add(index);
-        match game(&loaded.game, seed) {
+        match game(&loaded.game, &mut rollouts, seed) {
             Ok(plies) => {
                 played.games += 1;
                 played.plies += plies;
@@ -162,26 +163,30 @@ impl fmt::Display for Stuck {
 }
 
 /// One random game; how many moves it took.
-fn game(game: &Game, seed: u64) -> Result<usize, Stuck> {
-    let mut chance = SplitMix64::new(seed);
+fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, Stuck> {
+    let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
-    let (mut moves, mut plies, mut turns) = (Vec::new(), 0, 1);
-    while !state.over() {
-        game.legal(&mut state, &mut moves);
-        let count = u32::try_from(moves.len()).unwrap_or(u32::MAX);
-        if count == 0 {
-            return Err(Stuck::NoMove(plies));
-        }
+    // So few moves meet no limit: how the game ended is all there is to know.
+    let (mut few_pick, mut few_chance) = (pick.clone(), chance.clone());
+    let few = rollouts.play(&state, TURNS_PER_PLAYER, &mut few_pick, &mut few_chance);
+    if few.over && few.plies < TURNS_PER_PLAYER {
+        return Ok(few.plies);
+    }
+    // The same game again, its turns counted.
+    let (mut plies, mut turns) = (0, 1);
+    while !state.over() && plies <= 2 * MOVES {
         let mover = state.mover();
-        game.apply(&mut state, moves[chance.below(count) as usize], &mut chance);
-        plies += 1;
-        turns += usize::from(state.mover() != mover);
-        if plies > 2 * MOVES {
+        if game.playout(&mut state, 1, &mut pick, &mut chance) == 0 {
             break;
         }
+        plies += 1;
+        turns += usize::from(state.mover() != mover);
     }
     if let Some(fault) = state.fault() {
         return Err(Stuck::Fault(plies, fault));
+    }
+    if !state.over() && plies <= 2 * MOVES {
+        return Err(Stuck::NoMove(plies));
     }
     if plies >= MOVES || turns >= TURNS_PER_PLAYER * game.players().max(1) {
         return Err(Stuck::Limit(plies));
