@@ -4,16 +4,19 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Game, Rollouts, SplitMix64};
+use engine::{Game, Move, Rollouts, SplitMix64, State};
+use library::Kind;
 use serde::Serialize;
 
-use crate::chosen::GameArgs;
+use crate::chosen::{GameArgs, FROM_CORPUS};
+use crate::corpus::Corpus;
+use crate::folders;
 
 /// Arguments of `ludarium bench`.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// Built-in games, .lud files or games of the corpus [default: those that the peers were
-    /// measured on, as far as they are there, and all built-in games]
+    /// Built-in games, .lud files or games of the corpus; `*` stands for anything (`*chess`, `corpus:*`)
+    /// [default: those that the peers were measured on, as far as they are there]
     games: Vec<String>,
     /// A folder of standard definitions for .lud files
     #[arg(long, value_name = "DIR")]
@@ -24,6 +27,10 @@ pub struct Bench {
     /// Threads that play at the same time, each its own games
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
+    /// Measure the plain evaluator beside, which lists the moves of every position by asking the rules one by one
+    /// and draws one
+    #[arg(long)]
+    plain: bool,
     /// Measure nothing: play so many random games of each, and compare the fast paths with the rules asked one by
     /// one
     #[arg(long, value_name = "GAMES")]
@@ -45,6 +52,8 @@ struct Speed {
     playouts_per_s: f64,
     moves_per_game: f64,
     ns_per_listed_move: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times_plain: Option<f64>,
 }
 
 /// The games that the peers were measured on, with Ludii's moves a second (1.3.13, one thread of a
@@ -93,14 +102,12 @@ impl Bench {
     /// Runs the command: one core, uniformly random playouts from the start to the end. The exit
     /// code is 1 when a game could not be loaded.
     pub fn run(self) -> ExitCode {
-        let names: Vec<String> = match self.games.is_empty() {
-            // Without a corpus the built-in games remain.
-            true => PEERS
-                .iter()
-                .map(|(name, _)| (*name).to_owned())
-                .filter(|name| !name.starts_with("corpus:") || std::env::var_os(CORPUS).is_some())
-                .collect(),
-            false => self.games.clone(),
+        let names = match self.names() {
+            Ok(names) => names,
+            Err(message) => {
+                eprintln!("ludarium bench: {message}");
+                return ExitCode::FAILURE;
+            }
         };
         if let Some(games) = self.differential {
             return self.compare(&names, games);
@@ -110,14 +117,22 @@ impl Bench {
         let mut failed = false;
         if !self.json {
             println!(
-                "{:<26}{:>14}{:>14}{:>14}{:>14}{:>16}",
-                "game", "moves/s", "playouts/s", "moves/game", "times Ludii", "ns/listed move"
+                "{:<26}{:>14}{:>14}{:>14}{:>14}{:>16}{}",
+                "game",
+                "moves/s",
+                "playouts/s",
+                "moves/game",
+                "times Ludii",
+                "ns/listed move",
+                if self.plain { "   times plain" } else { "" }
             );
         }
         for name in names {
             match GameArgs::new(&name, &[], self.defs.as_deref()).load() {
                 Ok(chosen) => {
-                    let speed = measure(&chosen.loaded.game, time, self.threads.max(1));
+                    let game = &chosen.loaded.game;
+                    let mut speed = measure(game, time, self.threads.max(1));
+                    speed.times_plain = self.plain.then(|| times_plain(game, time));
                     if !self.json {
                         print_line(&name, &speed);
                     }
@@ -134,6 +149,8 @@ impl Bench {
                 "{}",
                 serde_json::to_string(&Results { results }).unwrap_or_default()
             );
+        } else if self.plain {
+            print_mean(&results);
         }
         match failed {
             true => ExitCode::FAILURE,
@@ -142,22 +159,77 @@ impl Bench {
     }
 }
 
+impl Bench {
+    /// The games that are meant, each by a name that loads it.
+    fn names(&self) -> Result<Vec<String>, String> {
+        let has_corpus = std::env::var_os(CORPUS).is_some();
+        if self.games.is_empty() {
+            // Without a corpus the built-in games remain.
+            let names = PEERS.iter().map(|(name, _)| (*name).to_owned());
+            return Ok(names
+                .filter(|name| !name.starts_with(FROM_CORPUS) || has_corpus)
+                .collect());
+        }
+        let mut names = Vec::new();
+        for name in &self.games {
+            match name.strip_prefix(FROM_CORPUS) {
+                _ if !name.contains('*') => names.push(name.clone()),
+                Some(pattern) => {
+                    let root = std::env::var_os(CORPUS)
+                        .ok_or_else(|| format!("{CORPUS} names no corpus"))?;
+                    let mut corpus = Corpus::open(root.as_ref())?;
+                    corpus.keep(pattern);
+                    let paths = corpus.games.iter().map(|entry| &entry.path);
+                    names.extend(paths.map(|path| format!("{FROM_CORPUS}{path}")));
+                }
+                None => {
+                    let entries = folders::meant(std::slice::from_ref(name))?;
+                    let games = entries.iter().filter(|entry| entry.kind() == Kind::Game);
+                    names.extend(games.map(|entry| entry.slug.to_owned()));
+                }
+            }
+        }
+        Ok(names)
+    }
+}
+
+/// What all the games together say, and which gains least.
+fn print_mean(results: &[Speed]) {
+    let times = |speed: &Speed| speed.times_plain.map(|times| (times, speed.game.clone()));
+    let mut times: Vec<(f64, String)> = results.iter().filter_map(times).collect();
+    times.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let Some((least, game)) = times.first() else {
+        return;
+    };
+    let logarithms: f64 = times.iter().map(|(times, _)| times.ln()).sum();
+    let slower = times.iter().take_while(|(times, _)| *times < 1.0).count();
+    println!(
+        "{} games: {:.2} times the plain evaluator in the geometric mean, {slower} of them slower than it; least {game}: {least:.2}",
+        times.len(),
+        (logarithms / times.len() as f64).exp(),
+    );
+}
+
 fn print_line(name: &str, speed: &Speed) {
+    let own = name.trim_start_matches(FROM_CORPUS);
+    let own = own.rsplit('/').next().unwrap_or(own);
     let peer = PEERS
         .iter()
-        .find(|(peer, _)| peer.trim_start_matches("corpus:") == name);
+        .find(|(peer, _)| peer.trim_start_matches(FROM_CORPUS) == own);
     let peer = peer.or_else(|| PEERS.iter().find(|(peer, _)| *peer == name));
     let times = match peer {
         Some((_, ludii)) if *ludii > 0.0 => format!("{:.1}", speed.moves_per_s / ludii),
         _ => "-".to_owned(),
     };
+    let plain = speed.times_plain.map(|times| format!("{times:>14.2}"));
     println!(
-        "{:<26}{:>14.0}{:>14.1}{:>14.1}{times:>14}{:>16.0}",
+        "{:<26}{:>14.0}{:>14.1}{:>14.1}{times:>14}{:>16.0}{}",
         speed.game,
         speed.moves_per_s,
         speed.playouts_per_s,
         speed.moves_per_game,
-        speed.ns_per_listed_move
+        speed.ns_per_listed_move,
+        plain.unwrap_or_default()
     );
 }
 
@@ -178,6 +250,7 @@ fn measure(game: &Game, time: Duration, threads: usize) -> Speed {
         playouts_per_s: sum(&|played| played.games / played.seconds),
         moves_per_game: sum(&|played| played.plies) / sum(&|played| played.games).max(1.0),
         ns_per_listed_move: list_for(game, time / 4),
+        times_plain: None,
     }
 }
 
@@ -212,6 +285,71 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
         games: games as f64,
         plies: plies as f64,
         seconds: begun.elapsed().as_secs_f64().max(1e-9),
+    }
+}
+
+/// How many times the moves of the plain evaluator are made in the same time on one thread. The two take turns, so that
+/// what else the machine does meets both alike.
+fn times_plain(game: &Game, time: Duration) -> f64 {
+    const TURNS: u32 = 4;
+    let (mut fast, mut plain) = ((0.0, 0.0), (0.0, 0.0));
+    let mut pace = Plain::new(game);
+    for turn in 0..TURNS {
+        let played = play_for(game, time / TURNS, u64::from(turn));
+        fast = (fast.0 + played.plies, fast.1 + played.seconds);
+        let (plies, seconds) = pace.play_for(time / TURNS);
+        plain = (plain.0 + plies, plain.1 + seconds);
+    }
+    (fast.0 / fast.1) / (plain.0 / plain.1)
+}
+
+/// Random games as the rules are read, one after the other.
+struct Plain<'g> {
+    game: &'g Game,
+    state: State,
+    pick: SplitMix64,
+    chance: SplitMix64,
+    plies: usize,
+}
+
+impl<'g> Plain<'g> {
+    fn new(game: &'g Game) -> Self {
+        let mut chance = SplitMix64::new(1);
+        let mut plain = Plain {
+            game,
+            state: game.start(&mut chance),
+            pick: SplitMix64::new(!1),
+            chance,
+            plies: 0,
+        };
+        // What is made once, with the first list of all, is not counted.
+        plain.step(&mut Vec::new());
+        plain
+    }
+
+    /// Makes moves for so long, in games that go on from call to call; how many, in how many seconds.
+    fn play_for(&mut self, time: Duration) -> (f64, f64) {
+        let begun = Instant::now();
+        let (mut moves, mut plies) = (Vec::new(), 0);
+        while plies == 0 || begun.elapsed() < time {
+            self.step(&mut moves);
+            plies += 1;
+        }
+        (f64::from(plies), begun.elapsed().as_secs_f64().max(1e-9))
+    }
+
+    fn step(&mut self, moves: &mut Vec<Move>) {
+        if self.state.over() || self.plies == LIMIT {
+            self.state = self.game.start(&mut self.chance);
+            self.plies = 0;
+        }
+        self.game.legal_plainly(&mut self.state, moves);
+        let drawn = self.pick.index(moves.len().max(1) as u32) as usize;
+        match moves.get(drawn) {
+            Some(&mv) => self.game.apply(&mut self.state, mv, &mut self.chance),
+            None => self.plies = LIMIT - 1,
+        }
+        self.plies += 1;
     }
 }
 

@@ -169,10 +169,10 @@ impl Chosen {
 }
 
 /// What stands before a name that is one of the corpus.
-const FROM_CORPUS: &str = "corpus:";
+pub const FROM_CORPUS: &str = "corpus:";
 
 fn is_file(name: &str) -> bool {
-    name.ends_with(".lud") || name.contains(['/', '\\'])
+    !name.starts_with(FROM_CORPUS) && (name.ends_with(".lud") || name.contains(['/', '\\']))
 }
 
 /// Reads `tag=choice`.
