@@ -129,6 +129,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Fours and Threes",
         "Hunters",
         "Leapers",
+        "Liners",
         "Mills",
         "Runners",
         "Seeds Relayed",

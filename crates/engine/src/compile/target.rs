@@ -183,6 +183,7 @@ impl Compiler {
             before: Int::Const(0),
             low: range.0,
             high: range.1,
+            exact: false,
             after: Int::Const(0),
             cond: None,
             trail: None,
@@ -198,6 +199,7 @@ impl Compiler {
         }
         if let Some(range) = call.arg("range") {
             (hurdle.low, hurdle.high) = self.range(range)?;
+            hurdle.exact = self.call(range)?.ludeme == lud::Ludeme::Exact;
         }
         hurdle.cond = self
             .opt_bool(call.arg("if"))?

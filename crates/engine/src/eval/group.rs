@@ -1,7 +1,7 @@
 //! Groups: pieces (or empty sites) that hang together.
 
 use super::Run;
-use crate::ir::{Bool, Dirs, Iter, Owners};
+use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Owners};
 use crate::set::SiteSet;
 
 /// Which sites belong to a group.
@@ -13,6 +13,31 @@ pub(crate) enum Member<'a> {
     Owners(u32),
     /// The empty ones.
     Empty,
+}
+
+impl<'a> Member<'a> {
+    /// The sites of type `t` for which a condition holds.
+    fn of(t: usize, cond: &'a Bool) -> Member<'a> {
+        match cond {
+            // Whose piece it is tells more quickly.
+            Bool::Compare(Cmp::Eq, who, Int::Const(owner @ 1..=30)) if stands_there(t, who) => {
+                Member::Owners(1 << owner)
+            }
+            cond => Member::If(cond),
+        }
+    }
+}
+
+/// Whether a number is the owner of what stands on the site asked about.
+fn stands_there(t: usize, who: &Int) -> bool {
+    match who {
+        Int::Who {
+            t: of,
+            at,
+            level: None,
+        } => *of == t && matches!(**at, Int::Iter(Iter::To)),
+        _ => false,
+    }
 }
 
 impl<'a> Run<'a> {
@@ -102,7 +127,7 @@ impl<'a> Run<'a> {
             return group;
         };
         let member = match cond {
-            Some(cond) => Member::If(cond),
+            Some(cond) => Member::of(t, cond),
             None => Member::Owners(1 << self.owner_at(slot)),
         };
         self.flood(t, site, dirs, member, &mut group);
@@ -122,7 +147,7 @@ impl<'a> Run<'a> {
         visit: &mut dyn FnMut(&mut Self, &SiteSet) -> bool,
     ) {
         let member = match (cond, owners) {
-            (Some(cond), _) => Member::If(cond),
+            (Some(cond), _) => Member::of(t, cond),
             (None, Some(owners)) => Member::Owners(self.owner_mask(owners)),
             (None, None) => Member::Owners(u32::MAX),
         };

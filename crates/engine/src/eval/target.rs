@@ -251,10 +251,11 @@ impl<'a> Run<'a> {
             self.int(&between.before) as usize,
             self.int(&between.after) as usize,
         );
-        let (low, high) = (
-            self.int(&between.low).max(0) as usize,
-            self.int(&between.high).max(0) as usize,
-        );
+        let low = self.int(&between.low).max(0) as usize;
+        let high = match between.exact {
+            true => low,
+            false => self.int(&between.high).max(0) as usize,
+        };
         if low == 0 && !path.is_empty() {
             // Over nothing: straight to the first site.
             self.land(id, rule, from, path, 0, 0, after, to, out);

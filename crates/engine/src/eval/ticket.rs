@@ -278,15 +278,25 @@ fn add_rule(
             ..
         } => {
             shape(game, from, to)?;
-            let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
-                return None;
-            };
             let Int::Const(after) = between.after else {
                 return None;
             };
-            if *high < 1 || *low < 1 {
-                return None;
-            }
+            let (low, high) = match (&between.low, &between.high) {
+                (Int::Const(low), Int::Const(high)) if *high < 1 || *low < 1 => return None,
+                (Int::Const(low), Int::Const(high)) => (low, high),
+                _ if between.exact => {
+                    // Over so many hurdles as will be told, or over none: one row of landings.
+                    for id in tables_of(game, what, dirs)? {
+                        let table = table_of(id);
+                        for ray in table.rays_of(site) {
+                            let most = (after.max(0) as usize + 1).min(table.ray(ray).len());
+                            (0..most).try_for_each(|nth| add(id, ray, nth))?;
+                        }
+                    }
+                    return Some(());
+                }
+                _ => return None,
+            };
             for id in tables_of(game, what, dirs)? {
                 let table = table_of(id);
                 for ray in table.rays_of(site) {

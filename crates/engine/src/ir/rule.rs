@@ -190,6 +190,8 @@ pub struct Hurdle {
     pub before: Int,
     pub low: Int,
     pub high: Int,
+    /// Whether `low` and `high` are one number.
+    pub exact: bool,
     pub after: Int,
     pub cond: Option<Bool>,
     pub trail: Option<Int>,

@@ -74,9 +74,15 @@ impl<'k, const W: usize> Course<'k, W> {
                 let state = self.num(state);
                 self.in_state(state)
             }
-            Num::Size(region) => {
-                let set = self.region(region);
-                set.iter().map(|word| word.count_ones()).sum::<u32>() as i32
+            Num::Size(region) => size(&self.region(region)),
+            Num::Groups(groups) => self.groups(groups),
+            Num::GroupSize(group, at) => {
+                let at = self.num(at);
+                size(&self.group(group, at))
+            }
+            Num::Liberties(group, at) => {
+                let at = self.num(at);
+                self.liberties(group, at)
             }
         }
     }
@@ -327,6 +333,29 @@ impl<'k, const W: usize> Course<'k, W> {
                 let (set, other) = (self.region(first), self.region(second));
                 std::array::from_fn(|at| set[at] & !other[at])
             }
+            Region::Sites(sites) => {
+                let mut set = [0; W];
+                for site in sites {
+                    let site = self.num(site);
+                    if let Some(slot) = self.slot(site) {
+                        set[slot / 64] |= 1 << (slot % 64);
+                    }
+                }
+                set
+            }
+            Region::Around(around) => self.around(around),
+            Region::Groups(of, group) => {
+                let of = self.region(of);
+                Bits::new(&of).fold([0; W], |mut set, site| {
+                    if set[site as usize / 64] >> (site % 64) & 1 == 0 {
+                        let group = self.group(group, site);
+                        set.iter_mut()
+                            .zip(group)
+                            .for_each(|(set, more)| *set |= more);
+                    }
+                    set
+                })
+            }
         }
     }
 
@@ -361,6 +390,12 @@ impl<'k, const W: usize> Course<'k, W> {
             }
         }
     }
+}
+
+/// How many slots are in a set.
+#[inline]
+pub(super) fn size<const W: usize>(set: &[u64; W]) -> i32 {
+    set.iter().map(|word| word.count_ones()).sum::<u32>() as i32
 }
 
 /// As much of a set as a board has.

@@ -8,6 +8,7 @@ mod board;
 mod deeds;
 mod draw;
 mod eval;
+mod group;
 mod line;
 mod moves;
 mod read;

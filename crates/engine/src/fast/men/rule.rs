@@ -138,6 +138,8 @@ pub(super) struct Hop {
     pub before: usize,
     pub low: usize,
     pub high: usize,
+    /// So many exactly, or none at all, where that is told by a number.
+    pub exact: Option<Num>,
     pub after: usize,
     pub hurdle: Test,
 }

@@ -1,6 +1,7 @@
 //! Numbers, truths and sets of sites, read from the compiled rules for a board of men.
 
 use super::board::{Words, SLOTS};
+use super::group::{Around, Group, Groups};
 use super::read::Reader;
 use super::Gen;
 use crate::ir::{Bool, Cmp, Int, Iter, Mask, Op, Owners, Sites};
@@ -35,6 +36,10 @@ pub(super) enum Num {
     /// The men whose state is a number.
     InState(Box<Num>),
     Size(Box<Region>),
+    Groups(Box<Groups>),
+    /// Men of the group on a site, or free sites beside it.
+    GroupSize(Box<Group>, Box<Num>),
+    Liberties(Box<Group>, Box<Num>),
 }
 
 /// A truth.
@@ -124,6 +129,11 @@ pub(super) enum Region {
     Any(Box<[Region]>),
     All(Box<[Region]>),
     Without(Box<Region>, Box<Region>),
+    /// So many sites, each by its number.
+    Sites(Box<[Num]>),
+    Around(Box<Around>),
+    /// The groups of some sites.
+    Groups(Box<Region>, Box<Group>),
 }
 
 /// A set as words; `None` where it holds more than a board may have.
@@ -194,6 +204,18 @@ impl Num {
                 Sites::State { t, state } if here(*t) => Num::InState(Self::boxed(r, state)?),
                 sites => Num::Size(Box::new(Region::of(r, sites)?)),
             },
+            Int::CountGroups { .. } => Num::Groups(Box::new(Groups::of(r, int)?)),
+            Int::SizeGroup { t, at, dirs, cond } => Num::GroupSize(
+                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
+                Self::boxed(r, at)?,
+            ),
+            Int::CountLiberties { t, at, dirs, cond } => Num::Liberties(
+                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
+                match at {
+                    Some(at) => Self::boxed(r, at)?,
+                    None => Box::new(Num::LastTo),
+                },
+            ),
             _ => return None,
         })
     }
@@ -414,6 +436,22 @@ impl Region {
                 Region::Without(Self::boxed(r, first)?, Self::boxed(r, second)?)
             }
             Sites::ToClear => Region::Taken,
+            Sites::List(list) => {
+                let list = list.iter().map(|site| Num::of(r, site));
+                Region::Sites(list.collect::<Option<_>>()?)
+            }
+            Sites::Around { .. } | Sites::Direction { .. } => {
+                Region::Around(Box::new(Around::of(r, sites)?))
+            }
+            Sites::Group {
+                t,
+                from,
+                dirs,
+                cond,
+            } => Region::Groups(
+                Self::boxed(r, from)?,
+                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
+            ),
             _ => return None,
         })
     }

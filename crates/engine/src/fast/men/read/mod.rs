@@ -347,7 +347,14 @@ impl<'g> Reader<'g> {
         }
     }
 
-    fn maybe(&mut self, int: Option<&Int>) -> Option<Option<Num>> {
+    pub fn maybe_test(&mut self, cond: Option<&Bool>) -> Option<Option<Test>> {
+        match cond {
+            Some(cond) => Test::of(self, cond).map(Some),
+            None => Some(None),
+        }
+    }
+
+    pub fn maybe(&mut self, int: Option<&Int>) -> Option<Option<Num>> {
         match int {
             Some(int) => Num::of(self, int).map(Some),
             None => Some(None),
@@ -381,10 +388,23 @@ impl<'g> Reader<'g> {
             Int::Const(value) => usize::try_from(*value).ok(),
             _ => None,
         };
+        let exact = match (&between.low, between.exact) {
+            (Int::Const(_), _) | (_, false) => None,
+            (exact, true) => Some(Num::of(self, exact)?),
+        };
+        let (low, high) = match exact {
+            Some(_) => (0, 0),
+            None => (number(&between.low)?, number(&between.high)?),
+        };
+        // Who leaps over nobody at all is left to the evaluator, where that is not told by a number.
+        if exact.is_none() && (low == 0 || high == 0) {
+            return None;
+        }
         Some(Hop {
             before: number(&between.before)?,
-            low: number(&between.low).filter(|&low| low > 0)?,
-            high: number(&between.high).filter(|&high| high > 0)?,
+            low,
+            high,
+            exact,
             after: number(&between.after)?,
             hurdle: match &between.cond {
                 Some(cond) => Test::of(self, cond)?,
