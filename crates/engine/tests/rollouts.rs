@@ -122,6 +122,7 @@ fn games_of_known_shapes_have_compiled_paths() {
     };
     for name in [
         "Bridges",
+        "Castling",
         "Columns",
         "Doublets",
         "Enclosers",

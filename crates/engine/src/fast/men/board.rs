@@ -25,6 +25,9 @@ pub(super) struct Board<const W: usize> {
     pub visited: [u64; W],
     /// Men to be taken away at the end of the turn.
     pub taken: [u64; W],
+    /// The slots that a move left pending for the next, and the value that it left, plus one (1 for none).
+    pub pending: [u64; W],
+    pub pending_value: i32,
     pub env: [i32; ITERS],
     pub mover: i32,
     pub next: i32,
@@ -49,14 +52,15 @@ impl<const W: usize> Board<W> {
     /// Reads a position of a game for two; `None` where a number is too large for a byte, or something
     /// is open that the kernel does not know.
     pub fn of(game: &Game, from: &State) -> Option<Board<W>> {
-        let ordinary = !from.over()
-            && from.field(Field::PendingValue) == 0
-            && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0);
+        let ordinary =
+            !from.over() && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0);
         if !ordinary {
             return None;
         }
         let elsewhere = |words: &[u64]| crate::set::reaches(words, game.layout.sites);
-        if (0..=2).any(|owner| elsewhere(from.owned(owner))) {
+        if (0..=2).any(|owner| elsewhere(from.owned(owner)))
+            || elsewhere(from.extra(ExtraSet::Pending))
+        {
             return None;
         }
         let by_player = |field: PlayerField| {
@@ -78,6 +82,8 @@ impl<const W: usize> Board<W> {
             ],
             visited: set(from.extra(ExtraSet::Visited)),
             taken: set(from.extra(ExtraSet::ToClear)),
+            pending: set(from.extra(ExtraSet::Pending)),
+            pending_value: from.field(Field::PendingValue),
             env: [OFF; ITERS],
             mover: from.mover() as i32,
             next: from.field(Field::Next),
@@ -100,15 +106,12 @@ impl<const W: usize> Board<W> {
                 0 => 0,
                 _ => from.state_at(slot, 0),
             };
+            // What is said of an empty site holds for what is placed there.
+            board.state.as_flattened_mut()[slot] = u8::try_from(state).ok()?;
             if from.is_empty(slot) {
-                // What is said of an empty site holds for what comes there: that is not kept here.
-                if state != 0 {
-                    return None;
-                }
                 continue;
             }
             board.what.as_flattened_mut()[slot] = u8::try_from(from.what(slot)).ok()?;
-            board.state.as_flattened_mut()[slot] = u8::try_from(state).ok()?;
             board.count.as_flattened_mut()[slot] = u8::try_from(from.count(slot)).ok()?;
         }
         Some(board)
@@ -178,6 +181,7 @@ impl<const W: usize> Board<W> {
     pub fn put(&mut self, slot: usize, what: usize, owners: &[u8]) {
         self.clear(slot, owners);
         self.what.as_flattened_mut()[slot] = what as u8;
+        self.state.as_flattened_mut()[slot] = 0;
         self.count.as_flattened_mut()[slot] = 1;
         self.turn_bit(usize::from(owners[what]), slot);
         self.turn_bit(EMPTY, slot);
@@ -211,6 +215,23 @@ impl<const W: usize> Board<W> {
         }
         self.put(to, what, owners);
         self.state.as_flattened_mut()[to] = state;
+    }
+
+    /// Forgets what is pending: it is for one move only.
+    #[inline]
+    pub fn clear_pending(&mut self) {
+        if self.pending_value != 0 {
+            self.pending_value = 0;
+            self.pending = [0; W];
+        }
+    }
+
+    /// Leaves a value pending, which mostly is a slot; -1 for none.
+    pub fn set_pending(&mut self, value: i32, slots: usize) {
+        self.pending_value = if value < 0 { 2 } else { value + 1 };
+        if let Some(slot) = usize::try_from(value).ok().filter(|&slot| slot < slots) {
+            self.pending[slot / 64] |= 1 << (slot % 64);
+        }
     }
 
     /// Notes that a man has been on a slot this turn.
@@ -252,7 +273,11 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn promote(&mut self, slot: usize, what: usize, owners: &[u8]) {
         match self.what(slot) {
-            0 => self.put(slot, what, owners),
+            0 => {
+                let state = self.state.as_flattened()[slot];
+                self.put(slot, what, owners);
+                self.set_state(slot, state);
+            }
             old => {
                 self.turn_bit(usize::from(owners[old]), slot);
                 self.turn_bit(usize::from(owners[what]), slot);

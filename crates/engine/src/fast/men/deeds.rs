@@ -1,6 +1,8 @@
 //! Carrying moves out, with all that comes of them.
 
-use super::rule::{Act, Capture, Deed, Kind, Ply, Standing};
+use std::ops::ControlFlow;
+
+use super::rule::{Act, Capture, Deed, Follow, Kind, Ply, Standing, Task};
 use super::terms::Place;
 use super::Course;
 use crate::ir::{CaptureKind, Iter, OFF};
@@ -10,38 +12,11 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Makes a move of the mover, without what concerns the turn, and without the last of the effects that
     /// follow it, `outer` of them.
     pub(super) fn perform(&mut self, ply: Ply, outer: usize) {
-        let men = self.men;
-        let rule = &men.rules[usize::from(ply.rule)];
-        for (&iter, &value) in rule.kept.iter().zip(&ply.kept) {
-            self.board.bind(iter, i32::from(value));
-        }
-        let (from, to) = (i32::from(ply.from), i32::from(ply.to));
-        self.board.bind(Iter::From, from);
-        self.board.bind(Iter::To, to);
-        // What the move does to its surroundings is settled before anything changes.
-        if !matches!(
-            (&rule.on_way, &rule.on_target),
-            (Deed::Nothing, Deed::Nothing)
-        ) {
-            let mut acts = std::mem::take(&mut self.acts);
-            if !matches!(rule.on_way, Deed::Nothing) {
-                let hurdles = ply.hurdle..ply.hurdle + u32::from(ply.long);
-                for at in hurdles.rev() {
-                    let site = i32::from(men.paths[at as usize]);
-                    self.board.bind(Iter::Between, site);
-                    self.settle(&rule.on_way, &mut acts);
-                }
-                let first = men.paths.get(ply.hurdle as usize).copied();
-                self.board.bind(Iter::Between, first.map_or(OFF, i32::from));
-            }
-            self.settle(&rule.on_target, &mut acts);
-            self.carry_out(acts);
-            self.board.bind(Iter::From, from);
-            self.board.bind(Iter::To, to);
-        }
-        self.act(&rule.kind, ply);
-        self.board.last_from = from;
-        self.board.last_to = to;
+        let rule = &self.men.rules[usize::from(ply.rule)];
+        self.make(ply, true);
+        self.changed();
+        self.board.last_from = i32::from(ply.from);
+        self.board.last_to = i32::from(ply.to);
         self.board.moves += 1;
         self.board.bind(Iter::From, OFF);
         self.board.bind(Iter::To, OFF);
@@ -51,6 +26,67 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// Makes a move that is part of an effect.
+    fn make_part(&mut self, ply: Ply) {
+        let saved = self.board.env;
+        self.make(ply, false);
+        self.board.bind(Iter::From, OFF);
+        self.board.bind(Iter::To, OFF);
+        for deed in &self.men.rules[usize::from(ply.rule)].thens {
+            self.carry(deed);
+        }
+        self.board.env = saved;
+    }
+
+    /// Makes a move without what follows it; a decision of the mover's puts an end to what is pending.
+    fn make(&mut self, ply: Ply, decision: bool) {
+        let men = self.men;
+        let rule = &men.rules[usize::from(ply.rule)];
+        for (&iter, &value) in rule.kept.iter().zip(&ply.kept) {
+            self.board.bind(iter, i32::from(value));
+        }
+        let (from, to) = (i32::from(ply.from), i32::from(ply.to));
+        self.board.bind(Iter::From, from);
+        self.board.bind(Iter::To, to);
+        // What the move does to its surroundings is settled before anything changes.
+        let settles = !matches!(
+            (&rule.on_way, &rule.on_target),
+            (Deed::Nothing, Deed::Nothing)
+        );
+        let mut tasks = Vec::new();
+        let mover = self.board.mover;
+        if settles {
+            if rule.for_owner {
+                let owner = self.slot(from).map_or(0, |slot| self.owner(slot) as i32);
+                if owner > 0 {
+                    self.set_mover(owner);
+                }
+            }
+            tasks = self.tasks.pop().unwrap_or_default();
+            if !matches!(rule.on_way, Deed::Nothing) {
+                let hurdles = ply.hurdle..ply.hurdle + u32::from(ply.long);
+                for at in hurdles.rev() {
+                    let site = i32::from(men.paths[at as usize]);
+                    self.board.bind(Iter::Between, site);
+                    self.settle(&rule.on_way, &mut tasks);
+                }
+                let first = men.paths.get(ply.hurdle as usize).copied();
+                self.board.bind(Iter::Between, first.map_or(OFF, i32::from));
+            }
+            self.settle(&rule.on_target, &mut tasks);
+            self.set_mover(mover);
+        }
+        if decision {
+            self.board.clear_pending();
+        }
+        if settles {
+            self.carry_out(tasks);
+            self.board.bind(Iter::From, from);
+            self.board.bind(Iter::To, to);
+        }
+        self.act(&rule.kind, ply);
+    }
+
     fn act(&mut self, kind: &'k Kind, ply: Ply) {
         let men = self.men;
         let (from, to) = (i32::from(ply.from), i32::from(ply.to));
@@ -58,8 +94,10 @@ impl<'k, const W: usize> Course<'k, W> {
             Kind::Pass => {}
             Kind::Step { .. }
             | Kind::Slide { .. }
+            | Kind::Glide { .. }
             | Kind::Hop { .. }
             | Kind::Enter { .. }
+            | Kind::Shift { .. }
             | Kind::Carry { .. } => {
                 if let (Some(from), Some(to)) = (self.slot(from), self.slot(to)) {
                     self.board.shift(from, to, &men.owners);
@@ -97,12 +135,15 @@ impl<'k, const W: usize> Course<'k, W> {
             return;
         };
         if let Some(slot) = self.slot(to) {
+            // What was said of the empty site holds for what comes there.
+            let mut left = 0;
             if self.board.is_empty(slot) {
+                left = self.board.state(slot);
                 self.board.put(slot, what, &self.men.owners);
             }
             self.board.visit(slot);
             if self.men.states {
-                self.board.set_state(slot, state.unwrap_or(0) as u8);
+                self.board.set_state(slot, state.unwrap_or(left) as u8);
             }
         }
     }
@@ -120,19 +161,45 @@ impl<'k, const W: usize> Course<'k, W> {
         match deed {
             Deed::Nothing => {}
             Deed::Again => self.do_one(Act::Again(self.board.mover)),
+            Deed::Counter(_) | Deed::State { .. } | Deed::Pending(_) => {
+                if let Some(act) = self.settle_one(deed) {
+                    self.do_one(act);
+                }
+            }
             _ => {
-                let mut acts = std::mem::take(&mut self.acts);
-                self.settle(deed, &mut acts);
-                self.carry_out(acts);
+                let mut tasks = self.tasks.pop().unwrap_or_default();
+                self.settle(deed, &mut tasks);
+                self.carry_out(tasks);
             }
         }
     }
 
-    fn carry_out(&mut self, mut acts: Vec<Act>) {
-        for act in acts.drain(..) {
-            self.do_one(act);
+    fn carry_out(&mut self, mut tasks: Vec<Task<'k>>) {
+        for Task { act, follow } in tasks.drain(..) {
+            match follow {
+                None => self.do_one(act),
+                Some((follow, kept)) => self.do_followed(act, follow, &kept),
+            }
         }
-        self.acts = acts;
+        self.tasks.push(tasks);
+    }
+
+    /// Does one thing, and what follows it.
+    fn do_followed(&mut self, act: Act, follow: &'k Follow, kept: &[i16; 2]) {
+        let saved = self.board.env;
+        for (&iter, &value) in follow.kept.iter().zip(kept) {
+            self.board.bind(iter, i32::from(value));
+        }
+        self.do_one(act);
+        // What follows knows the ends of what it follows as those of the last move only.
+        if act.ends() != (OFF, OFF) {
+            self.board.bind(Iter::From, OFF);
+            self.board.bind(Iter::To, OFF);
+        }
+        for deed in &follow.deeds {
+            self.carry(deed);
+        }
+        self.board.env = saved;
     }
 
     fn do_one(&mut self, act: Act) {
@@ -166,6 +233,9 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
             }
             Act::Counter(value) => board.counter = value,
+            Act::State(slot, state) => board.set_state(usize::from(slot), state),
+            Act::Pending(value) => board.set_pending(value, self.men.slots),
+            Act::Go(ply) => self.make_part(ply),
             Act::Add { at, what, state } => {
                 let state = state.map(i32::from);
                 self.add(i32::from(at), i32::from(what), state);
@@ -183,39 +253,39 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Puts what a deed does into a list, for the position as it stands.
-    fn settle(&mut self, deed: &'k Deed, acts: &mut Vec<Act>) {
+    fn settle(&mut self, deed: &'k Deed, tasks: &mut Vec<Task<'k>>) {
         match deed {
             Deed::Nothing => {}
             Deed::If(cond, yes, no) => match self.test(cond) {
-                true => self.settle(yes, acts),
-                false => self.settle(no, acts),
+                true => self.settle(yes, tasks),
+                false => self.settle(no, tasks),
             },
-            Deed::All(parts) => parts.iter().for_each(|part| self.settle(part, acts)),
+            Deed::All(parts) => parts.iter().for_each(|part| self.settle(part, tasks)),
             Deed::Each(region, deed) => {
                 let set = self.region(region);
                 let old = (self.get(Iter::Site), self.get(Iter::To));
                 for site in Bits::new(&set) {
                     self.board.bind(Iter::Site, site);
                     self.board.bind(Iter::To, site);
-                    self.settle(deed, acts);
+                    self.settle(deed, tasks);
                 }
                 self.board.bind(Iter::Site, old.0);
                 self.board.bind(Iter::To, old.1);
             }
             Deed::Capture(capture) => {
-                self.captured(capture, &mut |course| course.settle(&capture.effect, acts));
+                self.captured(capture, &mut |course| course.settle(&capture.effect, tasks));
             }
             Deed::Pairs(first, second) => {
-                let begin = acts.len();
-                self.settle(first, acts);
-                let middle = acts.len();
-                self.settle(second, acts);
+                let begin = tasks.len();
+                self.settle(first, tasks);
+                let middle = tasks.len();
+                self.settle(second, tasks);
                 // Mostly there is one of each, and the pair stands there already.
-                if (middle - begin, acts.len() - middle) != (1, 1) {
-                    let seconds = acts.split_off(middle);
-                    let firsts = acts.split_off(begin);
+                if (middle - begin, tasks.len() - middle) != (1, 1) {
+                    let seconds = tasks.split_off(middle);
+                    let firsts = tasks.split_off(begin);
                     for &first in &firsts {
-                        acts.extend(seconds.iter().flat_map(|&second| [first, second]));
+                        tasks.extend(seconds.iter().flat_map(|&second| [first, second]));
                     }
                 }
             }
@@ -223,11 +293,32 @@ impl<'k, const W: usize> Course<'k, W> {
                 let set = self.region(region);
                 for slot in Bits::new(&set) {
                     if !self.board.is_empty(slot as usize) {
-                        acts.push(taking(slot as u16, *later));
+                        tasks.push(taking(slot as u16, *later).into());
                     }
                 }
             }
-            _ => acts.extend(self.settle_one(deed)),
+            Deed::PendingAll(region) => {
+                let set = self.region(region);
+                tasks.extend(Bits::new(&set).map(|slot| Task::from(Act::Pending(slot))));
+            }
+            Deed::Go(id) => {
+                let _ = self.each_of_rule(*id, &mut |_, ply| {
+                    tasks.push(Act::Go(ply).into());
+                    ControlFlow::Continue(())
+                });
+            }
+            Deed::Followed(deed, follow) => {
+                let begin = tasks.len();
+                self.settle(deed, tasks);
+                let mut kept = [0; 2];
+                for (kept, &iter) in kept.iter_mut().zip(&follow.kept) {
+                    *kept = self.get(iter) as i16;
+                }
+                for task in &mut tasks[begin..] {
+                    task.follow = Some((follow, kept));
+                }
+            }
+            _ => tasks.extend(self.settle_one(deed).map(Task::from)),
         }
     }
 
@@ -271,26 +362,25 @@ impl<'k, const W: usize> Course<'k, W> {
                 let at = self.num(at);
                 Some(Act::Flip(self.slot(at)? as u16))
             }
+            Deed::State { at, value } => {
+                let at = self.num(at);
+                let slot = self.slot(at)? as u16;
+                Some(Act::State(slot, self.num(value) as u8))
+            }
+            Deed::Pending(value) => Some(Act::Pending(self.num(value))),
             _ => None,
         }
     }
 
-    /// Where the first thing happens that a deed does, if it does anything (-1 for nowhere).
-    pub(super) fn first_done(&mut self, deed: &'k Deed) -> Option<i32> {
-        let mut acts = std::mem::take(&mut self.acts);
+    /// Where the first thing that a deed does begins and ends (-1 for nowhere), if it does anything.
+    pub(super) fn first_done(&mut self, deed: &'k Deed) -> Option<(i32, i32)> {
+        let mut tasks = self.tasks.pop().unwrap_or_default();
         self.first_only = true;
-        self.settle(deed, &mut acts);
+        self.settle(deed, &mut tasks);
         self.first_only = false;
-        let first = acts.first().map(|act| match act {
-            Act::Remove(at)
-            | Act::TakeLater(at)
-            | Act::Promote(at, _)
-            | Act::Add { at, .. }
-            | Act::Flip(at) => i32::from(*at),
-            _ => OFF,
-        });
-        acts.clear();
-        self.acts = acts;
+        let first = tasks.first().map(|task| task.act.ends());
+        tasks.clear();
+        self.tasks.push(tasks);
         first
     }
 

@@ -29,6 +29,8 @@ enum Source<'k, const W: usize> {
     Between(u16, [u64; W], [u64; W]),
     /// The one move of a rule for each of some sites.
     Sites(u16, [u64; W]),
+    /// Moves not looked at yet.
+    Late(&'k Gen),
 }
 
 struct Shares<'k, const W: usize> {
@@ -73,11 +75,19 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 self.draw(last, pick)
             }
+            Gen::Pieces(pieces) if pieces.whose.is_some() => {
+                let list = self.list(gen);
+                self.draw_listed(list, pick)
+            }
             Gen::Pieces(pieces) => match pieces.most {
                 Some(most) => self.draw_alike(gen, pieces, most, pick),
                 None => self.draw_of_shares(gen, pick),
             },
             Gen::All(_) => self.draw_of_shares(gen, pick),
+            Gen::Late(_) => {
+                let list = self.list(gen);
+                self.draw_listed(list, pick)
+            }
             Gen::Rule(id) => self.draw_of_rule(gen, *id, pick),
             Gen::Safe(safe) => {
                 let outer = self.safe.replace(safe);
@@ -245,6 +255,21 @@ impl<'k, const W: usize> Course<'k, W> {
                 let site = nth(sites, ticket as usize)?;
                 self.one_on(*id, site)
             }
+            Source::Late(moves) => {
+                let env = self.board.env;
+                let mut before = ticket;
+                let mut found = None;
+                let _ = self.each(moves, &mut |_, ply| {
+                    if before == 0 {
+                        found = Some(ply);
+                        return ControlFlow::Break(());
+                    }
+                    before -= 1;
+                    ControlFlow::Continue(())
+                });
+                self.board.env = env;
+                found
+            }
         }
     }
 
@@ -256,16 +281,19 @@ impl<'k, const W: usize> Course<'k, W> {
                 true => self.share(yes, shares),
                 false => self.share(no, shares),
             },
-            Gen::Pieces(pieces) if shares.men.is_empty() => match pieces.most {
-                Some(most) => {
-                    let total = self.tickets_of(most);
-                    shares.add(Source::Alike(pieces, most), total);
+            Gen::Pieces(pieces) if pieces.whose.is_none() && shares.men.is_empty() => {
+                match pieces.most {
+                    Some(most) => {
+                        let total = self.tickets_of(most);
+                        shares.add(Source::Alike(pieces, most), total);
+                    }
+                    None => {
+                        let total = self.men(pieces, shares);
+                        shares.add(Source::Men(pieces), total);
+                    }
                 }
-                None => {
-                    let total = self.men(pieces, shares);
-                    shares.add(Source::Men(pieces), total);
-                }
-            },
+            }
+            Gen::Late(late) => shares.add(Source::Late(&late.moves), late.most),
             Gen::Sites(region, id) => {
                 let set = self.region(region);
                 shares.add(Source::Sites(*id, set), count(&set));

@@ -29,6 +29,10 @@ impl<'k, const W: usize> Course<'k, W> {
             Num::LastFrom => self.board.last_from,
             Num::LastTo => self.board.last_to,
             Num::Counter => self.board.counter,
+            Num::Pending => match self.board.pending_value {
+                0 => Bits::new(&self.board.pending).next().unwrap_or(0),
+                value => value - 1,
+            },
             Num::Moves => self.board.moves,
             Num::Turns => self.board.turns,
             Num::MovesThisTurn => self.board.moves_this_turn,
@@ -57,6 +61,25 @@ impl<'k, const W: usize> Course<'k, W> {
             Num::Entry(table, key) => {
                 let key = usize::try_from(self.num(key)).ok();
                 key.and_then(|key| table.get(key).copied()).unwrap_or(OFF)
+            }
+            Num::Map(pairs, key) => {
+                let key = self.num(key);
+                let known = pairs.binary_search_by_key(&key, |pair| pair.0);
+                known.map_or(key, |at| pairs[at].1)
+            }
+            Num::Ahead(ahead) => {
+                let at = self.num(&ahead.at);
+                let Some(slot) = self.slot(at) else {
+                    return OFF;
+                };
+                let kind = self.looks_like(slot);
+                let site = ahead.sites[kind].get(slot);
+                site.map_or(at, |&site| i32::from(site))
+            }
+            Num::Where(kind, state) => {
+                let kind = self.num(kind);
+                let state = state.as_ref().map(|state| self.num(state));
+                self.place_of(kind, state)
             }
             Num::Bin(op, first, second) => {
                 let first = self.num(first);
@@ -102,23 +125,39 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// The first site of the board where a man of a kind stands.
+    fn place_of(&self, kind: i32, state: Option<i32>) -> i32 {
+        let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0);
+        let Some((kind, &owner)) = kind.and_then(|kind| Some((kind, self.men.owners.get(kind)?)))
+        else {
+            return OFF;
+        };
+        let on_board = self.men.board_sites as i32;
+        let fits = |&slot: &i32| {
+            let slot = slot as usize;
+            self.board.what(slot) == kind
+                && state.is_none_or(|state| self.board.state(slot) == state)
+        };
+        let men = self.board.owned(usize::from(owner));
+        let mut slots = Bits::new(men).take_while(|&slot| slot < on_board);
+        slots.find(fits).unwrap_or(OFF)
+    }
+
     /// How many men of the board have a state.
     fn in_state(&self, state: i32) -> i32 {
         let Ok(state) = u8::try_from(state) else {
             return 0;
         };
         let states = &self.board.states()[..self.men.board_sites];
-        if state > 0 {
-            // Only men have one. (So many at a time as a byte can count.)
-            let in_state =
-                |part: &[u8]| -> u8 { part.iter().map(|&one| u8::from(one == state)).sum() };
-            return states
-                .chunks(128)
-                .map(|part| i32::from(in_state(part)))
-                .sum();
-        }
-        let kinds = self.board.kinds().iter().zip(states);
-        kinds.filter(|&(&kind, &one)| kind > 0 && one == 0).count() as i32
+        let kinds = &self.board.kinds()[..self.men.board_sites];
+        // So many at a time as a byte can count.
+        let in_state = |(kinds, states): (&[u8], &[u8])| -> u8 {
+            let each = kinds.iter().zip(states);
+            each.map(|(&kind, &one)| u8::from(one == state) & u8::from(kind > 0))
+                .sum()
+        };
+        let parts = kinds.chunks(128).zip(states.chunks(128));
+        parts.map(|part| i32::from(in_state(part))).sum()
     }
 
     #[inline]
@@ -221,6 +260,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 set = both(set, *self.board.owned(usize::from(owner)));
                 Bits::new(&set).any(|slot| self.board.what(slot as usize) == kind)
             }
+            Test::Pending => self.board.pending_value != 0 || self.board.pending != [0; W],
             Test::Threatened(threat) => self.is_threatened(threat),
             Test::AllPassed => self.board.passes >= 2,
             Test::Triggered(event, player) => match self.num(player) {
@@ -321,6 +361,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 set
             }
             Region::Taken => self.board.taken,
+            Region::Pending => self.board.pending,
             Region::Any(parts) => parts.iter().fold([0; W], |set, part| {
                 let other = self.region(part);
                 std::array::from_fn(|at| set[at] | other[at])

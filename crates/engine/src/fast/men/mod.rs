@@ -8,6 +8,7 @@ mod board;
 mod deeds;
 mod draw;
 mod eval;
+mod goes;
 mod group;
 mod line;
 mod moves;
@@ -18,7 +19,7 @@ mod threat;
 
 use board::{Board, Words, SLOTS};
 use read::Reader;
-use rule::{Act, Pieces, Ply, Rule};
+use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
 
 use crate::chance::SplitMix64;
@@ -40,6 +41,24 @@ enum Gen {
     /// The one move of a rule for each of some sites.
     Sites(Region, u16),
     Safe(Box<Safe>),
+    Late(Box<Late>),
+}
+
+/// A few moves at most, looked at only where they are wanted.
+#[derive(Clone, Debug)]
+struct Late {
+    most: u32,
+    /// By player: the slots to which that player's may lead, where that is known.
+    to: Option<Box<[Words]>>,
+    moves: Gen,
+}
+
+impl Late {
+    /// Whether no move of a player leads to a slot, whatever stands where.
+    fn never(&self, player: usize, slot: usize) -> bool {
+        let to = self.to.as_ref().and_then(|to| to.get(player));
+        to.is_some_and(|to| to[slot / 64] >> (slot % 64) & 1 == 0)
+    }
 }
 
 /// Moves after which something must hold.
@@ -288,7 +307,7 @@ struct Course<'k, const W: usize> {
     movable: [usize; 3],
     /// Lists in reserve.
     lists: Vec<Vec<Ply>>,
-    acts: Vec<Act>,
+    tasks: Vec<Vec<Task<'k>>>,
     /// Whether it is being asked if the other side has a move.
     asking: bool,
     /// Whether the first thing that a deed does is all that is wanted.
@@ -296,7 +315,10 @@ struct Course<'k, const W: usize> {
     /// What must hold after the move being drawn.
     safe: Option<&'k Safe>,
     /// Who must not be threatened, as far as that was last asked.
-    royal: threat::Asked,
+    royal: threat::Asked<'k>,
+    /// The number of the position, among all that were looked at.
+    position: u64,
+    positions: u64,
     /// Whether moves are only supposed, or looked for only to see where they lead.
     supposing: bool,
     looking_ahead: bool,
@@ -310,11 +332,13 @@ impl<'k, const W: usize> Course<'k, W> {
             board,
             movable: [0; 3],
             lists: Vec::new(),
-            acts: Vec::new(),
+            tasks: Vec::new(),
             asking: false,
             first_only: false,
             safe: None,
             royal: threat::Asked::default(),
+            position: 0,
+            positions: 0,
             supposing: false,
             looking_ahead: false,
         }
@@ -325,6 +349,13 @@ impl<'k, const W: usize> Course<'k, W> {
     fn set_mover(&mut self, mover: i32) {
         self.board.mover = mover;
         self.classes = &self.men.classes[usize::from(mover == 2)];
+    }
+
+    /// Notes that the position is not the one that it was.
+    #[inline]
+    fn changed(&mut self) {
+        self.positions += 1;
+        self.position = self.positions;
     }
 
     fn phase(&self) -> &'k Phase {
@@ -343,6 +374,7 @@ impl<'k, const W: usize> Course<'k, W> {
             match ply {
                 Some(ply) => self.perform(ply, 0),
                 None => {
+                    self.board.clear_pending();
                     self.board.last_from = OFF;
                     self.board.last_to = OFF;
                     self.board.moves += 1;
@@ -401,6 +433,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         self.set_mover(next);
         self.board.next = 3 - next;
+        self.changed();
         None
     }
 

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::{Hop, Kind, Pieces, Ply, Starts, Way, Ways};
-use super::terms::Test;
+use super::rule::{Kind, Pieces, Ply, Starts, Ways};
+use super::terms::{Num, Test};
 use super::{Course, Gen};
 use crate::ir::{Iter, OFF};
 use crate::set::Bits;
@@ -21,7 +21,8 @@ impl<'k, const W: usize> Course<'k, W> {
                 false => self.any(no),
             },
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(|part| self.any(part)),
-            Gen::Pieces(pieces) => self.any_of_pieces(pieces),
+            Gen::Pieces(pieces) if pieces.whose.is_none() => self.any_of_pieces(pieces),
+            Gen::Late(late) => self.any(&late.moves),
             Gen::Safe(safe) if self.looking_ahead => self.any(&safe.moves),
             Gen::Safe(safe) => {
                 let outer = self.safe.replace(safe);
@@ -126,8 +127,12 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 ControlFlow::Continue(())
             }
-            Gen::Pieces(pieces) => self.each_of_pieces(pieces, each),
+            Gen::Pieces(pieces) => match &pieces.whose {
+                None => self.each_of_pieces(pieces, each),
+                Some(player) => self.each_of_others(pieces, player, each),
+            },
             Gen::Rule(id) => self.each_of_rule(*id, each),
+            Gen::Late(late) => self.each(&late.moves, each),
             Gen::Safe(safe) if self.looking_ahead => self.each(&safe.moves, each),
             Gen::Safe(safe) => self.each(&safe.moves, &mut |course, ply| match course
                 .holds_after(safe, ply)
@@ -151,7 +156,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// The kind whose ways lead on from a slot.
-    fn looks_like(&self, slot: usize) -> usize {
+    pub(super) fn looks_like(&self, slot: usize) -> usize {
         match self.board.what(slot) {
             0 => self.men.stand_ins[self.board.mover as usize],
             what => what,
@@ -179,6 +184,50 @@ impl<'k, const W: usize> Course<'k, W> {
         result
     }
 
+    /// The moves of another player's men, as that player would make them; what is done with them is the
+    /// mover's doing again.
+    fn each_of_others(
+        &mut self,
+        pieces: &'k Pieces,
+        player: &'k Num,
+        each: Each<'_, 'k, W>,
+    ) -> ControlFlow<()> {
+        let Ok(owner @ 0..=2) = usize::try_from(self.num(player)) else {
+            return ControlFlow::Continue(());
+        };
+        let (mover, next) = (self.board.mover, self.board.next);
+        let set = *self.board.owned(owner);
+        let on_board = self.men.board_sites as i32;
+        let old = self.get(Iter::From);
+        let mut list = self.lists.pop().unwrap_or_default();
+        let mut result = ControlFlow::Continue(());
+        for slot in Bits::new(&set).take_while(|&slot| slot < on_board) {
+            let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] else {
+                continue;
+            };
+            self.board.bind(Iter::From, slot);
+            if owner > 0 && owner as i32 != mover {
+                self.set_mover(owner as i32);
+                self.board.next = mover;
+            }
+            let all = self.each_way(ways, slot as usize, &mut |_, ply| {
+                list.push(ply);
+                ControlFlow::Continue(())
+            });
+            debug_assert!(all.is_continue());
+            self.set_mover(mover);
+            self.board.next = next;
+            result = list.drain(..).try_for_each(|ply| each(self, ply));
+            if result.is_break() {
+                break;
+            }
+        }
+        self.board.bind(Iter::From, old);
+        list.clear();
+        self.lists.push(list);
+        result
+    }
+
     fn each_way(&mut self, ways: &'k Ways, slot: usize, each: Each<'_, 'k, W>) -> ControlFlow<()> {
         for way in ways.at(slot) {
             if let Some(ply) = self.goes(ways, way, slot) {
@@ -192,9 +241,10 @@ impl<'k, const W: usize> Course<'k, W> {
         let rule = &self.men.rules[usize::from(id)];
         match &rule.kind {
             Kind::Pass => each(self, self.ply(id, OFF, OFF)),
-            Kind::Step { starts, .. } | Kind::Slide { starts, .. } | Kind::Hop { starts, .. } => {
-                self.each_from(starts, each)
-            }
+            Kind::Step { starts, .. }
+            | Kind::Slide { starts, .. }
+            | Kind::Glide { starts, .. }
+            | Kind::Hop { starts, .. } => self.each_from(starts, each),
             Kind::Shoot {
                 free, ends, starts, ..
             } => self.each_shot(id, free, ends, starts, each),
@@ -235,6 +285,13 @@ impl<'k, const W: usize> Course<'k, W> {
                     }
                 }
                 ControlFlow::Continue(())
+            }
+            Kind::Shift { from, to, .. } => {
+                let origin = self.num(from);
+                match self.shifts(id, origin, to) {
+                    Some(ply) => each(self, ply),
+                    None => ControlFlow::Continue(()),
+                }
             }
             Kind::Take { of, .. } => {
                 let set = self.region(of);
@@ -350,182 +407,6 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// The move that a way stands for, if a man on a slot may go it now.
-    pub(super) fn goes(&mut self, ways: &'k Ways, way: &'k Way, slot: usize) -> Option<Ply> {
-        let men = self.men;
-        let rule = &men.rules[usize::from(way.rule)];
-        // Most blanks are targets that a step may not enter, or hurdles that are none: nothing else is asked.
-        match &rule.kind {
-            Kind::Step {
-                to: Test::At(Iter::To, place),
-                ..
-            } if !self.holds(place, usize::from(way.to)) => return None,
-            Kind::Hop { over, to, .. } if self.blocks(over, to, men.path(way.path)) => return None,
-            _ => {}
-        }
-        let guard = &ways.guards[usize::from(way.guard)];
-        if guard.iter().any(|(cond, must)| self.test(cond) != *must) {
-            return None;
-        }
-        if rule.from.as_ref().is_some_and(|cond| !self.test(cond)) {
-            return None;
-        }
-        match &rule.kind {
-            Kind::Step { to, .. } => {
-                let target = i32::from(way.to);
-                let old = self.board.bind(Iter::To, target);
-                let allowed = matches!(to, Test::At(Iter::To, _)) || self.test(to);
-                let ply = allowed.then(|| self.ply(way.rule, slot as i32, target));
-                self.board.bind(Iter::To, old);
-                ply
-            }
-            Kind::Slide { pass, stop, .. } => {
-                let path = men.path(way.path);
-                let nth = usize::from(way.nth);
-                let (&end, passed) = path[..=nth].split_last()?;
-                let stops = |course: &Self, site: u16| {
-                    stop.as_ref()
-                        .is_some_and(|stop| course.holds(stop, usize::from(site)))
-                };
-                let passes = |course: &Self, site: u16| match pass {
-                    None => course.board.is_empty(usize::from(site)),
-                    Some(pass) => course.holds(pass, usize::from(site)),
-                };
-                let free = |&site: &u16| passes(self, site) && !stops(self, site);
-                if !passed.iter().all(free) {
-                    return None;
-                }
-                let halts = stops(self, end);
-                if !halts && !passes(self, end) {
-                    return None;
-                }
-                let saved = (self.get(Iter::To), self.get(Iter::Between));
-                self.board.bind(Iter::To, i32::from(end));
-                match (halts, passed.last()) {
-                    (false, _) => {
-                        self.board.bind(Iter::Between, i32::from(end));
-                    }
-                    (true, Some(&before)) => {
-                        self.board.bind(Iter::Between, i32::from(before));
-                    }
-                    (true, None) => {}
-                }
-                let ply = self.ply(way.rule, slot as i32, i32::from(end));
-                self.board.bind(Iter::To, saved.0);
-                self.board.bind(Iter::Between, saved.1);
-                Some(ply)
-            }
-            Kind::Hop { over, to, .. } => self.hops(way, slot, over, to),
-            _ => None,
-        }
-    }
-
-    /// Whether it is plain that no hop goes along a path, whose first site must be a hurdle.
-    #[inline]
-    fn blocks(&self, over: &Hop, to: &Test, path: &[u16]) -> bool {
-        let (0, Test::At(Iter::Between, place), None) = (over.before, &over.hurdle, &over.exact)
-        else {
-            return false;
-        };
-        let (Some(&first), Some(&second)) = (path.first(), path.get(1)) else {
-            return true;
-        };
-        if !self.holds(place, usize::from(first)) {
-            return true;
-        }
-        match to {
-            Test::At(Iter::To, place) if over.high == 1 => !self.holds(place, usize::from(second)),
-            _ => false,
-        }
-    }
-
-    /// The hop that a way stands for.
-    fn hops(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
-        let saved = (self.get(Iter::To), self.get(Iter::Between));
-        let ply = self.hop_along(way, slot, over, to);
-        self.board.bind(Iter::To, saved.0);
-        self.board.bind(Iter::Between, saved.1);
-        ply
-    }
-
-    fn hop_along(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
-        let path = self.men.path(way.path);
-        let mut before = usize::from(way.nth);
-        let (low, high) = match &over.exact {
-            None => (over.low, over.high),
-            Some(number) => {
-                let number = self.num(number).max(0) as usize;
-                if number == 0 {
-                    return self.land(way, slot, over, to, (0, 0), &mut before);
-                }
-                (number, number)
-            }
-        };
-        let mut at = 0;
-        while at < path.len() && at <= over.before {
-            if self.is_hurdle(over, path[at]) {
-                let mut long = 1;
-                loop {
-                    if long >= low.max(1) {
-                        let ply = self.land(way, slot, over, to, (at, long), &mut before);
-                        if ply.is_some() {
-                            return ply;
-                        }
-                    }
-                    if long >= high || at + long >= path.len() {
-                        break;
-                    }
-                    if !self.is_hurdle(over, path[at + long]) {
-                        break;
-                    }
-                    long += 1;
-                }
-                return None;
-            }
-            if !self.board.is_empty(usize::from(path[at])) {
-                return None;
-            }
-            at += 1;
-        }
-        None
-    }
-
-    /// The landing beyond `long` hurdles from place `at` of a path on, with so many others `before` it.
-    #[inline]
-    fn land(
-        &mut self,
-        way: &Way,
-        slot: usize,
-        over: &'k Hop,
-        to: &'k Test,
-        (at, long): (usize, usize),
-        before: &mut usize,
-    ) -> Option<Ply> {
-        let path = self.men.path(way.path);
-        self.board.bind(Iter::Between, i32::from(*path.get(at)?));
-        let landings = path.iter().skip(at + long);
-        for &site in landings.take(over.after.saturating_add(1)) {
-            self.board.bind(Iter::To, i32::from(site));
-            if !self.test(to) {
-                break;
-            }
-            if *before == 0 {
-                let mut ply = self.ply(way.rule, slot as i32, i32::from(site));
-                ply.hurdle = way.path.0 + at as u32;
-                ply.long = long as u16;
-                return Some(ply);
-            }
-            *before -= 1;
-        }
-        None
-    }
-
-    #[inline]
-    fn is_hurdle(&mut self, over: &'k Hop, site: u16) -> bool {
-        self.board.bind(Iter::Between, i32::from(site));
-        self.test(&over.hurdle)
-    }
-
     /// The move with which a man appears on a site, if there is such a man.
     pub(super) fn places(&mut self, id: u16, site: i32) -> Option<Ply> {
         let rule = &self.men.rules[usize::from(id)];
@@ -556,6 +437,18 @@ impl<'k, const W: usize> Course<'k, W> {
         let (Kind::Carry { cond, .. } | Kind::Enter { to: cond, .. }) = &rule.kind else {
             return None;
         };
+        self.carried(id, origin, site, cond)
+    }
+
+    /// The move of a man from one site to another, which may be told by the first.
+    fn shifts(&mut self, id: u16, origin: i32, to: &'k Num) -> Option<Ply> {
+        let Kind::Shift { cond, .. } = &self.men.rules[usize::from(id)].kind else {
+            return None;
+        };
+        let old = self.board.bind(Iter::From, origin);
+        let site = self.num(to);
+        self.board.bind(Iter::From, old);
+        self.slot(site)?;
         self.carried(id, origin, site, cond)
     }
 
@@ -595,7 +488,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let Kind::Append(deed) = &men.rules[usize::from(id)].kind else {
             return None;
         };
-        let at = self.first_done(deed)?;
-        Some(self.ply(id, at, at))
+        let (from, to) = self.first_done(deed)?;
+        Some(self.ply(id, from, to))
     }
 }

@@ -1,7 +1,7 @@
 //! Rules of men: what a move does, and where men may go.
 
 use super::terms::{Num, Place, Region, Test};
-use crate::ir::Iter;
+use crate::ir::{Iter, OFF};
 
 /// A rule that moves come from.
 #[derive(Clone, Debug)]
@@ -16,6 +16,10 @@ pub(super) struct Rule {
     pub thens: Box<[Deed]>,
     /// The variables that a move remembers.
     pub kept: Box<[Iter]>,
+    /// Whether it may move another player's men, in that player's name.
+    pub for_owner: bool,
+    /// Whether something is left pending by it.
+    pub sets_pending: bool,
     /// Where it carries one man somewhere, takes at most what stands there, and changes nothing else on the
     /// board: the kinds that it may make of him.
     pub shifts: Option<Box<[i32]>>,
@@ -34,6 +38,26 @@ impl Rule {
         };
         ways && self.from.is_none()
     }
+
+    /// Whether men who go so never come to where one of the other side stands.
+    pub fn takes_nobody(&self) -> bool {
+        let open = |cond: &Option<Test>| cond.as_ref().is_none_or(Test::bars_enemies);
+        let place = |place: &Option<Place>| place.as_ref().is_none_or(Place::bars_enemies);
+        match &self.kind {
+            Kind::Step { to, .. } => to.bars_enemies(),
+            Kind::Slide { pass, stop, .. } => place(pass) && place(stop),
+            Kind::Glide { pass, stop, .. } => open(pass) && open(stop),
+            _ => false,
+        }
+    }
+
+    /// Whether men go so only where something is pending.
+    pub fn needs_pending(&self) -> bool {
+        match &self.kind {
+            Kind::Step { to, .. } => to.needs_pending(),
+            _ => false,
+        }
+    }
 }
 
 /// What a rule does.
@@ -50,6 +74,18 @@ pub(super) enum Kind {
         pass: Option<Place>,
         /// Where it may end although it may not pass.
         stop: Option<Place>,
+        starts: Starts,
+    },
+    /// A slide of so many sites, or whose conditions are more than what stands on its sites.
+    Glide {
+        low: usize,
+        high: usize,
+        /// Where it may pass; over empty sites, if that is not said.
+        pass: Option<Test>,
+        /// Where it may end although it may not pass.
+        stop: Option<Test>,
+        /// Where it may end at all, if that is said.
+        ends: Option<Test>,
         starts: Starts,
     },
     Hop {
@@ -86,6 +122,12 @@ pub(super) enum Kind {
         to: Region,
         cond: Test,
     },
+    /// A man is carried from one site to another.
+    Shift {
+        from: Num,
+        to: Num,
+        cond: Test,
+    },
     Take {
         of: Region,
         cond: Test,
@@ -106,13 +148,16 @@ impl Kind {
             Place::Class(classes) | Place::ClassIn(classes, _) => classes & Place::OWN == 0,
             _ => false,
         };
+        let of_test = |test: &Test| match test {
+            Test::At(Iter::To | Iter::Between, place) => not_own(place),
+            _ => false,
+        };
         let never = match self {
-            Kind::Step { to, .. } | Kind::Hop { to, .. } => {
-                matches!(to, Test::At(Iter::To, place) if not_own(place))
-            }
+            Kind::Step { to, .. } | Kind::Hop { to, .. } => of_test(to),
+            Kind::Glide { pass, stop, .. } => pass.iter().chain(stop).all(of_test),
             Kind::Slide { pass, stop, .. } => pass.iter().chain(stop).all(not_own),
             Kind::Carry { to, .. } => matches!(to, Region::Empty),
-            Kind::Put { .. } | Kind::Shoot { .. } | Kind::Append(_) => false,
+            Kind::Put { .. } | Kind::Shoot { .. } | Kind::Shift { .. } | Kind::Append(_) => false,
             Kind::Pass
             | Kind::Place { .. }
             | Kind::Enter { .. }
@@ -178,9 +223,11 @@ impl Ways {
     }
 }
 
-/// `(forEach Piece ...)` of the mover's men.
+/// `(forEach Piece ...)` of one player's men on the board.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
+    /// Whose, if not the mover's: his men move as in his own turn, which the mover's follows.
+    pub whose: Option<Num>,
     /// By kind.
     pub kinds: Box<[Option<Ways>]>,
     /// The tickets of each man, where all have nearly as many.
@@ -223,6 +270,42 @@ pub(super) enum Deed {
         at: Num,
     },
     Flip(Num),
+    State {
+        at: Num,
+        value: Num,
+    },
+    /// A site or a value is left pending for the next move.
+    Pending(Num),
+    PendingAll(Region),
+    /// All moves of a rule.
+    Go(u16),
+    /// What follows each thing that a deed does.
+    Followed(Box<Deed>, Box<Follow>),
+}
+
+impl Deed {
+    /// Whether it may leave something pending.
+    pub fn sets_pending(&self) -> bool {
+        match self {
+            Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_) => true,
+            Deed::If(_, yes, no) => yes.sets_pending() || no.sets_pending(),
+            Deed::All(parts) => parts.iter().any(Deed::sets_pending),
+            Deed::Each(_, deed) => deed.sets_pending(),
+            Deed::Capture(capture) => capture.effect.sets_pending(),
+            Deed::Pairs(first, second) => first.sets_pending() || second.sets_pending(),
+            Deed::Followed(deed, follow) => {
+                deed.sets_pending() || follow.deeds.iter().any(Deed::sets_pending)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What follows something done, and the variables that it remembers.
+#[derive(Clone, Debug)]
+pub(super) struct Follow {
+    pub kept: Box<[Iter]>,
+    pub deeds: Box<[Deed]>,
 }
 
 /// What is taken by where it stands.
@@ -280,6 +363,38 @@ pub(super) enum Act {
         state: Option<u8>,
     },
     Flip(u16),
+    State(u16, u8),
+    Pending(i32),
+    Go(Ply),
+}
+
+impl Act {
+    /// Where it begins and ends, -1 for nowhere.
+    pub fn ends(&self) -> (i32, i32) {
+        match *self {
+            Act::Remove(at)
+            | Act::TakeLater(at)
+            | Act::Promote(at, _)
+            | Act::Add { at, .. }
+            | Act::State(at, _)
+            | Act::Flip(at) => (i32::from(at), i32::from(at)),
+            Act::Go(ply) => (i32::from(ply.from), i32::from(ply.to)),
+            _ => (OFF, OFF),
+        }
+    }
+}
+
+/// Something to do, and what follows it with what the variables were bound to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task<'k> {
+    pub act: Act,
+    pub follow: Option<(&'k Follow, [i16; 2])>,
+}
+
+impl From<Act> for Task<'_> {
+    fn from(act: Act) -> Self {
+        Task { act, follow: None }
+    }
 }
 
 /// A move.

@@ -18,6 +18,8 @@ pub(super) enum Num {
     LastFrom,
     LastTo,
     Counter,
+    /// The value left pending.
+    Pending,
     Moves,
     Turns,
     MovesThisTurn,
@@ -29,6 +31,12 @@ pub(super) enum Num {
     Score(Box<Num>),
     /// An entry of a table; -1 beyond its end.
     Entry(Box<[i32]>, Box<Num>),
+    /// What a map says of a number: sorted pairs; what it does not know stands for itself.
+    Map(Box<[(i32, i32)]>, Box<Num>),
+    /// The site some steps ahead of one, as the man there looks; the site itself where there is none.
+    Ahead(Box<Ahead>),
+    /// The first site of the board where a man of a kind stands (in a state, if one is named).
+    Where(Box<Num>, Option<Box<Num>>),
     Bin(Op, Box<Num>, Box<Num>),
     If(Box<Test>, Box<Num>, Box<Num>),
     /// The men of one player.
@@ -40,6 +48,14 @@ pub(super) enum Num {
     /// Men of the group on a site, or free sites beside it.
     GroupSize(Box<Group>, Box<Num>),
     Liberties(Box<Group>, Box<Num>),
+}
+
+/// The sites a fixed number of steps ahead.
+#[derive(Clone, Debug)]
+pub(super) struct Ahead {
+    pub at: Num,
+    /// By kind, and by site.
+    pub sites: Box<[Box<[i16]>]>,
 }
 
 /// A truth.
@@ -64,6 +80,8 @@ pub(super) enum Test {
     AllPassed,
     Triggered(u32, Num),
     Visited(Num),
+    /// Whether something is pending.
+    Pending,
     Threatened(Box<Threat>),
     /// A man (of a kind, if one is named) stands on one of some sites.
     Within(Option<Num>, Box<Region>),
@@ -109,6 +127,15 @@ impl Place {
     pub const OWN: u8 = 0b0110;
     pub const MOVER: Place = Place::Class(0b0100);
     pub const ENEMY: Place = Place::Class(0b1000);
+
+    /// Whether no man of the other side may stand there.
+    pub fn bars_enemies(&self) -> bool {
+        match self {
+            Place::Class(classes) | Place::ClassIn(classes, _) => classes & 0b1000 == 0,
+            Place::All(parts) => parts.iter().any(Place::bars_enemies),
+            _ => false,
+        }
+    }
 }
 
 /// Sites.
@@ -126,6 +153,7 @@ pub(super) enum Region {
     Last(bool),
     /// Where men stand that will be taken at the end of the turn.
     Taken,
+    Pending,
     Any(Box<[Region]>),
     All(Box<[Region]>),
     Without(Box<Region>, Box<Region>),
@@ -164,6 +192,19 @@ impl Num {
             Int::Counter => Num::Counter,
             Int::CountMoves => Num::Moves,
             Int::CountTurns => Num::Turns,
+            Int::Pending => Num::Pending,
+            Int::MapEntry(pairs, key) => Num::Map(pairs.clone().into(), Self::boxed(r, key)?),
+            Int::Ahead { t, at, steps, dirs } if here(*t) => Num::Ahead(Box::new(Ahead {
+                at: Self::of(r, at)?,
+                sites: r.ahead(steps, dirs)?,
+            })),
+            Int::Where { t, kinds, state } if here(*t) => Num::Where(
+                Self::boxed(r, kinds)?,
+                match state {
+                    Some(state) => Some(Self::boxed(r, state)?),
+                    None => None,
+                },
+            ),
             Int::CountMovesThisTurn => Num::MovesThisTurn,
             Int::What { t, at, level: None } if here(*t) => Num::What(Self::boxed(r, at)?),
             Int::Who { t, at, level: None } if here(*t) => Num::Who(Self::boxed(r, at)?),
@@ -218,6 +259,15 @@ impl Num {
             ),
             _ => return None,
         })
+    }
+
+    /// Whether it is never less than 0 or more than 255.
+    pub fn fits_a_byte(&self) -> bool {
+        match self {
+            Num::Const(value) => u8::try_from(*value).is_ok(),
+            Num::Mover | Num::Next | Num::Prev => true,
+            _ => false,
+        }
     }
 
     fn boxed(r: &mut Reader<'_>, int: &Int) -> Option<Box<Num>> {
@@ -280,6 +330,7 @@ impl Test {
                 };
                 Test::Threatened(Box::new(Threat { kind, sites }))
             }
+            Bool::Pending => Test::Pending,
             Bool::Visited(site) => Test::Visited(Num::of(r, site)?),
             Bool::Within { kind, sites } => {
                 let kind = match kind {
@@ -293,6 +344,25 @@ impl Test {
             }
             _ => return None,
         })
+    }
+
+    /// Whether it fails wherever a man of the other side stands on the target.
+    pub fn bars_enemies(&self) -> bool {
+        match self {
+            Test::At(Iter::To | Iter::Between, place) => place.bars_enemies(),
+            Test::All(parts) => parts.iter().any(Test::bars_enemies),
+            _ => false,
+        }
+    }
+
+    /// Whether it fails where nothing is pending.
+    pub fn needs_pending(&self) -> bool {
+        match self {
+            Test::Pending => true,
+            Test::In(_, region) => matches!(**region, Region::Pending),
+            Test::All(parts) => parts.iter().any(Test::needs_pending),
+            _ => false,
+        }
     }
 
     fn boxed(r: &mut Reader<'_>, test: &Bool) -> Option<Box<Test>> {
@@ -452,6 +522,7 @@ impl Region {
                 Self::boxed(r, from)?,
                 Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
             ),
+            Sites::Pending => Region::Pending,
             _ => return None,
         })
     }

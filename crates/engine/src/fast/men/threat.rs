@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::board::{Words, SLOTS};
 use super::rule::{Kind, Pieces, Ply, Way};
-use super::terms::{Test, Threat};
+use super::terms::{Num, Test, Threat};
 use super::{Course, Gen, Men, Safe};
-use crate::ir::{Iter, ITERS, OFF};
+use crate::ir::{Cmp, Iter, ITERS, OFF};
 use crate::set::Bits;
 
 /// From where men might come to each site, by the tables of their ways.
@@ -17,8 +17,10 @@ pub(super) struct Reach {
     from: Box<[Words]>,
     /// By owner and site: over which other sites some man of the owner's might come.
     over: Box<[Words]>,
-    /// Whether men go by what stands on the sites of their ways alone, and over nobody.
+    /// Whether what stands on the sites of their ways decides alone where men come who take somebody there; and
+    /// whether that is so only as long as nothing is pending.
     plain: bool,
+    asks_pending: bool,
     /// By kind, origin and target: the ways from the one to the other, as a part of `ways`.
     first: Box<[u32]>,
     ways: Box<[u32]>,
@@ -59,11 +61,13 @@ impl Reach {
                 }
             }
         }
+        let (plain, asks_pending) = pieces.are_plain(men);
         Some(Reach {
             sites,
             from: from.into(),
             over: over.into(),
-            plain: pieces.are_plain(men),
+            plain,
+            asks_pending,
             first: first.into(),
             ways: ways.into(),
         })
@@ -79,22 +83,35 @@ impl Reach {
 
 /// Who must not be threatened, as it was last asked.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
-    /// After how many moves, and of which mover.
-    when: Option<(i32, i32)>,
-    /// His kind, where he stands, and whether nobody threatens him.
-    found: Option<(usize, usize, bool)>,
+pub(super) struct Asked<'k> {
+    /// In which position, and with which mover.
+    when: (u64, i32),
+    safe: Option<&'k Safe>,
+    found: Option<Royal>,
 }
 
 /// A man who must not be threatened.
-struct Royal<'k> {
+#[derive(Clone, Copy, Debug)]
+struct Royal {
     kind: usize,
+    owner: usize,
     /// Where he stands.
     king: usize,
     /// Whether nobody threatens him now.
     calm: bool,
-    /// Who could come to him.
-    reach: &'k Reach,
+}
+
+impl Safe {
+    /// The threat that there must not be, if that is all, and one against all men of a kind.
+    fn royal(&self) -> Option<&Threat> {
+        match &self.cond {
+            Test::Not(threatened) => match &**threatened {
+                Test::Threatened(threat) if threat.sites.is_none() => Some(threat),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 impl Men {
@@ -107,19 +124,36 @@ impl Men {
                 let (&end, passed) = path.split_last()?;
                 Some((end, passed))
             }
+            Kind::Glide {
+                low, ends: None, ..
+            } => {
+                let last = usize::from(way.nth) + low.max(&1) - 1;
+                let (&end, passed) = self.path(way.path).get(..=last)?.split_last()?;
+                Some((end, passed))
+            }
             _ => None,
         }
     }
 }
 
 impl Pieces {
-    /// Whether the men go by what stands on the sites of their ways alone, and over nobody.
-    fn are_plain(&self, men: &Men) -> bool {
-        self.kinds.iter().flatten().all(|ways| {
-            let unguarded = ways.guards.iter().all(|guard| guard.is_empty());
-            let plain = |way: &Way| men.rules[usize::from(way.rule)].is_plain();
-            unguarded && ways.ways.iter().all(plain)
-        })
+    /// Whether no more than what stands on the sites of his way decides whether a man comes to where one of
+    /// the other side stands; and whether that is so only as long as nothing is pending.
+    fn are_plain(&self, men: &Men) -> (bool, bool) {
+        let mut pending = false;
+        let plain = self.kinds.iter().flatten().all(|ways| {
+            ways.ways.iter().all(|way| {
+                let (rule, guard) = (
+                    &men.rules[usize::from(way.rule)],
+                    &ways.guards[usize::from(way.guard)],
+                );
+                let needs_pending = rule.needs_pending()
+                    || (guard.iter()).any(|(cond, must)| *must && cond.needs_pending());
+                pending |= needs_pending;
+                needs_pending || rule.takes_nobody() || rule.is_plain() && guard.is_empty()
+            })
+        });
+        (plain, pending)
     }
 
     fn reach(&self, men: &Men) -> Option<&Reach> {
@@ -128,11 +162,27 @@ impl Pieces {
 }
 
 impl Gen {
-    /// The tables of the men whose moves these are, if there are no others and they go plainly.
-    fn plain_reach(&self, men: &Men) -> Option<&Reach> {
+    /// The tables of the men whose moves these are, if these men go plainly and a player who moves by
+    /// supposition has no other moves to a slot.
+    fn plain_reach(&self, men: &Men, player: usize, slot: usize) -> Option<&Reach> {
         match self {
-            Gen::Pieces(pieces) => pieces.reach(men).filter(|reach| reach.plain),
-            Gen::Safe(safe) => safe.moves.plain_reach(men),
+            Gen::Pieces(pieces) if pieces.whose.is_none() => {
+                pieces.reach(men).filter(|reach| reach.plain)
+            }
+            Gen::Safe(safe) => safe.moves.plain_reach(men, player, slot),
+            // Who moves by supposition has not moved before.
+            Gen::If(Test::Compare(Cmp::Eq, Num::Mover, Num::Prev), _, no) => {
+                no.plain_reach(men, player, slot)
+            }
+            Gen::All(parts) => {
+                let never = |part: &&Gen| match part {
+                    Gen::Late(late) => !late.never(player, slot),
+                    _ => true,
+                };
+                let mut others = parts.iter().filter(never);
+                let one = others.next().filter(|_| others.next().is_none())?;
+                one.plain_reach(men, player, slot)
+            }
             _ => None,
         }
     }
@@ -154,84 +204,96 @@ impl<'k, const W: usize> Course<'k, W> {
             return None;
         }
         let royal = self.royal(safe)?;
-        let shifts = self.men.rules[usize::from(ply.rule)].shifts.as_deref()?;
+        let men = self.men;
+        let rule = &men.rules[usize::from(ply.rule)];
+        let shifts = rule.shifts.as_deref()?;
         let (from, to) = (self.slot(ply.from.into())?, self.slot(ply.to.into())?);
-        if shifts.contains(&(royal.kind as i32)) || self.board.count(from) != 1 {
+        if shifts.contains(&(royal.kind as i32))
+            || self.board.count(from) != 1
+            || self.owner(from) != royal.owner
+        {
             return None;
         }
-        let enemy = 3 - self.board.mover as usize;
+        let enemy = 3 - royal.owner;
+        let king = if from == royal.king { to } else { royal.king };
+        let phase = self.board.phase[enemy].max(0) as usize;
+        let reach = (men.phases.get(phase)?.moves).plain_reach(men, enemy, king)?;
+        if reach.asks_pending && rule.sets_pending {
+            return None;
+        }
         if royal.calm && from != royal.king {
-            let over = royal
-                .reach
-                .over
-                .get(enemy * royal.reach.sites + royal.king)?;
+            let over = reach.over.get(enemy * reach.sites + royal.king)?;
             if over[from / 64] >> (from % 64) & 1 == 0 {
                 return Some(true);
             }
         }
-        let king = if from == royal.king { to } else { royal.king };
-        let near = royal.reach.from.get(enemy * royal.reach.sites + king)?;
-        let mut men = *self.board.owned(enemy);
-        men[to / 64] &= !(1 << (to % 64));
-        if men.iter().zip(near).all(|(men, near)| men & near == 0) {
+        let near = reach.from.get(enemy * reach.sites + king)?;
+        let mut left = *self.board.owned(enemy);
+        left[to / 64] &= !(1 << (to % 64));
+        if left.iter().zip(near).all(|(men, near)| men & near == 0) {
             return Some(true);
         }
-        let owners = &self.men.owners;
+        let owners = &men.owners;
         let taken = self.board.man(to);
+        let pending = (self.board.pending, self.board.pending_value);
         self.board.shift(from, to, owners);
+        self.board.clear_pending();
         let comes = self.could_come(enemy as i32, king);
+        (self.board.pending, self.board.pending_value) = pending;
         self.board.shift(to, from, owners);
         self.board.set_down(to, taken, owners);
         Some(!comes)
     }
 
-    /// The one man who must not be threatened after a move of the mover's, if all that could come to him go
-    /// plainly.
+    /// The one man who must not be threatened after a move, if that is all that must hold.
     #[inline]
-    fn royal(&mut self, safe: &'k Safe) -> Option<Royal<'k>> {
-        let Test::Not(threatened) = &safe.cond else {
-            return None;
-        };
-        let Test::Threatened(threat) = &**threatened else {
-            return None;
-        };
-        let (Some(kind), None) = (&threat.kind, &threat.sites) else {
-            return None;
-        };
-        let (men, board) = (self.men, &self.board);
-        let phase = men
-            .phases
-            .get(board.phase[3 - board.mover as usize].max(0) as usize)?;
-        let reach = phase.moves.plain_reach(men)?;
-        let when = Some((board.moves, board.mover));
-        if self.royal.when != when {
-            let kind = usize::try_from(self.num(kind)).ok()?;
-            let mut all = Bits::new(self.board.owned(self.board.mover as usize))
-                .filter(|&slot| self.board.what(slot as usize) == kind);
-            let one = all.next().filter(|_| all.next().is_none());
-            let king = one.map(|king| king as usize);
-            let calm = king.is_some() && !self.is_threatened(threat);
-            let found = king.map(|king| (kind, king, calm));
-            self.royal = Asked { when, found };
+    fn royal(&mut self, safe: &'k Safe) -> Option<Royal> {
+        let threat = safe.royal()?;
+        let when = (self.position, self.board.mover);
+        let asked = self
+            .royal
+            .safe
+            .is_some_and(|asked| std::ptr::eq(asked, safe));
+        if !asked || self.royal.when != when {
+            let found = self.find_royal(threat);
+            self.royal = Asked {
+                when,
+                safe: Some(safe),
+                found,
+            };
         }
-        let (kind, king, calm) = self.royal.found?;
+        self.royal.found
+    }
+
+    fn find_royal(&mut self, threat: &'k Threat) -> Option<Royal> {
+        let kind = self.num(threat.kind.as_ref()?);
+        let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0)?;
+        let owner = usize::from(*self.men.owners.get(kind)?);
+        if owner == 0 {
+            return None;
+        }
+        let men = Bits::new(self.board.owned(owner));
+        let mut all = men.filter(|&slot| self.board.what(slot as usize) == kind);
+        let king = all.next().filter(|_| all.next().is_none())? as usize;
         Some(Royal {
             kind,
+            owner,
             king,
-            calm,
-            reach,
+            calm: !self.is_threatened(threat),
         })
     }
 
     /// Whether what must hold after a move does.
     pub(super) fn holds_after(&mut self, safe: &'k Safe, ply: Ply) -> bool {
         let before = self.board.clone();
+        let position = self.position;
         let supposing = std::mem::replace(&mut self.supposing, true);
         self.perform(ply, safe.outer);
         self.supposing = supposing;
         self.board.env = before.env;
         let holds = self.test(&safe.cond);
         self.board = before;
+        self.position = position;
         holds
     }
 
@@ -325,7 +387,12 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
             }
             Gen::Safe(safe) => self.reaches(&safe.moves, slot),
-            Gen::Pieces(pieces) if pieces.reach(self.men).is_some() => self.men_reach(pieces, slot),
+            Gen::Late(late) => {
+                !late.never(self.board.mover as usize, slot) && self.reaches(&late.moves, slot)
+            }
+            Gen::Pieces(pieces) if pieces.whose.is_none() && pieces.reach(self.men).is_some() => {
+                self.men_reach(pieces, slot)
+            }
             _ => {
                 let found = self.each(gen, &mut |_, ply| match i32::from(ply.to) == slot as i32 {
                     true => ControlFlow::Break(()),

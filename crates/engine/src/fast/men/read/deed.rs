@@ -1,9 +1,9 @@
 //! Reading what is done beside a move.
 
 use super::Reader;
-use crate::fast::men::rule::{Capture, Deed, Ray, Standing};
+use crate::fast::men::rule::{Capture, Deed, Follow, Ray, Standing};
 use crate::fast::men::terms::{Num, Place, Region, Test};
-use crate::ir::{self, Dirs, Int, Iter, Moves, Owners, RuleId, RuleKind};
+use crate::ir::{self, Dirs, Int, Iter, Moves, Owners, RuleId, RuleKind, OFF};
 
 impl Deed {
     pub fn of(r: &mut Reader<'_>, moves: &Moves) -> Option<Deed> {
@@ -39,18 +39,31 @@ impl Deed {
     fn of_rule(r: &mut Reader<'_>, id: RuleId) -> Option<Deed> {
         let game = r.game;
         let rule = &game.rules[usize::from(id)];
-        let own = game.layout.own;
-        let plain = rule.before.is_empty()
-            && rule.thens.is_empty()
-            && !rule.spills
-            && !rule.draws
-            && rule.turned.is_none()
-            && !rule.uses_die
-            && rule.kept.is_none()
-            && !rule.settles;
-        if !plain {
+        if let RuleKind::Step { .. }
+        | RuleKind::Leap { .. }
+        | RuleKind::Slide { .. }
+        | RuleKind::FromTo { .. } = &rule.kind
+        {
+            return Some(Deed::Go(r.rule(id)?));
+        }
+        if !super::is_bare(rule) || rule.settles {
             return None;
         }
+        let deed = Deed::of_leaf(r, rule)?;
+        if rule.thens.is_empty() {
+            return Some(deed);
+        }
+        let deeds = rule.thens.iter().map(|&id| Deed::of(r, game.effect(id)));
+        let follow = Follow {
+            kept: rule.captures.clone().into(),
+            deeds: deeds.collect::<Option<_>>()?,
+        };
+        Some(Deed::Followed(Box::new(deed), Box::new(follow)))
+    }
+
+    fn of_leaf(r: &mut Reader<'_>, rule: &ir::Rule) -> Option<Deed> {
+        let game = r.game;
+        let own = game.layout.own;
         Some(match &rule.kind {
             RuleKind::Remove {
                 t,
@@ -112,6 +125,18 @@ impl Deed {
                 }
             }
             RuleKind::Flip { t, at } if *t == own => Deed::Flip(Num::of(r, at)?),
+            RuleKind::SetState {
+                t,
+                at,
+                level: None,
+                value,
+            } if *t == own => Deed::State {
+                at: Num::of(r, at)?,
+                value: Num::of(r, value).filter(Num::fits_a_byte)?,
+            },
+            RuleKind::SetPending(_, Some(value)) => Deed::Pending(Num::of(r, value)?),
+            RuleKind::SetPending(Some(sites), None) => Deed::PendingAll(Region::of(r, sites)?),
+            RuleKind::SetPending(None, None) => Deed::Pending(Num::Const(OFF)),
             _ => return None,
         })
     }

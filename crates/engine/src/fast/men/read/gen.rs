@@ -1,8 +1,8 @@
 //! Reading where moves come from.
 
 use super::Reader;
-use crate::fast::men::terms::{Region, Test};
-use crate::fast::men::{Gen, Safe};
+use crate::fast::men::terms::{words, Region, Test};
+use crate::fast::men::{Gen, Late, Safe};
 use crate::ir::Moves;
 
 impl Gen {
@@ -10,6 +10,7 @@ impl Gen {
     fn is_safe(&self) -> bool {
         match self {
             Gen::Safe(_) => true,
+            Gen::Late(late) => late.moves.is_safe(),
             Gen::If(_, yes, no) => yes.is_safe() || no.is_safe(),
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::is_safe),
             _ => false,
@@ -53,6 +54,17 @@ impl Gen {
                 cond: Test::of(r, cond)?,
                 outer: *outer,
             })),
+            Moves::Late(late) => {
+                let to = match &late.to {
+                    Some(to) => Some(to.iter().map(words).collect::<Option<_>>()?),
+                    None => None,
+                };
+                Gen::Late(Box::new(Late {
+                    most: late.most,
+                    to,
+                    moves: Gen::of(r, &late.moves)?,
+                }))
+            }
             Moves::Priority(parts) => Gen::Priority(all(r, parts)?),
             Moves::ForEachPiece(piece) => Gen::Pieces(Box::new(r.pieces(piece)?)),
             Moves::ForEachSite {

@@ -1,0 +1,237 @@
+//! What a ticket stands for: the one way of a man, if he may go it now.
+
+use super::rule::{Hop, Kind, Ply, Way, Ways};
+use super::terms::Test;
+use super::Course;
+use crate::ir::Iter;
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// The move that a way stands for, if a man on a slot may go it now.
+    pub(super) fn goes(&mut self, ways: &'k Ways, way: &'k Way, slot: usize) -> Option<Ply> {
+        let men = self.men;
+        let rule = &men.rules[usize::from(way.rule)];
+        // Most blanks are targets that a step may not enter, or hurdles that are none: nothing else is asked.
+        match &rule.kind {
+            Kind::Step {
+                to: Test::At(Iter::To, place),
+                ..
+            } if !self.holds(place, usize::from(way.to)) => return None,
+            Kind::Hop { over, to, .. } if self.blocks(over, to, men.path(way.path)) => return None,
+            _ => {}
+        }
+        let guard = &ways.guards[usize::from(way.guard)];
+        if guard.iter().any(|(cond, must)| self.test(cond) != *must) {
+            return None;
+        }
+        if rule.from.as_ref().is_some_and(|cond| !self.test(cond)) {
+            return None;
+        }
+        match &rule.kind {
+            Kind::Step { to, .. } => {
+                let target = i32::from(way.to);
+                let old = self.board.bind(Iter::To, target);
+                let allowed = matches!(to, Test::At(Iter::To, _)) || self.test(to);
+                let ply = allowed.then(|| self.ply(way.rule, slot as i32, target));
+                self.board.bind(Iter::To, old);
+                ply
+            }
+            Kind::Slide { pass, stop, .. } => {
+                let path = men.path(way.path);
+                let nth = usize::from(way.nth);
+                let (&end, passed) = path[..=nth].split_last()?;
+                let stops = |course: &Self, site: u16| {
+                    stop.as_ref()
+                        .is_some_and(|stop| course.holds(stop, usize::from(site)))
+                };
+                let passes = |course: &Self, site: u16| match pass {
+                    None => course.board.is_empty(usize::from(site)),
+                    Some(pass) => course.holds(pass, usize::from(site)),
+                };
+                let free = |&site: &u16| passes(self, site) && !stops(self, site);
+                if !passed.iter().all(free) {
+                    return None;
+                }
+                let halts = stops(self, end);
+                if !halts && !passes(self, end) {
+                    return None;
+                }
+                let saved = (self.get(Iter::To), self.get(Iter::Between));
+                self.board.bind(Iter::To, i32::from(end));
+                match (halts, passed.last()) {
+                    (false, _) => {
+                        self.board.bind(Iter::Between, i32::from(end));
+                    }
+                    (true, Some(&before)) => {
+                        self.board.bind(Iter::Between, i32::from(before));
+                    }
+                    (true, None) => {}
+                }
+                let ply = self.ply(way.rule, slot as i32, i32::from(end));
+                self.board.bind(Iter::To, saved.0);
+                self.board.bind(Iter::Between, saved.1);
+                Some(ply)
+            }
+            Kind::Glide { .. } => self.glides(way, slot, &rule.kind),
+            Kind::Hop { over, to, .. } => self.hops(way, slot, over, to),
+            _ => None,
+        }
+    }
+
+    /// The slide that a way stands for, of so many sites or with conditions of any kind.
+    fn glides(&mut self, way: &Way, slot: usize, kind: &'k Kind) -> Option<Ply> {
+        let saved = (self.get(Iter::To), self.get(Iter::Between));
+        let ply = self.glide_along(way, slot, kind);
+        self.board.bind(Iter::To, saved.0);
+        self.board.bind(Iter::Between, saved.1);
+        ply
+    }
+
+    fn glide_along(&mut self, way: &Way, slot: usize, kind: &'k Kind) -> Option<Ply> {
+        let Kind::Glide {
+            low,
+            high,
+            pass,
+            stop,
+            ends,
+            ..
+        } = kind
+        else {
+            return None;
+        };
+        let path = self.men.path(way.path);
+        let mut before = way.nth;
+        for (distance, &site) in (1..=*high).zip(path) {
+            let to = i32::from(site);
+            self.board.bind(Iter::To, to);
+            // Where the slide may stop, `(between)` is still the last site it passed.
+            let stops = distance >= *low && stop.as_ref().is_some_and(|stop| self.test(stop));
+            if !stops {
+                self.board.bind(Iter::Between, to);
+                let free = match pass {
+                    Some(pass) => self.test(pass),
+                    None => self.board.is_empty(usize::from(site)),
+                };
+                if !free {
+                    return None;
+                }
+            }
+            let arrives = distance >= *low && ends.as_ref().is_none_or(|ends| self.test(ends));
+            if arrives {
+                if before == 0 {
+                    return Some(self.ply(way.rule, slot as i32, to));
+                }
+                before -= 1;
+            }
+            if stops {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether it is plain that no hop goes along a path, whose first site must be a hurdle.
+    #[inline]
+    fn blocks(&self, over: &Hop, to: &Test, path: &[u16]) -> bool {
+        let (0, Test::At(Iter::Between, place), None) = (over.before, &over.hurdle, &over.exact)
+        else {
+            return false;
+        };
+        let (Some(&first), Some(&second)) = (path.first(), path.get(1)) else {
+            return true;
+        };
+        if !self.holds(place, usize::from(first)) {
+            return true;
+        }
+        match to {
+            Test::At(Iter::To, place) if over.high == 1 => !self.holds(place, usize::from(second)),
+            _ => false,
+        }
+    }
+
+    /// The hop that a way stands for.
+    fn hops(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
+        let saved = (self.get(Iter::To), self.get(Iter::Between));
+        let ply = self.hop_along(way, slot, over, to);
+        self.board.bind(Iter::To, saved.0);
+        self.board.bind(Iter::Between, saved.1);
+        ply
+    }
+
+    fn hop_along(&mut self, way: &Way, slot: usize, over: &'k Hop, to: &'k Test) -> Option<Ply> {
+        let path = self.men.path(way.path);
+        let mut before = usize::from(way.nth);
+        let (low, high) = match &over.exact {
+            None => (over.low, over.high),
+            Some(number) => {
+                let number = self.num(number).max(0) as usize;
+                if number == 0 {
+                    return self.land(way, slot, over, to, (0, 0), &mut before);
+                }
+                (number, number)
+            }
+        };
+        let mut at = 0;
+        while at < path.len() && at <= over.before {
+            if self.is_hurdle(over, path[at]) {
+                let mut long = 1;
+                loop {
+                    if long >= low.max(1) {
+                        let ply = self.land(way, slot, over, to, (at, long), &mut before);
+                        if ply.is_some() {
+                            return ply;
+                        }
+                    }
+                    if long >= high || at + long >= path.len() {
+                        break;
+                    }
+                    if !self.is_hurdle(over, path[at + long]) {
+                        break;
+                    }
+                    long += 1;
+                }
+                return None;
+            }
+            if !self.board.is_empty(usize::from(path[at])) {
+                return None;
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The landing beyond `long` hurdles from place `at` of a path on, with so many others `before` it.
+    #[inline]
+    fn land(
+        &mut self,
+        way: &Way,
+        slot: usize,
+        over: &'k Hop,
+        to: &'k Test,
+        (at, long): (usize, usize),
+        before: &mut usize,
+    ) -> Option<Ply> {
+        let path = self.men.path(way.path);
+        self.board.bind(Iter::Between, i32::from(*path.get(at)?));
+        let landings = path.iter().skip(at + long);
+        for &site in landings.take(over.after.saturating_add(1)) {
+            self.board.bind(Iter::To, i32::from(site));
+            if !self.test(to) {
+                break;
+            }
+            if *before == 0 {
+                let mut ply = self.ply(way.rule, slot as i32, i32::from(site));
+                ply.hurdle = way.path.0 + at as u32;
+                ply.long = long as u16;
+                return Some(ply);
+            }
+            *before -= 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn is_hurdle(&mut self, over: &'k Hop, site: u16) -> bool {
+        self.board.bind(Iter::Between, i32::from(site));
+        self.test(&over.hurdle)
+    }
+}

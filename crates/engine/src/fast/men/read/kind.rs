@@ -1,0 +1,303 @@
+//! Reading what a rule does, and where its moves may go.
+
+use super::Reader;
+use crate::fast::men::rule::{Deed, Hop, Kind, Starts};
+use crate::fast::men::terms::{Num, Place, Region, Test};
+use crate::ir::{self, Hurdle, Int, Iter, Origin, RuleId, RuleKind, Sites, Target};
+
+impl<'g> Reader<'g> {
+    pub(super) fn kind(&mut self, id: RuleId, kind: &'g RuleKind) -> Option<(Kind, Option<Test>)> {
+        let own = self.game.layout.own;
+        let cond = |r: &mut Self, from: &Origin| -> Option<Option<Test>> {
+            if from.level.is_some() {
+                return None;
+            }
+            Some(match &from.cond {
+                Some(cond) => Some(Test::of(r, cond)?),
+                None => None,
+            })
+        };
+        Some(match kind {
+            RuleKind::Pass => (Kind::Pass, None),
+            RuleKind::Step {
+                from,
+                to,
+                stack: false,
+                ..
+            }
+            | RuleKind::Leap { from, to, .. } => {
+                let kind = Kind::Step {
+                    to: self.target(to)?,
+                    starts: self.starts(id, from)?,
+                };
+                (kind, cond(self, from)?)
+            }
+            RuleKind::Slide {
+                from,
+                between,
+                to,
+                tracks,
+                stack: false,
+                ..
+            } if tracks.is_empty()
+                && between.effect.is_none()
+                && between.trail.is_none()
+                && crate::eval::slide::needs_only_sets(own, between, to).is_some() =>
+            {
+                let masks = crate::eval::slide::needs_only_sets(own, between, to)?;
+                let place = |r: &mut Self, mask: Option<&ir::Mask>| match mask {
+                    Some(mask) => Place::of(r, mask).map(Some),
+                    None => Some(None),
+                };
+                let kind = Kind::Slide {
+                    pass: place(self, masks.pass)?,
+                    stop: place(self, masks.stop)?,
+                    starts: self.starts(id, from)?,
+                };
+                (kind, cond(self, from)?)
+            }
+            RuleKind::Slide {
+                from,
+                between,
+                to,
+                tracks,
+                stack: false,
+                ..
+            } if tracks.is_empty() && between.effect.is_none() && between.trail.is_none() => {
+                (self.glide(id, from, between, to)?, cond(self, from)?)
+            }
+            RuleKind::Hop {
+                from,
+                between,
+                to,
+                stack: false,
+                ..
+            } if to
+                .effect
+                .as_ref()
+                .is_none_or(|effect| effect.cond.is_none()) =>
+            {
+                let kind = Kind::Hop {
+                    over: self.hop(between)?,
+                    to: self.target(to)?,
+                    starts: self.starts(id, from)?,
+                };
+                (kind, cond(self, from)?)
+            }
+            RuleKind::Shoot {
+                what,
+                from,
+                dirs,
+                between,
+                to,
+            } if to.is_open()
+                && to.t == own
+                && from.t == own
+                && from.sites.is_none()
+                && between.effect.is_none()
+                && to.effect.is_none() =>
+            {
+                let free = match &between.cond {
+                    Some(cond) => Test::of(self, cond)?,
+                    None => Test::At(Iter::Between, Place::EMPTY),
+                };
+                let kinds = (0..self.game.owners.len()).map(|what| self.shots(id, what, dirs));
+                let kinds = kinds.collect::<Option<Box<[_]>>>()?;
+                let kind = Kind::Shoot {
+                    what: Num::of(self, what)?,
+                    free,
+                    ends: self.target(to)?,
+                    starts: Starts::At(Num::of(self, &from.site)?, kinds),
+                };
+                (kind, cond(self, from)?)
+            }
+            RuleKind::Add {
+                what,
+                state,
+                to,
+                count: None,
+                stack: false,
+            } if to.effect.is_none() && to.cond.is_none() && to.level.is_none() => {
+                let [what] = &what[..] else { return None };
+                let what = Num::of(self, what)?;
+                let state = self.maybe(state.as_ref())?;
+                let kind = match (&to.site, &to.sites) {
+                    (None, Some(Sites::Empty(t))) if *t == own => Kind::Place { what, state },
+                    (Some(site), None) if to.t == own => {
+                        let at = Num::of(self, site)?;
+                        Kind::Put { what, state, at }
+                    }
+                    _ => return None,
+                };
+                (kind, None)
+            }
+            RuleKind::FromTo {
+                from,
+                to,
+                count: None,
+                copy: false,
+                stack: false,
+                mover: None,
+            } if from.t == own && to.t == own && from.sites.is_none() && to.site.is_some() => {
+                let kind = Kind::Shift {
+                    from: Num::of(self, &from.site)?,
+                    to: Num::of(self, to.site.as_ref()?)?,
+                    cond: self.target_of_carry(to)?,
+                };
+                (kind, cond(self, from)?)
+            }
+            RuleKind::FromTo {
+                from,
+                to,
+                count: None,
+                copy: false,
+                stack: false,
+                mover: None,
+            } if from.t == own && to.t == own && to.site.is_none() => {
+                let test = self.target_of_carry(to)?;
+                let kind = match (&from.sites, to.sites.as_ref()?) {
+                    (None, Sites::Empty(t)) if *t == own => Kind::Enter {
+                        from: Num::of(self, &from.site)?,
+                        to: test,
+                    },
+                    (Some(origins), to @ (Sites::Empty(_) | Sites::Const(_))) => Kind::Carry {
+                        from: Region::of(self, origins)?,
+                        to: Region::of(self, to)?,
+                        cond: test,
+                    },
+                    _ => return None,
+                };
+                (kind, cond(self, from)?)
+            }
+            RuleKind::Remove {
+                t,
+                sites,
+                single: None,
+                level: None,
+                at_end: false,
+                count: None,
+            } if *t == own => {
+                let (of, cond) = match sites {
+                    Sites::Filter(of, cond) => (&**of, Test::of(self, cond)?),
+                    of => (of, Test::Const(true)),
+                };
+                let of = Region::of(self, of)?;
+                (Kind::Take { of, cond }, None)
+            }
+            RuleKind::Promote {
+                t,
+                at,
+                what,
+                owner,
+                state: None,
+            } if *t == own => {
+                let what = what.iter().map(|what| self.promoted(what, owner.as_ref()));
+                let what = what.collect::<Option<_>>()?;
+                let at = Num::of(self, at)?;
+                (Kind::Promote { at, what }, None)
+            }
+            RuleKind::Append(effect) => {
+                let deed = Deed::of(self, self.game.effect(*effect))?;
+                (Kind::Append(deed), None)
+            }
+            _ => return None,
+        })
+    }
+
+    fn glide(&mut self, id: RuleId, from: &Origin, between: &Hurdle, to: &Target) -> Option<Kind> {
+        let number = |int: &Int| match int {
+            Int::Const(value) => usize::try_from(*value).ok(),
+            _ => None,
+        };
+        if !to.is_open() || to.t != self.game.layout.own || to.level.is_some() {
+            return None;
+        }
+        let ends = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
+        Some(Kind::Glide {
+            low: number(&between.low)?,
+            high: number(&between.high)?,
+            pass: self.maybe_test(between.cond.as_ref())?,
+            stop: self.maybe_test(to.cond.as_ref())?,
+            ends: self.maybe_test(ends)?,
+            starts: self.starts(id, from)?,
+        })
+    }
+
+    /// The kind that a man becomes, who may become that of another player.
+    pub(super) fn promoted(&mut self, what: &Int, owner: Option<&Int>) -> Option<Num> {
+        match (what, owner) {
+            (Int::ByPlayer(kinds, _), Some(owner)) => {
+                // The kind of this name that the given player owns.
+                let owner = Num::of(self, owner)?;
+                Some(Num::Entry(kinds.clone().into(), Box::new(owner)))
+            }
+            (what, _) => Num::of(self, what),
+        }
+    }
+
+    pub fn maybe_test(&mut self, cond: Option<&ir::Bool>) -> Option<Option<Test>> {
+        match cond {
+            Some(cond) => Test::of(self, cond).map(Some),
+            None => Some(None),
+        }
+    }
+
+    pub fn maybe(&mut self, int: Option<&Int>) -> Option<Option<Num>> {
+        match int {
+            Some(int) => Num::of(self, int).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// What must hold of a target that is found along a line.
+    fn target(&mut self, to: &Target) -> Option<Test> {
+        let plain = to.is_open() && to.t == self.game.layout.own;
+        if !plain || to.level.is_some() || to.rotations.is_some() {
+            return None;
+        }
+        match &to.cond {
+            Some(cond) => Test::of(self, cond),
+            None => Some(Test::Const(true)),
+        }
+    }
+
+    fn target_of_carry(&mut self, to: &Target) -> Option<Test> {
+        if to.level.is_some() || to.rotations.is_some() {
+            return None;
+        }
+        match &to.cond {
+            Some(cond) => Test::of(self, cond),
+            None => Some(Test::Const(true)),
+        }
+    }
+
+    fn hop(&mut self, between: &Hurdle) -> Option<Hop> {
+        let number = |int: &Int| match int {
+            Int::Const(value) => usize::try_from(*value).ok(),
+            _ => None,
+        };
+        let exact = match (&between.low, between.exact) {
+            (Int::Const(_), _) | (_, false) => None,
+            (exact, true) => Some(Num::of(self, exact)?),
+        };
+        let (low, high) = match exact {
+            Some(_) => (0, 0),
+            None => (number(&between.low)?, number(&between.high)?),
+        };
+        // Who leaps over nobody at all is left to the evaluator, where that is not told by a number.
+        if exact.is_none() && (low == 0 || high == 0) {
+            return None;
+        }
+        Some(Hop {
+            before: number(&between.before)?,
+            low,
+            high,
+            exact,
+            after: number(&between.after)?,
+            hurdle: match &between.cond {
+                Some(cond) => Test::of(self, cond)?,
+                None => Test::Const(true),
+            },
+        })
+    }
+}

@@ -1,0 +1,174 @@
+//! Reading the tables of what men might do, by site.
+
+use super::Reader;
+use crate::eval::ticket::{self, Ticket, Tickets};
+use crate::fast::men::rule::{Guard, Pieces, Starts, Way, Ways};
+use crate::fast::men::stand_in;
+use crate::fast::men::terms::{Num, Test};
+use crate::ir::{self, Bool, Dirs, ForEachPiece, Int, Origin, Owners, RuleId, RuleKind};
+
+impl<'g> Reader<'g> {
+    pub(super) fn starts(&mut self, id: RuleId, from: &Origin) -> Option<Starts> {
+        if from.is_here() {
+            return Some(Starts::Here);
+        }
+        if from.sites.is_some() || from.t != self.game.layout.own {
+            return None;
+        }
+        let kinds = (0..self.game.owners.len()).map(|what| {
+            let sites = 0..self.game.layout.board_sites;
+            let tickets = sites.map(|site| ticket::of_rule(self.game, what, id, site));
+            self.ways(
+                tickets.collect::<Option<Vec<_>>>()?,
+                Box::new([Box::default()]),
+            )
+        });
+        let kinds = kinds.collect::<Option<Box<[_]>>>()?;
+        Some(Starts::At(Num::of(self, &from.site)?, kinds))
+    }
+
+    /// By kind and site: the site some steps ahead, as [`Ahead`](crate::fast::men::terms::Ahead) asks for it.
+    pub fn ahead(&self, steps: &Int, dirs: &Dirs) -> Option<Box<[Box<[i16]>]>> {
+        let Int::Const(steps) = steps else {
+            return None;
+        };
+        let alike = matches!(dirs, Dirs::Table(_));
+        // For what stands on no site the mover looks.
+        if !alike
+            && [1, 2]
+                .iter()
+                .any(|&player| stand_in(self.game, player) == 0)
+        {
+            return None;
+        }
+        let step = usize::try_from(*steps).ok()?.checked_sub(1);
+        let sites = 0..self.game.layout.board_sites;
+        let kinds = (0..self.game.owners.len()).map(|what| {
+            let tables = match (what, alike) {
+                (0, false) => Vec::new(),
+                _ => ticket::tables_of(self.game, what, dirs)?,
+            };
+            let ahead = |site: usize| {
+                let mut rays = tables.iter().flat_map(|&table| {
+                    let table = &self.game.tables[usize::from(table)];
+                    table.rays_of(site).map(|ray| table.ray(ray))
+                });
+                let found = rays.find_map(|ray| ray.get(step?).copied());
+                i16::try_from(found.map_or(site, usize::from)).ok()
+            };
+            sites.clone().map(ahead).collect::<Option<Box<[i16]>>>()
+        });
+        kinds.collect()
+    }
+
+    /// The ways that tickets by site stand for.
+    fn ways(&self, tickets: Vec<Vec<Ticket>>, guards: Box<[Guard]>) -> Option<Ways> {
+        let mut first = vec![0];
+        let mut ways = Vec::new();
+        for tickets in tickets {
+            for ticket in tickets {
+                ways.push(self.way(ticket));
+            }
+            first.push(ways.len() as u32);
+        }
+        Some(Ways {
+            first: first.into(),
+            ways: ways.into(),
+            guards,
+        })
+    }
+
+    fn way(&self, ticket: Ticket) -> Way {
+        let along = !matches!(
+            self.game.rules[usize::from(ticket.rule)].kind,
+            RuleKind::Step { .. } | RuleKind::Leap { .. }
+        );
+        Way {
+            rule: ticket.rule,
+            guard: ticket.guard,
+            to: ticket.place,
+            path: match along {
+                true => self.ray(ticket.table, usize::from(ticket.place)),
+                false => (0, 0),
+            },
+            nth: ticket.nth,
+        }
+    }
+
+    fn ray(&self, table: ir::TableId, ray: usize) -> (u32, u32) {
+        let (start, end) = self.game.tables[usize::from(table)].rays[ray];
+        let before = self.starts[usize::from(table)];
+        (before + start, before + end)
+    }
+
+    /// The rays that a shot from where a kind of man stands may go along.
+    pub(super) fn shots(&self, id: RuleId, what: usize, dirs: &Dirs) -> Option<Ways> {
+        let tables = ticket::tables_of(self.game, what, dirs)?;
+        let (mut first, mut ways) = (vec![0], Vec::new());
+        for site in 0..self.game.layout.board_sites {
+            for &table in &tables {
+                for ray in self.game.tables[usize::from(table)].rays_of(site) {
+                    ways.push(Way {
+                        rule: id,
+                        guard: 0,
+                        to: 0,
+                        path: self.ray(table, ray),
+                        nth: 0,
+                    });
+                }
+            }
+            first.push(ways.len() as u32);
+        }
+        Some(Ways {
+            first: first.into(),
+            ways: ways.into(),
+            guards: Box::new([Box::default()]),
+        })
+    }
+
+    pub(super) fn pieces(&mut self, piece: &ForEachPiece) -> Option<Pieces> {
+        let on_board = piece.t == self.game.layout.own
+            && !piece.ordered
+            && matches!(piece.container, Int::Const(0));
+        let whose = match &piece.owners {
+            Owners::One(Int::Mover) => None,
+            Owners::One(player) => Some(Num::of(self, player)?),
+            _ => return None,
+        };
+        if !on_board {
+            return None;
+        }
+        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
+        let mut kinds = Vec::new();
+        for what in 0..piece.moves.len() {
+            let ticket::Kind::Known { guards, .. } = tickets.of_kind(what) else {
+                match tickets.of_kind(what) {
+                    ticket::Kind::Still => kinds.push(None),
+                    _ => return None,
+                }
+                continue;
+            };
+            let read = |r: &mut Self, guard: &[(Bool, bool)]| {
+                let tests = guard.iter();
+                let tests = tests.map(|(cond, must)| Some((Test::of(r, cond)?, *must)));
+                tests.collect::<Option<Guard>>()
+            };
+            let guards = guards.iter().map(|guard| read(self, guard));
+            let guards = guards.collect::<Option<Box<[_]>>>()?;
+            let sites = 0..self.game.layout.board_sites;
+            let by_site: Vec<Vec<Ticket>> = sites
+                .map(|site| tickets.of_kind(what).at(site).to_vec())
+                .collect();
+            for ticket in by_site.iter().flatten() {
+                self.rule(ticket.rule)?;
+            }
+            kinds.push(Some(self.ways(by_site, guards)?));
+        }
+        Some(Pieces {
+            whose,
+            kinds: kinds.into(),
+            most: tickets.alike(),
+            reach: std::sync::OnceLock::new(),
+        })
+    }
+}
