@@ -243,9 +243,6 @@ impl<const W: usize> Board<W> {
     /// Takes away the men that were to stay until the end of the turn.
     #[inline]
     pub fn clear_taken(&mut self, owners: &[u8]) {
-        if self.taken == [0; W] {
-            return;
-        }
         let taken = std::mem::replace(&mut self.taken, [0; W]);
         for slot in crate::set::Bits::new(&taken) {
             self.clear(slot as usize, owners);

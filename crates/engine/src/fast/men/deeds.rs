@@ -24,6 +24,7 @@ impl<'k, const W: usize> Course<'k, W> {
         for deed in &rule.thens[..following] {
             self.carry(deed);
         }
+        self.changed();
     }
 
     /// Makes a move that is part of an effect.

@@ -19,7 +19,19 @@ impl<'k, const W: usize> Course<'k, W> {
         usize::from(self.men.owners[self.board.what(slot)])
     }
 
+    #[inline]
     pub(super) fn num(&mut self, num: &'k Num) -> i32 {
+        // The commonest are not worth a call.
+        match num {
+            Num::Const(value) => *value,
+            Num::Iter(iter) => self.board.env[*iter as usize],
+            Num::Mover => self.board.mover,
+            Num::LastTo => self.board.last_to,
+            _ => self.num_within(num),
+        }
+    }
+
+    fn num_within(&mut self, num: &'k Num) -> i32 {
         match num {
             Num::Const(value) => *value,
             Num::Iter(iter) => self.board.env[*iter as usize],

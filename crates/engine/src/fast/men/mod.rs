@@ -12,6 +12,7 @@ mod goes;
 mod group;
 mod line;
 mod moves;
+mod reach;
 mod read;
 mod rule;
 mod terms;
@@ -182,6 +183,15 @@ impl Men {
         })
     }
 
+    /// Of how many words the sets of a board are.
+    fn words(&self) -> usize {
+        match self.slots.div_ceil(64) {
+            0 | 1 => 1,
+            2 => 2,
+            _ => SLOTS / 64,
+        }
+    }
+
     /// The sites of a part of the paths.
     #[inline]
     fn path(&self, (start, end): (u32, u32)) -> &[u16] {
@@ -196,8 +206,8 @@ impl Men {
         limit: usize,
         pick: &mut SplitMix64,
     ) -> Option<Rollout> {
-        match self.slots.div_ceil(64) {
-            0 | 1 => Some(Course::<1>::of(self, Board::of(game, from)?).play(limit, pick)),
+        match self.words() {
+            1 => Some(Course::<1>::of(self, Board::of(game, from)?).play(limit, pick)),
             2 => Some(Course::<2>::of(self, Board::of(game, from)?).play(limit, pick)),
             _ => Some(Course::<4>::of(self, Board::of(game, from)?).play(limit, pick)),
         }
@@ -314,8 +324,10 @@ struct Course<'k, const W: usize> {
     first_only: bool,
     /// What must hold after the move being drawn.
     safe: Option<&'k Safe>,
-    /// Who must not be threatened, as far as that was last asked.
-    royal: threat::Asked<'k>,
+    /// By phase: the men who go plainly; nothing as long as nobody has asked.
+    plain: Vec<Option<reach::Plain<'k>>>,
+    /// By owner: who must not be threatened, as far as that was last asked.
+    watches: [threat::Watch<W>; 3],
     /// The number of the position, among all that were looked at.
     position: u64,
     positions: u64,
@@ -336,7 +348,8 @@ impl<'k, const W: usize> Course<'k, W> {
             asking: false,
             first_only: false,
             safe: None,
-            royal: threat::Asked::default(),
+            plain: Vec::new(),
+            watches: [threat::Watch::default(); 3],
             position: 0,
             positions: 0,
             supposing: false,
@@ -375,6 +388,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 Some(ply) => self.perform(ply, 0),
                 None => {
                     self.board.clear_pending();
+                    self.changed();
                     self.board.last_from = OFF;
                     self.board.last_to = OFF;
                     self.board.moves += 1;
@@ -392,8 +406,9 @@ impl<'k, const W: usize> Course<'k, W> {
     /// turn it is.
     fn after_move(&mut self, pass: bool) -> Option<usize> {
         let mover = self.board.mover;
-        if self.board.next_set != mover {
+        if self.board.next_set != mover && self.board.taken != [0; W] {
             self.board.clear_taken(&self.men.owners);
+            self.changed();
         }
         let mut passes = self.board.passes;
         if pass && self.board.moves_this_turn > 0 {
@@ -433,7 +448,6 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         self.set_mover(next);
         self.board.next = 3 - next;
-        self.changed();
         None
     }
 
@@ -453,6 +467,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 };
                 if concerned && self.test(&next.cond) {
                     self.board.phase[player as usize] = next.phase;
+                    self.changed();
                     break;
                 }
             }

@@ -25,41 +25,6 @@ pub(super) struct Rule {
     pub shifts: Option<Box<[i32]>>,
 }
 
-impl Rule {
-    /// Whether men go by what stands on the sites of their way alone, and over nobody.
-    pub fn is_plain(&self) -> bool {
-        let ways = match &self.kind {
-            Kind::Step { to, .. } => matches!(to, Test::At(Iter::To, _)),
-            Kind::Slide { pass, .. } => matches!(
-                pass,
-                None | Some(Place::Class(0b0001) | Place::ClassIn(0b0001, _))
-            ),
-            _ => false,
-        };
-        ways && self.from.is_none()
-    }
-
-    /// Whether men who go so never come to where one of the other side stands.
-    pub fn takes_nobody(&self) -> bool {
-        let open = |cond: &Option<Test>| cond.as_ref().is_none_or(Test::bars_enemies);
-        let place = |place: &Option<Place>| place.as_ref().is_none_or(Place::bars_enemies);
-        match &self.kind {
-            Kind::Step { to, .. } => to.bars_enemies(),
-            Kind::Slide { pass, stop, .. } => place(pass) && place(stop),
-            Kind::Glide { pass, stop, .. } => open(pass) && open(stop),
-            _ => false,
-        }
-    }
-
-    /// Whether men go so only where something is pending.
-    pub fn needs_pending(&self) -> bool {
-        match &self.kind {
-            Kind::Step { to, .. } => to.needs_pending(),
-            _ => false,
-        }
-    }
-}
-
 /// What a rule does.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
@@ -233,7 +198,7 @@ pub(super) struct Pieces {
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
     /// Who might come to each site, where tables can hold that; made when first asked for.
-    pub reach: std::sync::OnceLock<Option<super::threat::Reach>>,
+    pub reach: std::sync::OnceLock<Option<super::reach::Reach>>,
 }
 
 /// What is done beside a move.

@@ -346,6 +346,35 @@ impl Test {
         })
     }
 
+    /// What is certain of it where a man of a kind and an owner is about to move, on a site, in his owner's turn.
+    pub fn settled(&self, kind: i32, owner: i32, site: usize) -> Option<bool> {
+        let has = |set: &Words| set[site / 64] >> (site % 64) & 1 == 1;
+        let settled = |part: &Test| part.settled(kind, owner, site);
+        match self {
+            Test::Const(truth) => Some(*truth),
+            Test::At(Iter::From, Place::In(set)) => Some(has(set)),
+            Test::In(Num::Iter(Iter::From), region) => match &**region {
+                Region::Const(set) => Some(has(set)),
+                Region::Entry(sets, key) => {
+                    let key = match key {
+                        Num::What(at) if matches!(**at, Num::Iter(Iter::From)) => kind,
+                        Num::Mover if owner > 0 => owner,
+                        _ => return None,
+                    };
+                    let set = usize::try_from(key).ok().and_then(|key| sets.get(key));
+                    Some(set.is_some_and(has))
+                }
+                _ => None,
+            },
+            Test::Not(inner) => settled(inner).map(|truth| !truth),
+            Test::All(parts) => match parts.iter().any(|part| settled(part) == Some(false)) {
+                true => Some(false),
+                false => (parts.iter().all(|part| settled(part) == Some(true))).then_some(true),
+            },
+            _ => None,
+        }
+    }
+
     /// Whether it fails wherever a man of the other side stands on the target.
     pub fn bars_enemies(&self) -> bool {
         match self {

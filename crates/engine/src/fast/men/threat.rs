@@ -2,187 +2,47 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Words, SLOTS};
-use super::rule::{Kind, Pieces, Ply, Way};
+use super::reach::Reach;
+use super::rule::{Pieces, Ply};
 use super::terms::{Num, Test, Threat};
-use super::{Course, Gen, Men, Safe};
-use crate::ir::{Cmp, Iter, ITERS, OFF};
+use super::{Course, Gen, Safe};
+use crate::ir::{Iter, ITERS, OFF};
 use crate::set::Bits;
 
-/// From where men might come to each site, by the tables of their ways.
-#[derive(Clone, Debug)]
-pub(super) struct Reach {
-    sites: usize,
-    /// By owner and site: where some man of the owner's might stand.
-    from: Box<[Words]>,
-    /// By owner and site: over which other sites some man of the owner's might come.
-    over: Box<[Words]>,
-    /// Whether what stands on the sites of their ways decides alone where men come who take somebody there; and
-    /// whether that is so only as long as nothing is pending.
-    plain: bool,
-    asks_pending: bool,
-    /// By kind, origin and target: the ways from the one to the other, as a part of `ways`.
-    first: Box<[u32]>,
-    ways: Box<[u32]>,
-}
-
-impl Reach {
-    /// Boards of more sites than this do without tables.
-    const MOST: usize = 144;
-
-    /// The tables of some men; `None` where they would be large, or a way has no one target.
-    fn of(men: &Men, pieces: &Pieces) -> Option<Reach> {
-        let (kinds, sites) = (&pieces.kinds, men.board_sites);
-        if sites > Self::MOST {
-            return None;
-        }
-        let mut over = vec![[0; SLOTS / 64]; 3 * sites];
-        let mut from = vec![[0; SLOTS / 64]; 3 * sites];
-        let (mut first, mut ways) = (vec![0], Vec::new());
-        for (kind, known) in kinds.iter().enumerate() {
-            for origin in 0..sites {
-                let mut by_target = vec![Vec::new(); sites];
-                if let Some(known) = known {
-                    let before = known.first.get(origin).copied().unwrap_or(0);
-                    for (nth, way) in known.at(origin).iter().enumerate() {
-                        let (to, passed) = men.lands(way)?;
-                        let to = usize::from(to);
-                        by_target[to].push(before + nth as u32);
-                        let at = usize::from(men.owners[kind]) * sites + to;
-                        from[at][origin / 64] |= 1 << (origin % 64);
-                        for &site in passed {
-                            over[at][usize::from(site) / 64] |= 1 << (site % 64);
-                        }
-                    }
-                }
-                for list in by_target {
-                    ways.extend(list);
-                    first.push(ways.len() as u32);
-                }
-            }
-        }
-        let (plain, asks_pending) = pieces.are_plain(men);
-        Some(Reach {
-            sites,
-            from: from.into(),
-            over: over.into(),
-            plain,
-            asks_pending,
-            first: first.into(),
-            ways: ways.into(),
-        })
-    }
-
-    /// The numbers of the ways of a kind between two sites.
-    #[inline]
-    fn between(&self, kind: usize, from: usize, to: usize) -> &[u32] {
-        let at = (kind * self.sites + from) * self.sites + to;
-        &self.ways[self.first[at] as usize..self.first[at + 1] as usize]
-    }
-}
-
-/// Who must not be threatened, as it was last asked.
-#[derive(Debug, Default)]
-pub(super) struct Asked<'k> {
-    /// In which position, and with which mover.
-    when: (u64, i32),
-    safe: Option<&'k Safe>,
-    found: Option<Royal>,
-}
-
-/// A man who must not be threatened.
+/// A man who must not be threatened, as it was last asked of him.
 #[derive(Clone, Copy, Debug)]
-struct Royal {
+pub(super) struct Watch<const W: usize> {
+    /// In which position.
+    position: u64,
     kind: usize,
-    owner: usize,
     /// Where he stands.
     king: usize,
-    /// Whether nobody threatens him now.
-    calm: bool,
+    /// Whether somebody threatens him.
+    hit: bool,
+    /// Where men stand each of whom alone keeps another from threatening him.
+    shields: [u64; W],
+}
+
+impl<const W: usize> Default for Watch<W> {
+    fn default() -> Self {
+        Watch {
+            position: u64::MAX,
+            kind: 0,
+            king: 0,
+            hit: false,
+            shields: [0; W],
+        }
+    }
 }
 
 impl Safe {
-    /// The threat that there must not be, if that is all, and one against all men of a kind.
-    fn royal(&self) -> Option<&Threat> {
+    /// The kind of the men who must not be threatened, if that is all.
+    fn royal(&self) -> Option<&Num> {
         match &self.cond {
             Test::Not(threatened) => match &**threatened {
-                Test::Threatened(threat) if threat.sites.is_none() => Some(threat),
+                Test::Threatened(threat) if threat.sites.is_none() => threat.kind.as_ref(),
                 _ => None,
             },
-            _ => None,
-        }
-    }
-}
-
-impl Men {
-    /// Where a way leads, and over which sites, if that is always the same.
-    fn lands(&self, way: &Way) -> Option<(u16, &[u16])> {
-        match &self.rules[usize::from(way.rule)].kind {
-            Kind::Step { .. } => Some((way.to, &[])),
-            Kind::Slide { .. } => {
-                let path = self.path(way.path).get(..=usize::from(way.nth))?;
-                let (&end, passed) = path.split_last()?;
-                Some((end, passed))
-            }
-            Kind::Glide {
-                low, ends: None, ..
-            } => {
-                let last = usize::from(way.nth) + low.max(&1) - 1;
-                let (&end, passed) = self.path(way.path).get(..=last)?.split_last()?;
-                Some((end, passed))
-            }
-            _ => None,
-        }
-    }
-}
-
-impl Pieces {
-    /// Whether no more than what stands on the sites of his way decides whether a man comes to where one of
-    /// the other side stands; and whether that is so only as long as nothing is pending.
-    fn are_plain(&self, men: &Men) -> (bool, bool) {
-        let mut pending = false;
-        let plain = self.kinds.iter().flatten().all(|ways| {
-            ways.ways.iter().all(|way| {
-                let (rule, guard) = (
-                    &men.rules[usize::from(way.rule)],
-                    &ways.guards[usize::from(way.guard)],
-                );
-                let needs_pending = rule.needs_pending()
-                    || (guard.iter()).any(|(cond, must)| *must && cond.needs_pending());
-                pending |= needs_pending;
-                needs_pending || rule.takes_nobody() || rule.is_plain() && guard.is_empty()
-            })
-        });
-        (plain, pending)
-    }
-
-    fn reach(&self, men: &Men) -> Option<&Reach> {
-        self.reach.get_or_init(|| Reach::of(men, self)).as_ref()
-    }
-}
-
-impl Gen {
-    /// The tables of the men whose moves these are, if these men go plainly and a player who moves by
-    /// supposition has no other moves to a slot.
-    fn plain_reach(&self, men: &Men, player: usize, slot: usize) -> Option<&Reach> {
-        match self {
-            Gen::Pieces(pieces) if pieces.whose.is_none() => {
-                pieces.reach(men).filter(|reach| reach.plain)
-            }
-            Gen::Safe(safe) => safe.moves.plain_reach(men, player, slot),
-            // Who moves by supposition has not moved before.
-            Gen::If(Test::Compare(Cmp::Eq, Num::Mover, Num::Prev), _, no) => {
-                no.plain_reach(men, player, slot)
-            }
-            Gen::All(parts) => {
-                let never = |part: &&Gen| match part {
-                    Gen::Late(late) => !late.never(player, slot),
-                    _ => true,
-                };
-                let mut others = parts.iter().filter(never);
-                let one = others.next().filter(|_| others.next().is_none())?;
-                one.plain_reach(men, player, slot)
-            }
             _ => None,
         }
     }
@@ -197,37 +57,38 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Whether nobody threatens the mover's king after a move that changes nothing else on the board than who
-    /// stands where it begins and ends; `None` where there is more to the move, or to what must hold.
+    /// Whether nobody threatens a king after a move that changes nothing else on the board than who stands
+    /// where it begins and ends; `None` where there is more to the move, or to what must hold.
     fn stays_out_of_reach(&mut self, safe: &'k Safe, ply: Ply) -> Option<bool> {
         if self.looking_ahead {
             return None;
         }
-        let royal = self.royal(safe)?;
+        let kind = self.num(safe.royal()?);
+        let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0)?;
         let men = self.men;
+        let owner = usize::from(*men.owners.get(kind)?);
         let rule = &men.rules[usize::from(ply.rule)];
         let shifts = rule.shifts.as_deref()?;
         let (from, to) = (self.slot(ply.from.into())?, self.slot(ply.to.into())?);
-        if shifts.contains(&(royal.kind as i32))
+        if shifts.contains(&(kind as i32))
             || self.board.count(from) != 1
-            || self.owner(from) != royal.owner
+            || self.owner(from) != owner
+            || owner == 0
         {
             return None;
         }
-        let enemy = 3 - royal.owner;
+        let royal = *self.watch(kind, owner)?;
+        let enemy = 3 - owner;
         let king = if from == royal.king { to } else { royal.king };
-        let phase = self.board.phase[enemy].max(0) as usize;
-        let reach = (men.phases.get(phase)?.moves).plain_reach(men, enemy, king)?;
+        let (pieces, reach) = self.plain_men(enemy, king)?;
         if reach.asks_pending && rule.sets_pending {
             return None;
         }
-        if royal.calm && from != royal.king {
-            let over = reach.over.get(enemy * reach.sites + royal.king)?;
-            if over[from / 64] >> (from % 64) & 1 == 0 {
-                return Some(true);
-            }
+        let shields = royal.shields[from / 64] >> (from % 64) & 1 == 1;
+        if !royal.hit && !shields && from != royal.king {
+            return Some(true);
         }
-        let near = reach.from.get(enemy * reach.sites + king)?;
+        let near = reach.near(enemy, king);
         let mut left = *self.board.owned(enemy);
         left[to / 64] &= !(1 << (to % 64));
         if left.iter().zip(near).all(|(men, near)| men & near == 0) {
@@ -238,49 +99,149 @@ impl<'k, const W: usize> Course<'k, W> {
         let pending = (self.board.pending, self.board.pending_value);
         self.board.shift(from, to, owners);
         self.board.clear_pending();
-        let comes = self.could_come(enemy as i32, king);
+        let comes = self.comes_plainly(pieces, reach, enemy, king, None);
         (self.board.pending, self.board.pending_value) = pending;
         self.board.shift(to, from, owners);
         self.board.set_down(to, taken, owners);
         Some(!comes)
     }
 
-    /// The one man who must not be threatened after a move, if that is all that must hold.
+    /// A player's men, if they go plainly and nothing else could lead to a slot.
     #[inline]
-    fn royal(&mut self, safe: &'k Safe) -> Option<Royal> {
-        let threat = safe.royal()?;
-        let when = (self.position, self.board.mover);
-        let asked = self
-            .royal
-            .safe
-            .is_some_and(|asked| std::ptr::eq(asked, safe));
-        if !asked || self.royal.when != when {
-            let found = self.find_royal(threat);
-            self.royal = Asked {
-                when,
-                safe: Some(safe),
-                found,
-            };
-        }
-        self.royal.found
-    }
-
-    fn find_royal(&mut self, threat: &'k Threat) -> Option<Royal> {
-        let kind = self.num(threat.kind.as_ref()?);
-        let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0)?;
-        let owner = usize::from(*self.men.owners.get(kind)?);
-        if owner == 0 {
+    fn plain_men(&mut self, player: usize, slot: usize) -> Option<(&'k Pieces, &'k Reach)> {
+        if self.has_moved(player) {
             return None;
         }
-        let men = Bits::new(self.board.owned(owner));
-        let mut all = men.filter(|&slot| self.board.what(slot as usize) == kind);
-        let king = all.next().filter(|_| all.next().is_none())? as usize;
-        Some(Royal {
-            kind,
-            owner,
-            king,
-            calm: !self.is_threatened(threat),
+        let men = self.men;
+        if self.plain.is_empty() {
+            let phases = men.phases.iter().map(|phase| phase.moves.plain(men));
+            self.plain = phases.collect();
+        }
+        let phase = self.board.phase[player].max(0) as usize;
+        let plain = self.plain.get(phase)?.as_ref()?;
+        plain
+            .is_all(player, slot)
+            .then_some((plain.pieces, plain.reach))
+    }
+
+    /// Whether it is a player's turn still who made the last move, too: that may be another turn than one that
+    /// is only supposed.
+    #[inline]
+    fn has_moved(&self, player: usize) -> bool {
+        player as i32 == self.board.mover && player as i32 == self.board.prev
+    }
+
+    /// The only man of a kind, if all that could come to him go plainly.
+    #[inline]
+    fn watch(&mut self, kind: usize, owner: usize) -> Option<&Watch<W>> {
+        if self.has_moved(3 - owner) {
+            return None;
+        }
+        let known = &self.watches[owner];
+        if known.position != self.position || known.kind != kind {
+            let kinds = self.board.kinds();
+            let men = Bits::new(self.board.owned(owner));
+            let mut all = men.filter(|&slot| usize::from(kinds[slot as usize]) == kind);
+            let king = all.next().filter(|_| all.next().is_none())? as usize;
+            let enemy = 3 - owner;
+            let (pieces, reach) = self.plain_men(enemy, king)?;
+            if king >= reach.sites {
+                return None;
+            }
+            let mut shields = [0; W];
+            let hit = self.comes_plainly(pieces, reach, enemy, king, Some(&mut shields));
+            self.watches[owner] = Watch {
+                position: self.position,
+                kind,
+                king,
+                hit,
+                shields,
+            };
+        }
+        Some(&self.watches[owner])
+    }
+
+    /// Whether a player's men come to a slot; adds to `shields` each man who alone keeps another from it.
+    fn comes_plainly(
+        &mut self,
+        pieces: &'k Pieces,
+        reach: &'k Reach,
+        player: usize,
+        slot: usize,
+        mut shields: Option<&mut [u64; W]>,
+    ) -> bool {
+        if slot >= reach.sites {
+            return false;
+        }
+        let mut near = *self.board.owned(player);
+        for (men, from) in near.iter_mut().zip(reach.near(player, slot)) {
+            *men &= from;
+        }
+        let class = self.men.classes[player - 1][self.board.what(slot)];
+        let mut comes = false;
+        for origin in Bits::new(&near) {
+            let from = origin as usize;
+            let what = self.board.what(from);
+            for look in reach.between(what, from, slot) {
+                if look.classes >> class & 1 == 0 {
+                    continue;
+                }
+                let mut between = [0; W];
+                let empty = self.board.empty();
+                for (at, word) in between.iter_mut().enumerate() {
+                    *word = reach.passed(look)[at] & !empty[at];
+                }
+                if look.sure {
+                    comes |= between == [0; W];
+                } else {
+                    comes |= self.goes_there(pieces, player, from, look.way);
+                }
+                match &mut shields {
+                    // Whatever else there may be to the way, men on it may keep others from it.
+                    Some(shields) => {
+                        let men = between.iter().map(|word| word.count_ones()).sum::<u32>();
+                        if men == 1 || !look.sure {
+                            for (all, word) in shields.iter_mut().zip(between) {
+                                *all |= word;
+                            }
+                        }
+                    }
+                    None if comes => return true,
+                    None => {}
+                }
+            }
+        }
+        comes
+    }
+
+    /// Whether a player's man may go a way, were it that player's turn.
+    fn goes_there(&mut self, pieces: &'k Pieces, player: usize, from: usize, way: u32) -> bool {
+        let Some(ways) = &pieces.kinds[self.board.what(from)] else {
+            return false;
+        };
+        self.as_mover(player as i32, |course| {
+            course.board.bind(Iter::From, from as i32);
+            course.goes(ways, &ways.ways[way as usize], from).is_some()
         })
+    }
+
+    /// What a look shows as if it were a player's turn, who only threatens.
+    fn as_mover(&mut self, player: i32, look: impl FnOnce(&mut Self) -> bool) -> bool {
+        let env = std::mem::replace(&mut self.board.env, [OFF; ITERS]);
+        let (mover, prev) = (self.board.mover, self.board.prev);
+        let safe = self.safe.take();
+        let before = std::mem::replace(&mut self.looking_ahead, true);
+        if player != mover {
+            self.set_mover(player);
+            self.board.prev = mover;
+        }
+        let found = look(self);
+        self.set_mover(mover);
+        self.board.prev = prev;
+        self.looking_ahead = before;
+        self.safe = safe;
+        self.board.env = env;
+        found
     }
 
     /// Whether what must hold after a move does.
@@ -310,6 +271,12 @@ impl<'k, const W: usize> Course<'k, W> {
                 _ => return false,
             },
         };
+        if let (None, Some(kind)) = (&threat.sites, kind) {
+            let owner = usize::from(self.men.owners[kind]);
+            if let Some(watch) = (owner > 0).then(|| self.watch(kind, owner)).flatten() {
+                return watch.hit;
+            }
+        }
         let owner = match kind.map(|kind| i32::from(self.men.owners[kind])) {
             Some(owner) if owner > 0 => owner,
             _ => self.board.mover,
@@ -349,25 +316,14 @@ impl<'k, const W: usize> Course<'k, W> {
 
     fn could_come(&mut self, player: i32, slot: usize) -> bool {
         let men = self.men;
-        let phase = self.board.phase[player as usize].max(0) as usize;
-        let Some(phase) = men.phases.get(phase) else {
-            return false;
-        };
-        let env = std::mem::replace(&mut self.board.env, [OFF; ITERS]);
-        let (mover, prev) = (self.board.mover, self.board.prev);
-        let safe = self.safe.take();
-        self.looking_ahead = true;
-        if player != mover {
-            self.set_mover(player);
-            self.board.prev = mover;
+        if let Some((pieces, reach)) = self.plain_men(player as usize, slot) {
+            return self.comes_plainly(pieces, reach, player as usize, slot, None);
         }
-        let comes = self.reaches(&phase.moves, slot);
-        self.set_mover(mover);
-        self.board.prev = prev;
-        self.looking_ahead = false;
-        self.safe = safe;
-        self.board.env = env;
-        comes
+        let phase = self.board.phase[player as usize].max(0) as usize;
+        match men.phases.get(phase) {
+            Some(phase) => self.as_mover(player, |course| course.reaches(&phase.moves, slot)),
+            None => false,
+        }
     }
 
     /// Whether one of the moves leads to a slot.
@@ -404,28 +360,10 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn men_reach(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
-        let Some(reach) = pieces.reach(self.men) else {
-            return false;
-        };
-        if slot >= reach.sites {
-            return false;
-        }
         let mover = self.board.mover as usize;
-        let mut near = *self.board.owned(mover);
-        for (men, from) in near.iter_mut().zip(&reach.from[mover * reach.sites + slot]) {
-            *men &= from;
+        match pieces.reach(self.men) {
+            Some(reach) => self.comes_plainly(pieces, reach, mover, slot, None),
+            None => false,
         }
-        Bits::new(&near).any(|origin| {
-            let from = origin as usize;
-            let what = self.board.what(from);
-            let Some(ways) = &pieces.kinds[what] else {
-                return false;
-            };
-            let old = self.board.bind(Iter::From, origin);
-            let mut all = reach.between(what, from, slot).iter();
-            let goes = all.any(|&way| self.goes(ways, &ways.ways[way as usize], from).is_some());
-            self.board.bind(Iter::From, old);
-            goes
-        })
     }
 }

@@ -154,15 +154,37 @@ impl<'g> Reader<'g> {
                 tests.collect::<Option<Guard>>()
             };
             let guards = guards.iter().map(|guard| read(self, guard));
-            let guards = guards.collect::<Option<Box<[_]>>>()?;
+            let mut guards = guards.collect::<Option<Vec<Guard>>>()?;
+            // What a guard says of the site where a man stands is known before the game.
+            let (open, shut) = (guards.len() as u16, guards.len() as u16 + 1);
+            let owner = i32::from(self.game.owners[what]);
+            let settled = |ticket: &Ticket, site: usize| {
+                let guard = &guards[usize::from(ticket.guard)];
+                let mut each = guard.iter().map(|(cond, must)| {
+                    cond.settled(what as i32, owner, site).map(|is| is == *must)
+                });
+                match each.clone().any(|fits| fits == Some(false)) {
+                    true => shut,
+                    false if each.all(|fits| fits == Some(true)) => open,
+                    false => ticket.guard,
+                }
+            };
             let sites = 0..self.game.layout.board_sites;
             let by_site: Vec<Vec<Ticket>> = sites
-                .map(|site| tickets.of_kind(what).at(site).to_vec())
+                .map(|site| {
+                    let tickets = tickets.of_kind(what).at(site).iter();
+                    let settled = tickets.map(|ticket| Ticket {
+                        guard: settled(ticket, site),
+                        ..*ticket
+                    });
+                    settled.collect()
+                })
                 .collect();
+            guards.extend([Guard::default(), Box::new([(Test::Const(false), true)])]);
             for ticket in by_site.iter().flatten() {
                 self.rule(ticket.rule)?;
             }
-            kinds.push(Some(self.ways(by_site, guards)?));
+            kinds.push(Some(self.ways(by_site, guards.into())?));
         }
         Some(Pieces {
             whose,
