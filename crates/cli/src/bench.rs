@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Game, Move, Rollouts, SplitMix64, State};
+use engine::{Game, Rollouts, SplitMix64, State};
 use library::Kind;
 use serde::Serialize;
 
@@ -288,69 +288,74 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
     }
 }
 
-/// How many times the moves of the plain evaluator are made in the same time on one thread. The two take turns, so that
-/// what else the machine does meets both alike.
+/// How many times the moves of the plain evaluator are made in the same time on one thread. The two take turns, game by
+/// game and so many moves for so many, so that neither meets harder positions or a busier machine.
 fn times_plain(game: &Game, time: Duration) -> f64 {
-    const TURNS: u32 = 4;
-    let (mut fast, mut plain) = ((0.0, 0.0), (0.0, 0.0));
-    let mut pace = Plain::new(game);
-    for turn in 0..TURNS {
-        let played = play_for(game, time / TURNS, u64::from(turn));
-        fast = (fast.0 + played.plies, fast.1 + played.seconds);
-        let (plies, seconds) = pace.play_for(time / TURNS);
-        plain = (plain.0 + plies, plain.1 + seconds);
+    let mut rollouts = Rollouts::new(game);
+    let (mut fast, mut plain) = (Pace::default(), Pace::default());
+    let begun = Instant::now();
+    for seed in 1.. {
+        let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let start = game.start(&mut chance);
+        let asked = Instant::now();
+        let plies = play_plainly(game, start.clone(), time, &mut pick, &mut chance);
+        // What the first game makes once for all is not counted.
+        let warm = seed > 1;
+        plain.add(plies, asked.elapsed(), warm);
+        let mut left = plies;
+        let asked = Instant::now();
+        while left > 0 {
+            left -= rollouts
+                .play(&start, left, &mut pick, &mut chance)
+                .plies
+                .max(1);
+        }
+        fast.add(plies, asked.elapsed(), warm);
+        if warm && begun.elapsed() > 2 * time {
+            break;
+        }
     }
-    (fast.0 / fast.1) / (plain.0 / plain.1)
+    fast.moves_per_s() / plain.moves_per_s()
 }
 
-/// Random games as the rules are read, one after the other.
-struct Plain<'g> {
-    game: &'g Game,
-    state: State,
-    pick: SplitMix64,
-    chance: SplitMix64,
+#[derive(Default)]
+struct Pace {
     plies: usize,
+    spent: Duration,
 }
 
-impl<'g> Plain<'g> {
-    fn new(game: &'g Game) -> Self {
-        let mut chance = SplitMix64::new(1);
-        let mut plain = Plain {
-            game,
-            state: game.start(&mut chance),
-            pick: SplitMix64::new(!1),
-            chance,
-            plies: 0,
+impl Pace {
+    fn add(&mut self, plies: usize, spent: Duration, counts: bool) {
+        if counts {
+            self.plies += plies;
+            self.spent += spent;
+        }
+    }
+
+    fn moves_per_s(&self) -> f64 {
+        self.plies as f64 / self.spent.as_secs_f64().max(1e-9)
+    }
+}
+
+/// A random game as the rules are read, as far as it gets in so long; how many moves were made.
+fn play_plainly(
+    game: &Game,
+    mut state: State,
+    time: Duration,
+    pick: &mut SplitMix64,
+    chance: &mut SplitMix64,
+) -> usize {
+    let (mut moves, mut plies) = (Vec::new(), 0);
+    let begun = Instant::now();
+    while !state.over() && plies < LIMIT && (plies == 0 || begun.elapsed() < time) {
+        game.legal_plainly(&mut state, &mut moves);
+        let Some(&mv) = moves.get(pick.index(moves.len().max(1) as u32) as usize) else {
+            break;
         };
-        // What is made once, with the first list of all, is not counted.
-        plain.step(&mut Vec::new());
-        plain
+        game.apply(&mut state, mv, chance);
+        plies += 1;
     }
-
-    /// Makes moves for so long, in games that go on from call to call; how many, in how many seconds.
-    fn play_for(&mut self, time: Duration) -> (f64, f64) {
-        let begun = Instant::now();
-        let (mut moves, mut plies) = (Vec::new(), 0);
-        while plies == 0 || begun.elapsed() < time {
-            self.step(&mut moves);
-            plies += 1;
-        }
-        (f64::from(plies), begun.elapsed().as_secs_f64().max(1e-9))
-    }
-
-    fn step(&mut self, moves: &mut Vec<Move>) {
-        if self.state.over() || self.plies == LIMIT {
-            self.state = self.game.start(&mut self.chance);
-            self.plies = 0;
-        }
-        self.game.legal_plainly(&mut self.state, moves);
-        let drawn = self.pick.index(moves.len().max(1) as u32) as usize;
-        match moves.get(drawn) {
-            Some(&mv) => self.game.apply(&mut self.state, mv, &mut self.chance),
-            None => self.plies = LIMIT - 1,
-        }
-        self.plies += 1;
-    }
+    plies
 }
 
 /// Nanoseconds that listing takes for each legal move, along random games.

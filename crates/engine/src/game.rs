@@ -65,6 +65,8 @@ pub struct Game {
     pub(crate) puzzle: Option<crate::puzzle::Puzzle>,
     /// The compiled path of the whole game, looked for when first asked for.
     pub(crate) kernel: std::sync::OnceLock<Option<crate::fast::Kernel>>,
+    /// How its moves are drawn, tried out when the first is.
+    pub(crate) habit: std::sync::OnceLock<crate::eval::Habit>,
 }
 
 /// A phase of play.
@@ -406,6 +408,12 @@ impl Game {
             .iter()
             .filter(|named| named.drawn.is_some());
         self.laid_list() + 1 + drawn.count()
+    }
+
+    /// The compiled path of the whole game, if it has one.
+    pub(crate) fn kernel(&self) -> Option<&crate::fast::Kernel> {
+        let kernel = self.kernel.get_or_init(|| crate::fast::Kernel::of(self));
+        kernel.as_ref()
     }
 
     pub(crate) fn effect(&self, id: EffectId) -> &Moves {

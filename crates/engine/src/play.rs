@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::chance::{Chance, SplitMix64};
-use crate::eval::{Out, Run, Want};
+use crate::eval::{Habit, Out, Run, Want};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Mark, Piece, State};
 use crate::{Game, Move, Outcome};
@@ -383,6 +383,7 @@ impl Game {
             }
             return made;
         }
+        self.habit.get_or_init(|| Habit::of(self));
         let mut run = Run::new(self, state, chance);
         while made < limit && !run.s.over() {
             let mv = run.sample_legal(pick);
@@ -408,6 +409,7 @@ impl Game {
             let next = series.going_on(state);
             return next.or_else(|| self.playing(state).sample(state, pick));
         }
+        self.habit.get_or_init(|| Habit::of(self));
         let mut chance = SplitMix64::new(0);
         let mut run = Run::new(self, state, &mut chance);
         let mv = run.sample_legal(pick);

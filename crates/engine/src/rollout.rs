@@ -126,18 +126,25 @@ pub struct Rollouts<'g> {
     kernel: Option<&'g Kernel>,
     room: Room,
     state: Option<State>,
+    /// Games that the kernel was asked for, and those of them that it gave up: the evaluator played them anew.
+    played: u32,
+    given_up: u32,
 }
+
+/// A kernel that gave up half of the first so many games, or more, is not asked again.
+const TRIALS: u32 = 8;
 
 impl<'g> Rollouts<'g> {
     /// Ready to play random games of `game`.
     #[must_use]
     pub fn new(game: &'g Game) -> Self {
-        let kernel = game.kernel.get_or_init(|| Kernel::of(game)).as_ref();
         Rollouts {
             game,
-            kernel,
+            kernel: game.kernel(),
             room: Room::default(),
             state: None,
+            played: 0,
+            given_up: 0,
         }
     }
 
@@ -156,11 +163,8 @@ impl<'g> Rollouts<'g> {
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
     ) -> Rollout {
-        if let Some(kernel) = self.kernel {
-            if let Some(rollout) = kernel.play(self.game, from, limit, pick, chance, &mut self.room)
-            {
-                return rollout;
-            }
+        if let Some(rollout) = self.play_compiled(from, limit, pick, chance) {
+            return rollout;
         }
         let mut state = match self.state.take() {
             Some(mut state) => {
@@ -182,14 +186,27 @@ impl<'g> Rollouts<'g> {
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
     ) -> Rollout {
-        if let Some(kernel) = self.kernel {
-            if let Some(rollout) =
-                kernel.play(self.game, state, limit, pick, chance, &mut self.room)
-            {
-                return rollout;
-            }
+        if let Some(rollout) = self.play_compiled(state, limit, pick, chance) {
+            return rollout;
         }
         self.play_in(state, limit, pick, chance)
+    }
+
+    fn play_compiled(
+        &mut self,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Option<Rollout> {
+        let kernel = self.kernel?;
+        if self.played >= TRIALS && 2 * self.given_up >= self.played {
+            return None;
+        }
+        let rollout = kernel.play(self.game, from, limit, pick, chance, &mut self.room);
+        self.played = self.played.saturating_add(1);
+        self.given_up += u32::from(rollout.is_none());
+        rollout
     }
 
     fn play_in(

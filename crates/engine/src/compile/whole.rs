@@ -147,6 +147,7 @@ fn assemble(
         every_site: SiteSet::full(slots),
         puzzle: None,
         kernel: std::sync::OnceLock::new(),
+        habit: std::sync::OnceLock::new(),
         board: compiler.board,
     }
 }

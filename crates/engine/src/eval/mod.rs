@@ -21,6 +21,7 @@ mod foresee;
 mod generate;
 mod graph;
 mod group;
+mod habit;
 mod hidden;
 mod ints;
 mod large;
@@ -58,8 +59,8 @@ mod turn;
 mod turning;
 mod ways;
 
+pub(crate) use habit::{tries, Habit};
 pub(crate) use meta::situation;
-pub(crate) use sample::TRIES;
 pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 
 use std::rc::Rc;
@@ -117,6 +118,11 @@ pub(crate) struct Run<'a> {
     pub spread: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
+    /// How moves are drawn; nothing, while that is tried out.
+    habit: Option<Habit>,
+    /// Tickets drawn, and how many there were: what the trial looks at.
+    drawn: u32,
+    tickets: u32,
     /// How deep the rules nest at the moment.
     pub depth: u32,
     /// The rules are asked one by one, as they are written: no table is made use of.
@@ -205,6 +211,9 @@ impl<'a> Run<'a> {
             seeking_longest: None,
             spread: None,
             steps_left: MAX_STEPS,
+            habit: g.habit.get().copied(),
+            drawn: 0,
+            tickets: 0,
             depth: 0,
             plainly: false,
             fault: None,
@@ -227,6 +236,11 @@ impl<'a> Run<'a> {
         self.fallback = None;
         self.aside.clear();
         self.steps_left = MAX_STEPS;
+    }
+
+    /// The steps made since the evaluation began.
+    pub fn steps_made(&self) -> u64 {
+        u64::from(MAX_STEPS - self.steps_left)
     }
 
     /// Counts a step; `false` where the evaluation is stopped and everything should come to its end.

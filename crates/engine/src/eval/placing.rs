@@ -1,6 +1,6 @@
 //! Drawing where to place a piece: every empty site of the board is as good as any other.
 
-use super::sample::{Test, TRIES};
+use super::sample::Test;
 use super::Run;
 use crate::chance::SplitMix64;
 use crate::ir::{Iter, Moves, RuleId, RuleKind, Sites};
@@ -101,7 +101,8 @@ impl<'a> Run<'a> {
         test: Test<'_, 'a>,
     ) -> Option<Move> {
         let total = each * count_below(self.s.empty(), self.g.layout.board_sites);
-        for _ in 0..TRIES.min(2 * total) {
+        for _ in 0..self.tries(total) {
+            self.drawn += 1;
             let ticket = pick.index(total);
             let site = nth(self.s.empty(), (ticket / each) as usize)?;
             if let Some(mv) = self.placing(id, site, (ticket % each) as usize) {

@@ -17,9 +17,6 @@ use crate::layout::Field;
 use crate::set::nth;
 use crate::Move;
 
-/// So many blanks are drawn before the moves are listed.
-pub(crate) const TRIES: u32 = 64;
-
 /// A test that a drawn move must pass.
 pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
 
@@ -165,7 +162,8 @@ impl<'a> Run<'a> {
         let total = sources.total();
         let mut found = None;
         // Few tickets are soon gone through.
-        for _ in 0..TRIES.min(2 * total) {
+        for _ in 0..self.tries(total) {
+            self.drawn += 1;
             let ticket = pick.index(total);
             if let Some(mv) = self.redeem(&sources, ticket) {
                 if test(self, mv) {
@@ -192,7 +190,8 @@ impl<'a> Run<'a> {
         test: Test<'_, 'a>,
     ) -> Option<Move> {
         let total = self.tickets_of(owner, most);
-        for _ in 0..TRIES.min(2 * total) {
+        for _ in 0..self.tries(total) {
+            self.drawn += 1;
             let ticket = pick.index(total);
             let slot = nth(self.s.owned(owner), (ticket / most) as usize)?;
             if let Some(mv) = self.redeem_on(tickets, slot as usize, ticket % most) {

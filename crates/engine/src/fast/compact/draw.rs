@@ -6,7 +6,7 @@ use super::code::{Bits, Gen, Kind, Leaf, LeafId, Test};
 use super::generate::{Deed, Out};
 use super::Play;
 use crate::chance::SplitMix64;
-use crate::eval::TRIES;
+use crate::eval::tries;
 use crate::ir::{Iter, OFF};
 use crate::layout::Field;
 
@@ -170,7 +170,7 @@ impl<'k> Play<'k> {
         tests: &Tests<'k>,
     ) -> Option<Deed> {
         let total = targets.count_ones();
-        for _ in 0..TRIES.min(2 * total) {
+        for _ in 0..tries(total) {
             let site = nth(targets, pick.index(total));
             if let Some(deed) = self.single(id, site, 0) {
                 if self.passes(deed, tests) {
@@ -205,7 +205,7 @@ impl<'k> Play<'k> {
             _ => None,
         };
         let last = tests.is_empty();
-        for _ in 0..TRIES.min(2 * total) {
+        for _ in 0..tries(total) {
             let ticket = pick.index(total);
             let deed = match (ticket.checked_sub(known), only) {
                 (Some(listed), _) => sources.listed.get(listed as usize).copied(),

@@ -10,7 +10,7 @@ mod stones;
 
 use super::only_of_kinds;
 use crate::chance::SplitMix64;
-use crate::eval::sample::TRIES;
+use crate::eval::tries;
 use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 use crate::game::Game;
 use crate::ir::{Repetition, TableId};
@@ -226,7 +226,7 @@ impl Enclosing {
     fn draw(&self, table: &mut Table, mover: usize, pick: &mut SplitMix64) -> Ply {
         let open = table.stones.open_sites;
         let total = open + u32::from(self.may_pass);
-        for _ in 0..TRIES.min(2 * total) {
+        for _ in 0..tries(total) {
             let ticket = pick.index(total);
             if ticket == open {
                 return Ply::Pass;

@@ -8,7 +8,7 @@ use super::rule::{Kind, Pieces, Ply};
 use super::terms::Region;
 use super::{Course, Gen};
 use crate::chance::SplitMix64;
-use crate::eval::sample::TRIES;
+use crate::eval::tries;
 use crate::ir::Iter;
 use crate::set::{count_below, nth};
 
@@ -145,7 +145,7 @@ impl<'k, const W: usize> Course<'k, W> {
         pick: &mut SplitMix64,
         mut redeem: impl FnMut(&mut Self, u32) -> Option<Ply>,
     ) -> Option<Ply> {
-        for _ in 0..TRIES.min(2 * total) {
+        for _ in 0..tries(total) {
             let ticket = pick.index(total);
             if let Some(ply) = redeem(self, ticket) {
                 if self.is_safe(ply) {
