@@ -1,9 +1,8 @@
 //! Regions around a site.
 
-use super::sites::needed;
+use super::sites::{as_set, needed};
 use super::{Compiler, Res};
-use crate::ir::Dirs;
-use crate::ir::{AroundKind, Int, Iter, Sites, INFINITY};
+use crate::ir::{AroundKind, Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use board::Relation;
@@ -24,7 +23,7 @@ impl Compiler {
             .topology
             .supported(kind, Relation::Orthogonal)
             .to_vec();
-        if !self.flag(call.arg("rotations"), true) {
+        if !self.flag(call.arg("rotations"), true)? {
             // The walk as it is written begins in the first direction of the board.
             headings.truncate(1);
         }
@@ -43,6 +42,59 @@ impl Compiler {
             .map(ends)
             .collect();
         Ok(Sites::ByIndex(sets, Box::new(from)))
+    }
+
+    /// `(expand ...)`. Only on the board do sites have others around them.
+    pub(super) fn expand(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let of = self.sites(needed(call, "sites", node)?)?;
+        let container = match call.arg("int") {
+            None => Int::Const(0),
+            Some(which) => match which.str() {
+                Some(name) => self.container_called(name, which)?,
+                None => self.int(which)?,
+            },
+        };
+        match container {
+            Int::Const(0) => self.expanded_on_board(call, of),
+            Int::Const(_) => Ok(of),
+            container => {
+                let on_board = Bool::Compare(Cmp::Eq, container, Int::Const(0));
+                let wider = Box::new(self.expanded_on_board(call, of.clone())?);
+                Ok(Sites::If(Box::new(on_board), wider, Some(Box::new(of))))
+            }
+        }
+    }
+
+    fn expanded_on_board(&mut self, call: &Call, of: Sites) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let steps = call
+            .arg("steps")
+            .map_or(Ok(Int::Const(1)), |steps| self.int(steps))?;
+        if let (Sites::Const(set), Int::Const(steps)) = (&of, &steps) {
+            let wanted = call
+                .arg("absoluteDirection")
+                .and_then(Node::word)
+                .unwrap_or("Adjacent");
+            if let Some(relation) = Relation::from_name(wanted) {
+                let sites: Vec<u32> = set.iter().map(|site| site as u32).collect();
+                let steps = (*steps).max(0) as u32;
+                let wider = self
+                    .board
+                    .topology
+                    .expand(type_of_index(t), &sites, steps, relation);
+                return Ok(Sites::Const(as_set(wider)));
+            }
+        }
+        let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+        if let (Sites::Const(set), Int::Const(steps), Dirs::Table(id)) = (&of, &steps, &dirs) {
+            return Ok(Sites::Const(self.expanded(set, *steps, *id)));
+        }
+        Ok(Sites::Expand {
+            t,
+            of: Box::new(of),
+            steps: Box::new(steps),
+            dirs,
+        })
     }
 
     /// A region and everything within some steps of it.
@@ -85,7 +137,7 @@ impl Compiler {
         );
         let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
         let cond = self.condition(call, "if", &[Iter::To])?;
-        let include_self = self.flag(call.arg("includeSelf"), false);
+        let include_self = self.flag(call.arg("includeSelf"), false)?;
         Ok(Sites::Around {
             t,
             of,
@@ -101,9 +153,9 @@ impl Compiler {
         let t = self.site_type(call.arg("siteType"));
         let from = Box::new(self.sites(needed(call, "from", node)?)?);
         let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
-        let included = self.flag(call.arg("included"), false);
+        let included = self.flag(call.arg("included"), false)?;
         let stop = self.condition(call, "stop", &[Iter::To])?;
-        let stop_included = self.flag(call.arg("stopIncluded"), false);
+        let stop_included = self.flag(call.arg("stopIncluded"), false)?;
         let distance = call
             .arg("distance")
             .map_or(Ok(Int::Const(INFINITY)), |far| self.int(far))?;
@@ -123,8 +175,8 @@ impl Compiler {
         let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
         let from = Box::new(self.int(needed(call, "from", node)?)?);
         let to = Box::new(self.int(needed(call, "to", node)?)?);
-        let from_included = self.flag(call.arg("fromIncluded"), false);
-        let to_included = self.flag(call.arg("toIncluded"), false);
+        let from_included = self.flag(call.arg("fromIncluded"), false)?;
+        let to_included = self.flag(call.arg("toIncluded"), false)?;
         let cond = self.condition(call, "cond", &[Iter::Between])?;
         Ok(Sites::Between {
             t,

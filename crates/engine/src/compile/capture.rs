@@ -1,13 +1,14 @@
 //! Captures by position: custodial, intervening, surrounding, enclosing, directional.
 
-use lud::{Call, Node};
+use lud::{Call, Ludeme, Node};
 
+use super::unsaid::{last_direction, removal};
 use super::{Compiler, Res};
 use crate::ir::{Capture, CaptureKind, Int, Iter, Moves};
 
 impl Compiler {
     /// A capture around the piece moved.
-    pub(super) fn capture(&mut self, call: &Call, kind: CaptureKind) -> Res<Moves> {
+    pub(super) fn capture(&mut self, node: &Node, call: &Call, kind: CaptureKind) -> Res<Moves> {
         let arg = |name: &str| {
             call.ludeme
                 .parameter(name)
@@ -24,7 +25,9 @@ impl Compiler {
         let direction = arg("absoluteDirection")
             .or_else(|| arg("direction"))
             .or_else(|| arg("relationType"));
-        let dirs = self.dirs(direction, t, "Adjacent")?;
+        let along = (kind == CaptureKind::Directional)
+            .then(|| last_direction(crate::layout::type_of_index(t), node.span));
+        let dirs = self.dirs(direction.or(along.as_ref()), t, "Adjacent")?;
         let (mut low, mut high) = (Int::Const(1), Int::Const(crate::ir::INFINITY));
         if kind == CaptureKind::Intervene {
             // Only the pieces next to the one that comes in between, unless a range says more.
@@ -59,6 +62,14 @@ impl Compiler {
             } else {
                 friend = cond;
             }
+        }
+        if effect.is_none() {
+            let taken = match kind {
+                CaptureKind::Directional | CaptureKind::Intervene => Ludeme::IterTo,
+                _ => Ludeme::IterBetween,
+            };
+            let removal = removal(taken, node.span);
+            effect = Some(self.bound(&captured, |c| c.moves(&removal))?);
         }
         let except = self.opt_int(arg("except").or_else(|| arg("numException")))?;
         let with = match arg("with") {

@@ -32,7 +32,7 @@ impl Compiler {
                         .and_then(Node::word)
                         .and_then(Relation::from_name)
                         .unwrap_or(Relation::Adjacent);
-                    let by_site = self.flag(call.arg("bySite"), false);
+                    let by_site = self.flag(call.arg("bySite"), false)?;
                     self.named_dirs(node, &words, t, relation, by_site)
                 }
                 Ludeme::DirectionsBetween => {

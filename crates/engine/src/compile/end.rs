@@ -97,7 +97,7 @@ impl Compiler {
                 Ok(GameResult::Of(owners, verdict))
             }
             Ludeme::ByScore => {
-                let misere = self.flag(call.arg("misere"), false);
+                let misere = self.flag(call.arg("misere"), false)?;
                 let mut scores: Vec<(Int, Int)> = Vec::new();
                 if let Some(list) = call.args.first().and_then(Option::as_ref) {
                     for item in list.items() {

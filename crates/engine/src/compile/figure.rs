@@ -19,7 +19,7 @@ impl Compiler {
 
     /// `(sites Loop ...)`.
     pub(super) fn loop_sites(&mut self, call: &Call) -> Res<Sites> {
-        let inside = self.flag(call.arg("inside"), false);
+        let inside = self.flag(call.arg("inside"), false)?;
         let test = Box::new(self.loop_test(call)?);
         Ok(Sites::Loop { test, inside })
     }
@@ -27,7 +27,7 @@ impl Compiler {
     /// What `(is Loop ...)` and `(sites Loop ...)` look for.
     pub(super) fn loop_test(&mut self, call: &Call) -> Res<LoopTest> {
         let t = self.site_type(call.arg("siteType"));
-        let path = call.ludeme.parameter("path").is_some() && self.flag(call.arg("path"), false);
+        let path = call.ludeme.parameter("path").is_some() && self.flag(call.arg("path"), false)?;
         let surround = match call.arg("surround") {
             Some(roles) => {
                 let owners = |c: &mut Self, role| c.owners(Some(role), Owners::One(Int::Mover));

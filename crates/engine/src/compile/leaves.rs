@@ -125,7 +125,7 @@ impl Compiler {
                     from,
                     dirs,
                     to,
-                    stack: self.flag(arg("stack"), false),
+                    stack: self.flag(arg("stack"), false)?,
                 }
             }
             Ludeme::MoveSlide | Ludeme::Slide => {
@@ -143,7 +143,7 @@ impl Compiler {
                     tracks,
                     between,
                     to,
-                    stack: self.flag(arg("stack"), false),
+                    stack: self.flag(arg("stack"), false)?,
                 }
             }
             Ludeme::MoveHop | Ludeme::Hop => {
@@ -160,14 +160,14 @@ impl Compiler {
                     dirs,
                     between,
                     to,
-                    stack: self.flag(arg("stack"), false),
+                    stack: self.flag(arg("stack"), false)?,
                 }
             }
             Ludeme::MoveLeap | Ludeme::Leap => {
                 let from = self.origin(arg("from"))?;
                 let walks = super::walk::walks(self.need(call, "stepTypess")?);
-                let forward = self.flag(arg("forward"), false);
-                let rotations = self.flag(arg("rotations"), true);
+                let forward = self.flag(arg("forward"), false)?;
+                let rotations = self.flag(arg("rotations"), true)?;
                 let table = self.leap_table(from.t, &walks, forward, rotations);
                 let to = self.target(self.need(call, "to")?)?;
                 RuleKind::Leap { from, table, to }
@@ -199,12 +199,12 @@ impl Compiler {
                 let from = self.origin(arg("from"))?;
                 let to = self.target(self.need(call, "to")?)?;
                 let count = self.opt_int(arg("count"))?;
-                let copy = self.flag(arg("copy"), false);
+                let copy = self.flag(arg("copy"), false)?;
                 // A number of pieces is a part of a stack; without one, with a level named, only
                 // the piece of that level moves.
                 let stack = match &count {
-                    Some(_) => self.needs.stacking || self.flag(arg("stack"), false),
-                    None => self.flag(arg("stack"), false) && from.level.is_none(),
+                    Some(_) => self.needs.stacking || self.flag(arg("stack"), false)?,
+                    None => self.flag(arg("stack"), false)? && from.level.is_none(),
                 };
                 let mover = arg("roleType")
                     .map(|role| self.player(Some(role)))
@@ -231,7 +231,7 @@ impl Compiler {
                 let claim = (call.ludeme == Ludeme::Claim
                     || arg("moveSiteType").and_then(Node::word) == Some("Claim"))
                     && arg("count").is_none()
-                    && !self.flag(arg("stack"), false);
+                    && !self.flag(arg("stack"), false)?;
                 if claim {
                     RuleKind::Claim { what, state, to }
                 } else {
@@ -241,7 +241,7 @@ impl Compiler {
                         state,
                         to,
                         count,
-                        stack: self.flag(arg("stack"), false),
+                        stack: self.flag(arg("stack"), false)?,
                     }
                 }
             }
@@ -463,8 +463,8 @@ impl Compiler {
                     None => Vec::new(),
                 };
                 self.flags.rotations = true;
-                let previous = self.flag(arg("previous"), true);
-                let next = self.flag(arg("next"), true);
+                let previous = self.flag(arg("previous"), true)?;
+                let next = self.flag(arg("next"), true)?;
                 RuleKind::SetRotation {
                     to,
                     values,
@@ -474,7 +474,7 @@ impl Compiler {
             }
             Ludeme::RememberValue => {
                 let list = self.list_named(arg("string"));
-                let unique = self.flag(arg("unique"), false);
+                let unique = self.flag(arg("unique"), false)?;
                 RuleKind::Remember {
                     list,
                     value: self.int(self.need(call, "int")?)?,

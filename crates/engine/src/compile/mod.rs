@@ -30,6 +30,7 @@ mod start;
 mod target;
 mod tile;
 mod track;
+mod unsaid;
 mod walk;
 mod whole;
 
@@ -40,7 +41,7 @@ use lud::{Call, Diagnostic, Ludeme, Node, Value};
 use rustc_hash::FxHashMap;
 
 use crate::game::{Component, DiceHand, Flags};
-use crate::ir::{self, EffectId, Int, Iter, Moves, Owners, Rule, RuleId, Table, TableId};
+use crate::ir::{self, Bool, EffectId, Int, Iter, Moves, Owners, Rule, RuleId, Table, TableId};
 use crate::layout::{type_index, Container, Needs};
 use crate::set::SiteSet;
 
@@ -196,11 +197,18 @@ impl Compiler {
         arg.map(|node| self.int(node)).transpose()
     }
 
-    /// A truth written out, not computed: `True`, `False` or absent.
-    pub fn flag(&self, arg: Option<&Node>, default: bool) -> bool {
-        match arg.map(|node| &node.value) {
-            Some(Value::Bool(value)) => *value,
-            _ => default,
+    /// A truth that does not depend on the state; `default` if absent.
+    pub fn flag(&mut self, arg: Option<&Node>, default: bool) -> Res<bool> {
+        let Some(node) = arg else {
+            return Ok(default);
+        };
+        match self.bool(node)? {
+            Bool::Const(value) => Ok(value),
+            _ => Err(Diagnostic::new(
+                "not-constant",
+                node.span,
+                "a fixed truth is expected here",
+            )),
         }
     }
 

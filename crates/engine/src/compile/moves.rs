@@ -154,8 +154,8 @@ impl Compiler {
             Ludeme::ForEachDirection => self.under_then(call, |c| c.for_each_direction(node, call)),
             Ludeme::ForEachDie => self.under_then(call, |c| {
                 let hand = call.arg("int").map_or(Ok(0), |n| c.constant(n))?.max(0) as usize;
-                let combined = c.flag(call.arg("combined"), false);
-                let replay_double = c.flag(call.arg("replayDouble"), false);
+                let combined = c.flag(call.arg("combined"), false)?;
+                let replay_double = c.flag(call.arg("replayDouble"), false)?;
                 let cond = c.binding(&[Iter::Pips], |c| c.opt_bool(call.arg("if")))?;
                 let was = std::mem::replace(&mut c.scope.in_die, true);
                 let double = std::mem::replace(&mut c.scope.replay_double, replay_double);
@@ -171,7 +171,7 @@ impl Compiler {
             }),
             Ludeme::Do => self.under_then(call, |c| c.compile_do(call)),
             Ludeme::MaxMoves => self.under_then(call, |c| {
-                let with_value = c.flag(call.arg("withValue"), false);
+                let with_value = c.flag(call.arg("withValue"), false)?;
                 let moves = Box::new(c.part(call, "moves")?);
                 Ok(match call.arg("maxMovesType").and_then(Node::word) {
                     Some("Moves") => Moves::MaxMoves { with_value, moves },
@@ -203,12 +203,20 @@ impl Compiler {
                     Ok(Moves::AvoidStored(Box::new(c.part(call, "moves")?)))
                 })
             }
-            Ludeme::Custodial => self.under_then(call, |c| c.capture(call, CaptureKind::Custodial)),
-            Ludeme::Intervene => self.under_then(call, |c| c.capture(call, CaptureKind::Intervene)),
-            Ludeme::Surround => self.under_then(call, |c| c.capture(call, CaptureKind::Surround)),
-            Ludeme::Enclose => self.under_then(call, |c| c.capture(call, CaptureKind::Enclose)),
+            Ludeme::Custodial => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Custodial))
+            }
+            Ludeme::Intervene => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Intervene))
+            }
+            Ludeme::Surround => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Surround))
+            }
+            Ludeme::Enclose => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Enclose))
+            }
             Ludeme::Directional => {
-                self.under_then(call, |c| c.capture(call, CaptureKind::Directional))
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Directional))
             }
             Ludeme::RandomWeighted => {
                 self.draws_lots();
@@ -302,7 +310,7 @@ impl Compiler {
         let inner = self.need(then, "nonDecision")?;
         let effect = self.effect_of(inner)?;
         // Only where moves are made together is there anything to wait for.
-        if self.simultaneous && self.flag(then.arg("applyAfterAllMoves"), false) {
+        if self.simultaneous && self.flag(then.arg("applyAfterAllMoves"), false)? {
             self.delayed.push(effect);
         }
         Ok(Some(effect))
@@ -350,16 +358,11 @@ impl Compiler {
         let t = self.site_type(call.arg("on"));
         let owner_arg = call.arg("byPlayer");
         let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;
-        let top = self.flag(call.arg("top"), false);
+        let top = self.flag(call.arg("top"), false)?;
         let container = match call.arg("container") {
             None => Int::Const(0),
             Some(node) => match &node.value {
-                Value::Str(name) => Int::Const(
-                    self.containers
-                        .iter()
-                        .position(|c| c.name == **name)
-                        .map_or(0, |index| index as i32),
-                ),
+                Value::Str(name) => self.container_called(name, node)?,
                 _ => self.int(node)?,
             },
         };

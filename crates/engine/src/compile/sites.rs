@@ -1,6 +1,6 @@
 //! Regions.
 
-use board::{Relation, SiteType, StaticRegion};
+use board::{SiteType, StaticRegion};
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::note::hidden_data;
@@ -45,7 +45,7 @@ impl Compiler {
                 let from = Box::new(self.sites(needed(call, "at", node)?)?);
                 let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
                 let cond = self.condition(call, "if", &[Iter::To])?;
-                let visible = self.flag(call.arg("isVisible"), false);
+                let visible = self.flag(call.arg("isVisible"), false)?;
                 let cond = self.visible_group(t, visible, cond);
                 Ok(Sites::Group {
                     t,
@@ -151,7 +151,8 @@ impl Compiler {
             Ludeme::SitesForEachLevel => {
                 let t = self.site_type(call.arg("siteType"));
                 let at = Box::new(self.int(needed(call, "at", node)?)?);
-                let from_top = call.arg("stackDirection").and_then(Node::word) == Some("FromTop");
+                let from_top =
+                    call.arg("stackDirection").and_then(Node::word) != Some("FromBottom");
                 let cond = self.condition(call, "if", &[Iter::Level])?;
                 let start = self.opt_int(call.arg("startAt"))?.map(Box::new);
                 Ok(Sites::Levels {
@@ -162,40 +163,7 @@ impl Compiler {
                     start,
                 })
             }
-            Ludeme::Expand => {
-                let t = self.site_type(call.arg("siteType"));
-                let of = self.sites(needed(call, "sites", node)?)?;
-                let steps = call
-                    .arg("steps")
-                    .map_or(Ok(Int::Const(1)), |steps| self.int(steps))?;
-                if let (Sites::Const(set), Int::Const(steps)) = (&of, &steps) {
-                    let wanted = call
-                        .arg("absoluteDirection")
-                        .and_then(Node::word)
-                        .unwrap_or("Adjacent");
-                    if let Some(relation) = Relation::from_name(wanted) {
-                        let sites: Vec<u32> = set.iter().map(|site| site as u32).collect();
-                        let steps = (*steps).max(0) as u32;
-                        let wider =
-                            self.board
-                                .topology
-                                .expand(type_of_index(t), &sites, steps, relation);
-                        return Ok(Sites::Const(as_set(wider)));
-                    }
-                }
-                let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
-                if let (Sites::Const(set), Int::Const(steps), Dirs::Table(id)) =
-                    (&of, &steps, &dirs)
-                {
-                    return Ok(Sites::Const(self.expanded(set, *steps, *id)));
-                }
-                Ok(Sites::Expand {
-                    t,
-                    of: Box::new(of),
-                    steps: Box::new(steps),
-                    dirs,
-                })
-            }
+            Ludeme::Expand => self.expand(node, call),
             Ludeme::SitesDifference => {
                 let first = self.sites(needed(call, "sites", node)?)?;
                 let second = self.sites(needed(call, "sites2", node)?)?;
@@ -384,7 +352,7 @@ impl Compiler {
                 Some(kinds)
             }
         };
-        let top = self.flag(call.arg("top"), true);
+        let top = self.flag(call.arg("top"), true)?;
         // The sites of hands are cells: where the board's own are not, they are meant only by name.
         let hands =
             self.own == type_index(SiteType::Cell) || container.is_some() || within.is_some();
@@ -402,8 +370,6 @@ impl Compiler {
         })
     }
 }
-
-use crate::ir::Dirs;
 
 /// A required argument.
 pub(super) fn needed<'n>(call: &'n Call, name: &str, node: &Node) -> Res<&'n Node> {

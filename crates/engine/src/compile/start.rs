@@ -149,7 +149,7 @@ impl Compiler {
                     }
                     sites => Remembered::Each(sites),
                 };
-                let unique = self.flag(call.arg("unique"), false);
+                let unique = self.flag(call.arg("unique"), false)?;
                 Ok(StartRule::Remember {
                     list,
                     values,
@@ -290,15 +290,9 @@ impl Compiler {
                 },
                 Some(container) => {
                     let index = self.container_for(container, what, node)?;
+                    let first = self.containers[index].first as i32;
                     match &site {
-                        Some(Int::Const(site)) => Spots::List(vec![Int::Const(
-                            site + self.containers[index].first as i32,
-                        )]),
-                        Some(site) => {
-                            let first = Int::Const(self.containers[index].first as i32);
-                            let sum = Int::Bin(Op::Add, Box::new(first), Box::new(site.clone()));
-                            Spots::List(vec![sum])
-                        }
+                        Some(site) => Spots::List(vec![offset(site.clone(), first)]),
                         None => Spots::Container(index),
                     }
                 }
@@ -320,20 +314,32 @@ impl Compiler {
             .containers
             .iter()
             .position(|c| c.name == name)
-            .or_else(|| {
-                self.containers.iter().position(|c| {
-                    c.kind == ContainerKind::Hand
-                        && c.owner == owner
-                        && c.name.trim_end_matches(char::is_numeric) == name
-                })
-            });
-        found.ok_or_else(|| {
-            Diagnostic::new(
-                "unknown-container",
-                node.span,
-                format!("the equipment has no container called `{name}`"),
-            )
+            .or_else(|| self.hand_called(name, owner));
+        found.ok_or_else(|| no_container(name, node))
+    }
+
+    /// The hand of a player that goes by this name without the player's number.
+    fn hand_called(&self, name: &str, owner: usize) -> Option<usize> {
+        self.containers.iter().position(|c| {
+            c.kind == ContainerKind::Hand
+                && c.owner == owner
+                && c.name.trim_end_matches(char::is_numeric) == name
         })
+    }
+
+    /// The container of a name, by its number: `Hand` is the hand of whoever moves.
+    pub(super) fn container_called(&self, name: &str, node: &Node) -> Res<Int> {
+        if let Some(index) = self.containers.iter().position(|c| c.name == name) {
+            return Ok(Int::Const(index as i32));
+        }
+        let hands = (0..self.players + 2).map(|owner| self.hand_called(name, owner));
+        let hands: Vec<Option<usize>> = hands.collect();
+        if hands.iter().all(Option::is_none) {
+            return Err(no_container(name, node));
+        }
+        let number = |hand: Option<usize>| hand.map_or(crate::ir::OFF, |index| index as i32);
+        let hands = hands.into_iter().map(number).collect();
+        Ok(Int::ByPlayer(hands, Box::new(Int::Mover)))
     }
 
     fn place_sites(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
@@ -388,7 +394,15 @@ impl Compiler {
         for name in items.as_ref().map_or(&[][..], Node::items) {
             kinds.extend(self.kind_to_place(name)?.first().copied());
         }
+        let held = match (container.as_ref().and_then(Node::str), kinds.first()) {
+            (Some(name), Some(&what)) => Some(self.container_for(name, what, node)?),
+            _ => None,
+        };
         let at = match place {
+            Some(place) if held.is_some() && self.is_number(place) => {
+                let first = held.map_or(0, |index| self.containers[index].first as i32);
+                Spots::List(vec![offset(self.int(place)?, first)])
+            }
             Some(place) => match &place.value {
                 lud::Value::Str(label) => {
                     Spots::List(vec![Int::Const(self.site_labelled(t, label, place)?)])
@@ -405,11 +419,9 @@ impl Compiler {
                 }
                 _ => Spots::Regions(vec![self.sites(place)?]),
             },
-            None => match (container.as_ref().and_then(Node::str), kinds.first()) {
-                (Some(name), Some(&what)) => {
-                    Spots::Container(self.container_for(name, what, node)?)
-                }
-                _ => return self.no_meaning(node),
+            None => match held {
+                Some(index) => Spots::Container(index),
+                None => return self.no_meaning(node),
             },
         };
         let counts = match call.arg("count") {
@@ -507,6 +519,19 @@ impl Compiler {
         }
         self.start_sites.entry(what).or_default().union_with(&known);
     }
+}
+
+/// A site counted from the first of its container.
+fn offset(site: Int, first: i32) -> Int {
+    match site {
+        Int::Const(site) => Int::Const(site + first),
+        site => Int::Bin(Op::Add, Box::new(Int::Const(first)), Box::new(site)),
+    }
+}
+
+fn no_container(name: &str, node: &Node) -> Diagnostic {
+    let message = format!("the equipment has no container called `{name}`");
+    Diagnostic::new("unknown-container", node.span, message)
 }
 
 fn one_or_all(mut rules: Vec<StartRule>) -> StartRule {

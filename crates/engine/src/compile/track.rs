@@ -44,7 +44,7 @@ impl Compiler {
         }
         let backtracking = self.binding(&bound, |c| c.opt_bool(call.arg("backtracking")))?;
         let forward = self.binding(&bound, |c| c.opt_bool(call.arg("forward")))?;
-        let include_self = self.flag(call.arg("includeSelf"), true);
+        let include_self = self.flag(call.arg("includeSelf"), true)?;
         let origin = self.binding(&bound, |c| c.opt_bool(call.arg("origin")))?;
         Ok(Sow {
             t,

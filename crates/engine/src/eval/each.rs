@@ -47,7 +47,7 @@ impl<'a> Run<'a> {
 
     /// The slots on which the pieces meant may stand: from the first of them to before the second.
     fn slots_of(&mut self, piece: &'a ForEachPiece) -> Option<(usize, usize)> {
-        let container = self.int(&piece.container).max(0) as usize;
+        let container = usize::try_from(self.int(&piece.container)).ok()?;
         let container = self.g.containers.get(container)?;
         let layout = &self.g.layout;
         if container.first == 0 && piece.t != layout.own {

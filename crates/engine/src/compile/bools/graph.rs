@@ -30,7 +30,7 @@ impl Compiler {
                     from: self.site_or_last_to(call.arg("from"))?,
                     low,
                     high,
-                    closed: self.flag(call.arg("closed"), false),
+                    closed: self.flag(call.arg("closed"), false)?,
                 }
             }
         };

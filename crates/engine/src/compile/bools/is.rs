@@ -310,7 +310,7 @@ impl Compiler {
                 );
             }
         }
-        let by_level = self.flag(call.arg("byLevel"), false);
+        let by_level = self.flag(call.arg("byLevel"), false)?;
         let length = self.int(need(node, call, "int")?)?;
         let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
         let cond = match call.arg("if") {
@@ -325,14 +325,14 @@ impl Compiler {
             through_any,
             owners,
             kinds,
-            exact: self.flag(call.arg("exact"), false),
-            contiguous: self.flag(call.arg("contiguous"), true),
+            exact: self.flag(call.arg("exact"), false)?,
+            contiguous: self.flag(call.arg("contiguous"), true)?,
             cond,
             by_level,
-            top: self.flag(call.arg("top"), false),
-            visible: self.flag(call.arg("isVisible"), false),
+            top: self.flag(call.arg("top"), false)?,
+            visible: self.flag(call.arg("isVisible"), false)?,
             through_how_much: self.opt_int(call.arg("throughHowMuch"))?,
-            use_opposites: self.flag(call.arg("useOpposites"), true),
+            use_opposites: self.flag(call.arg("useOpposites"), true)?,
         })))
     }
 

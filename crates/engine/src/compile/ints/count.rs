@@ -33,7 +33,7 @@ impl Compiler {
             L::CountGroups => {
                 let t = site_type(self);
                 let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
-                let visible = self.flag(call.arg("isVisible"), false);
+                let visible = self.flag(call.arg("isVisible"), false)?;
                 let cond = self.group_condition(call.arg("if"))?;
                 let cond = self.visible_group(t, visible, cond);
                 let min = self.opt_boxed(call.arg("min"))?;

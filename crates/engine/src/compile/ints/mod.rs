@@ -203,7 +203,7 @@ impl Compiler {
                 Int::Random(Box::new(low), Box::new(high))
             }
             L::Last => {
-                if self.flag(call.arg("afterConsequence"), false) {
+                if self.flag(call.arg("afterConsequence"), false)? {
                     self.flags.last_after = true;
                     return Ok(match need(node, call, "lastType")?.word() {
                         Some("From") => Int::LastFromAfter,
@@ -268,7 +268,7 @@ impl Compiler {
                     kinds,
                     state: None,
                     at,
-                    from_top: self.flag(call.arg("fromTop"), true),
+                    from_top: self.flag(call.arg("fromTop"), true)?,
                 }
             }
             L::WhereLevel => {
@@ -281,7 +281,7 @@ impl Compiler {
                     kinds,
                     state,
                     at,
-                    from_top: self.flag(call.arg("fromTop"), true),
+                    from_top: self.flag(call.arg("fromTop"), true)?,
                 }
             }
             L::IdName => {

@@ -96,7 +96,7 @@ impl Compiler {
     /// The sites in some directions, each until the first for which the condition holds.
     fn until_stopped(&mut self, node: &Node, call: &Call) -> Res<Among> {
         let stop = need(node, call, "stop")?;
-        let stop_included = self.flag(call.arg("stopIncluded"), false);
+        let stop_included = self.flag(call.arg("stopIncluded"), false)?;
         let mut parts = Vec::new();
         for ray in self.fixed_rays(node, call)? {
             let mut free = Test::Const(true);
@@ -110,7 +110,7 @@ impl Compiler {
             }
             parts.push(part);
         }
-        if self.flag(call.arg("included"), false) {
+        if self.flag(call.arg("included"), false)? {
             let t = self.site_type(call.arg("siteType"));
             parts.push(self.sites_among(t, need(node, call, "from")?)?);
         }

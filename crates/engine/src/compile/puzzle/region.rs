@@ -462,7 +462,7 @@ impl Compiler {
                 );
             }
         }
-        if self.flag(call.arg("includeSelf"), false) {
+        if self.flag(call.arg("includeSelf"), false)? {
             around.union_with(&of);
         } else {
             around.subtract(&of);
@@ -475,7 +475,7 @@ impl Compiler {
             return self.no_meaning(stop);
         }
         let mut sites: SiteSet = self.fixed_rays(node, call)?.into_iter().flatten().collect();
-        if self.flag(call.arg("included"), false) {
+        if self.flag(call.arg("included"), false)? {
             let t = self.site_type(call.arg("siteType"));
             sites.union_with(&self.fixed_set(t, need(node, call, "from")?)?);
         }

@@ -181,7 +181,7 @@ impl<'k> Play<'k> {
     }
 
     fn each_piece(&mut self, piece: &'k EachPiece, out: &mut Out) {
-        let container = self.num(&piece.container).max(0) as usize;
+        let container = usize::try_from(self.num(&piece.container)).unwrap_or(usize::MAX);
         let Some(&among) = self.kernel.containers.get(container) else {
             return;
         };
