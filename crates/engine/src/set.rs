@@ -56,9 +56,13 @@ impl SiteSet {
             return;
         }
         if len > INLINE {
-            let mut spilled = self.words().to_vec();
-            spilled.resize(len, 0);
-            self.spilled = spilled;
+            if self.len <= INLINE {
+                // Sets are filled from below: room for as much again saves the next moves.
+                let mut spilled = Vec::with_capacity(2 * len);
+                spilled.extend_from_slice(self.words());
+                self.spilled = spilled;
+            }
+            self.spilled.resize(len, 0);
         }
         self.len = len;
     }
@@ -66,7 +70,10 @@ impl SiteSet {
     /// The numbers `0..sites`.
     #[must_use]
     pub fn full(sites: usize) -> Self {
-        (0..sites as i32).collect()
+        let mut set = SiteSet::new(sites);
+        set.words_mut().fill(u64::MAX);
+        set.truncate(sites);
+        set
     }
 
     /// A set that is a copy of the given words.
@@ -147,6 +154,18 @@ impl SiteSet {
             } else {
                 0
             };
+        }
+    }
+
+    /// Takes out every site that is not within a range.
+    pub fn keep(&mut self, within: std::ops::Range<usize>) {
+        self.truncate(within.end);
+        let (whole, rest) = (within.start >> 6, within.start & 63);
+        let words = self.words_mut();
+        let (below, from) = words.split_at_mut(whole.min(words.len()));
+        below.fill(0);
+        if let Some(word) = from.first_mut() {
+            *word &= u64::MAX << rest;
         }
     }
 
@@ -339,6 +358,32 @@ impl Iterator for Bits<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_kept_lies_within_the_range() {
+        for (first, end) in [
+            (0, 0),
+            (0, 700),
+            (3, 64),
+            (64, 130),
+            (65, 66),
+            (500, 900),
+            (9, 5),
+        ] {
+            let mut set = SiteSet::full(700);
+            set.keep(first..end);
+            let within = (first..end.min(700)).map(|site| site as i32);
+            assert!(set.iter().eq(within), "{first}..{end}");
+        }
+    }
+
+    #[test]
+    fn a_set_holds_what_was_put_in_however_far_it_grew() {
+        let sites: Vec<i32> = (0..40).map(|n| n * 31 % 1_000).collect();
+        let mut sorted = sites.clone();
+        sorted.sort_unstable();
+        assert!(sites.into_iter().collect::<SiteSet>().iter().eq(sorted));
+    }
 
     #[test]
     fn the_nth_bit_is_the_one_that_n_others_precede() {

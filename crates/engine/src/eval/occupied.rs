@@ -138,8 +138,7 @@ impl<'a> Run<'a> {
                 .ok()
                 .and_then(|index| self.g.containers.get(index))
                 .map_or((0, 0), |container| (container.first, container.size));
-            let inside: SiteSet = (first..first + size).map(|site| site as i32).collect();
-            set.intersect_with(&inside);
+            set.keep(first..first + size);
         }
         if let Some(kinds) = kinds {
             let mut wanted: SmallVec<[usize; 8]> = SmallVec::new();
