@@ -49,7 +49,7 @@
 //!
 //! | to | there is |
 //! |---|---|
-//! | list the legal moves, or draw one | [`Game::legal`], [`Game::sample`] |
+//! | list the legal moves, those to an opponent's piece, or draw one | [`Game::legal`], [`Game::legal_takes`], [`Game::sample`] |
 //! | make a move, take it back | [`Game::apply`], [`Game::apply_marked`], [`State::undo`] |
 //! | tell what a move does | [`Game::explain`] |
 //! | throw dice, or go through all throws | [`SplitMix64`], [`Outcomes`], [`Game::branches`] |
@@ -59,6 +59,7 @@
 //! | step many games together | [`Batch`] |
 //! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
+//! | suppose in a search that somebody does nothing | [`Game::rest`] |
 //!
 //! No description makes the engine panic or run away: what goes beyond the limits in [`limit`] ends the
 //! game with a [`Fault`].
@@ -81,11 +82,13 @@ mod places;
 mod play;
 mod probability;
 pub mod puzzle;
+mod rest;
 mod rollout;
 mod series;
 pub mod set;
 mod start;
 pub mod state;
+mod takes;
 mod view;
 
 pub use action::{Action, Hidden, Place};

@@ -447,11 +447,18 @@ impl<'a> Run<'a> {
                 return;
             }
         }
-        let list = self.list(moves);
+        let mut inner = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        inner.only = out.only.take();
+        self.generate(moves, &mut inner);
+        out.only = inner.only.take();
+        let list = inner.moves;
         self.seeking_longest = seeking;
         for &mv in &list {
             if out.done {
                 break;
+            }
+            if !out.wants(mv.target()) {
+                continue;
             }
             if matches!(out.want, Want::To(slot) if slot != mv.to) {
                 continue;

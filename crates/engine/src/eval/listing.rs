@@ -216,7 +216,10 @@ impl<'a> Run<'a> {
                 continue;
             }
             if let Way::Any(moves) = &part.way {
+                // Some rules ask whether others have any move at all: those are listed in full.
+                let only = out.only.take();
                 self.generate(moves, out);
+                out.only = only;
                 continue;
             }
             let to = self.get(Iter::To);
@@ -261,12 +264,14 @@ impl<'a> Run<'a> {
                         if !stops && !pass.contains(site) {
                             break;
                         }
-                        let old = self.arrive(path, index, stops);
-                        let mut mv = self.make(*id, rule, slot as i32, site);
-                        self.leave(old);
-                        mv.load[0] = path[0] as i16;
-                        mv.load[1] = index as i16 + 1;
-                        out.push(mv);
+                        if out.wants(site) {
+                            let old = self.arrive(path, index, stops);
+                            let mut mv = self.make(*id, rule, slot as i32, site);
+                            self.leave(old);
+                            mv.load[0] = path[0] as i16;
+                            mv.load[1] = index as i16 + 1;
+                            out.push(mv);
+                        }
                         if stops || out.done {
                             break;
                         }
@@ -290,7 +295,7 @@ impl<'a> Run<'a> {
         let rule = &self.g.rules[usize::from(id)];
         let Some(set) = &sets.sets[set] else { return };
         for &site in near {
-            if set.contains(i32::from(site)) {
+            if set.contains(i32::from(site)) && out.wants(i32::from(site)) {
                 self.env[Iter::To as usize] = i32::from(site);
                 out.push(self.make(id, rule, slot as i32, i32::from(site)));
             }

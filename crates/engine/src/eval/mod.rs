@@ -151,6 +151,8 @@ pub(crate) struct Out {
     pub done: bool,
     /// Those of the moves (by their index) that are one with the next.
     pub glued: Vec<usize>,
+    /// Moves to other slots need not be generated, where all are listed; if they are, it does no harm.
+    pub only: Option<SiteSet>,
 }
 
 impl Out {
@@ -160,7 +162,14 @@ impl Out {
             want,
             done: false,
             glued: Vec::new(),
+            only: None,
         }
+    }
+
+    /// Whether a move to a slot is of use.
+    #[inline]
+    pub fn wants(&self, slot: i32) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(slot))
     }
 
     #[inline]

@@ -165,7 +165,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn clear_pending(&mut self) {
+    pub(super) fn clear_pending(&mut self) {
         if self.s.field(Field::PendingValue) != 0 {
             self.s.set_field(Field::PendingValue, 0);
             self.s.clear_extra(ExtraSet::Pending);

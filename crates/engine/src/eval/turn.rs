@@ -194,6 +194,15 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The turn of somebody who does nothing, without a look at the ends.
+    pub fn do_nothing(&mut self) {
+        let mover = self.s.mover();
+        self.clear_pending();
+        self.s.set_field(Field::LastFrom, -1);
+        self.s.set_field(Field::LastTo, -1);
+        self.hand_over(mover, false);
+    }
+
     fn hand_over(&mut self, mover: usize, round: bool) {
         let mut next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
         if self.g.flags.simultaneous {

@@ -6,9 +6,10 @@ use crate::layout::ExtraSet;
 use crate::set::{Bits, SiteSet};
 
 impl State {
-    /// The kind of the (topmost) piece on each slot.
+    /// The kind of the (topmost) piece on each slot; 0 where there is none.
     #[inline]
-    pub(crate) fn kinds(&self) -> &[u32] {
+    #[must_use]
+    pub fn kinds(&self) -> &[u32] {
         &self.cells()[self.layout.what..][..self.layout.slots]
     }
 

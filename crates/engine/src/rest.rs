@@ -1,0 +1,105 @@
+//! A turn handed on without a move, for searches that suppose it (the null move: Beal, "A generalised quiescence search
+//! algorithm", 1990).
+
+use crate::chance::SplitMix64;
+use crate::eval::Run;
+use crate::ir::Moves;
+use crate::layout::Field;
+use crate::state::{Mark, State};
+use crate::Game;
+
+/// What the rules of a phase ask of whoever does nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Ease {
+    /// The board may stay as it is.
+    Whole,
+    /// Some moves come before others: who has to take something does not do nothing.
+    Compelled,
+    /// What must hold after every move does not hold now.
+    Broken,
+}
+
+impl Game {
+    /// Whether what the rules ask of the board after each of the mover's moves holds as it stands: in chess, whether
+    /// the mover is not in check. True where they ask nothing, and where the game is over.
+    ///
+    /// ```
+    /// # let text = r#"(game "King Alone" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "King" Each (move Step)) })
+    /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {8})) })
+    /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+    /// #         (end (if (no Moves Next) (result Next Loss)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("kings.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// let mut state = game.start(&mut engine::SplitMix64::new(1));
+    /// assert!(game.is_at_ease(&mut state));
+    /// ```
+    #[must_use]
+    pub fn is_at_ease(&self, state: &mut State) -> bool {
+        if state.over() || self.series.is_some() {
+            return true;
+        }
+        let mut chance = SplitMix64::new(0);
+        let mut run = Run::new(self, state, &mut chance);
+        let moves = &run.phase().moves;
+        let ease = run.ease(moves);
+        !run.report() && ease < Ease::Broken
+    }
+
+    /// Hands the turn on as if the mover had done nothing, with no look at the ends; to be taken back with
+    /// [`State::undo`]. No rule need allow that: it is a question of a search, and no move of the game. `None`
+    /// where nothing would be learned from it: where the mover is not at ease ([`Game::is_at_ease`]) or has to make some moves before others (captures), in the
+    /// middle of a turn, where there are dice or choices at the same time, in a match, and where the game is over.
+    #[must_use]
+    pub fn rest(&self, state: &mut State) -> Option<Mark> {
+        let odd = self.series.is_some()
+            || self.flags.stochastic
+            || self.flags.dice
+            || self.flags.simultaneous
+            || self.players < 2;
+        let midway = state.field(Field::MovesThisTurn) > 0 || state.field(Field::NextSet) > 0;
+        if odd || midway || state.over() {
+            return None;
+        }
+        let mark = state.mark();
+        let mut chance = SplitMix64::new(0);
+        let mut run = Run::new(self, state, &mut chance);
+        let moves = &run.phase().moves;
+        if run.ease(moves) == Ease::Whole && !run.report() {
+            run.do_nothing();
+            return Some(mark);
+        }
+        state.undo(mark);
+        None
+    }
+}
+
+impl<'a> Run<'a> {
+    fn ease(&mut self, moves: &'a Moves) -> Ease {
+        match moves {
+            Moves::Do { next, after, .. } => match after {
+                Some(cond) if !self.untold(|run| run.bool(cond)) => Ease::Broken,
+                _ => self.ease(next),
+            },
+            Moves::If(cond, yes, no) => match (self.bool(cond), no) {
+                (true, _) => self.ease(yes),
+                (false, Some(no)) => self.ease(no),
+                (false, None) => Ease::Whole,
+            },
+            Moves::All(parts) => {
+                let worst = parts.iter().map(|part| self.ease(part)).max();
+                worst.unwrap_or(Ease::Whole)
+            }
+            Moves::Priority(parts) => {
+                let worst = parts.iter().map(|part| self.ease(part)).max();
+                worst.map_or(Ease::Whole, |worst| worst.max(Ease::Compelled))
+            }
+            Moves::MaxCaptures { moves, .. }
+            | Moves::MaxMoves { moves, .. }
+            | Moves::MaxDistance { moves, .. } => self.ease(moves).max(Ease::Compelled),
+            // What comes beside the moves of the pieces asks for no more than they do.
+            _ => Ease::Whole,
+        }
+    }
+}
