@@ -7,6 +7,7 @@
 
 mod chance;
 mod order;
+mod prune;
 mod search;
 mod table;
 
@@ -15,7 +16,8 @@ use std::sync::Arc;
 use engine::{Game, Move, SplitMix64, State, View};
 
 use crate::budget::Budget;
-use crate::evaluation::{Effort, Evaluation};
+use crate::evaluation::{Captures, Effort, Evaluation};
+use crate::key::key;
 use crate::report::{Line, Report};
 use crate::Agent;
 use order::Order;
@@ -46,6 +48,9 @@ pub struct AlphaBeta {
     /// The player for whom the table was filled.
     root: usize,
     lines: usize,
+    /// Keys of the positions of the game so far, as far as they were seen; and how many moves it had then.
+    past: Vec<u64>,
+    moves: usize,
     report: Report,
 }
 
@@ -53,7 +58,7 @@ pub struct AlphaBeta {
 const DEEPEST: i32 = 60;
 
 /// An iteration is begun only where so much of the time is left that it may end.
-const TOO_LATE: f64 = 0.6;
+const TOO_LATE: f64 = 0.9;
 
 impl AlphaBeta {
     /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
@@ -68,6 +73,8 @@ impl AlphaBeta {
             order: Order::default(),
             root: 0,
             lines: 1,
+            past: Vec::new(),
+            moves: 0,
             report: Report::default(),
         }
     }
@@ -114,6 +121,8 @@ impl AlphaBeta {
         self.root = root;
         self.table.begin();
         self.order.begin();
+        let replaced = evaluation.captures() == Captures::Replacement;
+        let stochastic = game.features().stochastic;
         let mut search = Search {
             game,
             evaluation,
@@ -123,7 +132,11 @@ impl AlphaBeta {
             root,
             allied: std::array::from_fn(|player| state.allied(root, player)),
             others: self.others,
-            stochastic: game.features().stochastic,
+            stochastic,
+            exchange: replaced && !stochastic && game.players() == 2,
+            man: evaluation.least(),
+            far: 0,
+            line: std::mem::take(&mut self.past),
             chance: SplitMix64::new(self.seed),
             rooms: Vec::new(),
         };
@@ -134,6 +147,7 @@ impl AlphaBeta {
             moves.swap(last, lots.index(last as u32 + 1) as usize);
         }
         for depth in 1..=DEEPEST {
+            search.far = 2 * depth as usize + 6;
             let Some(all) = deepen(&mut search, state, &mut moves, depth * PLY, self.lines) else {
                 break;
             };
@@ -144,6 +158,7 @@ impl AlphaBeta {
                 break;
             }
         }
+        self.past = std::mem::take(&mut search.line);
         self.report.nodes = search.budget.spent();
         self.report.lines = moves
             .iter()
@@ -169,8 +184,7 @@ impl AlphaBeta {
     }
 }
 
-/// Looks at every move to a depth, the best of the last time first, and puts them in order. `None`
-/// where the budget ended before the first move was looked at; `false` where it ended later.
+/// Looks at every move to a depth, in a window around what the best seemed to be worth as long as that will do.
 fn deepen(
     search: &mut Search<'_, '_>,
     state: &mut State,
@@ -178,24 +192,58 @@ fn deepen(
     depth: i32,
     lines: usize,
 ) -> Option<bool> {
+    let best = moves[0].1;
+    if lines > 1 || depth < 4 * PLY || !search.exchange || best.abs() > WIN / 2 {
+        return look_at_all(search, state, moves, depth, lines, (-INFINITE, INFINITE));
+    }
+    let before = moves.to_vec();
+    let window = (best - search.man / 2, best + search.man / 2);
+    let all = look_at_all(search, state, moves, depth, lines, window)?;
+    let found = moves[0].1;
+    if !all || found > window.0 && found < window.1 {
+        return Some(all);
+    }
+    if found <= window.0 {
+        // Nothing was learned of the order.
+        moves.copy_from_slice(&before);
+    }
+    let window = match found <= window.0 {
+        true => (-INFINITE, window.1),
+        false => (window.0, INFINITE),
+    };
+    look_at_all(search, state, moves, depth, lines, window)
+}
+
+/// Looks at every move to a depth, the best of the last time first, and puts them in order. `None`
+/// where the budget ended before the first move was looked at; `false` where it ended later.
+fn look_at_all(
+    search: &mut Search<'_, '_>,
+    state: &mut State,
+    moves: &mut [(Move, i32)],
+    depth: i32,
+    lines: usize,
+    window: (i32, i32),
+) -> Option<bool> {
     let mut found: Vec<(Move, i32)> = Vec::with_capacity(moves.len());
     let alone = moves.len() == 1;
     for index in 0..moves.len() {
         let mv = moves[index].0;
         // The value to be beaten: that of the last line wanted.
         let alpha = match found.get(lines - 1) {
-            Some((_, value)) => *value,
-            None => -INFINITE,
+            Some((_, value)) => window.0.max(*value),
+            None => window.0,
         };
         let node = Node {
             depth,
             alpha,
-            beta: INFINITE,
+            beta: window.1,
             ply: 0,
             same_turn: false,
             replied: false,
+            rested: false,
         };
-        let Some(value) = search.after(state, mv, node, alpha > -INFINITE, 0, alone) else {
+        let scout = found.len() >= lines;
+        let Some(value) = search.after(state, mv, node, scout, 0, alone) else {
             if index == 0 {
                 return None;
             }
@@ -209,6 +257,12 @@ fn deepen(
         let at = found.partition_point(|(_, other)| *other >= value);
         let at = if value <= alpha { found.len() } else { at };
         found.insert(at, (mv, value));
+        if value >= window.1 && index + 1 < moves.len() {
+            // Better than was thought: by how much, another look will tell.
+            let rest = moves[index + 1..].iter().map(|&(mv, _)| (mv, -INFINITE));
+            found.extend(rest);
+            break;
+        }
     }
     moves.copy_from_slice(&found);
     Some(true)
@@ -231,9 +285,19 @@ impl Agent for AlphaBeta {
         if legal.len() < 2 && self.lines == 1 {
             return 0;
         }
+        if state.moves() < self.moves {
+            self.past.clear();
+        }
+        self.moves = state.moves();
+        self.past.push(key(&state, false));
         self.search(game, &evaluation, &mut state, legal, budget);
         let best = self.report.lines.first().map(|line| line.moves[0]);
-        legal.iter().position(|mv| Some(*mv) == best).unwrap_or(0)
+        let chosen = legal.iter().position(|mv| Some(*mv) == best).unwrap_or(0);
+        // Where it leads is a position of the game as well.
+        let mut chance = SplitMix64::new(self.seed);
+        game.apply(&mut state, legal[chosen], &mut chance);
+        self.past.push(key(&state, false));
+        chosen
     }
 
     fn name(&self) -> &str {

@@ -1,6 +1,7 @@
 //! Which moves are tried first.
 
-use engine::{Move, State};
+use engine::set::SiteSet;
+use engine::{Game, Move, State};
 
 use crate::evaluation::{Captures, Evaluation};
 use crate::key::mix;
@@ -17,7 +18,13 @@ const CAPTURE: i32 = 1 << 26;
 const KILLER: i32 = 1 << 25;
 
 /// Places for the history of moves.
-const HISTORY: usize = 1 << 12;
+const HISTORY: usize = 1 << 14;
+
+/// No history counts for more.
+const MUCH: i32 = 1 << 14;
+
+/// A refutation of the last move comes right behind the killers.
+const REPLY: i32 = KILLER - 1;
 
 /// What was learned about moves on the way: those that refuted their siblings lately, and those that
 /// did so often.
@@ -25,8 +32,12 @@ const HISTORY: usize = 1 << 12;
 pub(super) struct Order {
     killers: Vec<[Option<Move>; 2]>,
     history: Vec<i32>,
+    /// What refuted a move, by where that went.
+    replies: Vec<Option<Move>>,
     /// By kind and slot: whether a piece that arrived there became another.
     becoming: Vec<bool>,
+    /// The slots on which some piece did.
+    becoming_on: Option<SiteSet>,
 }
 
 /// What a piece may become are no more kinds than these.
@@ -42,6 +53,7 @@ impl Order {
         self.killers.clear();
         if self.history.is_empty() {
             self.history = vec![0; HISTORY];
+            self.replies = vec![None; HISTORY];
         }
         self.history.iter_mut().for_each(|times| *times /= 4);
     }
@@ -70,7 +82,25 @@ impl Order {
             self.becoming.resize(place + 1, false);
         }
         self.becoming[place] = true;
+        let on = self
+            .becoming_on
+            .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
+        on.insert(i32::from(to));
         true
+    }
+
+    /// The legal moves that take something by going where it stands, or lead to where pieces become others.
+    pub fn list_takes(
+        &mut self,
+        game: &Game,
+        evaluation: &Evaluation,
+        state: &mut State,
+        out: &mut Vec<Move>,
+    ) {
+        let on = self
+            .becoming_on
+            .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
+        game.legal_takes(state, on, out);
     }
 
     /// Whether a piece that went the same way became another before.
@@ -108,6 +138,7 @@ impl Order {
     ) {
         let mover = state.mover();
         let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let reply = self.replies.get(answered(state)).copied().flatten();
         ranked.clear();
         ranked.extend(legal.iter().map(|&mv| {
             let rank = if table == Some(mv) {
@@ -121,6 +152,8 @@ impl Order {
                 CAPTURE + 16 * evaluation.worth(victim) - taker
             } else if killers.contains(&Some(mv)) {
                 KILLER
+            } else if reply == Some(mv) {
+                REPLY
             } else {
                 self.history[place(mv, mover)]
             };
@@ -128,8 +161,9 @@ impl Order {
         }));
     }
 
-    /// A move was good enough to look no further.
-    pub fn refuted(&mut self, mv: Move, mover: usize, ply: usize, depth: i32) {
+    /// A quiet move was good enough to look no further; those before it were not.
+    pub fn refuted(&mut self, state: &State, failed: &[Ranked], mv: Move, ply: usize, depth: i32) {
+        let mover = state.mover();
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
@@ -137,9 +171,23 @@ impl Order {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let times = &mut self.history[place(mv, mover)];
-        *times = (*times + depth * depth).min(KILLER - 1);
+        self.replies[answered(state)] = Some(mv);
+        let weight = (depth * depth).clamp(1, MUCH / 8);
+        let mut note = |mv: Move, change: i32| {
+            let times = &mut self.history[place(mv, mover)];
+            *times += change - *times * change.abs() / MUCH;
+        };
+        note(mv, weight);
+        let quiet = failed.iter().filter(|other| other.rank < CAPTURE);
+        quiet.for_each(|other| note(other.mv, -weight));
     }
+}
+
+/// The place of the last move among those that were answered.
+fn answered(state: &State) -> usize {
+    let (from, to) = state.last();
+    let way = u64::from(from as u32) << 32 | u64::from(to as u32);
+    mix(state.mover() as u64, way) as usize & (HISTORY - 1)
 }
 
 /// Brings the best of the rest to `at`.

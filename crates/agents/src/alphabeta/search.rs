@@ -7,6 +7,7 @@
 use engine::{Game, Move, SplitMix64, State};
 
 use super::order::{next_best, Order, Ranked};
+use super::prune::Prospect;
 use super::table::{Bound, Table};
 use super::Others;
 use crate::budget::Budget;
@@ -50,6 +51,14 @@ pub(super) struct Search<'a, 'c> {
     pub allied: [bool; 17],
     pub others: Others,
     pub stochastic: bool,
+    /// Whether it is a game of two in which men are exchanged, and chance has no part.
+    pub exchange: bool,
+    /// What the least man is worth.
+    pub man: i32,
+    /// Beyond so many plies no line is made longer.
+    pub far: usize,
+    /// Keys of the positions of the game and of the line.
+    pub line: Vec<u64>,
     pub chance: SplitMix64,
     pub rooms: Vec<Room>,
 }
@@ -65,10 +74,12 @@ pub(super) struct Node {
     pub same_turn: bool,
     /// Whether one of the other side has had the choice of all replies ([`Others::BestReply`]).
     pub replied: bool,
+    /// Whether the player before did nothing.
+    pub rested: bool,
 }
 
 impl Search<'_, '_> {
-    fn is_own(&self, mover: usize) -> bool {
+    pub(super) fn is_own(&self, mover: usize) -> bool {
         self.allied.get(mover).is_some_and(|allied| *allied)
     }
 
@@ -97,7 +108,7 @@ impl Search<'_, '_> {
         own * self.sign(state.mover())
     }
 
-    fn judged(&self, state: &State) -> i32 {
+    pub(super) fn judged(&self, state: &State) -> i32 {
         let players = 1..=self.game.players().min(16);
         let (mut sum, mut number) = (0, 0);
         for player in players.filter(|&player| self.allied[player]) {
@@ -115,6 +126,17 @@ impl Search<'_, '_> {
         if !self.budget.spend() {
             return None;
         }
+        let mut node = node;
+        let mut prospect = Prospect {
+            calm: true,
+            stand: None,
+        };
+        if self.exchange && node.depth > -PLY {
+            prospect.calm = self.game.is_at_ease(state);
+            if !prospect.calm && node.ply < self.far {
+                node.depth = node.depth.max(0) + PLY;
+            }
+        }
         if node.depth <= 0 || node.ply >= DEEPEST {
             return self.quiet(state, node);
         }
@@ -122,8 +144,10 @@ impl Search<'_, '_> {
         if node.replied {
             key = mix(key, 2);
         }
+        if self.repeats(key, node) {
+            return Some(0);
+        }
         let known = self.table.get(key);
-        let mut node = node;
         if let Some(entry) = known {
             if i32::from(entry.depth) >= node.depth {
                 let value = from_table(entry.value, node.ply);
@@ -135,14 +159,24 @@ impl Search<'_, '_> {
                 }
             }
         }
+        if self.exchange {
+            self.line.push(key);
+            let enough = self.without_moving(state, node, &mut prospect);
+            self.line.pop();
+            if let Some(value) = enough? {
+                return Some(value);
+            }
+            if known.is_none_or(|entry| entry.best.is_none()) && node.depth >= 4 * PLY {
+                // Without a move to begin with, it costs less to come back later.
+                node.depth -= PLY;
+            }
+        }
         let mut room = self.rooms.pop().unwrap_or_default();
         self.game.legal(state, &mut room.legal);
-        let result = self.through(
-            state,
-            &mut node,
-            known.and_then(|entry| entry.best),
-            &mut room,
-        );
+        self.line.push(key);
+        let best = known.and_then(|entry| entry.best);
+        let result = self.through(state, &mut node, best, prospect, &mut room);
+        self.line.pop();
         self.rooms.push(room);
         let (best, mv, alpha) = result?;
         let bound = if best >= node.beta {
@@ -163,6 +197,7 @@ impl Search<'_, '_> {
         state: &mut State,
         node: &mut Node,
         table: Option<Move>,
+        prospect: Prospect,
         room: &mut Room,
     ) -> Option<(i32, Option<Move>, i32)> {
         let before = node.alpha;
@@ -189,10 +224,12 @@ impl Search<'_, '_> {
             // Who makes another move than the one that looks best has replied.
             node.replied |= replies && index > 0;
             let quiet = Order::victim(self.evaluation, state, mv).is_none();
-            let late = index >= 4 && quiet && node.depth >= 3 * PLY && !self.stochastic;
-            let less = match late {
-                true if index >= 12 => 2 * PLY,
-                true => PLY,
+            let less = match quiet && !(self.exchange && self.becomes(state, mv)) {
+                true if self.exchange && self.is_hopeless(*node, prospect, index) => {
+                    best = best.max(prospect.stand.unwrap_or(node.alpha).min(node.alpha));
+                    continue;
+                }
+                true => self.reduction(*node, prospect, index),
                 false => 0,
             };
             let value = self.after(state, mv, *node, index > 0, less, alone)?;
@@ -202,12 +239,18 @@ impl Search<'_, '_> {
             node.alpha = node.alpha.max(value);
             if node.alpha >= node.beta {
                 if quiet {
-                    self.order.refuted(mv, mover, node.ply, node.depth / PLY);
+                    let failed = &ranked[..index];
+                    self.order
+                        .refuted(state, failed, mv, node.ply, node.depth / PLY);
                 }
                 break;
             }
         }
         Some((best, best_move, before))
+    }
+
+    fn becomes(&self, state: &State, mv: Move) -> bool {
+        self.order.becomes(self.evaluation, state, mv)
     }
 
     /// The value of a move, for the side that makes it.
@@ -225,16 +268,20 @@ impl Search<'_, '_> {
         }
         let mover = state.mover();
         let mark = self.game.apply_marked(state, mv, &mut self.chance);
-        if scout && node.beta - node.alpha > 1 || less > 0 {
+        // First less deeply, then with the narrowest window, and only then in full.
+        let open = node.beta - node.alpha > 1;
+        for (wanted, less) in [(less > 0, less), (scout && open, 0)] {
+            if !wanted {
+                continue;
+            }
             let narrow = Node {
                 beta: node.alpha + 1,
                 depth: node.depth - less,
                 ..node
             };
-            let value = self.child(state, mover, narrow, alone);
-            match value {
+            match self.child(state, mover, narrow, alone) {
                 Some(found) if found > node.alpha && (less > 0 || found < node.beta) => {}
-                _ => {
+                value => {
                     state.undo(mark);
                     return value;
                 }
@@ -274,6 +321,7 @@ impl Search<'_, '_> {
             ply: node.ply + 1,
             same_turn,
             replied: node.replied && !self.is_own(next),
+            rested: false,
             alpha: if flip { -node.beta } else { node.alpha },
             beta: if flip { -node.alpha } else { node.beta },
         };
@@ -291,7 +339,12 @@ impl Search<'_, '_> {
             return Some(stand);
         }
         let mut room = self.rooms.pop().unwrap_or_default();
-        self.game.legal(state, &mut room.legal);
+        match captures == Captures::Replacement && !node.same_turn {
+            true => self
+                .order
+                .list_takes(self.game, self.evaluation, state, &mut room.legal),
+            false => self.game.legal(state, &mut room.legal),
+        }
         let value = self.captured(state, node, stand, &mut room);
         self.rooms.push(room);
         value
@@ -331,7 +384,10 @@ impl Search<'_, '_> {
             let mv = next_best(ranked, index);
             let victim = Order::victim(self.evaluation, state, mv);
             if let Some(victim) = victim.filter(|_| replacing && !becoming) {
-                let gain = 2 * self.evaluation.worth(victim).abs() + 200;
+                let gain = match self.exchange {
+                    true => self.evaluation.there(victim, usize::from(mv.to)).abs() + 2 * self.man,
+                    false => 2 * self.evaluation.worth(victim).abs() + 200,
+                };
                 if stand + gain <= node.alpha {
                     continue;
                 }

@@ -29,7 +29,7 @@ pub(super) struct Table {
 }
 
 /// Entries (40 bytes each).
-const SIZE: usize = 1 << 18;
+const SIZE: usize = 1 << 19;
 
 impl Table {
     /// Makes room, and lets what is there grow old.

@@ -22,7 +22,7 @@ pub(super) fn foretold(weights: &[f64], sample: &Sample) -> f64 {
 
 /// The weights under which the samples are likeliest, not far from `prior`: leaving it by one
 /// standard unit of a feature is believed no more than `trust` samples say so.
-pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: f64, rounds: usize) -> Vec<f64> {
+pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: usize) -> Vec<f64> {
     let mut weights = prior.to_vec();
     if samples.is_empty() {
         return weights;
@@ -43,7 +43,7 @@ pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: f64, rounds: usize) 
         .max(1) as f64;
     let mean = |feature: usize| spread[feature] / samples.len() as f64;
     let hold: Vec<f64> = (0..prior.len())
-        .map(|feature| trust * mean(feature))
+        .map(|feature| trust[feature] * mean(feature))
         .collect();
     let mut momentum = vec![0.0; prior.len()];
     for _ in 0..rounds {
@@ -97,7 +97,7 @@ mod tests {
             samples.push(sample(1.0, noise, if index % 10 < 8 { 1.0 } else { 0.0 }));
             samples.push(sample(-1.0, noise, if index % 10 < 8 { 0.0 } else { 1.0 }));
         }
-        let weights = fit(&samples, &[0.0, 0.0], 1.0, 200);
+        let weights = fit(&samples, &[0.0, 0.0], &[1.0, 1.0], 200);
         // Four wins in five: the odds are 4, their logarithm 1.39.
         assert!((weights[0] - 4f64.ln()).abs() < 0.05, "{weights:?}");
         assert!(weights[1].abs() < 0.05, "{weights:?}");

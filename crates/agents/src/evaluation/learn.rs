@@ -3,7 +3,9 @@
 use engine::{Game, Move, SplitMix64, State};
 
 use super::fit::{explained, fit, Sample};
-use super::{flow, in_hand, is_die, pieces, Captures, Evaluation};
+use super::lone::{centre, Away};
+use super::mobility::{Mobility, Seen};
+use super::{flow, in_hand, is_die, pieces, Evaluation};
 use crate::{Agent, AlphaBeta, Budget};
 
 /// How much is played.
@@ -48,6 +50,21 @@ const OPENING: usize = 4;
 /// The prior weighs as much as so many games that were won and lost.
 const TRUST: f64 = 60.0;
 
+/// As many more games weigh what was counted on thinly peopled boards.
+const COUNTED: f64 = 40.0;
+
+/// Positions of random games that are kept, one in so many plies.
+pub(super) const KEPT: usize = 64;
+pub(super) const KEPT_EVERY: usize = 13;
+
+/// How much of what a man is worth depends on the moves that he has where he stands: of those that come back, and of those
+/// that only go on.
+pub(super) const ROAMING: f64 = 0.25;
+pub(super) const GOING_ON: f64 = 0.3;
+
+/// How much of what a man would gain by becoming another he is worth more at the end of his way.
+pub(super) const HOPE: f64 = 0.25;
+
 /// Features of each kind of piece: on the board, progress, nearness to the centre, in hand.
 const OF_A_KIND: usize = 4;
 
@@ -62,23 +79,31 @@ pub(super) enum Chooser<'a> {
 }
 
 pub(super) struct Learner<'g> {
-    game: &'g Game,
-    chance: SplitMix64,
+    pub(super) game: &'g Game,
+    pub(super) chance: SplitMix64,
     /// By kind: which of the names it has.
-    bases: Vec<usize>,
-    owners: Vec<usize>,
-    names: usize,
+    pub(super) bases: Vec<usize>,
+    pub(super) owners: Vec<usize>,
+    pub(super) names: usize,
     centre: Vec<f64>,
-    hand: Vec<bool>,
-    progress: Vec<Vec<f64>>,
+    pub(super) hand: Vec<bool>,
+    pub(super) progress: Vec<Vec<f64>>,
     flows: Vec<flow::Moves>,
     mobility: Vec<(f64, f64)>,
-    taken: (u32, u32),
+    pub(super) taken: (u32, u32),
     /// By player (from 1), then slot: how often a move of theirs began there.
     origins: Vec<Vec<u32>>,
     /// Games: the samples of each, and whether it was won by anybody.
     pub(super) games: Vec<(Vec<Position>, bool)>,
     plies: Vec<usize>,
+    pub(super) seen: Seen,
+    /// By kind: the kinds that one was seen to become.
+    pub(super) becoming: Vec<Vec<usize>>,
+    /// What was counted on thinly peopled boards, where that was done.
+    pub(super) values: Option<Vec<f64>>,
+    pub(super) counted: Option<Mobility>,
+    /// By kind, then slot: how much more than elsewhere a man is worth there, as a share.
+    pub(super) lean: Vec<Vec<f64>>,
 }
 
 /// A position on the way, to be made a sample of once the progress of all sites is known.
@@ -108,6 +133,7 @@ pub(super) fn taught(
         plies = plies.saturating_sub(made.max(1));
         left = left.saturating_sub(listed.max(1));
     }
+    learner.spread_out();
     let (mut evaluation, mut weights) = learner.judgement();
     let mut left = u64::from(effort.greedy);
     while left > 0 && game.players() > 1 {
@@ -148,6 +174,14 @@ impl<'g> Learner<'g> {
             origins: vec![vec![0; slots]; game.players() + 1],
             games: Vec::new(),
             plies: Vec::new(),
+            seen: Seen {
+                positions: Vec::new(),
+                stood: vec![vec![false; slots]; kinds.len()],
+            },
+            becoming: vec![Vec::new(); kinds.len()],
+            values: None,
+            counted: None,
+            lean: vec![vec![0.0; slots]; kinds.len()],
         }
     }
 
@@ -173,6 +207,7 @@ impl<'g> Learner<'g> {
             work += u64::from(number);
             if free {
                 self.count_moves(&state, &legal);
+                self.keep(&state, made);
             }
             let mv = match chooser {
                 Chooser::Ahead(evaluation, _) if self.chance.index(SLIPS) > 0 => {
@@ -191,8 +226,12 @@ impl<'g> Learner<'g> {
                 false => self.note_move(&state, mv, free),
             };
             let mover = state.mover();
+            let moved = self.standing(&state, mv, mover);
             game.apply(&mut state, mv, &mut self.chance);
             made += 1;
+            if let Some(moved) = moved.filter(|_| free) {
+                self.note_becoming(&state, mv, moved);
+            }
             if !searched {
                 self.note_capture(&state, mover, before);
             } else if self.enemies(&state, mover) < before.0 {
@@ -339,7 +378,7 @@ impl<'g> Learner<'g> {
             if self.hand[slot] {
                 sums[first + 3] += worth;
             } else {
-                sums[first] += worth;
+                sums[first] += worth * (1.0 + self.lean[what][slot]);
                 sums[first + 1] += worth * self.progress[what][slot];
                 sums[first + 2] += worth * self.centre[slot];
             }
@@ -387,7 +426,8 @@ impl<'g> Learner<'g> {
         for (what, flow) in self.flows.iter().enumerate() {
             self.progress[what] = flow::potential(flow, slots);
         }
-        let mobility = self.mobility();
+        self.lean_by_site();
+        let mobility = self.values.clone().unwrap_or_else(|| self.mobility());
         let split = self.games.len() * 4 / 5;
         let all: Vec<Vec<Sample>> = self
             .games
@@ -416,7 +456,12 @@ impl<'g> Learner<'g> {
         let material = |sample: &Sample| {
             let of = |&(feature, value): &(u16, f32)| {
                 let feature = usize::from(feature);
-                let counts = feature < self.names * OF_A_KIND && feature % OF_A_KIND == 0;
+                let of_a_kind = feature < self.names * OF_A_KIND;
+                let counts = of_a_kind
+                    && match self.values {
+                        None => feature % OF_A_KIND == 0,
+                        Some(_) => matches!(feature % OF_A_KIND, 0 | 3),
+                    };
                 f64::from(value)
                     * if counts {
                         mobility[feature / OF_A_KIND]
@@ -438,12 +483,18 @@ impl<'g> Learner<'g> {
         let games = decided.max(1) as f64;
         let trust = |games_of_prior: f64| 0.25 * samples.len() as f64 * games_of_prior / games;
         let guess = if spread > 1e-9 { 0.5 / spread } else { 0.0 };
-        let worth = fit(&alone, &[guess], trust(TRUST / 3.0), 60)[0];
+        let worth = fit(&alone, &[guess], &[trust(TRUST / 3.0)], 60)[0];
         let mut prior = vec![0.0; self.features()];
+        let mut trusts = vec![trust(TRUST); self.features()];
         for (name, moves) in mobility.iter().enumerate() {
-            prior[name * OF_A_KIND] = worth * moves;
+            let first = name * OF_A_KIND;
+            prior[first] = worth * moves;
+            if self.values.is_some() {
+                prior[first + 3] = worth * moves;
+                trusts[first..first + OF_A_KIND].fill(trust(TRUST * COUNTED));
+            }
         }
-        fit(samples, &prior, trust(TRUST), 80)
+        fit(samples, &prior, &trusts, 80)
     }
 
     /// The judgement that weights of the features make.
@@ -465,18 +516,12 @@ impl<'g> Learner<'g> {
                     points(own[3])
                 } else {
                     let placed = own[1] * self.progress[what][slot] + own[2] * self.centre[slot];
-                    points(own[0] + placed)
+                    points(own[0] * (1.0 + self.lean[what][slot]) + placed)
                 }
             };
             (0..slots).map(at).collect::<Vec<i32>>()
         };
         let layout = self.game.layout();
-        let total = self.taken.0 + self.taken.1;
-        let captures = match total {
-            0 => Captures::None,
-            _ if self.taken.1 * 20 <= total => Captures::Replacement,
-            _ => Captures::Otherwise,
-        };
         let plies = self.plies.iter().sum::<usize>() as f64;
         Evaluation {
             players: self.game.players(),
@@ -496,34 +541,15 @@ impl<'g> Learner<'g> {
             worth: (0..kinds)
                 .map(|what| points(weights[self.bases[what] * OF_A_KIND]))
                 .collect(),
-            captures,
+            captures: self.captures(),
+            roams: self.roaming(),
+            lone: self.lone(),
+            away: Away::of(self.game),
             informative,
             length: plies / self.plies.len().max(1) as f64,
+            balance: Vec::new(),
+            has_lone: false,
         }
+        .with_balance()
     }
-}
-
-/// By slot, how near it is to the middle of the board: 1 in the middle, 0 at the farthest site.
-fn centre(game: &Game) -> Vec<f64> {
-    let slots = game.layout().slots;
-    let topology = &game.board().topology;
-    let place = |slot: usize| {
-        let place = game.site_of_slot(slot);
-        let site = usize::try_from(place.site).ok()?;
-        let site = topology.sites(place.kind).get(site)?;
-        Some((site.point[0], site.point[1]))
-    };
-    let places: Vec<Option<(f64, f64)>> = (0..slots).map(place).collect();
-    let number = places.iter().flatten().count().max(1) as f64;
-    let sum = places
-        .iter()
-        .flatten()
-        .fold((0.0, 0.0), |sum, place| (sum.0 + place.0, sum.1 + place.1));
-    let middle = (sum.0 / number, sum.1 / number);
-    let away = |place: &(f64, f64)| (place.0 - middle.0).hypot(place.1 - middle.1);
-    let most = places.iter().flatten().map(away).fold(1e-9, f64::max);
-    places
-        .iter()
-        .map(|place| place.as_ref().map_or(0.0, |place| 1.0 - away(place) / most))
-        .collect()
 }

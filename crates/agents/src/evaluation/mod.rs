@@ -15,6 +15,9 @@
 mod fit;
 mod flow;
 mod learn;
+mod lone;
+mod men;
+mod mobility;
 mod stored;
 mod train;
 
@@ -55,8 +58,18 @@ pub struct Evaluation {
     /// By kind: what a piece is worth, wherever it stands.
     worth: Vec<i32>,
     captures: Captures,
+    /// By kind: whether it comes back to where it was.
+    roams: Vec<bool>,
+    /// By kind: whether it is somebody's only one, which is never taken.
+    lone: Vec<bool>,
+    away: lone::Away,
     informative: f64,
     length: f64,
+    /// For two players, where nothing that is nobody's counts and nothing stands on another: by kind, then slot, what a piece is
+    /// worth to the first player; else nothing.
+    balance: Vec<i32>,
+    /// Whether each of both has somebody who must not be lost.
+    has_lone: bool,
 }
 
 /// No position that is not over is worth more than this, or less than its negative.
@@ -73,6 +86,9 @@ impl Evaluation {
     /// What a position is worth to a player, compared with the others, in points.
     #[must_use]
     pub fn judge(&self, state: &State, player: usize) -> i32 {
+        if !self.balance.is_empty() {
+            return self.balanced(state, player);
+        }
         let mut own = 0i64;
         let mut others = 0i64;
         for slot in 0..self.slots {
@@ -104,6 +120,61 @@ impl Evaluation {
         }
         let rivals = self.players.saturating_sub(1).max(1) as i64;
         (own - others / rivals).clamp(-i64::from(MOST), i64::from(MOST)) as i32
+    }
+
+    /// The same by one table.
+    fn balanced(&self, state: &State, player: usize) -> i32 {
+        let (mut sum, mut men) = (0i64, [0; 2]);
+        for (slot, &what) in state.kinds().iter().enumerate() {
+            if what == 0 {
+                continue;
+            }
+            let worth = self.balance[what as usize * self.slots + slot];
+            sum += i64::from(match self.counts {
+                true => worth * state.count(slot),
+                false => worth,
+            });
+            men[usize::from(worth < 0)] += 1;
+        }
+        if self.score != 0 {
+            let score = state.score(1) - state.score(2);
+            sum += i64::from(self.score) * i64::from(score);
+        }
+        if self.has_lone {
+            sum += self.hunt(state, men, sum);
+        }
+        let sum = sum.clamp(-i64::from(MOST), i64::from(MOST)) as i32;
+        if player == 1 {
+            sum
+        } else {
+            -sum
+        }
+    }
+
+    /// Makes the table of [`Evaluation::balanced`], where that is all there is to a judgement.
+    fn with_balance(mut self) -> Evaluation {
+        let nothing = self.nobodys.iter().flatten().all(|worth| *worth == 0);
+        if self.players == 2 && !self.levels && nothing {
+            let signed = self
+                .tables
+                .iter()
+                .zip(&self.owners)
+                .flat_map(|(table, &owner)| {
+                    let sign = match owner {
+                        1 => 1,
+                        2 => -1,
+                        _ => 0,
+                    };
+                    table.iter().map(move |worth| sign * worth)
+                });
+            self.balance = signed.collect();
+            let has = |player: usize| {
+                let mut kinds = self.lone.iter().zip(&self.owners);
+                kinds.any(|(lone, owner)| *lone && *owner == player)
+            };
+            self.has_lone = has(1) && has(2);
+        }
+        self
     }
 
     #[inline]
@@ -139,6 +210,18 @@ impl Evaluation {
         self.worth.get(what).copied().unwrap_or(0)
     }
 
+    /// What a piece of a kind is worth on a slot, in points.
+    pub(crate) fn there(&self, what: usize, slot: usize) -> i32 {
+        self.tables[what][slot]
+    }
+
+    /// What the least man is worth that is worth anything and may be lost.
+    pub(crate) fn least(&self) -> i32 {
+        let worth = self.worth.iter().zip(&self.lone);
+        let worth = worth.filter(|(worth, lone)| **worth > 0 && !**lone);
+        worth.map(|(worth, _)| *worth).min().unwrap_or(100)
+    }
+
     /// Who owns a kind.
     #[must_use]
     pub fn owner(&self, what: usize) -> usize {
@@ -154,6 +237,16 @@ impl Evaluation {
     pub(crate) fn step(&self) -> i32 {
         let worth = self.worth.iter().map(|worth| worth.abs());
         worth.filter(|worth| *worth > 20).min().unwrap_or(20) * 3 / 5
+    }
+
+    /// How many men a player has that come and go as they please, the one who must not be lost left out: with several, it hurts nobody
+    /// to have a move to make.
+    pub(crate) fn roamers(&self, state: &State, player: usize) -> usize {
+        let own = |slot: &usize| {
+            let what = state.what(*slot);
+            self.roams[what] && self.owners[what] == player
+        };
+        (0..self.slots).filter(own).count()
     }
 
     /// How pieces are taken.

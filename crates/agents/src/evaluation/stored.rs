@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use engine::Game;
 use serde::{Deserialize, Serialize};
 
+use super::lone::Away;
 use super::{Captures, Evaluation};
 
 /// The judgement of one game, as a file holds it. Sites are counted as in the game's state.
@@ -34,6 +35,12 @@ pub struct Stored {
 pub struct StoredPiece {
     /// Wherever it stands.
     pub worth: i32,
+    /// Whether it comes back to where it was.
+    #[serde(default)]
+    pub roams: bool,
+    /// Whether it is its owner's only one, and is never taken.
+    #[serde(default)]
+    pub lone: bool,
     /// By site.
     pub sites: Vec<i32>,
 }
@@ -47,6 +54,8 @@ impl Evaluation {
         let pieces = kinds.map(|(what, kind)| {
             let piece = StoredPiece {
                 worth: self.worth[what],
+                roams: self.roams[what],
+                lone: self.lone[what],
                 sites: self.tables[what].clone(),
             };
             (kind.name.clone(), piece)
@@ -81,11 +90,15 @@ impl Evaluation {
             && stored.scale.is_finite()
             && stored.scale > 0.0;
         let components = game.components();
-        let (mut tables, mut worth, mut known) = (Vec::new(), Vec::new(), 0);
+        let (mut tables, mut worth) = (Vec::new(), Vec::new());
+        let (mut roams, mut lone) = (Vec::new(), Vec::new());
+        let mut known = 0;
         for (what, kind) in components.iter().enumerate() {
             if what == 0 || kind.die.is_some() {
                 tables.push(vec![0; slots]);
                 worth.push(0);
+                roams.push(false);
+                lone.push(false);
                 continue;
             }
             let piece = stored.pieces.get(&kind.name)?;
@@ -93,8 +106,10 @@ impl Evaluation {
             (piece.sites.len() == slots).then_some(())?;
             tables.push(piece.sites.clone());
             worth.push(piece.worth);
+            roams.push(piece.roams);
+            lone.push(piece.lone);
         }
-        (whole && known == stored.pieces.len()).then(|| Evaluation {
+        let judgement = || Evaluation {
             players,
             tables,
             owners: components.iter().map(|kind| kind.owner).collect(),
@@ -106,8 +121,14 @@ impl Evaluation {
             scale: stored.scale,
             worth,
             captures: stored.captures,
+            roams,
+            lone,
+            away: Away::of(game),
             informative: stored.informative,
             length: stored.length,
-        })
+            balance: Vec::new(),
+            has_lone: false,
+        };
+        (whole && known == stored.pieces.len()).then(|| judgement().with_balance())
     }
 }

@@ -112,7 +112,7 @@ impl<'g> Trainer<'g> {
             }
         }
         let trust = 0.25 * seen.len() as f64 * TRUST / decided.max(1) as f64;
-        let weights = fit(&seen, &self.prior, trust, 80);
+        let weights = fit(&seen, &self.prior, &vec![trust; self.prior.len()], 80);
         let [before, after] = [&self.prior, &weights].map(|own| foretelling(&unseen, own));
         let informative = match unseen.is_empty() {
             true => self.untrained.informative(),

@@ -1,0 +1,139 @@
+//! Men of chess on their board: what they are worth, and mates of which the length is known.
+
+use agents::evaluation::{Effort, Evaluation};
+use agents::{Agent, AlphaBeta, Budget};
+use engine::state::Piece;
+use engine::{Game, Move, SetUp, SplitMix64, State};
+
+/// Chess without castling and double steps: pawns become rooks, and who has no move has lost.
+const CHESSMEN: &str = r#"(game "Chessmen" (players {(player N) (player S)})
+    (equipment { (board (square 8))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "Knight" Each (move Leap {{F F R F} {F F L F}} (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+        (piece "Ferz" Each (move Step Diagonal (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+        (piece "Pawn" Each (or (move Step Forward (to if:(is Empty (to))))
+                (move Step (directions {FR FL}) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+                (then (if (is In (last To) (sites Mover "Last")) (promote (last To) (piece (id "Rook" Mover)))))))
+        (regions "Last" P1 (sites Top)) (regions "Last" P2 (sites Bottom)) })
+    (rules
+        (start { (place "Rook1" {"A1" "H1"}) (place "Knight1" {"B1" "G1"}) (place "Ferz1" {"C1" "D1" "F1"})
+                 (place "King1" coord:"E1") (place "Pawn1" (sites Row 1))
+                 (place "Rook2" {"A8" "H8"}) (place "Knight2" {"B8" "G8"}) (place "Ferz2" {"C8" "D8" "F8"})
+                 (place "King2" coord:"E8") (place "Pawn2" (sites Row 6)) })
+        (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Next Loss)))))"#;
+
+fn chessmen() -> Game {
+    let definitions = lud::Definitions::none();
+    let choices = lud::Choices::defaults();
+    let description = lud::load("chessmen.lud", CHESSMEN, &definitions, &choices);
+    Game::compile(&description.expect("it reads")).expect("it compiles")
+}
+
+fn little() -> Effort {
+    Effort {
+        random: 4_000,
+        greedy: 4_000,
+    }
+}
+
+/// Men by their names, each with its square; the first player is to move.
+fn position(game: &Game, men: &[(&str, &str)]) -> State {
+    let topology = &game.board().topology;
+    let place = |&(name, square): &(&str, &str)| {
+        let what = game.components().iter().position(|kind| kind.name == name);
+        let site = topology.labelled(game.board().default_site, square);
+        (
+            site.expect("a square") as usize,
+            Piece::of(what.expect("a man")),
+        )
+    };
+    let setup = SetUp {
+        pieces: men.iter().map(place).collect(),
+        mover: 1,
+        ..SetUp::default()
+    };
+    game.set_up(&setup, &mut SplitMix64::new(1))
+}
+
+fn chosen(agent: &mut AlphaBeta, game: &Game, state: &State, nodes: u64) -> Move {
+    let mut legal = Vec::new();
+    game.legal(&mut state.clone(), &mut legal);
+    let view = game.view(state, state.mover());
+    legal[agent.choose(&view, &legal, &mut Budget::nodes(nodes))]
+}
+
+#[test]
+fn who_goes_far_is_worth_more_than_who_leaps_and_who_leaps_more_than_who_steps() {
+    let game = chessmen();
+    for seed in 1..4 {
+        let stored = Evaluation::learn(&game, seed, little()).stored(&game);
+        let worth = |name: &str| stored.pieces[name].worth;
+        let falling = ["Rook1", "Knight1", "Ferz1", "Pawn1"].map(worth);
+        assert!(
+            falling.windows(2).all(|pair| pair[0] > pair[1]) && falling[3] > 0,
+            "{falling:?}"
+        );
+        // The books on shatranj have a knight at about two thirds of a rook, a ferz at a third.
+        let share = |name: &str| f64::from(worth(name)) / f64::from(worth("Rook1"));
+        assert!((0.5..0.8).contains(&share("Knight1")), "{falling:?}");
+        assert!((0.2..0.5).contains(&share("Ferz1")), "{falling:?}");
+        // A pawn about to become a rook is worth more than one at home.
+        let pawn = &stored.pieces["Pawn1"].sites;
+        assert!(
+            (0..8).all(|file| pawn[48 + file] > pawn[8 + file]),
+            "{pawn:?}"
+        );
+        // Kings are never missing: nobody roams with them. Pawns do not come back.
+        let roaming = ["Rook1", "Knight1", "King1", "Pawn1"].map(|name| stored.pieces[name].roams);
+        assert_eq!(roaming, [true, true, false, false]);
+    }
+}
+
+#[test]
+fn a_mate_in_two_that_rests_on_having_to_move_is_proved() {
+    let game = chessmen();
+    let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));
+    // The king in the corner has one square to go to, where the rook mates him: any other move of the rook wins,
+    // since he has to go there.
+    let men = [("King1", "F7"), ("Rook1", "G1"), ("King2", "H8")];
+    let state = position(&game, &men);
+    let mut agent = AlphaBeta::with(1, learned);
+    chosen(&mut agent, &game, &state, 20_000);
+    let best = &agent.report().lines[0];
+    assert!(best.proved && best.value == 1.0, "{best:?}");
+    assert!(agent.report().depth <= 4, "{:?}", agent.report());
+}
+
+#[test]
+fn king_and_rook_mate_the_lone_king() {
+    let game = chessmen();
+    let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));
+    let men = [("King1", "E1"), ("Rook1", "A1"), ("King2", "E5")];
+    let mut state = position(&game, &men);
+    let mut players = [1, 2].map(|seed| AlphaBeta::with(seed, learned.clone()));
+    let mut chance = SplitMix64::new(1);
+    let mut plies = 0;
+    // Without a mistake it takes 31 plies at the most.
+    while !state.over() && plies < 120 {
+        let mv = chosen(&mut players[state.mover() - 1], &game, &state, 4_000);
+        game.apply(&mut state, mv, &mut chance);
+        plies += 1;
+    }
+    let outcome = game.outcome(&state).expect("it is over");
+    assert_eq!(outcome.winner, 1, "after {plies} plies");
+}
+
+#[test]
+fn the_same_seed_and_number_of_nodes_give_the_same_move_among_chessmen() {
+    let game = chessmen();
+    let state = game.start(&mut SplitMix64::new(1));
+    let choice = || {
+        let learned = Evaluation::learn(&game, 5, little());
+        let mut agent = AlphaBeta::with(5, std::sync::Arc::new(learned));
+        let mv = chosen(&mut agent, &game, &state, 3_000);
+        (mv, agent.report().clone())
+    };
+    assert_eq!(choice(), choice());
+}
