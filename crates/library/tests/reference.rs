@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use engine::SplitMix64;
 use library::reference::{
     book, entries, framed, frames, look_up, note, problems, title, Found, KINDS,
 };
@@ -34,15 +35,24 @@ fn ludemes(description: &Description) -> BTreeSet<Ludeme> {
     found
 }
 
-/// Compiles a description; the error where that fails.
+/// Compiles a description and plays it at random to its end, or so far; the error where one of these fails.
 fn compiles(description: &Description) -> Result<(), String> {
     // A match names games that are described elsewhere: any will do.
     let other = framed("graph", "(square 3)").and_then(|text| read(&text).ok());
     let game = engine::Game::compile_with(description, |_, _| other.clone());
-    game.map(drop).map_err(|errors| {
+    let game = game.map_err(|errors| {
         let errors = errors.iter().map(ToString::to_string);
         errors.collect::<Vec<_>>().join("; ")
-    })
+    })?;
+    for seed in 0..3 {
+        let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let mut state = game.start(&mut chance);
+        game.playout(&mut state, 500, &mut pick, &mut chance);
+        if let Some(fault) = state.fault() {
+            return Err(format!("seed {seed}: {fault}"));
+        }
+    }
+    Ok(())
 }
 
 #[test]
@@ -51,7 +61,7 @@ fn the_notes_speak_of_forms_arguments_and_frames_that_there_are() {
 }
 
 #[test]
-fn every_example_is_a_description_and_shows_what_it_is_an_example_of() {
+fn every_example_can_be_played_and_shows_what_it_is_an_example_of() {
     let (mut mistaken, mut failing) = (Vec::new(), Vec::new());
     for ludeme in Ludeme::all() {
         for example in &note(ludeme).examples {
@@ -73,7 +83,7 @@ fn every_example_is_a_description_and_shows_what_it_is_an_example_of() {
     );
     assert!(
         failing.is_empty(),
-        "these do not compile:\n{}",
+        "these do not compile, or cannot be played:\n{}",
         failing.join("\n")
     );
 }
