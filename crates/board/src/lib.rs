@@ -23,6 +23,7 @@ pub mod track;
 pub use build::{build, default_board, Board, BoardKind, Limits};
 pub use direction::{Direction, Relation, RelativeDirection, SiteType};
 pub use graph::Graph;
+pub use number::whole as whole_number;
 pub use radial::Radial;
 pub use region::StaticRegion;
 pub use topology::{Site, Topology};

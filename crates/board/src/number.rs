@@ -18,8 +18,12 @@ pub(crate) fn number(node: &Node) -> Built<f64> {
     value(node, 0)
 }
 
-/// The same, as a whole number.
-pub(crate) fn whole(node: &Node) -> Built<i32> {
+/// A whole number that is known before the game starts: written out, or worked out of such numbers; a broken
+/// one is cut off.
+///
+/// # Errors
+/// Where it is no such number, or one beyond a thousand million.
+pub fn whole(node: &Node) -> Built<i32> {
     let value = number(node)?;
     if value.is_finite() && value.abs() < 1e9 {
         Ok(value.trunc() as i32)

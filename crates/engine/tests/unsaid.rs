@@ -113,6 +113,25 @@ fn the_levels_of_a_stack_are_gone_through_from_the_top() {
 }
 
 #[test]
+fn sites_that_are_listed_beside_a_region_belong_to_it() {
+    let equipment = "(board (rectangle 1 6)) (piece \"Disc\" Each)";
+    let start = "(place \"Disc1\" {0 2} (sites {4 5}))";
+    let placed = "(= (sites Occupied by:P1) (sites {0 2 4 5}))";
+    assert!(small::holds(equipment, start, placed));
+}
+
+#[test]
+fn a_number_of_the_equipment_may_be_worked_out_of_others() {
+    let text = "(game \"Test\" (players (+ 1 2))
+        (equipment { (board (rectangle 1 6)) (hand Each size:(* 2 3)) (dice d:(- 9 5) num:(/ 4 2)) })
+        (rules (play (move Pass)) (end (if (all Passed) (result Mover Draw)))))";
+    let game = small::compiled(text);
+    assert_eq!(game.players(), 3);
+    let sizes: Vec<usize> = game.containers().iter().map(|held| held.size).collect();
+    assert_eq!(sizes, [6, 6, 6, 6, 2]);
+}
+
+#[test]
 fn whether_a_rule_has_a_property_is_known_before_the_game() {
     let text = |truth: &str| {
         format!(

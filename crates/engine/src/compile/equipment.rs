@@ -193,9 +193,7 @@ impl Compiler {
     }
 
     pub(super) fn number(&self, node: &Node) -> Res<i32> {
-        fixed(node).ok_or_else(|| {
-            Diagnostic::new("not-constant", node.span, "a fixed number is expected here")
-        })
+        board::whole_number(node)
     }
 
     pub(super) fn numbers(&self, node: &Node) -> Res<Vec<i32>> {
@@ -422,7 +420,8 @@ fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
             }
         }
         _ => {
-            let count = call.args.first().and_then(Option::as_ref).and_then(fixed);
+            let count = call.args.first().and_then(Option::as_ref);
+            let count = count.and_then(|count| board::whole_number(count).ok());
             let Some(count) = count.filter(|count| (0..=MOST as i32).contains(count)) else {
                 return wrong(format!("a game has 0 to {MOST} players"));
             };

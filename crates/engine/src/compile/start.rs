@@ -359,10 +359,14 @@ impl Compiler {
         if let Some(sites) = call.arg("sites") {
             regions.push(self.sites(sites)?);
         }
+        // Sites that are listed beside a region belong to it.
         let at = if list.is_empty() {
             Spots::Regions(regions)
-        } else {
+        } else if regions.is_empty() {
             Spots::List(list)
+        } else {
+            regions.push(Sites::List(list));
+            Spots::Regions(regions)
         };
         let counts = self.each_int(call.arg("counts"))?;
         let state = self.opt_int(call.arg("state"))?;
