@@ -128,6 +128,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Enclosers",
         "Fives",
         "Fours and Threes",
+        "Generals",
         "Hunters",
         "Leapers",
         "Liners",

@@ -204,6 +204,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn do_one(&mut self, act: Act) {
+        self.changed();
         let owners = &self.men.owners;
         let board = &mut self.board;
         match act {
@@ -219,8 +220,11 @@ impl<'k, const W: usize> Course<'k, W> {
                     board.next = player;
                 }
             }
-            Act::Promote(slot, what) => {
+            Act::Promote(slot, what, state) => {
                 board.promote(usize::from(slot), usize::from(what), owners);
+                if let Some(state) = state {
+                    board.set_state(usize::from(slot), state);
+                }
             }
             Act::Trigger(event, player) => {
                 if let Some(marks) = board.triggered.get_mut(usize::from(player)) {
@@ -276,6 +280,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Deed::Capture(capture) => {
                 self.captured(capture, &mut |course| course.settle(&capture.effect, tasks));
             }
+            Deed::Sequence(parts) => self.settle_in_sequence(parts, tasks),
             Deed::Pairs(first, second) => {
                 let begin = tasks.len();
                 self.settle(first, tasks);
@@ -323,6 +328,20 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// The same of several, each of which is settled when those before it have been tried out.
+    fn settle_in_sequence(&mut self, parts: &'k [Deed], tasks: &mut Vec<Task<'k>>) {
+        let (before, position) = (self.board.clone(), self.position);
+        for part in parts {
+            let begin = tasks.len();
+            self.settle(part, tasks);
+            let mut trial = self.tasks.pop().unwrap_or_default();
+            trial.extend_from_slice(&tasks[begin..]);
+            self.carry_out(trial);
+        }
+        self.board = before;
+        self.position = position;
+    }
+
     /// The same of a deed of one part.
     fn settle_one(&mut self, deed: &'k Deed) -> Option<Act> {
         match deed {
@@ -332,11 +351,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 (!self.board.is_empty(slot)).then_some(taking(slot as u16, *later))
             }
             Deed::Again => Some(Act::Again(self.board.mover)),
-            Deed::Promote { at, what } => {
+            Deed::Promote { at, what, state } => {
                 let at = self.num(at);
                 let (slot, what) = (self.slot(at)?, self.num(what));
                 let is_kind = what > 0 && (what as usize) < self.men.owners.len();
-                is_kind.then_some(Act::Promote(slot as u16, what as u8))
+                is_kind.then_some(Act::Promote(slot as u16, what as u8, *state))
             }
             Deed::Trigger { event, player } => {
                 let player = u8::try_from(self.num(player)).ok()?;

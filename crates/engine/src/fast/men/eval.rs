@@ -110,6 +110,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 self.in_state(state)
             }
             Num::Size(region) => size(&self.region(region)),
+            Num::MenOn(region) => {
+                let set = self.region(region);
+                let men = Bits::new(&set).map(|slot| self.board.count(slot as usize));
+                men.sum()
+            }
             Num::Groups(groups) => self.groups(groups),
             Num::GroupSize(group, at) => {
                 let at = self.num(at);
@@ -374,6 +379,19 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Region::Taken => self.board.taken,
             Region::Pending => self.board.pending,
+            Region::Between(between) => self.between(between),
+            Region::OfKinds(of, kinds) => {
+                let set = self.region(of);
+                let mut left = [0; W];
+                for kind in kinds {
+                    let kind = self.num(kind);
+                    for slot in Bits::new(&set) {
+                        let of_kind = self.board.what(slot as usize) as i32 == kind;
+                        left[slot as usize / 64] |= u64::from(of_kind) << (slot % 64);
+                    }
+                }
+                left
+            }
             Region::Any(parts) => parts.iter().fold([0; W], |set, part| {
                 let other = self.region(part);
                 std::array::from_fn(|at| set[at] | other[at])

@@ -4,6 +4,7 @@
 //! mean is what the evaluator means by them, and moves are drawn with the same tickets; but nothing is
 //! kept of what the game does not ask about: no hash, no journal, no log.
 
+mod between;
 mod board;
 mod deeds;
 mod draw;
@@ -67,6 +68,8 @@ impl Late {
 struct Safe {
     moves: Gen,
     cond: Test,
+    /// Whether it must hold after moves, too, that would only threaten.
+    ahead: bool,
     /// How many of the effects that follow a move are left out when it is tried.
     outer: usize,
 }

@@ -23,7 +23,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(|part| self.any(part)),
             Gen::Pieces(pieces) if pieces.whose.is_none() => self.any_of_pieces(pieces),
             Gen::Late(late) => self.any(&late.moves),
-            Gen::Safe(safe) if self.looking_ahead => self.any(&safe.moves),
+            Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.any(&safe.moves),
             Gen::Safe(safe) => {
                 let outer = self.safe.replace(safe);
                 let any = self.any(&safe.moves);
@@ -133,7 +133,7 @@ impl<'k, const W: usize> Course<'k, W> {
             },
             Gen::Rule(id) => self.each_of_rule(*id, each),
             Gen::Late(late) => self.each(&late.moves, each),
-            Gen::Safe(safe) if self.looking_ahead => self.each(&safe.moves, each),
+            Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.each(&safe.moves, each),
             Gen::Safe(safe) => self.each(&safe.moves, &mut |course, ply| match course
                 .holds_after(safe, ply)
             {

@@ -1,7 +1,7 @@
 //! From where men might come to each site, by the tables of their ways.
 
 use super::board::{Words, SLOTS};
-use super::rule::{Guard, Kind, Pieces, Rule, Way};
+use super::rule::{Guard, Hop, Kind, Pieces, Rule, Way};
 use super::terms::{Num, Place, Test};
 use super::{Gen, Men};
 use crate::ir::{Cmp, Iter};
@@ -13,9 +13,9 @@ pub(super) struct Reach {
     /// By owner and site: where some man of the owner's might stand.
     from: Box<[Words]>,
     /// Whether what stands on the sites of their ways decides alone where men come who take somebody there; and
-    /// whether that is so only as long as nothing is pending.
+    /// whether that is so only as long as nothing is pending, and men in the states that they are in.
     pub plain: bool,
-    pub asks_pending: bool,
+    pub remembers: bool,
     /// By target, origin and kind: the ways from the one to the other, as a part of `looks`.
     first: Box<[u32]>,
     looks: Box<[Look]>,
@@ -83,12 +83,12 @@ impl Reach {
             looks.extend(list);
             first.push(looks.len() as u32);
         }
-        let (plain, asks_pending) = pieces.are_plain(men);
+        let (plain, remembers) = pieces.are_plain(men);
         Some(Reach {
             sites,
             from: from.into(),
             plain,
-            asks_pending,
+            remembers,
             first: first.into(),
             looks: looks.into(),
             masks: masks.into(),
@@ -128,6 +128,11 @@ fn look(men: &Men, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look 
             ..
         } => place.classes_on(to),
         Kind::Slide { pass, stop, .. } => slide(pass.as_ref(), stop.as_ref(), to, passed),
+        Kind::Hop {
+            over,
+            to: Test::At(Iter::To, place),
+            ..
+        } if over.is_over_nobody() => place.classes_on(to),
         _ if rule.takes_nobody() => (0b0111, false),
         _ => (0b1111, false),
     };
@@ -182,11 +187,15 @@ impl Men {
                 Some((end, passed))
             }
             Kind::Glide {
-                low, ends: None, ..
-            } => {
+                low, high, ends, ..
+            } if ends.is_none() || low == high => {
                 let last = usize::from(way.nth) + low.max(&1) - 1;
                 let (&end, passed) = self.path(way.path).get(..=last)?.split_last()?;
                 Some((end, passed))
+            }
+            Kind::Hop { over, .. } if over.is_short() => {
+                let path = self.path(way.path);
+                Some((*path.get(1)?, &path[..1]))
             }
             _ => None,
         }
@@ -202,6 +211,9 @@ impl Rule {
                 pass,
                 None | Some(Place::Class(0b0001) | Place::ClassIn(0b0001, _))
             ),
+            Kind::Hop { over, to, .. } => {
+                over.is_over_nobody() && matches!(to, Test::At(Iter::To, _))
+            }
             _ => false,
         };
         ways && self.from.is_none()
@@ -228,11 +240,25 @@ impl Rule {
     }
 }
 
+impl Hop {
+    /// Whether it leads over one site to the next.
+    fn is_short(&self) -> bool {
+        (self.before, self.low, self.high, self.after) == (0, 1, 1, 0) && self.exact.is_none()
+    }
+
+    /// Whether that one site must be empty.
+    fn is_over_nobody(&self) -> bool {
+        let empty = matches!(self.hurdle, Test::At(Iter::Between, Place::Class(0b0001)));
+        self.is_short() && empty
+    }
+}
+
 impl Pieces {
     /// Whether no more than what stands on the sites of his way decides whether a man comes to where one of
-    /// the other side stands; and whether that is so only as long as nothing is pending.
+    /// the other side stands; and whether that is so only as long as nothing is pending, and the man in the
+    /// state that he is in.
     fn are_plain(&self, men: &Men) -> (bool, bool) {
-        let mut pending = false;
+        let mut remembers = false;
         let plain = self.kinds.iter().flatten().all(|ways| {
             ways.ways.iter().all(|way| {
                 let (rule, guard) = (
@@ -241,14 +267,12 @@ impl Pieces {
                 );
                 let needs_pending = rule.needs_pending()
                     || (guard.iter()).any(|(cond, must)| *must && cond.needs_pending());
-                pending |= needs_pending;
-                needs_pending
-                    || is_shut(guard)
-                    || rule.takes_nobody()
-                    || rule.is_plain() && guard.is_empty()
+                let steady = guard.iter().all(|(cond, _)| cond.is_steady());
+                remembers |= needs_pending || !guard.is_empty();
+                needs_pending || is_shut(guard) || rule.takes_nobody() || rule.is_plain() && steady
             })
         });
-        (plain, pending)
+        (plain, remembers)
     }
 
     /// The tables, made when first asked for.
@@ -288,7 +312,7 @@ impl Gen {
                     late: [[0; SLOTS / 64]; 3],
                 })
             }
-            Gen::Safe(safe) => safe.moves.plain(men),
+            Gen::Safe(safe) if !safe.ahead => safe.moves.plain(men),
             // Who moves by supposition has not moved before.
             Gen::If(Test::Compare(Cmp::Eq, Num::Mover, Num::Prev), _, no) => no.plain(men),
             Gen::All(parts) => {

@@ -18,8 +18,8 @@ pub(super) struct Rule {
     pub kept: Box<[Iter]>,
     /// Whether it may move another player's men, in that player's name.
     pub for_owner: bool,
-    /// Whether something is left pending by it.
-    pub sets_pending: bool,
+    /// Whether something is left pending by it, or a state set of a man who may be another's.
+    pub leaves_word: bool,
     /// Where it carries one man somewhere, takes at most what stands there, and changes nothing else on the
     /// board: the kinds that it may make of him.
     pub shifts: Option<Box<[i32]>>,
@@ -209,6 +209,8 @@ pub(super) enum Deed {
     All(Box<[Deed]>),
     Each(Region, Box<Deed>),
     Capture(Box<Capture>),
+    /// Each in turn, as it comes to be after those before it.
+    Sequence(Box<[Deed]>),
     /// Each of the first with each of the second.
     Pairs(Box<Deed>, Box<Deed>),
     /// Now, or at the end of the turn.
@@ -218,6 +220,7 @@ pub(super) enum Deed {
     Promote {
         at: Num,
         what: Num,
+        state: Option<u8>,
     },
     Trigger {
         event: u32,
@@ -249,17 +252,18 @@ pub(super) enum Deed {
 }
 
 impl Deed {
-    /// Whether it may leave something pending.
-    pub fn sets_pending(&self) -> bool {
+    /// Whether it may leave something pending, or set the state of a man who did not move.
+    pub fn leaves_word(&self) -> bool {
         match self {
             Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_) => true,
-            Deed::If(_, yes, no) => yes.sets_pending() || no.sets_pending(),
-            Deed::All(parts) => parts.iter().any(Deed::sets_pending),
-            Deed::Each(_, deed) => deed.sets_pending(),
-            Deed::Capture(capture) => capture.effect.sets_pending(),
-            Deed::Pairs(first, second) => first.sets_pending() || second.sets_pending(),
+            Deed::State { at, .. } => !matches!(at, Num::LastTo),
+            Deed::If(_, yes, no) => yes.leaves_word() || no.leaves_word(),
+            Deed::All(parts) | Deed::Sequence(parts) => parts.iter().any(Deed::leaves_word),
+            Deed::Each(_, deed) => deed.leaves_word(),
+            Deed::Capture(capture) => capture.effect.leaves_word(),
+            Deed::Pairs(first, second) => first.leaves_word() || second.leaves_word(),
             Deed::Followed(deed, follow) => {
-                deed.sets_pending() || follow.deeds.iter().any(Deed::sets_pending)
+                deed.leaves_word() || follow.deeds.iter().any(Deed::leaves_word)
             }
             _ => false,
         }
@@ -314,7 +318,7 @@ pub(super) enum Act {
     Remove(u16),
     TakeLater(u16),
     Again(i32),
-    Promote(u16, u8),
+    Promote(u16, u8, Option<u8>),
     Trigger(u32, u8),
     Score {
         player: u8,
@@ -339,7 +343,7 @@ impl Act {
         match *self {
             Act::Remove(at)
             | Act::TakeLater(at)
-            | Act::Promote(at, _)
+            | Act::Promote(at, ..)
             | Act::Add { at, .. }
             | Act::State(at, _)
             | Act::Flip(at) => (i32::from(at), i32::from(at)),

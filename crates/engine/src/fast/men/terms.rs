@@ -1,5 +1,6 @@
 //! Numbers, truths and sets of sites, read from the compiled rules for a board of men.
 
+use super::between::Between;
 use super::board::{Words, SLOTS};
 use super::group::{Around, Group, Groups};
 use super::read::Reader;
@@ -43,6 +44,8 @@ pub(super) enum Num {
     Men(Box<Num>),
     /// The men whose state is a number.
     InState(Box<Num>),
+    /// The men on some sites.
+    MenOn(Box<Region>),
     Size(Box<Region>),
     Groups(Box<Groups>),
     /// Men of the group on a site, or free sites beside it.
@@ -92,6 +95,8 @@ pub(super) enum Test {
 pub(super) struct Threat {
     pub kind: Option<Num>,
     pub sites: Option<Region>,
+    /// By which moves, if not by all.
+    pub moves: Option<Gen>,
 }
 
 /// What a site must be like.
@@ -154,6 +159,9 @@ pub(super) enum Region {
     /// Where men stand that will be taken at the end of the turn.
     Taken,
     Pending,
+    /// Those of some sites where a man of one of some kinds stands.
+    OfKinds(Box<Region>, Box<[Num]>),
+    Between(Box<Between>),
     Any(Box<[Region]>),
     All(Box<[Region]>),
     Without(Box<Region>, Box<Region>),
@@ -235,11 +243,22 @@ impl Num {
                 t,
                 owners,
                 kinds,
-                within: None,
+                within,
                 cond: None,
-            } if t.is_none() || *t == Some(own) => match (&**owners, kinds) {
-                (Owners::One(player), None) => Num::Men(Self::boxed(r, player)?),
-                _ => return None,
+            } if t.is_none() || *t == Some(own) => match (&**owners, kinds, within) {
+                (Owners::One(player), None, None) => Num::Men(Self::boxed(r, player)?),
+                (owners, kinds, within) => {
+                    let everywhere = r.slots(false);
+                    let mut men = Region::of_owners(r, owners, everywhere)?;
+                    if let Some(kinds) = kinds {
+                        let kinds = kinds.iter().map(|&kind| Num::Const(kind as i32));
+                        men = Region::OfKinds(Box::new(men), kinds.collect());
+                    }
+                    if let Some(within) = within {
+                        men = Region::All([men, Region::of(r, within)?].into());
+                    }
+                    Num::MenOn(Box::new(men))
+                }
             },
             Int::CountSites(sites) => match &**sites {
                 Sites::State { t, state } if here(*t) => Num::InState(Self::boxed(r, state)?),
@@ -318,7 +337,7 @@ impl Test {
                 Test::Each(Box::new(Region::of(r, sites)?), Self::boxed(r, cond)?)
             }
             Bool::AllPassed => Test::AllPassed,
-            Bool::Threatened(threat) if threat.t == own && threat.moves.is_none() => {
+            Bool::Threatened(threat) if threat.t == own => {
                 let kind = match &threat.kind {
                     Some(kind) => Some(Num::of(r, kind)?),
                     None => None,
@@ -328,7 +347,11 @@ impl Test {
                     None if kind.is_none() => return None,
                     None => None,
                 };
-                Test::Threatened(Box::new(Threat { kind, sites }))
+                let moves = match &threat.moves {
+                    Some(moves) => Some(Gen::of(r, moves)?),
+                    None => None,
+                };
+                Test::Threatened(Box::new(Threat { kind, sites, moves }))
             }
             Bool::Pending => Test::Pending,
             Bool::Visited(site) => Test::Visited(Num::of(r, site)?),
@@ -372,6 +395,24 @@ impl Test {
                 false => (parts.iter().all(|part| settled(part) == Some(true))).then_some(true),
             },
             _ => None,
+        }
+    }
+
+    /// Whether it depends on nothing but the man on the site where a move starts, and that site.
+    pub fn is_steady(&self) -> bool {
+        let here = |num: &Num| match num {
+            Num::Const(_) => true,
+            Num::State(at) | Num::What(at) | Num::Who(at) => {
+                matches!(**at, Num::Iter(Iter::From))
+            }
+            _ => false,
+        };
+        match self {
+            Test::Const(_) | Test::At(Iter::From, Place::In(_)) => true,
+            Test::Compare(_, first, second) => here(first) && here(second),
+            Test::Not(inner) => inner.is_steady(),
+            Test::All(parts) | Test::Any(parts) => parts.iter().all(Test::is_steady),
+            _ => false,
         }
     }
 
@@ -505,26 +546,32 @@ impl Region {
             Sites::Occupied {
                 t,
                 owners,
-                container: None | Some(Int::Const(0)),
-                kinds: None,
+                container: container @ (None | Some(Int::Const(0))),
+                kinds,
                 hands,
                 ..
             } if *t == own => {
-                let on_board = !hands
-                    || matches!(
-                        sites,
-                        Sites::Occupied {
-                            container: Some(_),
-                            ..
-                        }
-                    );
-                let within = r.slots(on_board);
-                match owners {
-                    Owners::One(player) => Region::Of(Num::of(r, player)?, within),
-                    Owners::Friend => Region::Of(Num::Mover, within),
-                    Owners::Enemy | Owners::NonMover => Region::Enemy(within),
-                    _ => return None,
+                let within = r.slots(!hands || container.is_some());
+                let men = Self::of_owners(r, owners, within)?;
+                match kinds {
+                    Some(kinds) => {
+                        let kinds = kinds.iter().map(|kind| Num::of(r, kind));
+                        Region::OfKinds(Box::new(men), kinds.collect::<Option<_>>()?)
+                    }
+                    None => men,
                 }
+            }
+            Sites::Between {
+                t,
+                dirs,
+                from,
+                to,
+                from_included,
+                to_included,
+                cond: None,
+            } if *t == own => {
+                let included = (*from_included, *to_included);
+                Region::Between(Box::new(Between::of(r, dirs, (from, to), included)?))
             }
             Sites::Filter(of, cond) => Region::Where(Self::boxed(r, of)?, Test::of(r, cond)?),
             Sites::LastTo => Region::Last(true),
@@ -553,6 +600,19 @@ impl Region {
             ),
             Sites::Pending => Region::Pending,
             _ => return None,
+        })
+    }
+
+    /// Where men of some owners stand, on some sites.
+    fn of_owners(r: &mut Reader<'_>, owners: &Owners, within: Words) -> Option<Region> {
+        let of = |player: i32| Region::Of(Num::Const(player), within);
+        Some(match owners {
+            Owners::One(player) => Region::Of(Num::of(r, player)?, within),
+            Owners::Friend => Region::Of(Num::Mover, within),
+            Owners::Enemy | Owners::NonMover => Region::Enemy(within),
+            Owners::Each => Region::Any([of(1), of(2)].into()),
+            Owners::All => Region::Any([of(0), of(1), of(2)].into()),
+            Owners::Ally | Owners::Team(_) => return None,
         })
     }
 

@@ -35,12 +35,14 @@ impl<const W: usize> Default for Watch<W> {
     }
 }
 
-impl Safe {
-    /// The kind of the men who must not be threatened, if that is all.
+impl Test {
+    /// The kind of the men whom nobody may threaten, if that is all that is asked.
     fn royal(&self) -> Option<&Num> {
-        match &self.cond {
+        match self {
             Test::Not(threatened) => match &**threatened {
-                Test::Threatened(threat) if threat.sites.is_none() => threat.kind.as_ref(),
+                Test::Threatened(threat) if threat.sites.is_none() && threat.moves.is_none() => {
+                    threat.kind.as_ref()
+                }
                 _ => None,
             },
             _ => None,
@@ -48,11 +50,26 @@ impl Safe {
     }
 }
 
+impl Safe {
+    /// The kind of the men who must not be threatened, whatever else must hold.
+    fn royal(&self) -> Option<&Num> {
+        match &self.cond {
+            Test::All(parts) => parts.iter().find_map(Test::royal),
+            cond => cond.royal(),
+        }
+    }
+
+    /// Whether nothing else must hold.
+    fn is_royal(&self) -> bool {
+        self.cond.royal().is_some()
+    }
+}
+
 impl<'k, const W: usize> Course<'k, W> {
     /// Whether a move may be made: mostly that is plain from where the king stands.
     pub(super) fn keeps_safe(&mut self, safe: &'k Safe, ply: Ply) -> bool {
         match self.stays_out_of_reach(safe, ply) {
-            Some(stays) => stays,
+            Some(stays) => stays && (safe.is_royal() || self.holds_after(safe, ply)),
             None => self.holds_after(safe, ply),
         }
     }
@@ -81,7 +98,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let enemy = 3 - owner;
         let king = if from == royal.king { to } else { royal.king };
         let (pieces, reach) = self.plain_men(enemy, king)?;
-        if reach.asks_pending && rule.sets_pending {
+        if reach.remembers && rule.leaves_word {
             return None;
         }
         let shields = royal.shields[from / 64] >> (from % 64) & 1 == 1;
@@ -252,6 +269,13 @@ impl<'k, const W: usize> Course<'k, W> {
         self.perform(ply, safe.outer);
         self.supposing = supposing;
         self.board.env = before.env;
+        if self.looking_ahead {
+            // Whoever threatens has moved now: the next player is the one after.
+            self.board.next = match self.board.next_set {
+                0 => 3 - self.board.mover,
+                next => next,
+            };
+        }
         let holds = self.test(&safe.cond);
         self.board = before;
         self.position = position;
@@ -271,7 +295,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 _ => return false,
             },
         };
-        if let (None, Some(kind)) = (&threat.sites, kind) {
+        if let (None, None, Some(kind)) = (&threat.sites, &threat.moves, kind) {
             let owner = usize::from(self.men.owners[kind]);
             if let Some(watch) = (owner > 0).then(|| self.watch(kind, owner)).flatten() {
                 return watch.hit;
@@ -296,31 +320,43 @@ impl<'k, const W: usize> Course<'k, W> {
             (None, None) => return false,
         };
         let opponent = 3 - owner;
-        Bits::new(&slots).any(|slot| self.comes(opponent, slot as usize, kind))
+        let moves = threat.moves.as_ref();
+        Bits::new(&slots).any(|slot| self.comes(opponent, slot as usize, kind, moves))
     }
 
-    /// Whether a player could come to a slot; where nothing stands there, also if a man of a kind did.
-    fn comes(&mut self, player: i32, slot: usize, kind: Option<usize>) -> bool {
-        if self.could_come(player, slot) {
+    /// Whether a player could come to a slot, by some moves only if they are named; where nothing stands there,
+    /// also if a man of a kind did.
+    fn comes(
+        &mut self,
+        player: i32,
+        slot: usize,
+        kind: Option<usize>,
+        moves: Option<&'k Gen>,
+    ) -> bool {
+        if self.could_come(player, slot, moves) {
             return true;
         }
         let Some(kind) = kind.filter(|_| self.board.is_empty(slot)) else {
             return false;
         };
         let men = self.men;
+        let man = self.board.man(slot);
         self.board.put(slot, kind, &men.owners);
-        let comes = self.could_come(player, slot);
+        let comes = self.could_come(player, slot, moves);
         self.board.clear(slot, &men.owners);
+        self.board.set_state(slot, man[1]);
         comes
     }
 
-    fn could_come(&mut self, player: i32, slot: usize) -> bool {
-        let men = self.men;
+    fn could_come(&mut self, player: i32, slot: usize, moves: Option<&'k Gen>) -> bool {
+        if let Some(moves) = moves {
+            return self.as_mover(player, |course| course.reaches(moves, slot));
+        }
         if let Some((pieces, reach)) = self.plain_men(player as usize, slot) {
             return self.comes_plainly(pieces, reach, player as usize, slot, None);
         }
         let phase = self.board.phase[player as usize].max(0) as usize;
-        match men.phases.get(phase) {
+        match self.men.phases.get(phase) {
             Some(phase) => self.as_mover(player, |course| course.reaches(&phase.moves, slot)),
             None => false,
         }
@@ -342,21 +378,31 @@ impl<'k, const W: usize> Course<'k, W> {
                     None => false,
                 }
             }
-            Gen::Safe(safe) => self.reaches(&safe.moves, slot),
+            Gen::Safe(safe) if !safe.ahead => self.reaches(&safe.moves, slot),
+            // Few lead there, if any.
+            Gen::Safe(safe) if !self.reaches(&safe.moves, slot) => false,
             Gen::Late(late) => {
                 !late.never(self.board.mover as usize, slot) && self.reaches(&late.moves, slot)
             }
-            Gen::Pieces(pieces) if pieces.whose.is_none() && pieces.reach(self.men).is_some() => {
-                self.men_reach(pieces, slot)
+            Gen::Pieces(pieces) if pieces.reach(self.men).is_some() => {
+                let mover = self.board.mover;
+                let whose = pieces.whose.as_ref().map_or(mover, |whose| self.num(whose));
+                match whose == mover {
+                    true => self.men_reach(pieces, slot),
+                    false => self.one_reaches(gen, slot),
+                }
             }
-            _ => {
-                let found = self.each(gen, &mut |_, ply| match i32::from(ply.to) == slot as i32 {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                });
-                found.is_break()
-            }
+            _ => self.one_reaches(gen, slot),
         }
+    }
+
+    /// The same, move by move.
+    fn one_reaches(&mut self, gen: &'k Gen, slot: usize) -> bool {
+        let found = self.each(gen, &mut |_, ply| match i32::from(ply.to) == slot as i32 {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        found.is_break()
     }
 
     fn men_reach(&mut self, pieces: &'k Pieces, slot: usize) -> bool {

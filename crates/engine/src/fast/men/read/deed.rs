@@ -17,6 +17,10 @@ impl Deed {
                     None => Box::new(Deed::Nothing),
                 },
             ),
+            Moves::Seq(parts) => {
+                let parts = parts.iter().map(|part| Deed::of(r, part));
+                Deed::Sequence(parts.collect::<Option<_>>()?)
+            }
             Moves::All(parts) => {
                 let parts = parts.iter().map(|part| Deed::of(r, part));
                 Deed::All(parts.collect::<Option<_>>()?)
@@ -82,12 +86,17 @@ impl Deed {
                 at,
                 what,
                 owner,
-                state: None,
+                state,
             } if *t == own => {
                 let [what] = &what[..] else { return None };
                 let what = r.promoted(what, owner.as_ref())?;
                 let at = Num::of(r, at)?;
-                Deed::Promote { at, what }
+                let state = match state {
+                    None => None,
+                    Some(Int::Const(state)) => Some(u8::try_from(*state).ok()?),
+                    Some(_) => return None,
+                };
+                Deed::Promote { at, what, state }
             }
             RuleKind::Trigger { event, player } => Deed::Trigger {
                 event: *event as u32 & 31,

@@ -46,12 +46,13 @@ impl Gen {
                 rolls: false,
                 next,
                 after: Some(cond),
-                ahead: false,
+                ahead,
                 outer,
                 pass: None,
             } => Gen::Safe(Box::new(Safe {
                 moves: Gen::of(r, next)?,
                 cond: Test::of(r, cond)?,
+                ahead: *ahead,
                 outer: *outer,
             })),
             Moves::Late(late) => {

@@ -70,7 +70,7 @@ impl<'g> Reader<'g> {
                 thens: Box::default(),
                 kept: Box::default(),
                 for_owner: false,
-                sets_pending: false,
+                leaves_word: false,
                 shifts: None,
             },
         });
@@ -145,11 +145,11 @@ impl<'g> Reader<'g> {
             .iter()
             .map(|&id| Deed::of(self, self.game.effect(id)));
         let thens = thens.collect::<Option<Box<[_]>>>()?;
-        let sets_pending = (thens.iter())
+        let leaves_word = (thens.iter())
             .chain([&on_way, &on_target])
-            .any(Deed::sets_pending);
+            .any(Deed::leaves_word);
         Some(Rule {
-            sets_pending,
+            leaves_word,
             kind,
             from,
             on_way,

@@ -95,7 +95,7 @@ impl<'g> Reader<'g> {
         }
     }
 
-    fn ray(&self, table: ir::TableId, ray: usize) -> (u32, u32) {
+    pub fn ray(&self, table: ir::TableId, ray: usize) -> (u32, u32) {
         let (start, end) = self.game.tables[usize::from(table)].rays[ray];
         let before = self.starts[usize::from(table)];
         (before + start, before + end)
