@@ -13,6 +13,7 @@ mod goes;
 mod group;
 mod line;
 mod moves;
+mod place;
 mod reach;
 mod read;
 mod rule;
@@ -269,7 +270,7 @@ fn stand_in(game: &Game, player: usize) -> usize {
 fn classes(game: &Game, mover: usize) -> Box<[u8]> {
     let owners = game.owners.iter().enumerate();
     owners
-        .map(|(kind, &owner)| terms::class(kind, owner, mover))
+        .map(|(kind, &owner)| place::class(kind, owner, mover))
         .collect()
 }
 

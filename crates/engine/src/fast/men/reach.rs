@@ -32,7 +32,7 @@ pub(super) struct Look {
     pub way: u32,
     /// Where the set of the sites passed begins.
     mask: u32,
-    /// What may stand on the target (see [`class`](super::terms::class)), by bits; nothing else can be come to.
+    /// What may stand on the target (see [`class`](super::place::class)), by bits; nothing else can be come to.
     pub classes: u8,
     /// Whether a man comes if what stands there may, and nobody stands on the sites passed.
     pub sure: bool,
