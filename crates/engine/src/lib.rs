@@ -59,6 +59,7 @@
 //! | step many games together | [`Batch`] |
 //! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
+//! | ask only about the moves that a search looks at | [`Game::candidates`], [`Game::allows`] |
 //! | suppose in a search that somebody does nothing | [`Game::rest`] |
 //!
 //! No description makes the engine panic or run away: what goes beyond the limits in [`limit`] ends the

@@ -28,12 +28,36 @@ impl Game {
     /// assert!(takes.iter().all(|mv| mv.target() == 2));
     /// ```
     pub fn legal_takes(&self, state: &mut State, beside: &SiteSet, out: &mut Vec<Move>) {
-        let mut wanted = beside.clone();
-        let mover = state.mover();
-        for player in (1..=self.players).filter(|player| *player != mover) {
-            wanted.union_words(state.owned(player));
+        if self.candidates(state, Some(beside), out) {
+            let mut chance = self.lots(state);
+            let mut run = Run::new(self, state, &mut chance);
+            out.retain(|&mv| run.allows(mv));
         }
-        if self.series.is_some() || self.meta.no_repeat.is_some() {
+    }
+
+    /// Puts into `out` (cleared first) moves among which are the legal ones, in the same order: all, or, with the slots given beside,
+    /// those of [`Game::legal_takes`]. Where it says `true`, each is legal if [`Game::allows`] it, and has to be asked
+    /// about before it is made: a search that looks at few of them saves the asking. Where none is allowed, the one legal move is the
+    /// forced pass of [`Game::legal`]. Where it says `false`, all are legal.
+    #[must_use]
+    pub fn candidates(
+        &self,
+        state: &mut State,
+        beside: Option<&SiteSet>,
+        out: &mut Vec<Move>,
+    ) -> bool {
+        let mover = state.mover();
+        let wanted = beside.map(|beside| {
+            let mut wanted = beside.clone();
+            for player in (1..=self.players).filter(|player| *player != mover) {
+                wanted.union_words(state.owned(player));
+            }
+            wanted
+        });
+        let meta = self.meta.no_repeat.is_some() || self.meta.forbids() || self.meta.swap;
+        let odd = self.series.is_some() || meta || self.flags.draws || self.flags.simultaneous;
+        let mut deferred = false;
+        if odd || state.over() {
             self.legal(state, out);
         } else {
             let mut moves = std::mem::take(out);
@@ -41,16 +65,62 @@ impl Game {
             let mut chance = self.lots(state);
             let mut run = Run::new(self, state, &mut chance);
             let mut collected = Out::new(Want::All, moves);
-            if is_plain(&run.phase().moves) {
-                collected.only = Some(wanted.clone());
+            let rules = &run.phase().moves;
+            if is_plain(rules) {
+                collected.only.clone_from(&wanted);
             }
-            run.legal(&mut collected);
+            match rules {
+                Moves::Do {
+                    next,
+                    after: Some(_),
+                    ..
+                } if is_plain(rules) => {
+                    deferred = true;
+                    run.list_deciding(next, &mut collected);
+                }
+                _ => run.legal(&mut collected),
+            }
             if run.report() {
                 collected.moves.clear();
             }
             *out = collected.moves;
         }
-        out.retain(|mv| wanted.contains(mv.target()));
+        if let Some(wanted) = wanted {
+            out.retain(|mv| wanted.contains(mv.target()));
+        }
+        deferred
+    }
+
+    /// Whether one of the [`Game::candidates`] is legal: whether what must hold after it holds.
+    #[must_use]
+    pub fn allows(&self, state: &mut State, mv: Move) -> bool {
+        let mut chance = self.lots(state);
+        let mut run = Run::new(self, state, &mut chance);
+        let allowed = run.allows(mv);
+        !run.report() && allowed
+    }
+}
+
+impl<'a> Run<'a> {
+    fn list_deciding(&mut self, moves: &'a Moves, out: &mut Out) {
+        self.deciding = true;
+        self.generate(moves, out);
+        self.deciding = false;
+    }
+
+    fn allows(&mut self, mv: Move) -> bool {
+        let Moves::Do {
+            after: Some(after),
+            outer,
+            ..
+        } = &self.phase().moves
+        else {
+            return true;
+        };
+        self.deciding = true;
+        let allowed = self.holds_after(mv, *outer, after);
+        self.deciding = false;
+        allowed
     }
 }
 
@@ -63,6 +133,7 @@ fn is_plain(moves: &Moves) -> bool {
         Moves::If(_, yes, no) => is_plain(yes) && no.as_deref().is_none_or(is_plain),
         Moves::Do {
             effect: None,
+            keep: None,
             pass: None,
             next,
             ..

@@ -64,6 +64,27 @@ fn takes_are_the_legal_moves_to_where_opponents_stand_in_the_same_order() {
 }
 
 #[test]
+fn candidates_that_are_allowed_are_the_legal_moves() {
+    let mut refused = 0;
+    for (slug, game) in games() {
+        for seed in 0..3 {
+            positions(&game, seed, |state| {
+                let (mut legal, mut asked) = (Vec::new(), Vec::new());
+                game.legal(state, &mut legal);
+                if game.candidates(state, None, &mut asked) {
+                    let before = asked.len();
+                    asked.retain(|&mv| game.allows(state, mv));
+                    refused += before - asked.len();
+                }
+                let passes = asked.is_empty() && legal.iter().all(|&mv| game.is_forced_pass(mv));
+                assert!(asked == legal || passes, "{slug}: {asked:?} {legal:?}");
+            });
+        }
+    }
+    assert!(refused > 1_000, "{refused}");
+}
+
+#[test]
 fn who_rests_leaves_the_board_as_it_is_and_the_other_to_move() {
     let mut rested = 0;
     for (slug, game) in games() {

@@ -89,18 +89,19 @@ impl Order {
         true
     }
 
-    /// The legal moves that take something by going where it stands, or lead to where pieces become others.
+    /// Moves that take something by going where it stands, or lead to where pieces become others; whether each has to be asked
+    /// about ([`Game::candidates`]).
     pub fn list_takes(
         &mut self,
         game: &Game,
         evaluation: &Evaluation,
         state: &mut State,
         out: &mut Vec<Move>,
-    ) {
+    ) -> bool {
         let on = self
             .becoming_on
             .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
-        game.legal_takes(state, on, out);
+        game.candidates(state, Some(on), out)
     }
 
     /// Whether a piece that went the same way became another before.

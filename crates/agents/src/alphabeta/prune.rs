@@ -85,7 +85,7 @@ impl Search<'_, '_> {
     pub(super) fn is_hopeless(&self, node: Node, prospect: Prospect, index: usize) -> bool {
         let plies = (node.depth + PLY - 1) / PLY;
         let open = node.beta - node.alpha > 1;
-        if !prospect.calm || open || node.alpha < -WIN / 2 || index == 0 {
+        if !self.exchange || !prospect.calm || open || node.alpha < -WIN / 2 {
             return false;
         }
         let late = plies <= 3 && index as i32 >= 8 + 4 * plies * plies;

@@ -37,6 +37,8 @@ const QUIET_DEPTH: i32 = -6 * PLY;
 pub(super) struct Room {
     pub legal: Vec<Move>,
     pub ranked: Vec<Ranked>,
+    /// Whether the moves of `legal` have to be asked about before they are made.
+    pub unasked: bool,
 }
 
 /// What a search works with.
@@ -172,10 +174,20 @@ impl Search<'_, '_> {
             }
         }
         let mut room = self.rooms.pop().unwrap_or_default();
-        self.game.legal(state, &mut room.legal);
+        room.unasked = self.exchange && self.game.candidates(state, None, &mut room.legal);
+        if !self.exchange || room.legal.is_empty() {
+            room.unasked = false;
+            self.game.legal(state, &mut room.legal);
+        }
         self.line.push(key);
         let best = known.and_then(|entry| entry.best);
-        let result = self.through(state, &mut node, best, prospect, &mut room);
+        let mut result = self.through(state, &mut node, best, prospect, &mut room);
+        if room.unasked && matches!(result, Some((value, None, _)) if value == -INFINITE) {
+            // None of them was legal: there is a pass.
+            room.unasked = false;
+            self.game.legal(state, &mut room.legal);
+            result = self.through(state, &mut node, None, prospect, &mut room);
+        }
         self.line.pop();
         self.rooms.push(room);
         let (best, mv, alpha) = result?;
@@ -204,7 +216,11 @@ impl Search<'_, '_> {
         if room.legal.is_empty() {
             return Some((self.judged(state), None, before));
         }
-        let Room { legal, ranked } = room;
+        let Room {
+            legal,
+            ranked,
+            unasked,
+        } = room;
         let mover = state.mover();
         if node.same_turn {
             self.order.note_becoming(self.evaluation, state, legal);
@@ -225,14 +241,18 @@ impl Search<'_, '_> {
             node.replied |= replies && index > 0;
             let quiet = Order::victim(self.evaluation, state, mv).is_none();
             let less = match quiet && !(self.exchange && self.becomes(state, mv)) {
-                true if self.exchange && self.is_hopeless(*node, prospect, index) => {
+                true if best_move.is_some() && self.is_hopeless(*node, prospect, index) => {
                     best = best.max(prospect.stand.unwrap_or(node.alpha).min(node.alpha));
                     continue;
                 }
                 true => self.reduction(*node, prospect, index),
                 false => 0,
             };
-            let value = self.after(state, mv, *node, index > 0, less, alone)?;
+            if *unasked && !self.game.allows(state, mv) {
+                continue;
+            }
+            let scout = best > -INFINITE;
+            let value = self.after(state, mv, *node, scout, less, alone)?;
             if value > best {
                 (best, best_move) = (value, Some(mv));
             }
@@ -340,10 +360,14 @@ impl Search<'_, '_> {
         }
         let mut room = self.rooms.pop().unwrap_or_default();
         match captures == Captures::Replacement && !node.same_turn {
-            true => self
-                .order
-                .list_takes(self.game, self.evaluation, state, &mut room.legal),
-            false => self.game.legal(state, &mut room.legal),
+            true => {
+                let order = &mut self.order;
+                room.unasked = order.list_takes(self.game, self.evaluation, state, &mut room.legal);
+            }
+            false => {
+                room.unasked = false;
+                self.game.legal(state, &mut room.legal);
+            }
         }
         let value = self.captured(state, node, stand, &mut room);
         self.rooms.push(room);
@@ -359,7 +383,11 @@ impl Search<'_, '_> {
     ) -> Option<i32> {
         let mover = state.mover();
         let replacing = self.evaluation.captures() == Captures::Replacement;
-        let Room { legal, ranked } = room;
+        let Room {
+            legal,
+            ranked,
+            unasked,
+        } = room;
         let becoming = node.same_turn && self.order.note_becoming(self.evaluation, state, legal);
         if replacing && !becoming {
             let (evaluation, order) = (self.evaluation, &self.order);
@@ -391,6 +419,9 @@ impl Search<'_, '_> {
                 if stand + gain <= node.alpha {
                     continue;
                 }
+            }
+            if *unasked && !self.game.allows(state, mv) {
+                continue;
             }
             let mark = self.game.apply_marked(state, mv, &mut self.chance);
             let loud = replacing || state.over() || {

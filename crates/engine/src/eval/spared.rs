@@ -138,7 +138,7 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Vec<i32>) -> O
 
 impl<'a> Run<'a> {
     /// Whether a condition holds after a move without the `outer` last of its effects.
-    pub(super) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
+    pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
         let plain = match self.plainly {
             true => None,
             false => self.plainly_holds(mv, cond),
