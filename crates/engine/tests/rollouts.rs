@@ -132,6 +132,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Hunters",
         "Leapers",
         "Liners",
+        "Long Leapers",
         "Mills",
         "Runners",
         "Seeds Relayed",

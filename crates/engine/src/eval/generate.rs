@@ -362,6 +362,19 @@ impl<'a> Run<'a> {
 
     /// Whether there is any move.
     pub fn any(&mut self, moves: &'a Moves) -> bool {
+        match moves {
+            Moves::If(cond, yes, no) => {
+                return match self.bool(cond) {
+                    true => self.any(yes),
+                    false => no.as_ref().is_some_and(|no| self.any(no)),
+                };
+            }
+            // What comes last is mostly there; where lots are drawn, their order counts.
+            Moves::Priority(parts) if !self.g.flags.stochastic && !self.g.flags.draws => {
+                return self.step() && parts.iter().rev().any(|part| self.any(part));
+            }
+            _ => {}
+        }
         let mut out = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
         self.generate(moves, &mut out);
         let any = !out.moves.is_empty();

@@ -19,6 +19,11 @@ impl<'a> Run<'a> {
         mut score: impl FnMut(&mut Self, Move) -> i32,
     ) {
         let list = self.list(moves);
+        // Among one there is nothing to choose.
+        if let [only] = list[..] {
+            self.give_back(list);
+            return out.push(only);
+        }
         let scores: Vec<i32> = list.iter().map(|&mv| score(self, mv)).collect();
         let best = scores.iter().copied().max().unwrap_or(0);
         for (&mv, &score) in list.iter().zip(&scores) {

@@ -40,10 +40,10 @@ impl<'a> Run<'a> {
         found
     }
 
-    /// Whether the moves hold what is wanted.
-    fn finds(&mut self, moves: &'a Moves, want: Want) -> bool {
+    /// Whether one of the moves leads to a slot.
+    fn leads(&mut self, moves: &'a Moves, slot: usize) -> bool {
         let buffer = self.s.buffers.moves.pop().unwrap_or_default();
-        let mut out = Out::new(want, buffer);
+        let mut out = Out::new(Want::To(slot as u16), buffer);
         self.generate(moves, &mut out);
         let found = !out.moves.is_empty();
         let mut buffer = out.moves;
@@ -65,7 +65,7 @@ impl<'a> Run<'a> {
                 run.give_back(list);
                 found
             }
-            _ => run.finds(moves, Want::Any),
+            _ => run.any(moves),
         });
         self.supposing -= 1;
         self.env = env;
@@ -97,7 +97,7 @@ impl<'a> Run<'a> {
             run.s.set_field(Field::Prev, mover);
             let follower = run.follower(player as usize, 0);
             run.s.set_field(Field::Next, follower);
-            !run.finds(moves, Want::Any)
+            !run.any(moves)
         });
         self.asking_for_moves = false;
         none
@@ -309,7 +309,7 @@ impl<'a> Run<'a> {
         let next = self.s.field(Field::Next);
         let found = self.as_mover(opponent, |run| {
             run.s.set_field(Field::Next, next);
-            run.finds(moves, Want::To(slot as u16))
+            run.leads(moves, slot)
         });
         self.looking_ahead -= 1;
         found

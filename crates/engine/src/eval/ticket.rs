@@ -60,7 +60,7 @@ impl Tickets {
         });
         let kinds: Vec<Kind> = kinds.collect();
         Tickets {
-            alike: alike(&kinds),
+            alike: alike(game, &kinds),
             kinds,
         }
     }
@@ -101,11 +101,14 @@ impl Kind {
 }
 
 /// The most tickets on any site, unless pieces have far fewer on the average; `None` also where some
-/// kind has no table.
-fn alike(kinds: &[Kind]) -> Option<u32> {
+/// kind has no table, or pieces of a player's do not move at all.
+fn alike(game: &Game, kinds: &[Kind]) -> Option<u32> {
     let (mut most, mut all, mut sites) = (0, 0, 0);
-    for kind in kinds {
+    for (what, kind) in kinds.iter().enumerate() {
         match kind {
+            Kind::Still if (1..=game.players).contains(&usize::from(game.owners[what])) => {
+                return None;
+            }
             Kind::Still => {}
             Kind::Unknown => return None,
             Kind::Known { first, tickets, .. } => {

@@ -14,7 +14,7 @@ pub(super) type Words = [u64; SLOTS / 64];
 const EMPTY: usize = 3;
 
 /// A position, of `W` times 64 slots at most, and how the game stands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub(super) struct Board<const W: usize> {
     what: [[u8; 64]; W],
     state: [[u8; 64]; W],

@@ -89,6 +89,10 @@ impl<'k, const W: usize> Course<'k, W> {
                 self.draw_listed(list, pick)
             }
             Gen::Rule(id) => self.draw_of_rule(gen, *id, pick),
+            Gen::Longest(_) => {
+                let list = self.list(gen);
+                self.draw_listed(list, pick)
+            }
             Gen::Safe(safe) => {
                 let outer = self.safe.replace(safe);
                 let ply = self.draw(&safe.moves, pick);
@@ -115,7 +119,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    fn list(&mut self, gen: &'k Gen) -> Vec<Ply> {
+    pub(super) fn list(&mut self, gen: &'k Gen) -> Vec<Ply> {
         let mut list = self.lists.pop().unwrap_or_default();
         let all = self.each(gen, &mut |_, ply| {
             list.push(ply);
@@ -216,7 +220,7 @@ impl<'k, const W: usize> Course<'k, W> {
         ply
     }
 
-    fn give_back(&mut self, mut list: Vec<Ply>) {
+    pub(super) fn give_back(&mut self, mut list: Vec<Ply>) {
         list.clear();
         self.lists.push(list);
     }

@@ -4,6 +4,7 @@
 //! mean is what the evaluator means by them, and moves are drawn with the same tickets; but nothing is
 //! kept of what the game does not ask about: no hash, no journal, no log.
 
+mod any;
 mod between;
 mod board;
 mod deeds;
@@ -11,7 +12,9 @@ mod draw;
 mod eval;
 mod goes;
 mod group;
+mod hops;
 mod line;
+mod longest;
 mod moves;
 mod place;
 mod reach;
@@ -45,6 +48,8 @@ enum Gen {
     Sites(Region, u16),
     Safe(Box<Safe>),
     Late(Box<Late>),
+    /// Those with which the turn lasts longest.
+    Longest(Box<Gen>),
 }
 
 /// A few moves at most, looked at only where they are wanted.
@@ -162,6 +167,12 @@ impl Men {
             })
         });
         let phases = phases.collect::<Option<Box<[_]>>>()?;
+        // Where something must hold after moves that last longest, the evaluator says which these are.
+        if phases.iter().any(|phase| phase.moves.seeks_longest())
+            && phases.iter().any(|phase| phase.moves.is_safe())
+        {
+            return None;
+        }
         let ends = endings(&mut reader, &game.end)?;
         let on_board = reader.slots(true);
         let (rules, paths) = reader.into_rules();
@@ -338,6 +349,8 @@ struct Course<'k, const W: usize> {
     /// Whether moves are only supposed, or looked for only to see where they lead.
     supposing: bool,
     looking_ahead: bool,
+    /// Whether a turn is being followed to its end.
+    seeking: bool,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
@@ -358,6 +371,7 @@ impl<'k, const W: usize> Course<'k, W> {
             positions: 0,
             supposing: false,
             looking_ahead: false,
+            seeking: false,
         }
     }
 

@@ -13,98 +13,6 @@ pub(super) type Each<'e, 'k, const W: usize> =
     &'e mut dyn FnMut(&mut Course<'k, W>, Ply) -> ControlFlow<()>;
 
 impl<'k, const W: usize> Course<'k, W> {
-    /// Whether there is any move.
-    pub(super) fn any(&mut self, gen: &'k Gen) -> bool {
-        match gen {
-            Gen::If(cond, yes, no) => match self.test(cond) {
-                true => self.any(yes),
-                false => self.any(no),
-            },
-            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(|part| self.any(part)),
-            Gen::Pieces(pieces) if pieces.whose.is_none() => self.any_of_pieces(pieces),
-            Gen::Late(late) => self.any(&late.moves),
-            Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.any(&safe.moves),
-            Gen::Safe(safe) => {
-                let outer = self.safe.replace(safe);
-                let any = self.any(&safe.moves);
-                self.safe = outer;
-                any
-            }
-            _ => {
-                let found = self.each(gen, &mut |course, ply| match course.is_safe(ply) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                });
-                found.is_break()
-            }
-        }
-    }
-
-    /// Whether any of the mover's men has a move: first the one that had one when this was last asked.
-    fn any_of_pieces(&mut self, pieces: &'k Pieces) -> bool {
-        let mover = self.board.mover as usize;
-        let before = self.movable[mover];
-        if self.owner(before) == mover && self.moves_from(pieces, before) {
-            return true;
-        }
-        let set = *self.board.owned(mover);
-        let on_board = self.men.board_sites as i32;
-        let mut slots = Bits::new(&set).take_while(|&slot| slot < on_board);
-        let found = slots.find(|&slot| self.moves_from(pieces, slot as usize));
-        if let Some(slot) = found {
-            self.movable[mover] = slot as usize;
-        }
-        found.is_some()
-    }
-
-    fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
-        let Some(ways) = &pieces.kinds[self.board.what(slot)] else {
-            return false;
-        };
-        let old = self.board.bind(Iter::From, slot as i32);
-        let mut all = ways.at(slot).iter();
-        let moves = all.any(|way| {
-            let ply = self.goes(ways, way, slot);
-            ply.is_some_and(|ply| self.is_safe(ply))
-        });
-        self.board.bind(Iter::From, old);
-        moves
-    }
-
-    /// Whether the player to move next has no move, asked as if it were that player's turn.
-    pub(super) fn next_is_stuck(&mut self) -> bool {
-        let player = self.board.next;
-        if !(1..=2).contains(&player) {
-            return player == 0;
-        }
-        // What must hold after a move of the mover's does not concern the other side's.
-        let safe = self.safe.take();
-        if std::mem::replace(&mut self.asking, true) {
-            self.safe = safe;
-            // Asked of the other side's moves, that is.
-            return false;
-        }
-        let board = &mut self.board;
-        let old = (board.next, board.prev, board.env);
-        let mover = board.mover;
-        board.prev = mover;
-        board.next = 3 - player;
-        board.env = [OFF; crate::ir::ITERS];
-        self.set_mover(player);
-        let men = self.men;
-        let phase = self.board.phase[player as usize];
-        let stuck = match men.phases.get(phase.max(0) as usize) {
-            Some(phase) => !self.any(&phase.moves),
-            None => true,
-        };
-        let board = &mut self.board;
-        (board.next, board.prev, board.env) = old;
-        self.set_mover(mover);
-        self.safe = safe;
-        self.asking = false;
-        stuck
-    }
-
     /// Every move, in the order of the description.
     pub(super) fn each(&mut self, gen: &'k Gen, each: Each<'_, 'k, W>) -> ControlFlow<()> {
         match gen {
@@ -131,6 +39,13 @@ impl<'k, const W: usize> Course<'k, W> {
                 None => self.each_of_pieces(pieces, each),
                 Some(player) => self.each_of_others(pieces, player, each),
             },
+            Gen::Longest(moves) if self.seeking => self.each(moves, each),
+            Gen::Longest(moves) => {
+                let list = self.longest(moves);
+                let result = list.iter().try_for_each(|&ply| each(self, ply));
+                self.give_back(list);
+                result
+            }
             Gen::Rule(id) => self.each_of_rule(*id, each),
             Gen::Late(late) => self.each(&late.moves, each),
             Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.each(&safe.moves, each),
@@ -177,6 +92,9 @@ impl<'k, const W: usize> Course<'k, W> {
             let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] else {
                 return ControlFlow::Continue(());
             };
+            if ways.has_no_prey(slot as usize, self.enemies()) {
+                return ControlFlow::Continue(());
+            }
             self.board.bind(Iter::From, slot);
             self.each_way(ways, slot as usize, each)
         });
@@ -229,8 +147,15 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn each_way(&mut self, ways: &'k Ways, slot: usize, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        let mut blocked = false;
         for way in ways.at(slot) {
-            if let Some(ply) = self.goes(ways, way, slot) {
+            // Beyond where one cannot go one cannot go, either.
+            if blocked && way.nth > 0 {
+                continue;
+            }
+            let ply = self.goes(ways, way, slot);
+            blocked = ply.is_none();
+            if let Some(ply) = ply {
                 each(self, ply)?;
             }
         }

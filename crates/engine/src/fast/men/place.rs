@@ -37,12 +37,13 @@ impl Place {
     /// The classes of men who may be of the same kind as one that comes: nobody's, and the mover's.
     pub const OWN: u8 = 0b0110;
     pub const MOVER: Place = Place::Class(0b0100);
-    pub const ENEMY: Place = Place::Class(0b1000);
+    pub const ENEMIES: u8 = 0b1000;
+    pub const ENEMY: Place = Place::Class(Place::ENEMIES);
 
     /// Whether no man of the other side may stand there.
     pub fn bars_enemies(&self) -> bool {
         match self {
-            Place::Class(classes) | Place::ClassIn(classes, _) => classes & 0b1000 == 0,
+            Place::Class(classes) | Place::ClassIn(classes, _) => classes & Place::ENEMIES == 0,
             Place::All(parts) => parts.iter().any(Place::bars_enemies),
             _ => false,
         }

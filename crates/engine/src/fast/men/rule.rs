@@ -1,5 +1,6 @@
 //! Rules of men: what a move does, and where men may go.
 
+use super::board::Words;
 use super::terms::{Num, Place, Region, Test};
 use crate::ir::{Iter, OFF};
 
@@ -152,6 +153,29 @@ pub(super) struct Hop {
     pub exact: Option<Num>,
     pub after: usize,
     pub hurdle: Test,
+    /// What the first hurdle is at any rate, if somebody must stand there or no empty sites lie before it.
+    pub first: Option<Place>,
+}
+
+impl Hop {
+    /// What the first of some hurdles is at any rate.
+    pub fn first(hurdle: &Test, before: usize) -> Option<Place> {
+        let place = match hurdle {
+            Test::At(Iter::Between, place) => Some(place),
+            Test::All(parts) => parts.iter().find_map(|part| match part {
+                Test::At(Iter::Between, place) => Some(place),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let somebody = |place: &Place| match place {
+            Place::Class(classes) | Place::ClassIn(classes, _) => classes & 1 == 0,
+            _ => false,
+        };
+        place
+            .filter(|place| before == 0 || somebody(place))
+            .cloned()
+    }
 }
 
 /// The conditions above a rule, with what each must come to.
@@ -163,6 +187,8 @@ pub(super) struct Ways {
     pub first: Box<[u32]>,
     pub ways: Box<[Way]>,
     pub guards: Box<[Guard]>,
+    /// By site: where one of the enemy's men must stand for any of them to be open, if that is so.
+    pub prey: Option<Box<[Words]>>,
 }
 
 /// One move that a man might make.
@@ -178,6 +204,17 @@ pub(super) struct Way {
 }
 
 impl Ways {
+    /// Whether a man on a site has nobody to leap over.
+    #[inline]
+    pub fn has_no_prey<const W: usize>(&self, slot: usize, enemies: &[u64; W]) -> bool {
+        let Some(prey) = self.prey.as_ref().and_then(|prey| prey.get(slot)) else {
+            return false;
+        };
+        prey.iter()
+            .zip(enemies)
+            .all(|(prey, enemies)| prey & enemies == 0)
+    }
+
     /// Those of a man on a site.
     #[inline]
     pub fn at(&self, slot: usize) -> &[Way] {

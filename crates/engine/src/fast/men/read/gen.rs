@@ -7,7 +7,7 @@ use crate::ir::Moves;
 
 impl Gen {
     /// Whether something must hold after some of the moves.
-    fn is_safe(&self) -> bool {
+    pub fn is_safe(&self) -> bool {
         match self {
             Gen::Safe(_) => true,
             Gen::Late(late) => late.moves.is_safe(),
@@ -66,6 +66,10 @@ impl Gen {
                     moves: Gen::of(r, &late.moves)?,
                 }))
             }
+            Moves::MaxMoves {
+                with_value: false,
+                moves,
+            } => Gen::Longest(Box::new(Gen::of(r, moves)?)),
             Moves::Priority(parts) => Gen::Priority(all(r, parts)?),
             Moves::ForEachPiece(piece) => Gen::Pieces(Box::new(r.pieces(piece)?)),
             Moves::ForEachSite {

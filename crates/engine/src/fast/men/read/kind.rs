@@ -288,16 +288,20 @@ impl<'g> Reader<'g> {
         if exact.is_none() && (low == 0 || high == 0) {
             return None;
         }
+        let hurdle = match &between.cond {
+            Some(cond) => Test::of(self, cond)?,
+            None => Test::Const(true),
+        };
+        let before = number(&between.before)?;
+        let first = Hop::first(&hurdle, before).filter(|_| exact.is_none());
         Some(Hop {
-            before: number(&between.before)?,
+            before,
             low,
             high,
             exact,
             after: number(&between.after)?,
-            hurdle: match &between.cond {
-                Some(cond) => Test::of(self, cond)?,
-                None => Test::Const(true),
-            },
+            hurdle,
+            first,
         })
     }
 }

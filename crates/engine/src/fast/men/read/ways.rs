@@ -1,10 +1,11 @@
 //! Reading the tables of what men might do, by site.
 
-use super::Reader;
+use super::{Progress, Reader};
 use crate::eval::ticket::{self, Ticket, Tickets};
-use crate::fast::men::rule::{Guard, Pieces, Starts, Way, Ways};
+use crate::fast::men::board::Words;
+use crate::fast::men::rule::{Guard, Kind, Pieces, Starts, Way, Ways};
 use crate::fast::men::stand_in;
-use crate::fast::men::terms::{Num, Test};
+use crate::fast::men::terms::{Num, Place, Test};
 use crate::ir::{self, Bool, Dirs, ForEachPiece, Int, Origin, Owners, RuleId, RuleKind};
 
 impl<'g> Reader<'g> {
@@ -65,17 +66,46 @@ impl<'g> Reader<'g> {
     fn ways(&self, tickets: Vec<Vec<Ticket>>, guards: Box<[Guard]>) -> Option<Ways> {
         let mut first = vec![0];
         let mut ways = Vec::new();
+        let mut prey = Some(Vec::new());
         for tickets in tickets {
-            for ticket in tickets {
-                ways.push(self.way(ticket));
-            }
+            let begin = ways.len();
+            ways.extend(tickets.into_iter().map(|ticket| self.way(ticket)));
             first.push(ways.len() as u32);
+            let of_site = self.prey(&ways[begin..]);
+            prey = prey.zip(of_site).map(|(mut prey, of_site)| {
+                prey.push(of_site);
+                prey
+            });
         }
         Some(Ways {
             first: first.into(),
             ways: ways.into(),
             guards,
+            prey: prey.map(Into::into),
         })
+    }
+
+    /// Where an enemy must stand for any of some ways to be open; `None` if there are others than leaps over
+    /// enemies.
+    fn prey(&self, ways: &[Way]) -> Option<Words> {
+        let mut prey = Words::default();
+        for way in ways {
+            let Progress::Read(rule) = &self.rules[usize::from(way.rule)] else {
+                return None;
+            };
+            let Kind::Hop { over, .. } = &rule.kind else {
+                return None;
+            };
+            let enemy = |place: &Place| matches!(place, Place::Class(classes) | Place::ClassIn(classes, _) if *classes == Place::ENEMIES);
+            if !over.first.as_ref().is_some_and(enemy) {
+                return None;
+            }
+            let path = &self.paths[way.path.0 as usize..way.path.1 as usize];
+            for &site in path.iter().take(over.before.saturating_add(1)) {
+                prey[usize::from(site) / 64] |= 1 << (site % 64);
+            }
+        }
+        Some(prey)
     }
 
     fn way(&self, ticket: Ticket) -> Way {
@@ -123,6 +153,7 @@ impl<'g> Reader<'g> {
             first: first.into(),
             ways: ways.into(),
             guards: Box::new([Box::default()]),
+            prey: None,
         })
     }
 

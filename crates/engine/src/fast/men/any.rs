@@ -1,0 +1,128 @@
+//! Whether there is a move at all.
+
+use std::ops::ControlFlow;
+
+use super::rule::Pieces;
+use super::{Course, Gen};
+use crate::ir::{Iter, OFF};
+use crate::set::Bits;
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// Whether there is any move.
+    pub(super) fn any(&mut self, gen: &'k Gen) -> bool {
+        match gen {
+            Gen::If(cond, yes, no) => match self.test(cond) {
+                true => self.any(yes),
+                false => self.any(no),
+            },
+            Gen::All(parts) => parts.iter().any(|part| self.any(part)),
+            Gen::Longest(moves) => self.any(moves),
+            // What comes last is mostly there.
+            Gen::Priority(parts) if self.safe.is_none() => {
+                parts.iter().rev().any(|part| self.any(part))
+            }
+            Gen::Priority(parts) => {
+                let safe = self.safe.take();
+                let part = parts.iter().find(|part| self.any(part));
+                self.safe = safe;
+                part.is_some_and(|part| self.any(part))
+            }
+            Gen::Pieces(pieces) if pieces.whose.is_none() => self.any_of_pieces(pieces),
+            Gen::Late(late) => self.any(&late.moves),
+            Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.any(&safe.moves),
+            Gen::Safe(safe) => {
+                let outer = self.safe.replace(safe);
+                let any = self.any(&safe.moves);
+                self.safe = outer;
+                any
+            }
+            _ => {
+                let found = self.each(gen, &mut |course, ply| match course.is_safe(ply) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                });
+                found.is_break()
+            }
+        }
+    }
+
+    /// Whether any of the mover's men has a move: first the one that had one when this was last asked.
+    fn any_of_pieces(&mut self, pieces: &'k Pieces) -> bool {
+        let mover = self.board.mover as usize;
+        let before = self.movable[mover];
+        if self.owner(before) == mover && self.moves_from(pieces, before) {
+            return true;
+        }
+        let set = *self.board.owned(mover);
+        let on_board = self.men.board_sites as i32;
+        let mut slots = Bits::new(&set).take_while(|&slot| slot < on_board);
+        let found = slots.find(|&slot| self.moves_from(pieces, slot as usize));
+        if let Some(slot) = found {
+            self.movable[mover] = slot as usize;
+        }
+        found.is_some()
+    }
+
+    /// The slots of the mover's enemies.
+    #[inline]
+    pub(super) fn enemies(&self) -> &[u64; W] {
+        self.board
+            .owned((3 - self.board.mover).clamp(1, 2) as usize)
+    }
+
+    fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
+        let Some(ways) = &pieces.kinds[self.board.what(slot)] else {
+            return false;
+        };
+        if ways.has_no_prey(slot, self.enemies()) {
+            return false;
+        }
+        let old = self.board.bind(Iter::From, slot as i32);
+        let mut blocked = false;
+        let mut all = ways.at(slot).iter();
+        let moves = all.any(|way| {
+            if blocked && way.nth > 0 {
+                return false;
+            }
+            let ply = self.goes(ways, way, slot);
+            blocked = ply.is_none();
+            ply.is_some_and(|ply| self.is_safe(ply))
+        });
+        self.board.bind(Iter::From, old);
+        moves
+    }
+
+    /// Whether the player to move next has no move, asked as if it were that player's turn.
+    pub(super) fn next_is_stuck(&mut self) -> bool {
+        let player = self.board.next;
+        if !(1..=2).contains(&player) {
+            return player == 0;
+        }
+        // What must hold after a move of the mover's does not concern the other side's.
+        let safe = self.safe.take();
+        if std::mem::replace(&mut self.asking, true) {
+            self.safe = safe;
+            // Asked of the other side's moves, that is.
+            return false;
+        }
+        let board = &mut self.board;
+        let old = (board.next, board.prev, board.env);
+        let mover = board.mover;
+        board.prev = mover;
+        board.next = 3 - player;
+        board.env = [OFF; crate::ir::ITERS];
+        self.set_mover(player);
+        let men = self.men;
+        let phase = self.board.phase[player as usize];
+        let stuck = match men.phases.get(phase.max(0) as usize) {
+            Some(phase) => !self.any(&phase.moves),
+            None => true,
+        };
+        let board = &mut self.board;
+        (board.next, board.prev, board.env) = old;
+        self.set_mover(mover);
+        self.safe = safe;
+        self.asking = false;
+        stuck
+    }
+}

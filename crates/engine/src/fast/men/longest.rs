@@ -1,0 +1,90 @@
+//! Turns that last longest.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::rule::Ply;
+use super::{Course, Gen};
+
+/// How long a turn can go on from the places that were looked at.
+type Known = FxHashMap<u64, u32>;
+
+impl Gen {
+    /// Whether only the longest turns count among some of the moves.
+    pub(super) fn seeks_longest(&self) -> bool {
+        match self {
+            Gen::Longest(_) => true,
+            Gen::If(_, yes, no) => yes.seeks_longest() || no.seeks_longest(),
+            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::seeks_longest),
+            Gen::Safe(safe) => safe.moves.seeks_longest(),
+            Gen::Late(late) => late.moves.seeks_longest(),
+            Gen::None | Gen::Pieces(_) | Gen::Rule(_) | Gen::Sites(..) => false,
+        }
+    }
+}
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// Those of some moves with which the turn lasts longest.
+    pub(super) fn longest(&mut self, moves: &'k Gen) -> Vec<Ply> {
+        let mut list = self.list(moves);
+        // Among one there is nothing to choose; and a turn that is being followed to its end goes every way.
+        if list.len() < 2 || self.seeking {
+            return list;
+        }
+        self.seeking = true;
+        let mut known = Known::default();
+        let lengths = list.iter().map(|&ply| self.rest_after(ply, &mut known));
+        let lengths: smallvec::SmallVec<[u32; 32]> = lengths.collect();
+        self.seeking = false;
+        let most = lengths.iter().copied().max().unwrap_or(0);
+        let mut lengths = lengths.into_iter();
+        list.retain(|_| lengths.next() == Some(most));
+        list
+    }
+
+    /// How many moves the turn can last at most after one of the mover's.
+    fn rest_after(&mut self, ply: Ply, known: &mut Known) -> u32 {
+        let before = self.board.clone();
+        self.perform(ply, 0);
+        let mover = before.mover;
+        let mut rest = 0;
+        if self.board.next_set == mover {
+            let board = &mut self.board;
+            board.next_set = 0;
+            board.prev = mover;
+            board.next = 3 - mover;
+            board.moves_this_turn += 1;
+            board.env = before.env;
+            rest = self.rest(known);
+        }
+        self.board = before;
+        rest
+    }
+
+    /// How long the turn can go on from here; places come to in another order are looked at once.
+    fn rest(&mut self, known: &mut Known) -> u32 {
+        let mut hasher = FxHasher::default();
+        self.board.hash(&mut hasher);
+        let place = hasher.finish();
+        if let Some(&rest) = known.get(&place) {
+            return rest;
+        }
+        let phase = self.phase();
+        let mut list = self.lists.pop().unwrap_or_default();
+        let all = self.each(&phase.moves, &mut |_, ply| {
+            list.push(ply);
+            ControlFlow::Continue(())
+        });
+        debug_assert!(all.is_continue());
+        let mut most = 0;
+        for &ply in &list {
+            most = most.max(1 + self.rest_after(ply, known));
+        }
+        list.clear();
+        self.lists.push(list);
+        known.insert(place, most);
+        most
+    }
+}
