@@ -138,6 +138,8 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Seeds Relayed",
         "Seeds Stored",
         "Seeds Taken",
+        "Seesaws",
+        "Seega",
         "Shatranj",
         "Snappers",
         "Turning",

@@ -9,6 +9,7 @@ mod enclosing;
 mod lines;
 mod links;
 mod men;
+mod past;
 mod placing;
 mod stacking;
 mod tally;

@@ -4,11 +4,11 @@
 //! groups are kept as rings, each with the number of free sites beside its stones: that much is known of a stone
 //! before it is placed.
 
-mod past;
 mod read;
 mod stones;
 
 use super::only_of_kinds;
+use super::past::Past;
 use crate::chance::SplitMix64;
 use crate::eval::tries;
 use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
@@ -18,7 +18,6 @@ use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::set::{nth, Bits};
 use crate::state::State;
-use past::Past;
 use stones::{Kinds, Stones};
 
 /// A game of stones that enclose one another.

@@ -165,6 +165,18 @@ impl<const W: usize> Board<W> {
         self.sets[EMPTY][slot / 64] >> (slot % 64) & 1 == 1
     }
 
+    /// Puts into a hash who stands where, how many where that may differ, and in which state.
+    pub fn hash_men(&self, counts: bool, states: bool, hasher: &mut impl std::hash::Hasher) {
+        let parts = [
+            (true, &self.what),
+            (counts, &self.count),
+            (states, &self.state),
+        ];
+        for (_, part) in parts.iter().filter(|(wanted, _)| *wanted) {
+            hasher.write(part.as_flattened());
+        }
+    }
+
     /// Binds a variable; returns what it was bound to.
     #[inline]
     pub fn bind(&mut self, iter: Iter, value: i32) -> i32 {

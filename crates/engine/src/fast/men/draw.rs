@@ -336,7 +336,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 shares.add(Source::Between(id, origin, empty), tickets);
             }
             Kind::Carry { from, to, .. } => {
-                let (from, to) = (self.region(from), self.region(to));
+                let (from, to) = self.carried_between(from, to);
                 let tickets = count(&from) * count(&to);
                 shares.add(Source::Between(id, from, to), tickets);
             }
@@ -380,7 +380,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 })
             }
             Kind::Carry { from, to, .. } => {
-                let (from, to) = (self.region(from), self.region(to));
+                let (from, to) = self.carried_between(from, to);
                 let many = count(&to);
                 self.draw_ticket(gen, count(&from) * many, pick, |course, ticket| {
                     let origin = nth(&from, (ticket / many) as usize)?;

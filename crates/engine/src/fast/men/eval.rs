@@ -279,6 +279,8 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Test::Pending => self.board.pending_value != 0 || self.board.pending != [0; W],
             Test::Threatened(threat) => self.is_threatened(threat),
+            Test::Cycle => self.past.is_cycle(),
+            Test::Repeated => self.has_been(),
             Test::AllPassed => self.board.passes >= 2,
             Test::Triggered(event, player) => match self.num(player) {
                 player @ 0..=2 => self.board.triggered[player as usize] >> event & 1 == 1,
@@ -404,6 +406,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 let (set, other) = (self.region(first), self.region(second));
                 std::array::from_fn(|at| set[at] & !other[at])
             }
+            Region::If(cond, yes, no) => match (self.test(cond), no) {
+                (true, _) => self.region(yes),
+                (false, Some(no)) => self.region(no),
+                (false, None) => [0; W],
+            },
             Region::Sites(sites) => {
                 let mut set = [0; W];
                 for site in sites {

@@ -46,7 +46,7 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// How many moves the turn can last at most after one of the mover's.
     fn rest_after(&mut self, ply: Ply, known: &mut Known) -> u32 {
-        let before = self.board.clone();
+        let (before, position) = (self.board.clone(), self.position);
         self.perform(ply, 0);
         let mover = before.mover;
         let mut rest = 0;
@@ -60,6 +60,7 @@ impl<'k, const W: usize> Course<'k, W> {
             rest = self.rest(known);
         }
         self.board = before;
+        self.position = position;
         rest
     }
 

@@ -19,6 +19,7 @@ mod moves;
 mod place;
 mod reach;
 mod read;
+mod repeats;
 mod rule;
 mod terms;
 mod threat;
@@ -28,6 +29,7 @@ use read::Reader;
 use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
 
+use super::past::Past;
 use crate::chance::SplitMix64;
 use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 use crate::game::Game;
@@ -103,6 +105,8 @@ pub(crate) struct Men {
     ends: Box<[Ending]>,
     /// Whether the game goes on when both pass.
     pass_no_end: bool,
+    /// What a rule compares that asks whether positions come again.
+    repeats: Option<repeats::Repeats>,
 }
 
 #[derive(Debug)]
@@ -195,6 +199,7 @@ impl Men {
             phases,
             ends,
             pass_no_end: game.meta.pass_no_end || game.flags.passes_do_not_end,
+            repeats: repeats::Repeats::of(game),
         })
     }
 
@@ -222,10 +227,22 @@ impl Men {
         pick: &mut SplitMix64,
     ) -> Option<Rollout> {
         match self.words() {
-            1 => Some(Course::<1>::of(self, Board::of(game, from)?).play(limit, pick)),
-            2 => Some(Course::<2>::of(self, Board::of(game, from)?).play(limit, pick)),
-            _ => Some(Course::<4>::of(self, Board::of(game, from)?).play(limit, pick)),
+            1 => self.play_in::<1>(game, from, limit, pick),
+            2 => self.play_in::<2>(game, from, limit, pick),
+            _ => self.play_in::<4>(game, from, limit, pick),
         }
+    }
+
+    fn play_in<const W: usize>(
+        &self,
+        game: &Game,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+    ) -> Option<Rollout> {
+        let mut course = Course::<W>::of(self, Board::of(game, from)?);
+        course.remember(&from.history);
+        Some(course.play(limit, pick))
     }
 }
 
@@ -252,7 +269,8 @@ fn is_of_men(game: &Game) -> bool {
         && !flags.spills
         && !flags.draws
         && !flags.simultaneous
-        && !flags.repetition
+        && (!flags.repetition || repeats::Repeats::of(game).is_some())
+        && !flags.stored_states
         && !flags.last_after
         && !flags.turn_from
         && !flags.sows
@@ -351,6 +369,8 @@ struct Course<'k, const W: usize> {
     looking_ahead: bool,
     /// Whether a turn is being followed to its end.
     seeking: bool,
+    /// The positions that have been, where a rule asks for them.
+    past: Past,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
@@ -372,6 +392,7 @@ impl<'k, const W: usize> Course<'k, W> {
             supposing: false,
             looking_ahead: false,
             seeking: false,
+            past: Past::default(),
         }
     }
 
@@ -466,6 +487,10 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         self.set_mover(next);
         self.board.next = 3 - next;
+        if let Some(repeats) = &self.men.repeats {
+            let key = self.key(repeats, next);
+            self.past.add(key);
+        }
         None
     }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::rule::{Kind, Pieces, Ply, Starts, Ways};
-use super::terms::{Num, Test};
+use super::terms::{Num, Region, Test};
 use super::{Course, Gen};
 use crate::ir::{Iter, OFF};
 use crate::set::Bits;
@@ -201,7 +201,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 ControlFlow::Continue(())
             }
             Kind::Carry { from, to, .. } => {
-                let (from, to) = (self.region(from), self.region(to));
+                let (from, to) = self.carried_between(from, to);
                 for origin in Bits::new(&from) {
                     for target in Bits::new(&to) {
                         if let Some(ply) = self.carries(id, origin, target) {
@@ -354,6 +354,22 @@ impl<'k, const W: usize> Course<'k, W> {
         };
         let origin = self.num(from);
         self.carried(id, origin, site, to)
+    }
+
+    /// From where men are carried, and where to.
+    pub(super) fn carried_between(
+        &mut self,
+        from: &'k Region,
+        to: &'k Region,
+    ) -> ([u64; W], [u64; W]) {
+        let from = self.region(from);
+        // Where there is one origin, the targets may depend on it.
+        let old = self.get(Iter::From);
+        let origin = Bits::new(&from).next().unwrap_or(old);
+        self.board.bind(Iter::From, origin);
+        let to = self.region(to);
+        self.board.bind(Iter::From, old);
+        (from, to)
     }
 
     /// The move of a man from one site to another.

@@ -116,13 +116,17 @@ impl Kind {
         };
         let of_test = |test: &Test| match test {
             Test::At(Iter::To | Iter::Between, place) => not_own(place),
+            Test::All(parts) => parts.iter().any(|part| match part {
+                Test::At(Iter::To | Iter::Between, place) => not_own(place),
+                _ => false,
+            }),
             _ => false,
         };
         let never = match self {
             Kind::Step { to, .. } | Kind::Hop { to, .. } => of_test(to),
             Kind::Glide { pass, stop, .. } => pass.iter().chain(stop).all(of_test),
             Kind::Slide { pass, stop, .. } => pass.iter().chain(stop).all(not_own),
-            Kind::Carry { to, .. } => matches!(to, Region::Empty),
+            Kind::Carry { to, .. } => to.is_empty(),
             Kind::Put { .. } | Kind::Shoot { .. } | Kind::Shift { .. } | Kind::Append(_) => false,
             Kind::Pass
             | Kind::Place { .. }

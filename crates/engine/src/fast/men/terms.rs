@@ -5,6 +5,7 @@ use super::board::{Words, SLOTS};
 use super::group::{Around, Group, Groups};
 pub(super) use super::place::Place;
 use super::read::Reader;
+use super::repeats::Repeats;
 use super::Gen;
 use crate::ir::{Bool, Cmp, Int, Iter, Op, Owners, Sites};
 use crate::set::SiteSet;
@@ -87,6 +88,10 @@ pub(super) enum Test {
     /// Whether something is pending.
     Pending,
     Threatened(Box<Threat>),
+    /// The positions have come round three times.
+    Cycle,
+    /// The position has been before.
+    Repeated,
     /// A man (of a kind, if one is named) stands on one of some sites.
     Within(Option<Num>, Box<Region>),
 }
@@ -122,6 +127,7 @@ pub(super) enum Region {
     Any(Box<[Region]>),
     All(Box<[Region]>),
     Without(Box<Region>, Box<Region>),
+    If(Test, Box<Region>, Option<Box<Region>>),
     /// So many sites, each by its number.
     Sites(Box<[Num]>),
     Around(Box<Around>),
@@ -311,6 +317,10 @@ impl Test {
                 Test::Threatened(Box::new(Threat { kind, sites, moves }))
             }
             Bool::Pending => Test::Pending,
+            Bool::Cycle => Test::Cycle,
+            Bool::Repeat(kind) if Repeats::of(r.game).is_some_and(|all| all.is_of(*kind)) => {
+                Test::Repeated
+            }
             Bool::Visited(site) => Test::Visited(Num::of(r, site)?),
             Bool::Within { kind, sites } => {
                 let kind = match kind {
@@ -448,6 +458,14 @@ impl Region {
             Sites::Difference(first, second) => {
                 Region::Without(Self::boxed(r, first)?, Self::boxed(r, second)?)
             }
+            Sites::If(cond, yes, no) => Region::If(
+                Test::of(r, cond)?,
+                Self::boxed(r, yes)?,
+                match no {
+                    Some(no) => Some(Self::boxed(r, no)?),
+                    None => None,
+                },
+            ),
             Sites::ToClear => Region::Taken,
             Sites::List(list) => {
                 let list = list.iter().map(|site| Num::of(r, site));

@@ -165,6 +165,12 @@ impl<'g> Reader<'g> {
                         to: Region::of(self, to)?,
                         cond: test,
                     },
+                    // What is named site by site may be named twice.
+                    (None, to) if !matches!(to, Sites::List(_)) => Kind::Carry {
+                        from: Region::Sites(Box::new([Num::of(self, &from.site)?])),
+                        to: Region::of(self, to)?,
+                        cond: test,
+                    },
                     _ => return None,
                 };
                 (kind, cond(self, from)?)

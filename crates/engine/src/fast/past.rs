@@ -1,4 +1,4 @@
-//! The positions that have been, where a rule asks for cycles.
+//! The positions that have been, where a rule asks for cycles or repetitions.
 
 /// How often a cycle must have been gone through to be one.
 const CYCLE_ROUNDS: usize = 3;
@@ -7,7 +7,7 @@ const CYCLE_ROUNDS: usize = 3;
 const MARKS: usize = 1024;
 
 /// The numbers of the positions so far.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Past {
     /// Whether some of them are from before the game was taken over.
     pub began_before: bool,
@@ -19,7 +19,16 @@ pub(super) struct Past {
 }
 
 impl Past {
+    /// Begins anew, with the positions of a game that is taken over.
+    pub fn begin(&mut self, keys: &[u64]) {
+        self.keys.clear();
+        self.marks.clear();
+        self.nearest = 0;
+        keys.iter().for_each(|&key| self.add(key));
+    }
+
     /// Adds a position.
+    #[inline]
     pub fn add(&mut self, key: u64) {
         self.keys.push(key);
         self.marks.resize(MARKS, 0);
@@ -30,6 +39,14 @@ impl Past {
         } else {
             0
         };
+    }
+
+    /// Whether a position has been.
+    #[inline]
+    pub fn has(&self, key: u64) -> bool {
+        let mark = self.marks.get(key as usize % MARKS).copied().unwrap_or(0);
+        // Nothing after the mark has these last bits.
+        mark > 0 && self.keys[..mark as usize].contains(&key)
     }
 
     /// Whether the last positions are one row of positions, gone through three times.

@@ -1,0 +1,109 @@
+//! Positions that come again.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::{Course, Men};
+use crate::game::Game;
+use crate::ir::Repetition;
+use crate::state::mix;
+
+/// What is compared of two positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repeats {
+    /// Whether it counts whose turn it is.
+    situation: bool,
+    /// Where a state keeps kinds, numbers and states, slot by slot; 0 where it does not.
+    cells: [usize; 3],
+}
+
+impl Repeats {
+    /// `None` where no rule asks, or one does for the positions of a turn.
+    pub fn of(game: &Game) -> Option<Repeats> {
+        let layout = &game.layout;
+        let situation = match game.flags.repetition_kind? {
+            Repetition::Positional => false,
+            Repetition::Situational => true,
+            Repetition::PositionalInTurn | Repetition::SituationalInTurn => return None,
+        };
+        Some(Repeats {
+            situation,
+            cells: [layout.what, layout.count, layout.state],
+        })
+    }
+
+    /// Whether a rule compares the same.
+    pub fn is_of(self, kind: Repetition) -> bool {
+        match kind {
+            Repetition::Positional => !self.situation,
+            Repetition::Situational => self.situation,
+            Repetition::PositionalInTurn | Repetition::SituationalInTurn => false,
+        }
+    }
+}
+
+impl<const W: usize> Course<'_, W> {
+    /// Takes over the positions that a state remembers.
+    pub(super) fn remember(&mut self, history: &[u64]) {
+        let Some(repeats) = &self.men.repeats else {
+            return;
+        };
+        // A single position is this one: it may go by another number.
+        if history.len() > 1 {
+            self.past.begin(history);
+            self.past.began_before = true;
+        } else {
+            let key = self.key(repeats, self.board.mover);
+            self.past.add(key);
+        }
+    }
+
+    /// A number of the position, the same for equal ones; the one that a state's own history would note, where
+    /// that holds positions from before.
+    pub(super) fn key(&self, repeats: &Repeats, mover: i32) -> u64 {
+        let mover = match repeats.situation {
+            true => mover as usize,
+            false => 0,
+        };
+        let Men {
+            slots,
+            counts,
+            states,
+            ..
+        } = self.men;
+        if !self.past.began_before {
+            let mut hasher = FxHasher::default();
+            mover.hash(&mut hasher);
+            self.board.hash_men(*counts, *states, &mut hasher);
+            return hasher.finish();
+        }
+        let [what, count, state] = repeats.cells;
+        let mut key = 0;
+        for slot in 0..*slots {
+            key ^= mix(what + slot, self.board.what(slot) as u32);
+            if count > 0 {
+                key ^= mix(count + slot, self.board.count(slot) as u32);
+            }
+            if state > 0 {
+                key ^= mix(state + slot, self.board.state(slot) as u32);
+            }
+        }
+        match mover {
+            0 => key,
+            mover => crate::eval::situation(key, mover),
+        }
+    }
+
+    /// Whether the position has been before, as the player's who comes next.
+    pub(super) fn has_been(&self) -> bool {
+        let Some(repeats) = &self.men.repeats else {
+            return false;
+        };
+        let next = match self.board.next_set {
+            0 => 3 - self.board.mover,
+            next => next,
+        };
+        self.past.has(self.key(repeats, next))
+    }
+}
