@@ -145,8 +145,9 @@ impl Lexer<'_> {
             .rev()
             .find(|token| token.kind != TokenKind::Comment)
             .is_some_and(|token| token.kind == TokenKind::Open(Bracket::Round));
-        if !heads {
-            return false;
+        if !heads || self.bytes.get(self.at) == Some(&b'>') {
+            // A tag is closed behind its name, never at the head.
+            return heads;
         }
         let rest = &self.bytes[self.at + 1..];
         let tag = rest
