@@ -16,6 +16,8 @@ pub struct Names {
     pub states: BTreeMap<(String, i32, usize), String>,
     /// By site: its label.
     pub sites: BTreeMap<usize, String>,
+    /// Whether the first player has the dark men.
+    pub dark_first: bool,
 }
 
 impl Names {
@@ -25,6 +27,7 @@ impl Names {
         let notation = &about.notation;
         let mut names = Names {
             letters: about.letters(),
+            dark_first: about.board.dark_first,
             ..Names::default()
         };
         for (letter, meaning) in &notation.letters {

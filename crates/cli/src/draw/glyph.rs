@@ -98,15 +98,20 @@ impl Glyphs {
         men.sort_unstable();
         men.dedup();
         let chess = men.len() >= 3 && !ascii && game.players() <= 2;
+        // Of two players the first has the light men, unless the source gives him the dark ones.
+        let shade = |owner: usize| match owner {
+            1 | 2 if names.dark_first && game.players() == 2 => 3 - owner,
+            owner => owner,
+        };
         for &what in &pieces {
             let owner = owners[what];
             texts[what] = match is_chessman(what) {
                 _ if single && names.states.is_empty() => {
                     let discs = if ascii { &ASCII_DISCS } else { &DISCS };
-                    discs[owner.min(DISCS.len() - 1)].to_string()
+                    discs[shade(owner).min(DISCS.len() - 1)].to_string()
                 }
                 Some(man) if chess && (1..=2).contains(&owner) => {
-                    CHESSMEN[man].1[owner - 1].to_string()
+                    CHESSMEN[man].1[shade(owner) - 1].to_string()
                 }
                 _ => letter(what, ascii),
             };
