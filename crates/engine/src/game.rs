@@ -191,6 +191,8 @@ pub(crate) struct MetaRules {
     pub no_stack_on_fallen: bool,
     /// Whether no move may be made with which one loses at once.
     pub no_suicide: bool,
+    /// After how many turns of each player the game is drawn, where it is said.
+    pub turns: Option<i32>,
 }
 
 impl MetaRules {
@@ -198,6 +200,22 @@ impl MetaRules {
     pub fn forbids(&self) -> bool {
         self.pin || self.no_stack_on_fallen || self.no_suicide
     }
+}
+
+/// When a game is drawn that its rules do not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// After so many moves.
+    pub moves: i32,
+    /// After so many turns of all players together.
+    pub turns: i32,
+}
+
+impl Limits {
+    /// The format draws games after so many turns of each player,
+    pub(crate) const TURNS: i32 = 1_250;
+    /// and after so many moves for each of these, or 10,000 in all.
+    pub(crate) const MOVES_A_TURN: i32 = 8;
 }
 
 /// A region of the equipment that is not known before play.
@@ -408,6 +426,16 @@ impl Game {
             .iter()
             .filter(|named| named.drawn.is_some());
         self.laid_list() + 1 + drawn.count()
+    }
+
+    /// When a game is drawn that its rules do not end.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        let turns = self.meta.turns.unwrap_or(Limits::TURNS);
+        Limits {
+            moves: turns.saturating_mul(Limits::MOVES_A_TURN),
+            turns: turns.saturating_mul(self.players.max(1) as i32),
+        }
     }
 
     /// The compiled path of the whole game, if it has one.

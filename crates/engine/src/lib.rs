@@ -95,7 +95,7 @@ mod view;
 pub use action::{Action, Hidden, Place};
 pub use batch::{BadChoice, Batch, Ended};
 pub use chance::{Chance, SplitMix64};
-pub use game::{Component, Features, Game};
+pub use game::{Component, Features, Game, Limits};
 pub use layout::{Container, ContainerKind, Layout};
 pub use limit::Fault;
 pub use mv::Move;

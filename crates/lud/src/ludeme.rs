@@ -227,6 +227,7 @@ ludemes! {
     MetaSwap: "metaRule" = "swap", "the second player may take over the first move by changing sides";
     NoStackOnFallen: "metaRule" = "noStackOn Fallen", "nothing may be stacked on a piece that has fallen";
     PassEnd: "metaRule" = "passEnd passEndType", "what happens when all players pass";
+    TurnLimit: "metaRule" = "turnLimit int", "after how many turns of each player a game that has not ended is drawn (an extension of Ludarium)";
     PinSupportMultiple: "metaRule" = "pin SupportMultiple", "a piece that supports several others cannot be moved";
     MetaNoRepeat: "metaRule" = "no Repeat [repetitionType]", "no position may come back";
     MetaNoSuicide: "metaRule" = "no Suicide", "no move may lose the game for the one who makes it";

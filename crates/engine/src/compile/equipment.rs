@@ -63,6 +63,7 @@ impl Compiler {
             packs: Vec::new(),
             hints: Vec::new(),
             needs_rests: false,
+            turns: crate::game::Limits::TURNS,
             simultaneous: false,
             delayed: Vec::new(),
             needs: Needs {

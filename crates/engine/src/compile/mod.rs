@@ -102,6 +102,8 @@ pub(crate) struct Compiler {
     pub hints: Vec<(usize, i32, i32)>,
     /// Whether a rule asks what rests on what.
     pub needs_rests: bool,
+    /// After how many turns of each player the game is drawn.
+    pub turns: i32,
     /// Whether everybody moves at the same time, where a phase says nothing else.
     pub simultaneous: bool,
     /// Effects that wait until all moves of a simultaneous round are made.

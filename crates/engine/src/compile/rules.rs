@@ -186,6 +186,11 @@ impl Compiler {
                     self.flags.repetition = true;
                     self.flags.repetition_kind = Some(kind);
                 }
+                Ludeme::TurnLimit => {
+                    let limit = self.need(inner, "int")?;
+                    self.turns = self.constant(limit)?.max(1);
+                    meta.turns = Some(self.turns);
+                }
                 Ludeme::Gravity => meta.gravity = true,
                 Ludeme::PinSupportMultiple => meta.pin = true,
                 Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,

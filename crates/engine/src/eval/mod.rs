@@ -61,7 +61,6 @@ mod ways;
 
 pub(crate) use habit::{tries, Habit};
 pub(crate) use meta::situation;
-pub(crate) use turn::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 
 use std::rc::Rc;
 

@@ -7,11 +7,6 @@ use crate::Move;
 
 use super::{Out, Run, Want};
 
-/// A game of this many moves is drawn: the format's own limit.
-pub(crate) const MAX_MOVES: i32 = 10_000;
-/// A game of this many turns per player is drawn: the format's own limit.
-pub(crate) const MAX_TURNS_PER_PLAYER: i32 = 1_250;
-
 impl<'a> Run<'a> {
     /// The phase that the mover is in.
     pub fn phase(&self) -> &'a crate::game::Phase {
@@ -107,9 +102,8 @@ impl<'a> Run<'a> {
                 || self.g.flags.passes_do_not_end
                 || self.g.flags.stochastic
                 || endless;
-            let too_long = moves + 1 >= MAX_MOVES
-                || self.s.field(Field::Turns)
-                    >= MAX_TURNS_PER_PLAYER * self.g.players.max(1) as i32;
+            let limits = self.g.limits();
+            let too_long = moves + 1 >= limits.moves || self.s.field(Field::Turns) >= limits.turns;
             if (pass && everybody && !no_end) || too_long {
                 self.draw();
             }

@@ -2,7 +2,6 @@
 
 use super::placing::Room;
 use crate::chance::SplitMix64;
-use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 use crate::game::Game;
 use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
@@ -27,12 +26,13 @@ impl Tally {
     pub fn of(game: &Game, from: &State, limit: usize) -> Option<Tally> {
         let moves = from.field(Field::Moves);
         let room = game.layout.slots as i32 * game.layout.levels.max(1) as i32 + 4;
+        let limits = game.limits();
         let ordinary = !from.over()
             && from.field(Field::NextSet) == 0
             && from.field(Field::PassesInARow) == 0
             && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0)
-            && moves + room < MAX_MOVES
-            && from.field(Field::Turns) + room < 2 * MAX_TURNS_PER_PLAYER;
+            && moves + room < limits.moves
+            && from.field(Field::Turns) + room < limits.turns;
         let swap_at = match usize::try_from(1 - moves) {
             Ok(swap_at) if game.meta.swap => swap_at,
             _ => usize::MAX,

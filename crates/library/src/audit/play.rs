@@ -106,11 +106,6 @@ pub struct Played {
     pub plies: usize,
 }
 
-/// The format ends a game as drawn after so many moves,
-const MOVES: usize = 10_000;
-/// or after so many turns of each player. Games that end so do not end by their own rules.
-const TURNS_PER_PLAYER: usize = 1_250;
-
 /// Plays random games.
 ///
 /// # Errors
@@ -154,10 +149,9 @@ impl fmt::Display for Stuck {
         match self {
             Stuck::NoMove(plies) => write!(f, "after {plies} moves there is no move, and no end"),
             Stuck::Fault(plies, fault) => write!(f, "after {plies} moves it is stopped: {fault}"),
-            Stuck::Limit(plies) => write!(
-                f,
-                "only the format's limit of turns ended it, after {plies} moves"
-            ),
+            Stuck::Limit(plies) => {
+                write!(f, "only the limit of turns ended it, after {plies} moves")
+            }
         }
     }
 }
@@ -166,15 +160,18 @@ impl fmt::Display for Stuck {
 fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, Stuck> {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
+    let limits = game.limits();
+    let [most, turns_at_most] = [limits.moves, limits.turns].map(|limit| limit.max(1) as usize);
     // So few moves meet no limit: how the game ended is all there is to know.
+    let so_few = most.min(turns_at_most) - 1;
     let (mut few_pick, mut few_chance) = (pick.clone(), chance.clone());
-    let few = rollouts.play(&state, TURNS_PER_PLAYER, &mut few_pick, &mut few_chance);
-    if few.over && few.plies < TURNS_PER_PLAYER {
+    let few = rollouts.play(&state, so_few, &mut few_pick, &mut few_chance);
+    if few.over && few.plies < so_few {
         return Ok(few.plies);
     }
     // The same game again, its turns counted.
     let (mut plies, mut turns) = (0, 1);
-    while !state.over() && plies <= 2 * MOVES {
+    while !state.over() && plies < most {
         let mover = state.mover();
         if game.playout(&mut state, 1, &mut pick, &mut chance) == 0 {
             break;
@@ -185,10 +182,10 @@ fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, St
     if let Some(fault) = state.fault() {
         return Err(Stuck::Fault(plies, fault));
     }
-    if !state.over() && plies <= 2 * MOVES {
+    if !state.over() && plies < most {
         return Err(Stuck::NoMove(plies));
     }
-    if plies >= MOVES || turns >= TURNS_PER_PLAYER * game.players().max(1) {
+    if plies >= most || turns >= turns_at_most {
         return Err(Stuck::Limit(plies));
     }
     Ok(plies)

@@ -9,6 +9,7 @@ use board::SiteType;
 use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{Compiler, Res};
+use crate::game::Limits;
 use crate::ir::{Bool, Dirs, Int, Iter, Op, Sites, END, INFINITY, OFF};
 use crate::layout::type_of_index;
 
@@ -193,9 +194,8 @@ impl Compiler {
             L::ValuePlayer => Int::PlayerValue(self.boxed(node, call, "int")?),
             L::ValueSimple => match need(node, call, "valueSimpleType")?.word() {
                 Some("Pending") => Int::Pending,
-                // Games set no limits of their own; the format's defaults are counted per player.
-                Some("MoveLimit") => Int::Const(10_000),
-                _ => Int::Const(1_250),
+                Some("MoveLimit") => Int::Const(self.turns.saturating_mul(Limits::MOVES_A_TURN)),
+                _ => Int::Const(self.turns),
             },
             L::ValueRandom => {
                 self.draws_lots();

@@ -21,7 +21,7 @@ mod value;
 mod words;
 
 use crate::chance::{Chance, SplitMix64};
-use crate::game::Game;
+use crate::game::{Game, Limits};
 use crate::layout::{ContainerKind, Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
@@ -72,6 +72,7 @@ pub(crate) struct Compact {
     last_after: bool,
     phases_change: bool,
     passes_do_not_end: bool,
+    limits: Limits,
     repeats: Option<Repeats>,
 }
 
@@ -178,6 +179,7 @@ impl Compact {
             sows: game.flags.sows,
             last_after: game.flags.last_after,
             phases_change: game.flags.phases_change,
+            limits: game.limits(),
             passes_do_not_end: game.meta.pass_no_end
                 || game.flags.passes_do_not_end
                 || game.flags.stochastic,

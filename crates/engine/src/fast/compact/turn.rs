@@ -4,7 +4,6 @@ use super::code::{Gen, Num, Test, Whose};
 use super::generate::Deed;
 use super::value::each;
 use super::{Play, Repeats};
-use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
 use crate::ir::{Iter, Verdict, OFF};
 use crate::layout::{Field, PlayerField};
 
@@ -107,8 +106,8 @@ impl<'k> Play<'k> {
             let everybody = passes + 1 >= players;
             let endless = self.phase().end.is_empty() && self.kernel.end.is_empty();
             let no_end = self.kernel.passes_do_not_end || endless;
-            let too_long = moves + 1 >= MAX_MOVES
-                || self.at.field(Field::Turns) >= MAX_TURNS_PER_PLAYER * players;
+            let limits = self.kernel.limits;
+            let too_long = moves + 1 >= limits.moves || self.at.field(Field::Turns) >= limits.turns;
             if (pass && everybody && !no_end) || too_long {
                 self.draw();
             }

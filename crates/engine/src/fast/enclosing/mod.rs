@@ -11,8 +11,7 @@ use super::only_of_kinds;
 use super::past::Past;
 use crate::chance::SplitMix64;
 use crate::eval::tries;
-use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
-use crate::game::Game;
+use crate::game::{Game, Limits};
 use crate::ir::{Repetition, TableId};
 use crate::layout::{Field, PlayerField};
 use crate::rollout::Rollout;
@@ -38,6 +37,7 @@ pub(crate) struct Enclosing {
     ends: Vec<Ending>,
     /// Whether the game goes on when both pass.
     pass_no_end: bool,
+    limits: Limits,
 }
 
 /// When the game ends, and how.
@@ -290,7 +290,7 @@ impl Enclosing {
             return ended;
         }
         let both = standing.passes >= 2 && !self.pass_no_end;
-        let too_long = standing.moves >= MAX_MOVES || standing.turns >= 2 * MAX_TURNS_PER_PLAYER;
+        let too_long = standing.moves >= self.limits.moves || standing.turns >= self.limits.turns;
         if both || too_long {
             return Some(0);
         }

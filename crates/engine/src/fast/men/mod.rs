@@ -31,8 +31,7 @@ use terms::{Num, Region, Test};
 
 use super::past::Past;
 use crate::chance::SplitMix64;
-use crate::eval::{MAX_MOVES, MAX_TURNS_PER_PLAYER};
-use crate::game::Game;
+use crate::game::{Game, Limits};
 use crate::ir::{End, GameResult, Owners, Verdict, ITERS, OFF};
 use crate::rollout::Rollout;
 use crate::state::State;
@@ -107,6 +106,7 @@ pub(crate) struct Men {
     pass_no_end: bool,
     /// What a rule compares that asks whether positions come again.
     repeats: Option<repeats::Repeats>,
+    limits: Limits,
 }
 
 #[derive(Debug)]
@@ -200,6 +200,7 @@ impl Men {
             ends,
             pass_no_end: game.meta.pass_no_end || game.flags.passes_do_not_end,
             repeats: repeats::Repeats::of(game),
+            limits: game.limits(),
         })
     }
 
@@ -466,8 +467,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         let endless = phase.ends.is_empty() && men.ends.is_empty();
         let both = pass && passes + 1 >= 2 && !men.pass_no_end && !endless;
-        let too_long =
-            self.board.moves >= MAX_MOVES || self.board.turns >= 2 * MAX_TURNS_PER_PLAYER;
+        let too_long = self.board.moves >= men.limits.moves || self.board.turns >= men.limits.turns;
         if both || too_long {
             return Some(0);
         }
