@@ -25,7 +25,7 @@ fn positions(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) {
 fn games() -> impl Iterator<Item = (&'static str, Game)> {
     let loaded = library::games().iter().filter_map(|entry| {
         let loaded = library::load(entry, &[]).ok()?;
-        Some((entry.slug.as_ref(), loaded.game))
+        Some((entry.slug, loaded.game))
     });
     loaded.filter(|(_, game)| game.players() == 2)
 }
