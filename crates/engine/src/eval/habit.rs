@@ -24,7 +24,7 @@ pub(crate) fn tries(tickets: u32) -> u32 {
 /// The same where lists are made by tables: what is drawn in vain costs little beside the list.
 #[inline]
 fn few(tickets: u32) -> u32 {
-    (tickets / 4 + 1).min(64)
+    tickets.div_ceil(4).min(64)
 }
 
 /// To ask for a ticket within a list costs about so much of what it costs alone (measured on forty games).
@@ -80,5 +80,16 @@ impl Run<'_> {
             Some(Habit::Tickets) => few(tickets),
             Some(Habit::Kernel) | None => tries(tickets),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_there_is_no_ticket_none_is_drawn() {
+        assert_eq!((tries(0), few(0)), (0, 0));
+        assert_eq!((tries(1), few(1)), (2, 1));
     }
 }

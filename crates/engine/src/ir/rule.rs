@@ -46,6 +46,19 @@ pub struct Rule {
     pub lasts: crate::eval::lasting::Lasts,
 }
 
+impl Rule {
+    /// Whether its moves are as they are written: nothing comes before them, and nothing lies beside them that chance,
+    /// turns or dice have a part in.
+    pub fn stands_alone(&self) -> bool {
+        self.before.is_empty()
+            && !self.spills
+            && !self.draws
+            && self.turned.is_none()
+            && !self.uses_die
+            && self.kept.is_none()
+    }
+}
+
 impl RuleKind {
     /// The effects in `(apply ...)`.
     pub(crate) fn effects(&mut self) -> [Option<&mut Option<Effect>>; 2] {

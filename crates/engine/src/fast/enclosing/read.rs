@@ -62,15 +62,9 @@ impl Enclosing {
     }
 }
 
-/// Whether nothing comes before a rule's moves, and they are as they are written.
+/// Whether a rule's moves are as they are written, and settle nothing beforehand.
 fn is_plain(rule: &Rule) -> bool {
-    rule.before.is_empty()
-        && !rule.spills
-        && !rule.draws
-        && rule.turned.is_none()
-        && !rule.uses_die
-        && rule.kept.is_none()
-        && !rule.settles
+    rule.stands_alone() && !rule.settles
 }
 
 fn passes(rule: &Rule) -> bool {

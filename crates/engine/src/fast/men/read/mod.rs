@@ -166,12 +166,5 @@ impl<'g> Reader<'g> {
 /// [`Ply`](super::Ply) can hold.
 fn is_bare(rule: &ir::Rule) -> bool {
     let known = |iter: &Iter| matches!(iter, Iter::From | Iter::To | Iter::Between | Iter::Site);
-    rule.before.is_empty()
-        && !rule.spills
-        && !rule.draws
-        && rule.turned.is_none()
-        && !rule.uses_die
-        && rule.kept.is_none()
-        && rule.captures.len() <= 2
-        && rule.captures.iter().all(known)
+    rule.stands_alone() && rule.captures.len() <= 2 && rule.captures.iter().all(known)
 }
