@@ -197,6 +197,8 @@ impl Bench {
 fn print_mean(results: &[Speed]) {
     let times = |speed: &Speed| speed.times_plain.map(|times| (times, speed.game.clone()));
     let mut times: Vec<(f64, String)> = results.iter().filter_map(times).collect();
+    // Of a game that is over before it begins there is nothing to compare.
+    times.retain(|(times, _)| times.is_normal());
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some((least, game)) = times.first() else {
         return;

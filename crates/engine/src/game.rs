@@ -39,6 +39,7 @@ pub struct Game {
     pub(crate) start: Vec<StartRule>,
     pub(crate) end: Vec<End>,
     pub(crate) meta: MetaRules,
+    pub(crate) limits: Limits,
     pub(crate) flags: Flags,
     /// Regions of the equipment that depend on the state or on chance.
     pub(crate) named_sites: Vec<NamedSites>,
@@ -191,8 +192,6 @@ pub(crate) struct MetaRules {
     pub no_stack_on_fallen: bool,
     /// Whether no move may be made with which one loses at once.
     pub no_suicide: bool,
-    /// After how many turns of each player the game is drawn, where it is said.
-    pub turns: Option<i32>,
 }
 
 impl MetaRules {
@@ -215,7 +214,15 @@ impl Limits {
     /// The format draws games after so many turns of each player,
     pub(crate) const TURNS: i32 = 1_250;
     /// and after so many moves for each of these, or 10,000 in all.
-    pub(crate) const MOVES_A_TURN: i32 = 8;
+    const MOVES_A_TURN: i32 = 8;
+
+    /// Those of a game that is drawn after so many turns of each player.
+    pub(crate) fn after(turns: i32, players: usize) -> Limits {
+        Limits {
+            moves: turns.saturating_mul(Limits::MOVES_A_TURN),
+            turns: turns.saturating_mul(players.max(1) as i32),
+        }
+    }
 }
 
 /// A region of the equipment that is not known before play.
@@ -431,11 +438,7 @@ impl Game {
     /// When a game is drawn that its rules do not end.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        let turns = self.meta.turns.unwrap_or(Limits::TURNS);
-        Limits {
-            moves: turns.saturating_mul(Limits::MOVES_A_TURN),
-            turns: turns.saturating_mul(self.players.max(1) as i32),
-        }
+        self.limits
     }
 
     /// The compiled path of the whole game, if it has one.

@@ -4,6 +4,10 @@ use engine::{Game, Rollouts, SplitMix64};
 
 /// Two kings that cannot take each other.
 fn wanderers(meta: &str) -> Game {
+    compiled(meta).expect("it compiles")
+}
+
+fn compiled(meta: &str) -> Result<Game, Vec<lud::Diagnostic>> {
     let text = format!(
         r#"(game "Wanderers" (players 2)
             (equipment {{ (board (square 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) }})
@@ -15,7 +19,7 @@ fn wanderers(meta: &str) -> Game {
     let definitions = lud::Definitions::none();
     let choices = lud::Choices::defaults();
     let description = lud::load("wanderers.lud", &text, &definitions, &choices).unwrap();
-    Game::compile(&description).unwrap()
+    Game::compile(&description)
 }
 
 fn plies_and_winner(game: &Game) -> (usize, Option<usize>) {
@@ -47,4 +51,10 @@ fn a_description_may_say_after_how_many_turns_it_is_drawn() {
         plies_and_winner(&wanderers("(meta (turnLimit 3000))")),
         (6_000, Some(0))
     );
+}
+
+#[test]
+fn a_game_without_a_turn_is_an_error_at_its_place() {
+    let errors = compiled("(meta (turnLimit 0))").expect_err("nobody could move");
+    assert_eq!(errors[0].message, "a limit of turns is at least 1");
 }

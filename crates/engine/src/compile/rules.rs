@@ -188,8 +188,11 @@ impl Compiler {
                 }
                 Ludeme::TurnLimit => {
                     let limit = self.need(inner, "int")?;
-                    self.turns = self.constant(limit)?.max(1);
-                    meta.turns = Some(self.turns);
+                    self.turns = self.constant(limit)?;
+                    if self.turns < 1 {
+                        let message = "a limit of turns is at least 1";
+                        return Err(Diagnostic::new("bad-limit", limit.span, message));
+                    }
                 }
                 Ludeme::Gravity => meta.gravity = true,
                 Ludeme::PinSupportMultiple => meta.pin = true,

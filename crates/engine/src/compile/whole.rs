@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lud::{Description, Diagnostic, Node};
 
 use super::{Compiler, Res};
-use crate::game::Game;
+use crate::game::{Game, Limits};
 use crate::ir::Sites;
 use crate::set::SiteSet;
 
@@ -132,6 +132,7 @@ fn assemble(
         start,
         end: rules.end,
         meta: rules.meta,
+        limits: Limits::after(compiler.turns, compiler.players),
         flags: compiler.flags,
         delayed: compiler.delayed,
         packs: compiler.packs,

@@ -194,7 +194,7 @@ impl Compiler {
             L::ValuePlayer => Int::PlayerValue(self.boxed(node, call, "int")?),
             L::ValueSimple => match need(node, call, "valueSimpleType")?.word() {
                 Some("Pending") => Int::Pending,
-                Some("MoveLimit") => Int::Const(self.turns.saturating_mul(Limits::MOVES_A_TURN)),
+                Some("MoveLimit") => Int::Const(Limits::after(self.turns, self.players).moves),
                 _ => Int::Const(self.turns),
             },
             L::ValueRandom => {
