@@ -263,6 +263,9 @@ struct Played {
     seconds: f64,
 }
 
+/// After so many moves it is looked whether the time is over.
+const UNCLOCKED: usize = 500;
+
 fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
     let mut rollouts = Rollouts::new(game);
     // A start that draws nothing from chance is always the same.
@@ -279,9 +282,14 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
     };
     let begun = Instant::now();
     let (mut games, mut plies) = (0u64, 0usize);
-    while games == 0 || begun.elapsed() < time {
+    // A look at the clock takes a tenth of the shortest games.
+    let mut unclocked = 0;
+    while unclocked < UNCLOCKED || begun.elapsed() < time {
+        unclocked %= UNCLOCKED;
         games += 1;
-        plies += run(games | thread << 48);
+        let played = run(games | thread << 48);
+        plies += played;
+        unclocked += played.max(1);
     }
     Played {
         games: games as f64,

@@ -283,10 +283,9 @@ pub(crate) fn count_below(words: &[u64], end: usize) -> u32 {
 pub(crate) fn nth(words: &[u64], n: usize) -> Option<i32> {
     let mut left = n as u64;
     for (index, &word) in words.iter().enumerate() {
-        let counts = counts_to_each_byte(word);
-        let here = counts >> 56;
+        let here = u64::from(word.count_ones());
         if left < here {
-            return Some((index as i32) << 6 | nth_of_word(word, counts, left));
+            return Some((index as i32) << 6 | nth_of_word(word, left));
         }
         left -= here;
     }
@@ -307,18 +306,34 @@ fn counts_to_each_byte(word: u64) -> u64 {
 /// The place in a word of the bit that `n` others precede, of which there is one (Vigna, "Broadword
 /// implementation of rank/select queries", 2008).
 #[inline]
-fn nth_of_word(word: u64, counts: u64, n: u64) -> i32 {
+fn nth_of_word(word: u64, n: u64) -> i32 {
     // The bytes up to which there are no more than `n` bits come before the one in question.
     const TOPS: u64 = ONES << 7;
+    let counts = counts_to_each_byte(word);
     let before = (((n * ONES) | TOPS) - counts) & TOPS;
     let byte = before.count_ones() * 8;
-    let mut rest = word >> byte & 0xff;
-    let passed = counts.checked_shl(8).unwrap_or(0) >> byte & 0xff;
-    for _ in passed..n {
-        rest &= rest - 1;
-    }
-    (byte + rest.trailing_zeros()) as i32
+    let passed = (counts << 8) >> byte & 0xff;
+    let rest = (word >> byte) as u8;
+    (byte + u32::from(NTH_OF_BYTE[usize::from(rest)][(n - passed) as usize & 7])) as i32
 }
+
+/// By byte and number: the place of the bit that so many precede; 8 where there is none.
+static NTH_OF_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[8; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut place, mut n) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[byte][n] = place as u8;
+                n += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The sites of a set of bits, ascending.
 #[derive(Clone, Debug)]

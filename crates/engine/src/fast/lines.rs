@@ -1,99 +1,73 @@
-//! Lines through a stone just placed.
+//! Lines through a stone just placed: which runs of stones decide a game.
 
+use super::runs::{Arms, Length, Runs};
 use crate::game::Game;
-use crate::ir::{Dirs, Int, Line};
+use crate::ir::{Bool, Dirs, Int, Line, Table, TableId};
 
-/// The lines through each site of a board, as paths that end where the board does.
-#[derive(Debug)]
+/// The lines that conditions ask for, all along the same axes.
+#[derive(Debug, Default)]
 pub(super) struct Lines {
-    length: u32,
-    exact: bool,
-    /// The axes through `site` are `axes[first[site]..first[site + 1]]`.
-    first: Vec<u32>,
-    /// Where the two arms of each axis begin in `path`.
-    axes: Vec<(u32, u32)>,
-    /// The sites of the arms, each arm closed by the number of sites.
-    path: Vec<u16>,
-}
-
-/// The directions and the length of a line through the last stone, if that is all it asks for.
-pub(super) fn through_last<'g>(
-    game: &'g Game,
-    line: &'g Line,
-) -> Option<(&'g crate::ir::Table, u32)> {
-    let plain = line.t == game.layout.own
-        && matches!(line.through[..], [Int::LastTo])
-        && line.through_any.is_none()
-        && line.owners.is_none()
-        && line.kinds.is_none()
-        && line.cond.is_none()
-        && line.through_how_much.is_none()
-        && !line.visible
-        && !line.visible
-        && line.contiguous;
-    let (Int::Const(length), Dirs::Table(table)) = (&line.length, &line.dirs) else {
-        return None;
-    };
-    let length = u32::try_from(*length).ok().filter(|&length| length > 1)?;
-    plain.then_some((&game.tables[usize::from(*table)], length))
+    /// The directions, and whether the opposite ones count with them.
+    along: Option<(TableId, bool)>,
+    lengths: Vec<Length>,
 }
 
 impl Lines {
-    /// The lines that a condition asks for, if they are lines of stones through the last one.
-    pub fn of(game: &Game, line: &Line) -> Option<Lines> {
-        let (table, length) = through_last(game, line)?;
-        let sites = game.layout.board_sites;
-        let mut lines = Lines {
-            length,
-            exact: line.exact,
-            first: vec![0],
-            axes: Vec::new(),
-            path: vec![sites as u16],
-        };
-        for site in 0..sites {
-            for ray in table.rays_of(site) {
-                let opposite = table.opposite[ray] as usize;
-                let both = line.use_opposites && opposite < table.rays.len();
-                // Each axis once, from one of its two ends.
-                if both && opposite < ray {
-                    continue;
-                }
-                let one = lines.arm(table.ray(ray), sites);
-                let other = if both {
-                    lines.arm(table.ray(opposite), sites)
-                } else {
-                    0
-                };
-                lines.axes.push((one, other));
-            }
-            lines.first.push(lines.axes.len() as u32);
+    /// The lines that conditions ask for, if they ask for nothing else, and whether each wins (or loses) the game.
+    pub fn of(game: &Game, endings: &[(&Bool, bool)]) -> Option<(Lines, Vec<bool>)> {
+        let mut lines = Lines::default();
+        for (cond, _) in endings {
+            let Bool::Line(line) = cond else { return None };
+            lines.add(game, line)?;
         }
-        Some(lines)
+        Some((lines, endings.iter().map(|&(_, wins)| wins).collect()))
     }
 
-    /// Adds an arm; returns where it begins.
-    fn arm(&mut self, ray: &[u16], sites: usize) -> u32 {
-        let start = self.path.len() as u32;
-        self.path.extend_from_slice(ray);
-        self.path.push(sites as u16);
-        start
-    }
-
-    /// Whether the stone of `player` on `site` completes a line. `owner` says whose stone is on each
-    /// site, with 0 beyond the last.
-    #[inline]
-    pub fn completed(&self, owner: &[u8], site: usize, player: u8) -> bool {
-        let along = |start: u32| {
-            let mut at = start as usize;
-            while owner[usize::from(self.path[at])] == player {
-                at += 1;
-            }
-            at as u32 - start
+    /// Adds a line of stones through the last one, along the same axes as those before.
+    fn add(&mut self, game: &Game, line: &Line) -> Option<()> {
+        let plain = line.t == game.layout.own
+            && matches!(line.through[..], [Int::LastTo])
+            && line.through_any.is_none()
+            && line.owners.is_none()
+            && line.kinds.is_none()
+            && line.cond.is_none()
+            && line.through_how_much.is_none()
+            && !line.visible
+            && line.contiguous;
+        let (Int::Const(length), Dirs::Table(table), true) = (&line.length, &line.dirs, plain)
+        else {
+            return None;
         };
-        let axes = &self.axes[self.first[site] as usize..self.first[site + 1] as usize];
-        axes.iter().any(|&(one, other)| {
-            let count = 1 + along(one) + along(other);
-            count == self.length || count > self.length && !self.exact
-        })
+        let along = (*table, line.use_opposites);
+        let same = *self.along.get_or_insert(along) == along;
+        let least = u32::try_from(*length).ok().filter(|&length| length > 1)?;
+        let exact = line.exact;
+        self.lengths.push(Length { least, exact });
+        same.then_some(())
     }
+
+    /// The lines of a board whose axes are made of those through its sites.
+    pub fn runs(
+        &self,
+        game: &Game,
+        cells: impl FnOnce(Vec<Vec<Arms>>) -> Vec<Vec<Arms>>,
+    ) -> Option<Runs> {
+        let (table, both) = self.along?;
+        let table = &game.tables[usize::from(table)];
+        let sites = 0..game.layout.board_sites;
+        let axes = sites.map(|site| axes(table, site, both)).collect();
+        Runs::of(&cells(axes), &self.lengths)
+    }
+}
+
+fn axes(table: &Table, site: usize, both: bool) -> Vec<Arms> {
+    let axis = |ray: usize| {
+        let opposite = table.opposite[ray] as usize;
+        if !both || opposite >= table.rays.len() {
+            return Some((table.ray(ray).to_vec(), Vec::new()));
+        }
+        // Each axis once, from one of its two ends.
+        (ray <= opposite).then(|| (table.ray(ray).to_vec(), table.ray(opposite).to_vec()))
+    };
+    table.rays_of(site).filter_map(axis).collect()
 }

@@ -11,6 +11,7 @@ mod links;
 mod men;
 mod past;
 mod placing;
+mod runs;
 mod stacking;
 mod tally;
 

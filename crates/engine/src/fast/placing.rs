@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use super::links::{Groups, Links};
+use super::runs::Runs;
 use super::tally::Tally;
 use super::{endings, only_of_kinds, placement};
 use crate::chance::SplitMix64;
@@ -15,31 +16,27 @@ use crate::state::State;
 pub(crate) struct Placing {
     sites: usize,
     kinds: [usize; 3],
-    endings: Vec<Ending>,
+    endings: Endings,
 }
 
-/// A condition on the stone just placed, and whether it wins (or loses) the game.
+/// Conditions on the stone just placed, and whether each wins (or loses) the game; the first that holds decides.
 #[derive(Debug)]
-struct Ending {
-    test: Test,
-    wins: bool,
-}
-
-#[derive(Debug)]
-enum Test {
-    Line(Lines),
-    Connected(Links),
+enum Endings {
+    Lines(Runs, Vec<bool>),
+    Connections(Vec<(Links, bool)>),
 }
 
 /// What a kernel needs while it plays, kept from game to game.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
-    /// Whose stone is on each site, and a 0 beyond.
+    /// Whose stone is on each site.
     pub(super) owner: Vec<u8>,
     /// The sites that take a stone.
     pub(super) open: Vec<u64>,
     /// Of each condition that asks for a connection.
     groups: Vec<Groups>,
+    /// The stones on each line, by player.
+    pub(super) lines: Vec<u64>,
     /// Heights of stacks.
     pub(super) height: Vec<u16>,
     /// Of stones that enclose one another.
@@ -67,21 +64,11 @@ impl Placing {
         if !anywhere || game.layout.levels > 0 {
             return None;
         }
-        let ending = |(cond, wins): (&Bool, bool)| {
-            let test = match cond {
-                Bool::Line(line) => Test::Line(Lines::of(game, line)?),
-                Bool::Connected(connection) => Test::Connected(Links::of(game, connection)?),
-                _ => return None,
-            };
-            Some(Ending { test, wins })
-        };
-        let endings = endings(game, phase)?.into_iter().map(ending);
-        let endings: Vec<Ending> = endings.collect::<Option<_>>()?;
         // Where nothing ends the game, passing does not end it, either.
-        (!endings.is_empty()).then_some(Placing {
+        Some(Placing {
             sites: game.layout.board_sites,
             kinds,
-            endings,
+            endings: Endings::of(game, &endings(game, phase)?)?,
         })
     }
 
@@ -96,7 +83,6 @@ impl Placing {
         self.set_up(from, room)?;
         Some(tally.play(room, pick, |room, site, player| {
             room.close(site);
-            room.owner[site] = player as u8;
             self.decided(room, site, player)
         }))
     }
@@ -108,38 +94,61 @@ impl Placing {
         }
         room.open.clear();
         room.open.extend_from_slice(from.empty());
-        room.owner.clear();
-        room.owner.resize(self.sites + 1, 0);
-        room.groups.resize_with(self.endings.len(), Groups::default);
-        for (ending, groups) in self.endings.iter().zip(&mut room.groups) {
-            if let Test::Connected(links) = &ending.test {
-                links.clear(groups);
+        match &self.endings {
+            Endings::Lines(runs, _) => runs.clear(&mut room.lines),
+            Endings::Connections(connections) => {
+                room.owner.clear();
+                room.owner.resize(self.sites, 0);
+                (room.groups).resize_with(connections.len(), Groups::default);
+                for ((links, _), groups) in connections.iter().zip(&mut room.groups) {
+                    links.clear(groups);
+                }
             }
         }
         for player in 1..=2 {
             for slot in from.owned_bits(player) {
-                room.owner[slot as usize] = player as u8;
                 self.decided(room, slot as usize, player);
             }
         }
         Some(())
     }
 
-    /// What the stone on a site decides: whether its owner wins.
+    /// Notes a stone and says what it decides: whether its owner wins.
     #[inline]
     fn decided(&self, room: &mut Room, site: usize, player: usize) -> Option<bool> {
-        let mut decided = None;
-        for (ending, groups) in self.endings.iter().zip(&mut room.groups) {
-            let holds = match &ending.test {
-                Test::Line(lines) => {
-                    decided.is_none() && lines.completed(&room.owner, site, player as u8)
+        match &self.endings {
+            Endings::Lines(runs, wins) => {
+                let seen = runs.place(&mut room.lines, site, player);
+                (seen != 0).then(|| wins[seen.trailing_zeros() as usize])
+            }
+            Endings::Connections(connections) => {
+                room.owner[site] = player as u8;
+                let mut decided = None;
+                for ((links, wins), groups) in connections.iter().zip(&mut room.groups) {
+                    let holds = links.join(groups, &room.owner, site, player);
+                    decided = decided.or(holds.then_some(*wins));
                 }
-                Test::Connected(links) => links.join(groups, &room.owner, site, player),
-            };
-            if holds && decided.is_none() {
-                decided = Some(ending.wins);
+                decided
             }
         }
-        decided
+    }
+}
+
+impl Endings {
+    fn of(game: &Game, endings: &[(&Bool, bool)]) -> Option<Endings> {
+        let connection = |&(cond, wins): &(&Bool, bool)| match cond {
+            Bool::Connected(connection) => Some((Links::of(game, connection)?, wins)),
+            _ => None,
+        };
+        let connections = endings.iter().map(connection).collect::<Option<Vec<_>>>();
+        match connections {
+            Some(connections) => {
+                (!connections.is_empty()).then_some(Endings::Connections(connections))
+            }
+            None => {
+                let (lines, wins) = Lines::of(game, endings)?;
+                Some(Endings::Lines(lines.runs(game, |axes| axes)?, wins))
+            }
+        }
     }
 }

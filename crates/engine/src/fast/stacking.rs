@@ -1,7 +1,8 @@
 //! Stones dropped on stacks, until a line over sites and levels decides the game.
 
-use super::lines::through_last;
+use super::lines::Lines;
 use super::placing::Room;
+use super::runs::{Arms, Runs};
 use super::tally::Tally;
 use super::{endings, only_of_kinds, placement};
 use crate::chance::SplitMix64;
@@ -19,21 +20,11 @@ pub(crate) struct Stacking {
     /// The sites with stacks, and how high these may grow.
     columns: SiteSet,
     highest: usize,
-    endings: Vec<Ending>,
+    /// The lines over the places of all stacks: upright, level, up and down a stair.
+    runs: Runs,
+    /// Whether each of the runs that decide the game wins (or loses) it.
+    wins: Vec<bool>,
 }
-
-/// A line through the stone dropped, and whether it wins (or loses) the game.
-#[derive(Debug)]
-struct Ending {
-    length: usize,
-    exact: bool,
-    wins: bool,
-    /// By site.
-    axes: Vec<Vec<Axis>>,
-}
-
-/// The sites to either side of a site, nearest first.
-type Axis = (Box<[u16]>, Box<[u16]>);
 
 impl Stacking {
     pub(super) fn of(game: &Game, phase: &Phase) -> Option<Stacking> {
@@ -45,16 +36,17 @@ impl Stacking {
         if highest > game.layout.levels {
             return None;
         }
-        let endings = endings(game, phase)?.into_iter();
-        let endings: Vec<Ending> = endings
-            .map(|(cond, wins)| ending(game, cond, wins))
-            .collect::<Option<_>>()?;
-        (!endings.is_empty()).then_some(Stacking {
+        let endings = endings(game, phase)?;
+        let by_level =
+            |(cond, _): &(&Bool, bool)| matches!(cond, Bool::Line(line) if line.by_level);
+        let (lines, wins) = Lines::of(game, &endings).filter(|_| endings.iter().all(by_level))?;
+        Some(Stacking {
             sites: game.layout.board_sites,
             kinds,
             columns,
             highest,
-            endings,
+            runs: lines.runs(game, |axes| over_levels(&axes, highest))?,
+            wins,
         })
     }
 
@@ -69,20 +61,13 @@ impl Stacking {
         self.set_up(from, room)?;
         Some(tally.play(room, pick, |room, site, player| {
             let level = usize::from(room.height[site]);
-            room.owner[self.cell(site, level)] = player as u8;
             room.height[site] += 1;
             if level + 1 == self.highest {
                 room.close(site);
             }
-            let made = |ending: &&Ending| self.completed(ending, room, site, player as u8);
-            self.endings.iter().find(made).map(|ending| ending.wins)
+            let seen = (self.runs).place(&mut room.lines, site * self.highest + level, player);
+            (seen != 0).then(|| self.wins[seen.trailing_zeros() as usize])
         }))
-    }
-
-    /// Where the owner of a stone is noted: a stack has an empty place below it and one above.
-    #[inline]
-    fn cell(&self, site: usize, level: usize) -> usize {
-        site * (self.highest + 2) + level + 1
     }
 
     /// Reads a position.
@@ -90,8 +75,7 @@ impl Stacking {
         if !only_of_kinds(from, self.kinds) {
             return None;
         }
-        room.owner.clear();
-        room.owner.resize(self.sites * (self.highest + 2), 0);
+        self.runs.clear(&mut room.lines);
         room.height.clear();
         room.height.resize(self.sites, 0);
         room.open.clear();
@@ -102,10 +86,14 @@ impl Stacking {
             if height > self.highest {
                 return None;
             }
+            // Both players may own a part of the same stack.
+            if room.height[slot] > 0 {
+                continue;
+            }
             for level in 0..height {
                 let what = from.what_at(slot, level);
                 let player = (1..=2).find(|&player| self.kinds[player] == what)?;
-                room.owner[self.cell(slot, level)] = player as u8;
+                (self.runs).place(&mut room.lines, slot * self.highest + level, player);
             }
             room.height[slot] = height as u16;
             if height == self.highest {
@@ -114,35 +102,31 @@ impl Stacking {
         }
         Some(())
     }
+}
 
-    /// Whether the topmost stone of a stack completes a line: upright, level, or up or down a stair.
-    fn completed(&self, ending: &Ending, room: &Room, site: usize, player: u8) -> bool {
-        let enough =
-            |count: usize| count == ending.length || count > ending.length && !ending.exact;
-        let top = usize::from(room.height[site]) - 1;
-        let below = (0..top)
-            .rev()
-            .take_while(|&level| room.owner[self.cell(site, level)] == player)
-            .count();
-        if enough(1 + below) {
-            return true;
-        }
-        // A stair leaves the stacks by the empty place above or below them.
-        let along = |arm: &[u16], slope: isize| {
-            let mut place = top as isize + 1;
-            arm.iter()
-                .take_while(|&&site| {
-                    place += slope;
-                    room.owner[usize::from(site) * (self.highest + 2) + place as usize] == player
-                })
-                .count()
-        };
-        ending.axes[site].iter().any(|(one, other)| {
-            [-1, 0, 1]
-                .into_iter()
-                .any(|slope| enough(1 + along(one, slope) + along(other, -slope)))
-        })
-    }
+/// The axes through every place of stacks on sites whose own axes are given.
+fn over_levels(axes: &[Vec<Arms>], highest: usize) -> Vec<Vec<Arms>> {
+    let place = |site: usize, level: usize| (site * highest + level) as u16;
+    let along = |arm: &[u16], level: usize, slope: isize| -> Vec<u16> {
+        let levels = (1..).map_while(|step| level.checked_add_signed(slope * step));
+        let inside = levels.take_while(|&level| level < highest);
+        let places = arm.iter().zip(inside);
+        places
+            .map(|(&site, level)| place(usize::from(site), level))
+            .collect()
+    };
+    let through = |site: usize, level: usize| {
+        let above = (level + 1..highest).map(|level| place(site, level));
+        let below = (0..level).rev().map(|level| place(site, level));
+        let upright = (above.collect(), below.collect());
+        let sloping = axes[site].iter().flat_map(move |(one, other)| {
+            [-1, 0, 1].map(|slope| (along(one, level, slope), along(other, level, -slope)))
+        });
+        std::iter::once(upright).chain(sloping).collect()
+    };
+    (0..axes.len() * highest)
+        .map(|place| through(place / highest, place % highest))
+        .collect()
 }
 
 /// The sites that a region holds as long as their stacks are lower than so many stones.
@@ -165,29 +149,4 @@ fn below_a_height(game: &Game, all: &Sites, cond: &Bool) -> Option<(SiteSet, usi
         .iter()
         .all(|site| (site as usize) < game.layout.board_sites);
     (here && on_board && *t == game.layout.own).then(|| (columns.clone(), highest))
-}
-
-fn ending(game: &Game, cond: &Bool, wins: bool) -> Option<Ending> {
-    let Bool::Line(line) = cond else { return None };
-    if !line.by_level {
-        return None;
-    }
-    let (table, length) = through_last(game, line)?;
-    let axes = |site: usize| {
-        let arms = table.rays_of(site).filter_map(|ray| {
-            let opposite = table.opposite[ray] as usize;
-            if opposite >= table.rays.len() {
-                return Some((table.ray(ray).into(), [].into()));
-            }
-            // Each axis once, from one of its two ends.
-            (ray <= opposite).then(|| (table.ray(ray).into(), table.ray(opposite).into()))
-        });
-        arms.collect()
-    };
-    Some(Ending {
-        length: length as usize,
-        exact: line.exact,
-        wins,
-        axes: (0..game.layout.board_sites).map(axes).collect(),
-    })
 }
