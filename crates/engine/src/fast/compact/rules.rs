@@ -250,7 +250,16 @@ impl Translator<'_> {
                 let count = self.optional(count.as_ref())?;
                 match single {
                     Some(single) => Kind::RemoveOne(self.site(*t, single)?, count),
-                    None => Kind::RemoveAll(self.set(sites)?, count),
+                    // Tickets are drawn for all sites that the condition is asked of.
+                    None => Kind::RemoveAll(
+                        match sites {
+                            Sites::Filter(of, cond) => {
+                                Set::Filter(Box::new(self.set(of)?), Box::new(self.test(cond)?))
+                            }
+                            sites => self.set(sites)?,
+                        },
+                        count,
+                    ),
                 }
             }
             RuleKind::Sow(sow) if self.is_own(sow.t) => Kind::Sow(Box::new(self.sow(sow)?)),

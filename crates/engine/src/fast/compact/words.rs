@@ -327,9 +327,7 @@ impl<'g> Translator<'g> {
                 Box::new(self.set(yes)?),
                 self.region(no.as_deref())?.map(Box::new),
             ),
-            Sites::Filter(of, cond) => {
-                Set::Filter(Box::new(self.set(of)?), Box::new(self.test(cond)?))
-            }
+            Sites::Filter(of, cond) => filtered(self.set(of)?, self.test(cond)?),
             Sites::ForEachOf(of, body) => {
                 Set::EachSite(Box::new(self.set(of)?), Box::new(self.set(body)?))
             }
@@ -541,4 +539,23 @@ fn constant_kinds(kinds: &[Int]) -> Option<Box<[u8]>> {
         _ => None,
     };
     kinds.iter().map(constant).collect()
+}
+
+/// The sites of a set for which a condition holds. Of one that compares them with a single number nothing is asked
+/// site by site.
+fn filtered(of: Set, cond: Test) -> Set {
+    let (cmp, with) = match cond {
+        Test::Compare(cmp @ (Cmp::Eq | Cmp::Ne), Num::Bound(Iter::Site), Num::Bound(with))
+        | Test::Compare(cmp @ (Cmp::Eq | Cmp::Ne), Num::Bound(with), Num::Bound(Iter::Site))
+            if with != Iter::Site =>
+        {
+            (cmp, with)
+        }
+        cond => return Set::Filter(Box::new(of), Box::new(cond)),
+    };
+    let one = Set::List(vec![Num::Bound(with)]);
+    match cmp {
+        Cmp::Eq => Set::Intersection(vec![of, one]),
+        _ => Set::Difference(Box::new(of), Box::new(one)),
+    }
 }
