@@ -127,6 +127,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Doublets",
         "Enclosers",
         "Fives",
+        "Four Armies",
         "Fours and Threes",
         "Generals",
         "Hunters",
@@ -142,6 +143,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Seega",
         "Shatranj",
         "Snappers",
+        "Three Courts",
         "Turning",
     ] {
         let (_, game) = named(name).unwrap();

@@ -68,7 +68,7 @@ impl Kernel {
             Kernel::Placing(placing) => placing.play(from, tally()?, pick, room),
             Kernel::Stacking(stacking) => stacking.play(from, tally()?, pick, room),
             Kernel::Enclosing(enclosing) => enclosing.play(from, limit, pick, &mut room.enclosing),
-            Kernel::Men(men) => men.play(game, from, limit, pick),
+            Kernel::Men(men) => men.play(game, from, limit, pick, chance),
             Kernel::Compact(compact) => compact.play(game, from, limit, pick, chance),
         }
     }

@@ -50,11 +50,15 @@ impl Rule {
     /// Whether its moves are as they are written: nothing comes before them, and nothing lies beside them that chance,
     /// turns or dice have a part in.
     pub fn stands_alone(&self) -> bool {
+        self.stands_alone_but_for_dice() && !self.uses_die
+    }
+
+    /// The same but that its moves may use up a die.
+    pub fn stands_alone_but_for_dice(&self) -> bool {
         self.before.is_empty()
             && !self.spills
             && !self.draws
             && self.turned.is_none()
-            && !self.uses_die
             && self.kept.is_none()
     }
 }

@@ -65,16 +65,31 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// The slots of the mover's enemies.
     #[inline]
-    pub(super) fn enemies(&self) -> &[u64; W] {
-        self.board
-            .owned((3 - self.board.mover).clamp(1, 2) as usize)
+    pub(super) fn enemies(&self) -> [u64; W] {
+        match self.men.players {
+            2 => *self
+                .board
+                .owned((3 - self.board.mover).clamp(1, 2) as usize),
+            players => self.others(players),
+        }
+    }
+
+    /// The slots of all players but the mover.
+    fn others(&self, players: usize) -> [u64; W] {
+        let others = (1..=players).filter(|&player| player as i32 != self.board.mover);
+        others.fold([0; W], |mut all, player| {
+            for (all, word) in all.iter_mut().zip(self.board.owned(player)) {
+                *all |= word;
+            }
+            all
+        })
     }
 
     fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
         let Some(ways) = &pieces.kinds[self.board.what(slot)] else {
             return false;
         };
-        if ways.has_no_prey(slot, self.enemies()) {
+        if ways.has_no_prey(slot, &self.enemies()) {
             return false;
         }
         let old = self.board.bind(Iter::From, slot as i32);
@@ -95,7 +110,7 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Whether the player to move next has no move, asked as if it were that player's turn.
     pub(super) fn next_is_stuck(&mut self) -> bool {
         let player = self.board.next;
-        if !(1..=2).contains(&player) {
+        if !(1..=self.men.players as i32).contains(&player) {
             return player == 0;
         }
         // What must hold after a move of the mover's does not concern the other side's.
@@ -105,11 +120,12 @@ impl<'k, const W: usize> Course<'k, W> {
             // Asked of the other side's moves, that is.
             return false;
         }
+        let follower = self.follower(player);
         let board = &mut self.board;
         let old = (board.next, board.prev, board.env);
         let mover = board.mover;
         board.prev = mover;
-        board.next = 3 - player;
+        board.next = follower;
         board.env = [OFF; crate::ir::ITERS];
         self.set_mover(player);
         let men = self.men;

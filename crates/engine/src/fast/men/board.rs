@@ -5,13 +5,18 @@ use crate::ir::{Iter, ITERS, OFF};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::state::State;
 
+/// The most players.
+pub(super) const PLAYERS: usize = 6;
+/// One for each owner: nobody, and the players.
+pub(super) type ByOwner<T> = [T; PLAYERS + 1];
+
 /// The most slots that a board with its hands may have.
 pub(super) const SLOTS: usize = 256;
 /// A set of slots, as constants are kept.
 pub(super) type Words = [u64; SLOTS / 64];
 
 /// Where the set of the empty slots stands among the sets.
-const EMPTY: usize = 3;
+const EMPTY: usize = PLAYERS + 1;
 
 /// A position, of `W` times 64 slots at most, and how the game stands.
 #[derive(Clone, Debug, Hash)]
@@ -19,8 +24,8 @@ pub(super) struct Board<const W: usize> {
     what: [[u8; 64]; W],
     state: [[u8; 64]; W],
     count: [[u8; 64]; W],
-    /// Of nobody, of either player, and the empty slots.
-    sets: [[u64; W]; 4],
+    /// Of nobody, of each player, and the empty slots.
+    sets: [[u64; W]; PLAYERS + 2],
     /// Where men have been this turn.
     pub visited: [u64; W],
     /// Men to be taken away at the end of the turn.
@@ -42,30 +47,29 @@ pub(super) struct Board<const W: usize> {
     pub passes: i32,
     pub counter: i32,
     /// By player.
-    pub phase: [i32; 3],
-    pub score: [i32; 3],
-    pub stalemated: [i32; 3],
-    pub triggered: [i32; 3],
+    pub phase: ByOwner<i32>,
+    pub score: ByOwner<i32>,
+    pub stalemated: ByOwner<i32>,
+    pub triggered: ByOwner<i32>,
 }
 
 impl<const W: usize> Board<W> {
-    /// Reads a position of a game for two; `None` where a number is too large for a byte, or something
+    /// Reads a position; `None` where a number is too large for a byte, or something
     /// is open that the kernel does not know.
     pub fn of(game: &Game, from: &State) -> Option<Board<W>> {
-        let ordinary =
-            !from.over() && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0);
-        if !ordinary {
+        if from.over() || game.players > PLAYERS {
             return None;
         }
         let elsewhere = |words: &[u64]| crate::set::reaches(words, game.layout.sites);
-        if (0..=2).any(|owner| elsewhere(from.owned(owner)))
+        if (0..=game.players).any(|owner| elsewhere(from.owned(owner)))
             || elsewhere(from.extra(ExtraSet::Pending))
         {
             return None;
         }
         let by_player = |field: PlayerField| {
-            [0, 1, 2].map(|player| match player {
+            std::array::from_fn(|player| match player {
                 0 => 0,
+                player if player > game.players => 0,
                 player => from.player(field, player),
             })
         };
@@ -74,12 +78,11 @@ impl<const W: usize> Board<W> {
             what: [[0; 64]; W],
             state: [[0; 64]; W],
             count: [[0; 64]; W],
-            sets: [
-                set(from.owned(0)),
-                set(from.owned(1)),
-                set(from.owned(2)),
-                set(from.empty()),
-            ],
+            sets: std::array::from_fn(|owner| match owner {
+                EMPTY => set(from.empty()),
+                owner if owner > game.players => [0; W],
+                owner => set(from.owned(owner)),
+            }),
             visited: set(from.extra(ExtraSet::Visited)),
             taken: set(from.extra(ExtraSet::ToClear)),
             pending: set(from.extra(ExtraSet::Pending)),

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::{Act, Capture, Deed, Follow, Kind, Ply, Standing, Task};
-use super::terms::Place;
+use super::rule::{Act, Capture, Deed, Follow, Kept, Kind, Ply, Standing, Task, KEPT};
+use super::terms::{Num, Place};
 use super::Course;
 use crate::ir::{CaptureKind, Iter, OFF};
 use crate::set::Bits;
@@ -18,6 +18,7 @@ impl<'k, const W: usize> Course<'k, W> {
         self.board.last_from = i32::from(ply.from);
         self.board.last_to = i32::from(ply.to);
         self.board.moves += 1;
+        self.extra.last_pass = matches!(rule.kind, Kind::Pass);
         self.board.bind(Iter::From, OFF);
         self.board.bind(Iter::To, OFF);
         let following = rule.thens.len().saturating_sub(outer);
@@ -86,6 +87,9 @@ impl<'k, const W: usize> Course<'k, W> {
             self.board.bind(Iter::To, to);
         }
         self.act(&rule.kind, ply);
+        if rule.uses_die {
+            self.use_die(self.get(Iter::Die));
+        }
     }
 
     fn act(&mut self, kind: &'k Kind, ply: Ply) {
@@ -186,7 +190,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Does one thing, and what follows it.
-    fn do_followed(&mut self, act: Act, follow: &'k Follow, kept: &[i16; 2]) {
+    fn do_followed(&mut self, act: Act, follow: &'k Follow, kept: &Kept) {
         let saved = self.board.env;
         for (&iter, &value) in follow.kept.iter().zip(kept) {
             self.board.bind(iter, i32::from(value));
@@ -238,6 +242,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
             }
             Act::Counter(value) => board.counter = value,
+            Act::Var(var, value) => self.extra.set_var(usize::from(var), value),
+            Act::Temp(value) => self.extra.temp = value,
+            Act::Value(player, value) => self.extra.values[usize::from(player)] = value,
+            Act::Remember(list, value) => self.remember_value(list, value),
+            Act::Forget(list, value) => self.forget_value(list, value),
             Act::State(slot, state) => board.set_state(usize::from(slot), state),
             Act::Pending(value) => board.set_pending(value, self.men.slots),
             Act::Go(ply) => self.make_part(ply),
@@ -276,6 +285,13 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 self.board.bind(Iter::Site, old.0);
                 self.board.bind(Iter::To, old.1);
+            }
+            Deed::Players(deed) => {
+                for player in 1..=self.men.players as i32 {
+                    let old = self.board.bind(Iter::Player, player);
+                    self.settle(deed, tasks);
+                    self.board.bind(Iter::Player, old);
+                }
             }
             Deed::Capture(capture) => {
                 self.captured(capture, &mut |course| course.settle(&capture.effect, tasks));
@@ -316,7 +332,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Deed::Followed(deed, follow) => {
                 let begin = tasks.len();
                 self.settle(deed, tasks);
-                let mut kept = [0; 2];
+                let mut kept = [0; KEPT];
                 for (kept, &iter) in kept.iter_mut().zip(&follow.kept) {
                     *kept = self.get(iter) as i16;
                 }
@@ -330,7 +346,7 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// The same of several, each of which is settled when those before it have been tried out.
     fn settle_in_sequence(&mut self, parts: &'k [Deed], tasks: &mut Vec<Task<'k>>) {
-        let (before, position) = (self.board.clone(), self.position);
+        let before = self.keep();
         for part in parts {
             let begin = tasks.len();
             self.settle(part, tasks);
@@ -338,8 +354,19 @@ impl<'k, const W: usize> Course<'k, W> {
             trial.extend_from_slice(&tasks[begin..]);
             self.carry_out(trial);
         }
-        self.board = before;
-        self.position = position;
+        self.go_back(before);
+    }
+
+    /// A player, and a number that is worked out for that player.
+    fn player_and(&mut self, player: &'k Num, value: &'k Num) -> Option<(u8, i32)> {
+        let player = self.num(player);
+        if !(1..=self.men.players as i32).contains(&player) {
+            return None;
+        }
+        let old = self.board.bind(Iter::Player, player);
+        let value = self.num(value);
+        self.board.bind(Iter::Player, old);
+        Some((player as u8, value))
     }
 
     /// The same of a deed of one part.
@@ -362,14 +389,22 @@ impl<'k, const W: usize> Course<'k, W> {
                 Some(Act::Trigger(*event, player))
             }
             Deed::Score { player, value, add } => {
-                let player = u8::try_from(self.num(player)).ok();
-                let player = player.filter(|player| (1..=2).contains(player))?;
-                Some(Act::Score {
-                    player,
-                    value: self.num(value),
-                    add: *add,
-                })
+                let (player, value) = self.player_and(player, value)?;
+                let add = *add;
+                Some(Act::Score { player, value, add })
             }
+            Deed::Value { player, value } => {
+                let (player, value) = self.player_and(player, value)?;
+                Some(Act::Value(player, value))
+            }
+            Deed::Var(var, value) => Some(Act::Var(*var, self.num(value))),
+            Deed::Temp(value) => Some(Act::Temp(self.num(value))),
+            Deed::Remember(list, value) => {
+                let value = self.num(value);
+                let known = self.extra.remembers(usize::from(*list), value);
+                (!known).then_some(Act::Remember(*list, value))
+            }
+            Deed::Forget(list, value) => Some(Act::Forget(*list, self.num(value))),
             Deed::Counter(value) => Some(Act::Counter(self.num(value))),
             Deed::Add { what, state, at } => {
                 let at = self.num(at);
@@ -470,13 +505,14 @@ impl<'k, const W: usize> Course<'k, W> {
 
     fn custodial(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
         let rays = capture.first[slot] as usize..capture.first[slot + 1] as usize;
-        let by_state = matches!(
-            (&capture.target, &capture.friend),
-            (
-                Standing::Place(Place::StateOfEnemy),
-                Standing::Place(Place::StateOfMover)
-            )
-        );
+        let by_state = self.men.players == 2
+            && matches!(
+                (&capture.target, &capture.friend),
+                (
+                    Standing::Place(Place::StateOfEnemy),
+                    Standing::Place(Place::StateOfMover)
+                )
+            );
         for ray in &capture.rays[rays] {
             let path = &capture.path[ray.start as usize..ray.end as usize];
             let held = match by_state && capture.low <= 1 {

@@ -64,6 +64,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 true => self.draw(yes, pick),
                 false => self.draw(no, pick),
             },
+            Gen::RollIf(bit, _, yes, no) => match self.extra.rolled >> bit & 1 {
+                1 => self.draw(yes, pick),
+                _ => self.draw(no, pick),
+            },
+            Gen::Thrown(thrown) if thrown.pass.is_none() => self.draw(&thrown.moves, pick),
             Gen::Priority(parts) => {
                 let (last, first) = parts.split_last()?;
                 for part in first {
@@ -84,7 +89,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 None => self.draw_of_shares(gen, pick),
             },
             Gen::All(_) => self.draw_of_shares(gen, pick),
-            Gen::Late(_) => {
+            Gen::Late(_) | Gen::Thrown(_) | Gen::Dice { .. } | Gen::Players(_) => {
                 let list = self.list(gen);
                 self.draw_listed(list, pick)
             }

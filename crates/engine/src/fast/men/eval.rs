@@ -1,5 +1,6 @@
 //! Asking a board for numbers, truths and sets of sites.
 
+use super::board::PLAYERS;
 use super::terms::{Num, Place, Region, Test};
 use super::Course;
 use crate::ir::{Cmp, Iter, OFF};
@@ -47,6 +48,13 @@ impl<'k, const W: usize> Course<'k, W> {
             },
             Num::Moves => self.board.moves,
             Num::Turns => self.board.turns,
+            Num::Var(var) => self.extra.var(*var),
+            Num::Temp => self.extra.temp,
+            Num::Value(player) => {
+                let player = usize::try_from(self.num(player)).ok();
+                let value = player.and_then(|player| self.extra.values.get(player));
+                value.copied().unwrap_or(0)
+            }
             Num::MovesThisTurn => self.board.moves_this_turn,
             Num::What(at) => {
                 let at = self.num(at);
@@ -102,7 +110,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 false => self.num(no),
             },
             Num::Men(player) => match usize::try_from(self.num(player)) {
-                Ok(player @ 0..=2) => self.board.men_of(player, self.men.counts),
+                Ok(player @ 0..=PLAYERS) => self.board.men_of(player, self.men.counts),
                 _ => 0,
             },
             Num::InState(state) => {
@@ -129,7 +137,7 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// How the number of a player's men compares with another: there are no fewer than slots they stand on.
     fn men_compare(&self, player: i32, cmp: Cmp, bound: i32) -> bool {
-        let Ok(player @ 0..=2) = usize::try_from(player) else {
+        let Ok(player @ 0..=PLAYERS) = usize::try_from(player) else {
             return cmp.holds(0, bound);
         };
         let slots = self.board.men_of(player, false);
@@ -217,7 +225,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Test::Even(value) => self.num(value) & 1 == 0,
             Test::Enemy(player) => {
                 let player = self.num(player);
-                (1..=2).contains(&player) && player != self.board.mover
+                (1..=self.men.players as i32).contains(&player) && player != self.board.mover
             }
             Test::Line(line) => {
                 for through in &line.through {
@@ -233,14 +241,19 @@ impl<'k, const W: usize> Course<'k, W> {
                 })
             }
             Test::Stuck(player) => match self.num(player) {
-                player @ 1..=2 => self.board.stalemated[player as usize] != 0,
+                player @ 1.. => {
+                    let stuck = self.board.stalemated.get(player as usize);
+                    stuck.is_some_and(|&stuck| stuck != 0)
+                }
                 _ => false,
             },
             Test::NextIsStuck => self.next_is_stuck(),
             Test::Can(moves) => {
                 let env = self.board.env;
                 let safe = self.safe.take();
+                let outer = std::mem::replace(&mut self.can_move, true);
                 let can = self.any(moves);
+                self.can_move = outer;
                 self.safe = safe;
                 self.board.env = env;
                 can
@@ -277,13 +290,34 @@ impl<'k, const W: usize> Course<'k, W> {
                 set = both(set, *self.board.owned(usize::from(owner)));
                 Bits::new(&set).any(|slot| self.board.what(slot as usize) == kind)
             }
+            Test::Remembered(value, list) => {
+                let value = self.num(value);
+                self.extra.remembers(*list, value)
+            }
+            Test::OneOf(value, others) => {
+                let value = self.num(value);
+                others.iter().any(|other| self.num(other) == value)
+            }
+            Test::DieShows(value) => {
+                let value = self.num(value);
+                self.extra.shows(self.men.dice_len, value)
+            }
+            Test::DiceUsed => self.extra.is_used_up(self.men.dice_len),
+            Test::WasPass => self.extra.last_pass,
+            Test::Active(player) => {
+                let player = self.num(player);
+                (1..=self.men.players as i32).contains(&player) && self.standing.is_in(player)
+            }
             Test::Pending => self.board.pending_value != 0 || self.board.pending != [0; W],
             Test::Threatened(threat) => self.is_threatened(threat),
             Test::Cycle => self.past.is_cycle(),
             Test::Repeated => self.has_been(),
-            Test::AllPassed => self.board.passes >= 2,
+            Test::AllPassed => self.board.passes >= self.men.players as i32,
             Test::Triggered(event, player) => match self.num(player) {
-                player @ 0..=2 => self.board.triggered[player as usize] >> event & 1 == 1,
+                player @ 0.. => {
+                    let marks = self.board.triggered.get(player as usize);
+                    marks.is_some_and(|marks| marks >> event & 1 == 1)
+                }
                 _ => false,
             },
         }
@@ -333,7 +367,10 @@ impl<'k, const W: usize> Course<'k, W> {
             Place::In(set) => set[slot / 64] >> (slot % 64) & 1 == 1,
             Place::OfKind(kind) => self.board.what(slot) == *kind,
             Place::StateOfMover => self.board.state(slot) == self.board.mover,
-            Place::StateOfEnemy => self.board.state(slot) == 3 - self.board.mover,
+            Place::StateOfEnemy => {
+                let state = self.board.state(slot);
+                (1..=self.men.players as i32).contains(&state) && state != self.board.mover
+            }
             Place::Not(inner) => !self.holds(inner, slot),
             Place::All(parts) => parts.iter().all(|part| self.holds(part, slot)),
             Place::Any(parts) => parts.iter().any(|part| self.holds(part, slot)),
@@ -351,13 +388,10 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Region::Empty => both(*self.board.empty(), part(&self.men.on_board)),
             Region::Of(player, within) => match usize::try_from(self.num(player)) {
-                Ok(player @ 0..=2) => both(*self.board.owned(player), part(within)),
+                Ok(player @ 0..=PLAYERS) => both(*self.board.owned(player), part(within)),
                 _ => [0; W],
             },
-            Region::Enemy(within) => {
-                let enemy = (3 - self.board.mover).clamp(0, 2) as usize;
-                both(*self.board.owned(enemy), part(within))
-            }
+            Region::Enemy(within) => both(self.enemies(), part(within)),
             Region::Where(of, cond) => {
                 let set = self.region(of);
                 let mut left = set;

@@ -169,8 +169,8 @@ impl Member {
     fn of(r: &mut Reader<'_>, cond: &Bool) -> Option<Member> {
         Some(match Test::of(r, cond)? {
             Test::At(Iter::To, place) => Member::Place(place),
-            Test::Compare(crate::ir::Cmp::Eq, Num::Who(at), Num::Const(owner @ 1..=2))
-                if matches!(*at, Num::Iter(Iter::To)) =>
+            Test::Compare(crate::ir::Cmp::Eq, Num::Who(at), Num::Const(owner @ 1..))
+                if matches!(*at, Num::Iter(Iter::To)) && owner as usize <= r.game.players =>
             {
                 Member::Of(owner as usize)
             }

@@ -20,6 +20,9 @@ impl Gen {
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::seeks_longest),
             Gen::Safe(safe) => safe.moves.seeks_longest(),
             Gen::Late(late) => late.moves.seeks_longest(),
+            Gen::Thrown(thrown) => thrown.moves.seeks_longest(),
+            Gen::RollIf(_, _, yes, no) => yes.seeks_longest() || no.seeks_longest(),
+            Gen::Dice { moves, .. } | Gen::Players(moves) => moves.seeks_longest(),
             Gen::None | Gen::Pieces(_) | Gen::Rule(_) | Gen::Sites(..) => false,
         }
     }
@@ -46,21 +49,21 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// How many moves the turn can last at most after one of the mover's.
     fn rest_after(&mut self, ply: Ply, known: &mut Known) -> u32 {
-        let (before, position) = (self.board.clone(), self.position);
+        let before = self.keep();
         self.perform(ply, 0);
-        let mover = before.mover;
+        let mover = before.board.mover;
         let mut rest = 0;
         if self.board.next_set == mover {
+            let follower = self.follower(mover);
             let board = &mut self.board;
             board.next_set = 0;
             board.prev = mover;
-            board.next = 3 - mover;
+            board.next = follower;
             board.moves_this_turn += 1;
-            board.env = before.env;
+            board.env = before.board.env;
             rest = self.rest(known);
         }
-        self.board = before;
-        self.position = position;
+        self.go_back(before);
         rest
     }
 

@@ -1,4 +1,4 @@
-//! Men on a board: games for two in which men are placed, moved and taken, one to a site.
+//! Men on a board: games for two or more in which men are placed, moved and taken, one to a site.
 //!
 //! The rules are read into terms over a position of bytes and bits: numbers, truths, places, deeds. What they
 //! mean is what the evaluator means by them, and moves are drawn with the same tickets; but nothing is
@@ -9,7 +9,9 @@ mod between;
 mod board;
 mod deeds;
 mod draw;
+mod ends;
 mod eval;
+mod extra;
 mod goes;
 mod group;
 mod hops;
@@ -24,15 +26,17 @@ mod rule;
 mod terms;
 mod threat;
 
-use board::{Board, Words, SLOTS};
+use board::{Board, ByOwner, Words, PLAYERS, SLOTS};
+use ends::{endings, Ending, Standing};
+use extra::{Extra, Hand, Throws};
 use read::Reader;
 use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
 
 use super::past::Past;
-use crate::chance::SplitMix64;
+use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, Limits};
-use crate::ir::{End, GameResult, Owners, Verdict, ITERS, OFF};
+use crate::ir::{ITERS, OFF};
 use crate::rollout::Rollout;
 use crate::state::State;
 
@@ -41,6 +45,19 @@ use crate::state::State;
 enum Gen {
     None,
     If(Test, Box<Gen>, Box<Gen>),
+    /// After a throw.
+    Thrown(Box<Thrown>),
+    /// As `If`, where it was settled with the throw which of the two it is (bit of [`Extra::rolled`]).
+    RollIf(u32, Test, Box<Gen>, Box<Gen>),
+    /// For each die of a hand (and for several together) for which a condition holds.
+    Dice {
+        hand: usize,
+        combined: bool,
+        cond: Test,
+        moves: Box<Gen>,
+    },
+    /// For each player.
+    Players(Box<Gen>),
     Priority(Box<[Gen]>),
     All(Box<[Gen]>),
     Pieces(Box<Pieces>),
@@ -51,6 +68,16 @@ enum Gen {
     Late(Box<Late>),
     /// Those with which the turn lasts longest.
     Longest(Box<Gen>),
+}
+
+/// Moves for which dice are thrown.
+#[derive(Clone, Debug)]
+struct Thrown {
+    /// When they are.
+    cond: Test,
+    moves: Gen,
+    /// The pass where there is no move.
+    pass: Option<u16>,
 }
 
 /// A few moves at most, looked at only where they are wanted.
@@ -84,6 +111,7 @@ struct Safe {
 /// A game of men.
 #[derive(Debug)]
 pub(crate) struct Men {
+    players: usize,
     slots: usize,
     board_sites: usize,
     on_board: Words,
@@ -94,18 +122,24 @@ pub(crate) struct Men {
     /// By kind.
     owners: Box<[u8]>,
     /// By player, a kind that looks where the player's men look: an empty site stands for it.
-    stand_ins: [usize; 3],
+    stand_ins: ByOwner<usize>,
     /// By mover, from the first.
-    classes: [Box<[u8]>; 2],
+    classes: Box<[Box<[u8]>]>,
     flips: Box<[Option<(u8, u8)>]>,
     rules: Box<[Rule]>,
     paths: Box<[u16]>,
     phases: Box<[Phase]>,
     ends: Box<[Ending]>,
-    /// Whether the game goes on when both pass.
+    /// Whether the game goes on when all pass.
     pass_no_end: bool,
     /// What a rule compares that asks whether positions come again.
     repeats: Option<repeats::Repeats>,
+    dice: Box<[Hand]>,
+    dice_len: usize,
+    /// Whether dice are thrown in play.
+    rolls: bool,
+    /// Whether anything is kept beside the board that moves change.
+    keeps_extra: bool,
     limits: Limits,
 }
 
@@ -122,26 +156,6 @@ struct Next {
     who: Option<Num>,
     cond: Test,
     phase: i32,
-}
-
-/// When the game ends, and how.
-#[derive(Debug)]
-struct Ending {
-    cond: Test,
-    inner: Box<[Ending]>,
-    result: Option<Outcome>,
-}
-
-#[derive(Debug)]
-enum Outcome {
-    Wins(Num),
-    Loses(Num),
-    Draw,
-    /// By scores, set anew if there is a rule for it: the higher (or the lower) wins.
-    Scores {
-        scores: Box<[(Num, Num)]>,
-        misere: bool,
-    },
 }
 
 impl Men {
@@ -165,7 +179,7 @@ impl Men {
             });
             let next = next.collect::<Option<_>>()?;
             Some(Phase {
-                moves: Gen::of(&mut reader, &phase.moves)?,
+                moves: Gen::of_phase(&mut reader, &phase.moves)?,
                 ends: endings(&mut reader, &phase.end)?,
                 next,
             })
@@ -179,29 +193,46 @@ impl Men {
         }
         let ends = endings(&mut reader, &game.end)?;
         let on_board = reader.slots(true);
+        let keeps_extra = reader.keeps_extra;
         let (rules, paths) = reader.into_rules();
         let flips = game.components.iter().map(|kind| match kind.flips {
             None => Some(None),
             Some((one, other)) => Some(Some((u8::try_from(one).ok()?, u8::try_from(other).ok()?))),
         });
         Some(Men {
+            players: game.players,
             slots: layout.sites,
             board_sites: layout.board_sites,
             on_board,
             counts: layout.count > 0,
             states: layout.state > 0,
             owners: game.owners.clone().into(),
-            stand_ins: [0, 1, 2].map(|player| stand_in(game, player)),
-            classes: [1, 2].map(|mover| classes(game, mover)),
+            stand_ins: std::array::from_fn(|player| stand_in(game, player)),
+            classes: (1..=game.players)
+                .map(|mover| classes(game, mover))
+                .collect(),
             flips: flips.collect::<Option<_>>()?,
             rules: rules.into(),
             paths: paths.into(),
             phases,
             ends,
-            pass_no_end: game.meta.pass_no_end || game.flags.passes_do_not_end,
+            pass_no_end: game.meta.pass_no_end
+                || game.flags.passes_do_not_end
+                || game.flags.stochastic,
             repeats: repeats::Repeats::of(game),
+            dice: extra::hands(game),
+            dice_len: layout.dice_len,
+            rolls: game.flags.rolls,
+            keeps_extra: game.flags.dice || !game.vars.is_empty() || keeps_extra,
             limits: game.limits(),
         })
+    }
+
+    /// The classes of the kinds, as a mover sees them.
+    #[inline]
+    fn classes_of(&self, mover: i32) -> &[u8] {
+        let known = &self.classes[..self.players];
+        &known[(mover.max(1) as usize - 1).min(known.len() - 1)]
     }
 
     /// Of how many words the sets of a board are.
@@ -226,11 +257,12 @@ impl Men {
         from: &State,
         limit: usize,
         pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
     ) -> Option<Rollout> {
         match self.words() {
-            1 => self.play_in::<1>(game, from, limit, pick),
-            2 => self.play_in::<2>(game, from, limit, pick),
-            _ => self.play_in::<4>(game, from, limit, pick),
+            1 => self.play_in::<1>(game, from, limit, pick, chance),
+            2 => self.play_in::<2>(game, from, limit, pick, chance),
+            _ => self.play_in::<4>(game, from, limit, pick, chance),
         }
     }
 
@@ -240,21 +272,35 @@ impl Men {
         from: &State,
         limit: usize,
         pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
     ) -> Option<Rollout> {
-        let mut course = Course::<W>::of(self, Board::of(game, from)?);
+        let begun = pick.clone();
+        let board = Board::of(game, from)?;
+        let extra = Extra::of(game, from)?;
+        let throws = Throws::of(self.rolls, chance)?;
+        let standing = Standing::of(game.players, from);
+        let mut course = Course::<W>::of(self, board, extra, throws, standing);
         course.remember(&from.history);
-        Some(course.play(limit, pick))
+        let rollout = course.play(limit, pick);
+        if course.failed {
+            *pick = begun;
+            return None;
+        }
+        if self.rolls {
+            chance.resume(course.throws.state());
+        }
+        Some(rollout)
     }
 }
 
-/// Whether a game is one for two, one man to a site, of whom nothing is to be known but kind and state.
+/// Whether a game is one for a few players, one man to a site, of whom nothing is to be known but kind and state.
 fn is_of_men(game: &Game) -> bool {
     let (flags, layout, meta) = (&game.flags, &game.layout, &game.meta);
-    game.players == 2
+    (2..=PLAYERS).contains(&game.players)
         && game.series.is_none()
         && game.puzzle.is_none()
         && game.cover == 0
-        && game.dice.is_empty()
+        && Extra::has_room(game)
         && game.packs.is_empty()
         && game.named_sites.is_empty()
         && game.delayed.is_empty()
@@ -263,14 +309,12 @@ fn is_of_men(game: &Game) -> bool {
         && !meta.automove
         && !meta.gravity
         && !meta.swap
-        && !flags.stochastic
-        && !flags.dice
-        && !flags.rolls
+        && (!flags.stochastic || flags.dice)
         && !flags.teams
         && !flags.spills
         && !flags.draws
         && !flags.simultaneous
-        && (!flags.repetition || repeats::Repeats::of(game).is_some())
+        && (!flags.repetition || repeats::Repeats::of(game).is_some() && !flags.dice)
         && !flags.stored_states
         && !flags.last_after
         && !flags.turn_from
@@ -285,7 +329,10 @@ fn is_of_men(game: &Game) -> bool {
         && layout.draws == 0
         && layout.site_phase == 0
         && game.owners.len() <= 256
-        && game.owners.iter().all(|&owner| owner <= 2)
+        && game
+            .components
+            .iter()
+            .all(|kind| kind.owner <= game.players || kind.die.is_some())
         && game.phases.iter().all(|phase| !phase.simultaneous)
 }
 
@@ -304,43 +351,6 @@ fn classes(game: &Game, mover: usize) -> Box<[u8]> {
         .collect()
 }
 
-fn endings(r: &mut Reader<'_>, ends: &[End]) -> Option<Box<[Ending]>> {
-    let ends = ends.iter().map(|end| match end {
-        End::If {
-            cond,
-            inner,
-            result,
-        } => Some(Ending {
-            cond: Test::of(r, cond)?,
-            inner: endings(r, inner)?,
-            result: match result {
-                Some(result) => Some(outcome(r, result)?),
-                None => None,
-            },
-        }),
-        End::ForEach { .. } => None,
-    });
-    ends.collect()
-}
-
-fn outcome(r: &mut Reader<'_>, result: &GameResult) -> Option<Outcome> {
-    Some(match result {
-        GameResult::Of(_, Verdict::Draw | Verdict::Tie) => Outcome::Draw,
-        GameResult::Of(Owners::One(player), Verdict::Win) => Outcome::Wins(Num::of(r, player)?),
-        GameResult::Of(Owners::One(player), _) => Outcome::Loses(Num::of(r, player)?),
-        GameResult::ByScore { scores, misere } => {
-            let scores = scores
-                .iter()
-                .map(|(player, score)| Some((Num::of(r, player)?, Num::of(r, score)?)));
-            Outcome::Scores {
-                scores: scores.collect::<Option<_>>()?,
-                misere: *misere,
-            }
-        }
-        _ => return None,
-    })
-}
-
 /// One game being played.
 struct Course<'k, const W: usize> {
     men: &'k Men,
@@ -348,7 +358,7 @@ struct Course<'k, const W: usize> {
     /// The classes of kinds, as the mover sees them.
     classes: &'k [u8],
     /// By player, where the last man stood that was found to have a move.
-    movable: [usize; 3],
+    movable: ByOwner<usize>,
     /// Lists in reserve.
     lists: Vec<Vec<Ply>>,
     tasks: Vec<Vec<Task<'k>>>,
@@ -361,7 +371,7 @@ struct Course<'k, const W: usize> {
     /// By phase: the men who go plainly; nothing as long as nobody has asked.
     plain: Vec<Option<reach::Plain<'k>>>,
     /// By owner: who must not be threatened, as far as that was last asked.
-    watches: [threat::Watch<W>; 3],
+    watches: ByOwner<threat::Watch<W>>,
     /// The number of the position, among all that were looked at.
     position: u64,
     positions: u64,
@@ -372,28 +382,47 @@ struct Course<'k, const W: usize> {
     seeking: bool,
     /// The positions that have been, where a rule asks for them.
     past: Past,
+    /// Who is still in the game.
+    standing: Standing,
+    extra: Extra,
+    throws: Throws,
+    /// Whether the moves asked for are those of the decision that the last throw was made for.
+    deciding: bool,
+    /// Whether it is asked if there is a move at all.
+    can_move: bool,
+    /// The pass to fall back on where the decision has no other move.
+    fallback: Option<u16>,
+    /// Whether something came up that is beyond the kernel.
+    failed: bool,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
-    fn of(men: &'k Men, board: Board<W>) -> Self {
+    fn of(men: &'k Men, board: Board<W>, extra: Extra, throws: Throws, standing: Standing) -> Self {
         Course {
             men,
-            classes: &men.classes[usize::from(board.mover == 2)],
+            classes: men.classes_of(board.mover),
             board,
-            movable: [0; 3],
+            movable: [0; PLAYERS + 1],
             lists: Vec::new(),
             tasks: Vec::new(),
             asking: false,
             first_only: false,
             safe: None,
             plain: Vec::new(),
-            watches: [threat::Watch::default(); 3],
+            watches: [threat::Watch::default(); PLAYERS + 1],
             position: 0,
             positions: 0,
             supposing: false,
             looking_ahead: false,
             seeking: false,
             past: Past::default(),
+            standing,
+            extra,
+            throws,
+            deciding: false,
+            can_move: false,
+            fallback: None,
+            failed: false,
         }
     }
 
@@ -401,7 +430,27 @@ impl<'k, const W: usize> Course<'k, W> {
     #[inline]
     fn set_mover(&mut self, mover: i32) {
         self.board.mover = mover;
-        self.classes = &self.men.classes[usize::from(mover == 2)];
+        self.classes = self.men.classes_of(mover);
+    }
+
+    /// Who comes after a player, of those who are still in the game.
+    #[inline]
+    fn follower(&self, mover: i32) -> i32 {
+        match self.men.players {
+            2 => 3 - mover,
+            players => self.follower_of_many(mover, players as i32),
+        }
+    }
+
+    fn follower_of_many(&self, mover: i32, players: i32) -> i32 {
+        let mut next = mover % players + 1;
+        for _ in 0..players {
+            if self.standing.is_in(next) {
+                break;
+            }
+            next = next % players + 1;
+        }
+        next
     }
 
     /// Notes that the position is not the one that it was.
@@ -416,13 +465,22 @@ impl<'k, const W: usize> Course<'k, W> {
         &self.men.phases[phase.min(self.men.phases.len() - 1)]
     }
 
-    fn play(mut self, limit: usize, pick: &mut SplitMix64) -> Rollout {
+    fn play(&mut self, limit: usize, pick: &mut SplitMix64) -> Rollout {
         for plies in 0..limit {
             let phase = self.phase();
+            self.deciding = true;
             let ply = self.draw(&phase.moves, pick);
+            self.deciding = false;
+            let ply = match (ply, self.fallback.take()) {
+                (None, Some(pass)) => Some(self.ply(pass, OFF, OFF)),
+                (ply, _) => ply,
+            };
             let pass = ply.is_none_or(|ply| {
                 matches!(self.men.rules[usize::from(ply.rule)].kind, rule::Kind::Pass)
             });
+            if pass {
+                self.throw_unseen();
+            }
             self.board.stalemated[self.board.mover as usize] = i32::from(ply.is_none());
             match ply {
                 Some(ply) => self.perform(ply, 0),
@@ -434,17 +492,16 @@ impl<'k, const W: usize> Course<'k, W> {
                     self.board.moves += 1;
                 }
             }
-            if let Some(winner) = self.after_move(pass) {
-                return Rollout::of_two(plies + 1, winner);
+            if self.after_move(pass) {
+                return self.standing.rollout(plies + 1);
             }
             self.board.env = [OFF; ITERS];
         }
-        Rollout::unfinished(limit, 2)
+        Rollout::unfinished(limit, self.men.players)
     }
 
-    /// All that comes after a move: whether the game ends, and who wins it (0 for a draw); else whose
-    /// turn it is.
-    fn after_move(&mut self, pass: bool) -> Option<usize> {
+    /// All that comes after a move: whether the game ends; else whose turn it is.
+    fn after_move(&mut self, pass: bool) -> bool {
         let mover = self.board.mover;
         if self.board.next_set != mover && self.board.taken != [0; W] {
             self.board.clear_taken(&self.men.owners);
@@ -456,25 +513,27 @@ impl<'k, const W: usize> Course<'k, W> {
             passes -= 1;
         }
         self.board.passes = if pass { passes + 1 } else { 0 };
+        self.extra.last_pass = pass;
         self.board.next = match self.board.next_set {
-            0 => 3 - mover,
+            0 => self.follower(mover),
             next => next,
         };
         let (phase, men) = (self.phase(), self.men);
-        let winner = self.ends(&phase.ends).or_else(|| self.ends(&men.ends));
-        if winner.is_some() {
-            return winner;
+        if self.ends(&phase.ends) || self.ends(&men.ends) {
+            return true;
         }
         let endless = phase.ends.is_empty() && men.ends.is_empty();
-        let both = pass && passes + 1 >= 2 && !men.pass_no_end && !endless;
+        let everybody = passes + 1 >= men.players as i32;
+        let all_pass = pass && everybody && !men.pass_no_end && !endless;
         let too_long = self.board.moves >= men.limits.moves || self.board.turns >= men.limits.turns;
-        if both || too_long {
-            return Some(0);
+        if all_pass || too_long {
+            self.standing.draw();
+            return true;
         }
         self.board.counter += 1;
         self.next_phase();
         let next = match std::mem::take(&mut self.board.next_set) {
-            0 => 3 - mover,
+            0 => self.follower(mover),
             next => next,
         };
         self.board.prev = mover;
@@ -486,19 +545,20 @@ impl<'k, const W: usize> Course<'k, W> {
             self.board.visited = [0; W];
         }
         self.set_mover(next);
-        self.board.next = 3 - next;
+        self.board.next = self.follower(next);
         if let Some(repeats) = &self.men.repeats {
             let key = self.key(repeats, next);
             self.past.add(key);
         }
-        None
+        self.throw();
+        false
     }
 
     fn next_phase(&mut self) {
         if self.men.phases.len() < 2 {
             return;
         }
-        for player in 1..=2 {
+        for player in 1..=self.men.players as i32 {
             let phase = self.board.phase[player as usize].max(0) as usize;
             let Some(phase) = self.men.phases.get(phase) else {
                 continue;
@@ -513,50 +573,6 @@ impl<'k, const W: usize> Course<'k, W> {
                     self.changed();
                     break;
                 }
-            }
-        }
-    }
-
-    /// Who wins (0 for a draw), if the game ends.
-    fn ends(&mut self, ends: &'k [Ending]) -> Option<usize> {
-        for end in ends {
-            if !self.test(&end.cond) {
-                continue;
-            }
-            if !end.inner.is_empty() {
-                let winner = self.ends(&end.inner);
-                // The outer result is for where no inner rule applies.
-                return winner.or_else(|| self.result(end.result.as_ref()?));
-            }
-            if let Some(result) = &end.result {
-                return self.result(result);
-            }
-        }
-        None
-    }
-
-    fn result(&mut self, result: &'k Outcome) -> Option<usize> {
-        let player = |player: i32| match player {
-            1 | 2 => Some(player as usize),
-            _ => None,
-        };
-        match result {
-            Outcome::Wins(who) => player(self.num(who)),
-            Outcome::Loses(who) => player(self.num(who)).map(|loser| 3 - loser),
-            Outcome::Draw => Some(0),
-            Outcome::Scores { scores, misere } => {
-                for (player, score) in scores {
-                    let (player, score) = (self.num(player), self.num(score));
-                    if let 1 | 2 = player {
-                        self.board.score[player as usize] = score;
-                    }
-                }
-                let [_, one, other] = self.board.score;
-                Some(match (one == other, (one > other) != *misere) {
-                    (true, _) => 0,
-                    (false, true) => 1,
-                    (false, false) => 2,
-                })
             }
         }
     }

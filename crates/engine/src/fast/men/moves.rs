@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::{Kind, Pieces, Ply, Starts, Ways};
+use super::rule::{Kind, Pieces, Ply, Starts, Ways, KEPT};
 use super::terms::{Num, Region, Test};
 use super::{Course, Gen};
 use crate::ir::{Iter, OFF};
@@ -22,6 +22,42 @@ impl<'k, const W: usize> Course<'k, W> {
                 false => self.each(no, each),
             },
             Gen::All(parts) => parts.iter().try_for_each(|part| self.each(part, each)),
+            Gen::RollIf(bit, cond, yes, no) => {
+                let holds = match self.deciding && !self.looking_ahead {
+                    true => self.extra.rolled >> bit & 1 == 1,
+                    false => self.test(cond),
+                };
+                self.each(if holds { yes } else { no }, each)
+            }
+            Gen::Thrown(thrown) => {
+                let mut some = false;
+                self.each(&thrown.moves, &mut |course, ply| {
+                    some = true;
+                    each(course, ply)
+                })?;
+                match thrown.pass {
+                    Some(pass) if !some && !self.looking_ahead => self.pass_instead(pass, each),
+                    _ => ControlFlow::Continue(()),
+                }
+            }
+            Gen::Dice {
+                hand,
+                combined,
+                cond,
+                moves,
+            } => self.each_die(*hand, *combined, &mut |course| match course.test(cond) {
+                true => course.each(moves, each),
+                false => ControlFlow::Continue(()),
+            }),
+            Gen::Players(moves) => {
+                let old = self.get(Iter::Player);
+                let result = (1..=self.men.players as i32).try_for_each(|player| {
+                    self.board.bind(Iter::Player, player);
+                    self.each(moves, each)
+                });
+                self.board.bind(Iter::Player, old);
+                result
+            }
             Gen::Priority(parts) => {
                 for part in parts {
                     let mut some = false;
@@ -70,6 +106,16 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// Where there is no move after a throw: in a decision it is remembered which pass stands for it, else
+    /// that is a move.
+    fn pass_instead(&mut self, pass: u16, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+        if self.deciding && !self.can_move {
+            self.fallback = self.fallback.or(Some(pass));
+            return ControlFlow::Continue(());
+        }
+        each(self, self.ply(pass, OFF, OFF))
+    }
+
     /// The kind whose ways lead on from a slot.
     pub(super) fn looks_like(&self, slot: usize) -> usize {
         match self.board.what(slot) {
@@ -92,7 +138,7 @@ impl<'k, const W: usize> Course<'k, W> {
             let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] else {
                 return ControlFlow::Continue(());
             };
-            if ways.has_no_prey(slot as usize, self.enemies()) {
+            if ways.has_no_prey(slot as usize, &self.enemies()) {
                 return ControlFlow::Continue(());
             }
             self.board.bind(Iter::From, slot);
@@ -110,7 +156,8 @@ impl<'k, const W: usize> Course<'k, W> {
         player: &'k Num,
         each: Each<'_, 'k, W>,
     ) -> ControlFlow<()> {
-        let Ok(owner @ 0..=2) = usize::try_from(self.num(player)) else {
+        let owner = usize::try_from(self.num(player)).ok();
+        let Some(owner) = owner.filter(|&owner| owner <= self.men.players) else {
             return ControlFlow::Continue(());
         };
         let (mover, next) = (self.board.mover, self.board.next);
@@ -317,7 +364,7 @@ impl<'k, const W: usize> Course<'k, W> {
     /// A move of a rule, which remembers what the rule's variables are bound to now.
     #[inline]
     pub(super) fn ply(&self, rule: u16, from: i32, to: i32) -> Ply {
-        let mut kept = [0; 2];
+        let mut kept = [0; KEPT];
         for (kept, iter) in kept.iter_mut().zip(&self.men.rules[usize::from(rule)].kept) {
             *kept = self.board.env[*iter as usize] as i16;
         }

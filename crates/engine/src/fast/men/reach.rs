@@ -1,6 +1,6 @@
 //! From where men might come to each site, by the tables of their ways.
 
-use super::board::{Words, SLOTS};
+use super::board::{ByOwner, Words, PLAYERS, SLOTS};
 use super::rule::{Guard, Hop, Kind, Pieces, Rule, Way};
 use super::terms::{Num, Place, Test};
 use super::{Gen, Men};
@@ -49,7 +49,7 @@ impl Reach {
             return None;
         }
         let words = men.words();
-        let mut from = vec![[0; SLOTS / 64]; 3 * sites];
+        let mut from = vec![[0; SLOTS / 64]; (men.players + 1) * sites];
         // What nothing lies between shares one set.
         let mut masks = vec![0; words];
         let mut by_target = vec![Vec::new(); sites * sites * kinds];
@@ -288,7 +288,7 @@ pub(super) struct Plain<'k> {
     pub pieces: &'k Pieces,
     pub reach: &'k Reach,
     /// By player: where the extras beside the men's moves may lead.
-    late: [Words; 3],
+    late: ByOwner<Words>,
 }
 
 impl Plain<'_> {
@@ -309,7 +309,7 @@ impl Gen {
                 Some(Plain {
                     pieces,
                     reach,
-                    late: [[0; SLOTS / 64]; 3],
+                    late: [[0; SLOTS / 64]; PLAYERS + 1],
                 })
             }
             Gen::Safe(safe) if !safe.ahead => safe.moves.plain(men),

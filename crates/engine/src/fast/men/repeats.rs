@@ -101,7 +101,7 @@ impl<const W: usize> Course<'_, W> {
             return false;
         };
         let next = match self.board.next_set {
-            0 => 3 - self.board.mover,
+            0 => self.follower(self.board.mover),
             next => next,
         };
         self.past.has(self.key(repeats, next))

@@ -21,6 +21,8 @@ pub(super) struct Rule {
     pub for_owner: bool,
     /// Whether something is left pending by it, or a state set of a man who may be another's.
     pub leaves_word: bool,
+    /// Whether it uses up the die that is bound.
+    pub uses_die: bool,
     /// Where it carries one man somewhere, takes at most what stands there, and changes nothing else on the
     /// board: the kinds that it may make of him.
     pub shifts: Option<Box<[i32]>>,
@@ -273,6 +275,17 @@ pub(super) enum Deed {
         add: bool,
     },
     Counter(Num),
+    /// What is kept beside the board: variables, the value of a player, lists.
+    Var(u8, Num),
+    Temp(Num),
+    Value {
+        player: Num,
+        value: Num,
+    },
+    Remember(u8, Num),
+    Forget(u8, Num),
+    /// For each player.
+    Players(Box<Deed>),
     Add {
         what: Num,
         state: Option<Num>,
@@ -300,7 +313,7 @@ impl Deed {
             Deed::State { at, .. } => !matches!(at, Num::LastTo),
             Deed::If(_, yes, no) => yes.leaves_word() || no.leaves_word(),
             Deed::All(parts) | Deed::Sequence(parts) => parts.iter().any(Deed::leaves_word),
-            Deed::Each(_, deed) => deed.leaves_word(),
+            Deed::Each(_, deed) | Deed::Players(deed) => deed.leaves_word(),
             Deed::Capture(capture) => capture.effect.leaves_word(),
             Deed::Pairs(first, second) => first.leaves_word() || second.leaves_word(),
             Deed::Followed(deed, follow) => {
@@ -367,6 +380,11 @@ pub(super) enum Act {
         add: bool,
     },
     Counter(i32),
+    Var(u8, i32),
+    Temp(i32),
+    Value(u8, i32),
+    Remember(u8, i32),
+    Forget(u8, i32),
     Add {
         at: u16,
         what: u8,
@@ -398,7 +416,7 @@ impl Act {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task<'k> {
     pub act: Act,
-    pub follow: Option<(&'k Follow, [i16; 2])>,
+    pub follow: Option<(&'k Follow, Kept)>,
 }
 
 impl From<Act> for Task<'_> {
@@ -406,6 +424,12 @@ impl From<Act> for Task<'_> {
         Task { act, follow: None }
     }
 }
+
+/// What some variables were bound to.
+pub(super) type Kept = [i16; KEPT];
+
+/// The most variables that a move remembers.
+pub(super) const KEPT: usize = 3;
 
 /// A move.
 #[derive(Clone, Copy, Debug)]
@@ -420,5 +444,5 @@ pub(super) struct Ply {
     /// The kind that a man becomes.
     pub what: u8,
     /// What the rule's variables were bound to.
-    pub kept: [i16; 2],
+    pub kept: Kept,
 }

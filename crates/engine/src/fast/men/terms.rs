@@ -7,7 +7,7 @@ pub(super) use super::place::Place;
 use super::read::Reader;
 use super::repeats::Repeats;
 use super::Gen;
-use crate::ir::{Bool, Cmp, Int, Iter, Op, Owners, Sites};
+use crate::ir::{Bool, Cmp, Int, Ints, Iter, Op, Owners, Sites};
 use crate::set::SiteSet;
 
 /// A number.
@@ -23,6 +23,10 @@ pub(super) enum Num {
     Counter,
     /// The value left pending.
     Pending,
+    /// A variable, the one without a name, and the value of a player.
+    Var(usize),
+    Temp,
+    Value(Box<Num>),
     Moves,
     Turns,
     MovesThisTurn,
@@ -83,6 +87,14 @@ pub(super) enum Test {
     Can(Box<Gen>),
     Each(Box<Region>, Box<Test>),
     AllPassed,
+    WasPass,
+    /// Whether a list holds a number.
+    Remembered(Num, usize),
+    OneOf(Num, Box<[Num]>),
+    DieShows(Num),
+    DiceUsed,
+    /// Whether a player is still in the game.
+    Active(Num),
     Triggered(u32, Num),
     Visited(Num),
     /// Whether something is pending.
@@ -135,6 +147,14 @@ pub(super) enum Region {
     Groups(Box<Region>, Box<Group>),
 }
 
+/// Whether a variable is one that is bound here.
+pub(super) fn is_bound(iter: Iter) -> bool {
+    matches!(
+        iter,
+        Iter::From | Iter::To | Iter::Between | Iter::Site | Iter::Player | Iter::Pips | Iter::Die
+    )
+}
+
 /// A set as words; `None` where it holds more than a board may have.
 pub(super) fn words(set: &SiteSet) -> Option<Words> {
     let mut words = Words::default();
@@ -152,8 +172,18 @@ impl Num {
         let here = |t: usize| t == own;
         Some(match int {
             Int::Const(value) => Num::Const(*value),
-            Int::Iter(iter @ (Iter::From | Iter::To | Iter::Between | Iter::Site)) => {
-                Num::Iter(*iter)
+            Int::Iter(iter) if is_bound(*iter) => Num::Iter(*iter),
+            Int::Var(var) => {
+                r.keeps_extra = true;
+                Num::Var(*var)
+            }
+            Int::Temp => {
+                r.keeps_extra = true;
+                Num::Temp
+            }
+            Int::PlayerValue(player) => {
+                r.keeps_extra = true;
+                Num::Value(Self::boxed(r, player)?)
             }
             Int::Mover => Num::Mover,
             Int::Next => Num::Next,
@@ -293,6 +323,8 @@ impl Test {
             Bool::Even(value) => Test::Even(Num::of(r, value)?),
             Bool::Odd(value) => Test::Not(Box::new(Test::Even(Num::of(r, value)?))),
             Bool::Line(line) => Test::Line(Box::new(super::line::Line::of(r, line)?)),
+            // Whether there would be a move is asked of a throw of its own.
+            Bool::NoMoves(Int::Next) if r.game.flags.rolls => return None,
             Bool::NoMoves(Int::Next) => Test::NextIsStuck,
             Bool::NoMoves(player) => Test::Stuck(Num::of(r, player)?),
             Bool::CanMove(moves) => Test::Can(Box::new(Gen::of(r, moves)?)),
@@ -300,6 +332,25 @@ impl Test {
                 Test::Each(Box::new(Region::of(r, sites)?), Self::boxed(r, cond)?)
             }
             Bool::AllPassed => Test::AllPassed,
+            Bool::WasPass => {
+                r.keeps_extra = true;
+                Test::WasPass
+            }
+            Bool::InInts(value, list) => match &**list {
+                Ints::Remembered(Some(list)) => {
+                    r.keeps_extra = true;
+                    Test::Remembered(Num::of(r, value)?, *list)
+                }
+                Ints::List(list) => {
+                    let list = list.iter().map(|item| Num::of(r, item));
+                    let list = list.collect::<Option<_>>()?;
+                    Test::OneOf(Num::of(r, value)?, list)
+                }
+                _ => return None,
+            },
+            Bool::AnyDie(value) => Test::DieShows(Num::of(r, value)?),
+            Bool::DiceUsed => Test::DiceUsed,
+            Bool::IsActive(player) => Test::Active(Num::of(r, player)?),
             Bool::Threatened(threat) if threat.t == own => {
                 let kind = match &threat.kind {
                     Some(kind) => Some(Num::of(r, kind)?),
@@ -490,13 +541,14 @@ impl Region {
 
     /// Where men of some owners stand, on some sites.
     fn of_owners(r: &mut Reader<'_>, owners: &Owners, within: Words) -> Option<Region> {
+        let players = r.game.players as i32;
         let of = |player: i32| Region::Of(Num::Const(player), within);
         Some(match owners {
             Owners::One(player) => Region::Of(Num::of(r, player)?, within),
             Owners::Friend => Region::Of(Num::Mover, within),
             Owners::Enemy | Owners::NonMover => Region::Enemy(within),
-            Owners::Each => Region::Any([of(1), of(2)].into()),
-            Owners::All => Region::Any([of(0), of(1), of(2)].into()),
+            Owners::Each => Region::Any((1..=players).map(of).collect()),
+            Owners::All => Region::Any((0..=players).map(of).collect()),
             Owners::Ally | Owners::Team(_) => return None,
         })
     }

@@ -95,7 +95,7 @@ impl<'k, const W: usize> Course<'k, W> {
             return None;
         }
         let royal = *self.watch(kind, owner)?;
-        let enemy = 3 - owner;
+        let enemy = self.only_enemy(owner)?;
         let king = if from == royal.king { to } else { royal.king };
         let (pieces, reach) = self.plain_men(enemy, king)?;
         if reach.remembers && rule.leaves_word {
@@ -148,10 +148,17 @@ impl<'k, const W: usize> Course<'k, W> {
         player as i32 == self.board.mover && player as i32 == self.board.prev
     }
 
+    /// A player's only enemy.
+    #[inline]
+    fn only_enemy(&self, player: usize) -> Option<usize> {
+        (self.men.players == 2).then(|| 3 - player)
+    }
+
     /// The only man of a kind, if all that could come to him go plainly.
     #[inline]
     fn watch(&mut self, kind: usize, owner: usize) -> Option<&Watch<W>> {
-        if self.has_moved(3 - owner) {
+        let enemy = self.only_enemy(owner)?;
+        if self.has_moved(enemy) {
             return None;
         }
         let known = &self.watches[owner];
@@ -160,7 +167,6 @@ impl<'k, const W: usize> Course<'k, W> {
             let men = Bits::new(self.board.owned(owner));
             let mut all = men.filter(|&slot| usize::from(kinds[slot as usize]) == kind);
             let king = all.next().filter(|_| all.next().is_none())? as usize;
-            let enemy = 3 - owner;
             let (pieces, reach) = self.plain_men(enemy, king)?;
             if king >= reach.sites {
                 return None;
@@ -245,17 +251,24 @@ impl<'k, const W: usize> Course<'k, W> {
     /// What a look shows as if it were a player's turn, who only threatens.
     fn as_mover(&mut self, player: i32, look: impl FnOnce(&mut Self) -> bool) -> bool {
         let env = std::mem::replace(&mut self.board.env, [OFF; ITERS]);
+        // Dice of the surrounding rule stay what they are.
+        for iter in [Iter::Pips, Iter::Die] {
+            self.board.bind(iter, env[iter as usize]);
+        }
+        let deciding = std::mem::replace(&mut self.deciding, false);
         let (mover, prev) = (self.board.mover, self.board.prev);
         let safe = self.safe.take();
         let before = std::mem::replace(&mut self.looking_ahead, true);
         if player != mover {
             self.set_mover(player);
+            // Only the mover changes: who comes next stays who it is.
             self.board.prev = mover;
         }
         let found = look(self);
         self.set_mover(mover);
         self.board.prev = prev;
         self.looking_ahead = before;
+        self.deciding = deciding;
         self.safe = safe;
         self.board.env = env;
         found
@@ -263,22 +276,20 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// Whether what must hold after a move does.
     pub(super) fn holds_after(&mut self, safe: &'k Safe, ply: Ply) -> bool {
-        let before = self.board.clone();
-        let position = self.position;
+        let before = self.keep();
         let supposing = std::mem::replace(&mut self.supposing, true);
         self.perform(ply, safe.outer);
         self.supposing = supposing;
-        self.board.env = before.env;
+        self.board.env = before.board.env;
         if self.looking_ahead {
             // Whoever threatens has moved now: the next player is the one after.
             self.board.next = match self.board.next_set {
-                0 => 3 - self.board.mover,
+                0 => self.follower(self.board.mover),
                 next => next,
             };
         }
         let holds = self.test(&safe.cond);
-        self.board = before;
-        self.position = position;
+        self.go_back(before);
         holds
     }
 
@@ -319,9 +330,11 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             (None, None) => return false,
         };
-        let opponent = 3 - owner;
         let moves = threat.moves.as_ref();
-        Bits::new(&slots).any(|slot| self.comes(opponent, slot as usize, kind, moves))
+        let mut opponents = (1..=self.men.players as i32).filter(|&player| player != owner);
+        opponents.any(|opponent| {
+            Bits::new(&slots).any(|slot| self.comes(opponent, slot as usize, kind, moves))
+        })
     }
 
     /// Whether a player could come to a slot, by some moves only if they are named; where nothing stands there,

@@ -30,6 +30,7 @@ impl Deed {
                 moves,
                 otherwise: None,
             } => Deed::Each(Region::of(r, sites)?, Box::new(Deed::of(r, moves)?)),
+            Moves::ForEachPlayer(moves) => Deed::Players(Box::new(Deed::of(r, moves)?)),
             Moves::Combinations(first, second) => Deed::Pairs(
                 Box::new(Deed::of(r, first)?),
                 Box::new(Deed::of(r, second)?),
@@ -50,7 +51,7 @@ impl Deed {
         {
             return Some(Deed::Go(r.rule(id)?));
         }
-        if !super::is_bare(rule) || rule.settles {
+        if !super::is_bare(rule) || rule.settles || rule.uses_die {
             return None;
         }
         let deed = Deed::of_leaf(r, rule)?;
@@ -112,6 +113,39 @@ impl Deed {
                 add: *add,
             },
             RuleKind::SetCounter(value) => Deed::Counter(Num::of(r, value)?),
+            RuleKind::SetVar { var, value } => {
+                r.keeps_extra = true;
+                let value = Num::of(r, value)?;
+                match var {
+                    Some(var) => Deed::Var(u8::try_from(*var).ok()?, value),
+                    None => Deed::Temp(value),
+                }
+            }
+            RuleKind::SetPlayerValue {
+                player: Owners::One(player),
+                value,
+            } => {
+                r.keeps_extra = true;
+                Deed::Value {
+                    player: Num::of(r, player)?,
+                    value: Num::of(r, value)?,
+                }
+            }
+            RuleKind::Remember {
+                list,
+                value,
+                unique: true,
+            } => {
+                r.keeps_extra = true;
+                Deed::Remember(u8::try_from(*list).ok()?, Num::of(r, value)?)
+            }
+            RuleKind::Forget {
+                list,
+                value: Some(value),
+            } => {
+                r.keeps_extra = true;
+                Deed::Forget(u8::try_from(*list).ok()?, Num::of(r, value)?)
+            }
             RuleKind::Add {
                 what,
                 state,

@@ -2,8 +2,8 @@
 
 use super::Reader;
 use crate::fast::men::terms::{words, Region, Test};
-use crate::fast::men::{Gen, Late, Safe};
-use crate::ir::Moves;
+use crate::fast::men::{Gen, Late, Safe, Thrown};
+use crate::ir::{Moves, RuleKind};
 
 impl Gen {
     /// Whether something must hold after some of the moves.
@@ -13,8 +13,54 @@ impl Gen {
             Gen::Late(late) => late.moves.is_safe(),
             Gen::If(_, yes, no) => yes.is_safe() || no.is_safe(),
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::is_safe),
+            Gen::Thrown(thrown) => thrown.moves.is_safe(),
+            Gen::RollIf(_, _, yes, no) => yes.is_safe() || no.is_safe(),
+            Gen::Dice { moves, .. } | Gen::Players(moves) => moves.is_safe(),
             _ => false,
         }
+    }
+
+    /// The moves of a phase, for which dice may be thrown.
+    pub fn of_phase(r: &mut Reader<'_>, moves: &Moves) -> Option<Gen> {
+        Some(match moves {
+            Moves::RollIf(bit, cond, yes, no) => Gen::RollIf(
+                *bit,
+                Test::of(r, cond)?,
+                Box::new(Gen::of_phase(r, yes)?),
+                match no {
+                    Some(no) => Box::new(Gen::of_phase(r, no)?),
+                    None => Box::new(Gen::None),
+                },
+            ),
+            Moves::Do {
+                effect: Some(effect),
+                keep: None,
+                rolls: true,
+                next,
+                after,
+                ahead,
+                outer,
+                pass,
+            } => {
+                let cond = throws(r, r.game.effect(*effect))?;
+                let moves = Gen::of_phase(r, next)?;
+                let moves = match after {
+                    None => moves,
+                    Some(after) => Gen::Safe(Box::new(Safe {
+                        moves,
+                        cond: Test::of(r, after)?,
+                        ahead: *ahead,
+                        outer: *outer,
+                    })),
+                };
+                let pass = match pass {
+                    Some(pass) => Some(r.rule(*pass)?),
+                    None => None,
+                };
+                Gen::Thrown(Box::new(Thrown { cond, moves, pass }))
+            }
+            moves => Gen::of(r, moves)?,
+        })
     }
 
     pub fn of(r: &mut Reader<'_>, moves: &Moves) -> Option<Gen> {
@@ -71,6 +117,21 @@ impl Gen {
                 moves,
             } => Gen::Longest(Box::new(Gen::of(r, moves)?)),
             Moves::Priority(parts) => Gen::Priority(all(r, parts)?),
+            Moves::ForEachDie {
+                hand,
+                combined,
+                cond,
+                moves,
+            } => Gen::Dice {
+                hand: *hand,
+                combined: *combined,
+                cond: match cond {
+                    Some(cond) => Test::of(r, cond)?,
+                    None => Test::Const(true),
+                },
+                moves: Box::new(Gen::of(r, moves)?),
+            },
+            Moves::ForEachPlayer(moves) => Gen::Players(Box::new(Gen::of(r, moves)?)),
             Moves::ForEachPiece(piece) => Gen::Pieces(Box::new(r.pieces(piece)?)),
             Moves::ForEachSite {
                 sites,
@@ -87,5 +148,21 @@ impl Gen {
             }
             _ => return None,
         })
+    }
+}
+
+/// When an effect throws dice that does nothing else.
+fn throws(r: &mut Reader<'_>, effect: &Moves) -> Option<Test> {
+    match effect {
+        Moves::Rule(id) => {
+            let rule = &r.game.rules[usize::from(*id)];
+            let bare = rule.thens.is_empty() && rule.stands_alone();
+            (bare && matches!(rule.kind, RuleKind::Roll)).then_some(Test::Const(true))
+        }
+        Moves::If(cond, yes, None) | Moves::RollIf(_, cond, yes, None) => match throws(r, yes)? {
+            Test::Const(true) => Test::of(r, cond),
+            other => Some(Test::All([Test::of(r, cond)?, other].into())),
+        },
+        _ => None,
     }
 }

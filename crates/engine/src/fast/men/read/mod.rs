@@ -6,14 +6,16 @@ mod kind;
 mod ways;
 
 use super::board::{Words, SLOTS};
-use super::rule::{Deed, Kind, Rule};
-use super::terms::Test;
+use super::rule::{Deed, Kind, Rule, KEPT};
+use super::terms::{is_bound, Test};
 use crate::game::Game;
-use crate::ir::{self, Iter, RuleId, RuleKind};
+use crate::ir::{self, RuleId, RuleKind};
 
 /// What has been read of a game so far.
 pub(super) struct Reader<'g> {
     pub game: &'g Game,
+    /// Whether something is asked of what is kept beside the board.
+    pub keeps_extra: bool,
     /// By number: not yet, being read, read.
     rules: Vec<Progress>,
     /// The sites of all tables, one after the other, and where those of each begin.
@@ -37,6 +39,7 @@ impl<'g> Reader<'g> {
         }
         Reader {
             game,
+            keeps_extra: false,
             rules: vec![Progress::Unread; game.rules.len()],
             paths,
             starts,
@@ -71,6 +74,7 @@ impl<'g> Reader<'g> {
                 kept: Box::default(),
                 for_owner: false,
                 leaves_word: false,
+                uses_die: false,
                 shifts: None,
             },
         });
@@ -93,7 +97,10 @@ impl<'g> Reader<'g> {
 
     fn read_rule(&mut self, id: RuleId) -> Option<Rule> {
         let rule = &self.game.rules[usize::from(id)];
-        let plain = is_bare(rule) && !rule.kind.offered_twice(rule.decision);
+        // Equal dice that are played twice are left to the evaluator.
+        let plain = is_bare(rule)
+            && !(rule.uses_die && rule.replay_double)
+            && !rule.kind.offered_twice(rule.decision);
         // Who moves another's man does so in that player's name.
         let own = match &rule.kind {
             RuleKind::Step { from, .. }
@@ -150,6 +157,7 @@ impl<'g> Reader<'g> {
             .any(Deed::leaves_word);
         Some(Rule {
             leaves_word,
+            uses_die: rule.uses_die,
             kind,
             from,
             on_way,
@@ -165,6 +173,7 @@ impl<'g> Reader<'g> {
 /// Whether nothing comes before a rule or belongs to it but what follows it, and its moves remember what a
 /// [`Ply`](super::Ply) can hold.
 fn is_bare(rule: &ir::Rule) -> bool {
-    let known = |iter: &Iter| matches!(iter, Iter::From | Iter::To | Iter::Between | Iter::Site);
-    rule.stands_alone() && rule.captures.len() <= 2 && rule.captures.iter().all(known)
+    rule.stands_alone_but_for_dice()
+        && rule.captures.len() <= KEPT
+        && rule.captures.iter().copied().all(is_bound)
 }

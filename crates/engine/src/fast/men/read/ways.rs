@@ -35,11 +35,7 @@ impl<'g> Reader<'g> {
         };
         let alike = matches!(dirs, Dirs::Table(_));
         // For what stands on no site the mover looks.
-        if !alike
-            && [1, 2]
-                .iter()
-                .any(|&player| stand_in(self.game, player) == 0)
-        {
+        if !alike && (1..=self.game.players).any(|player| stand_in(self.game, player) == 0) {
             return None;
         }
         let step = usize::try_from(*steps).ok()?.checked_sub(1);
