@@ -58,3 +58,75 @@ fn a_game_without_a_turn_is_an_error_at_its_place() {
     let errors = compiled("(meta (turnLimit 0))").expect_err("nobody could move");
     assert_eq!(errors[0].message, "a limit of turns is at least 1");
 }
+
+/// Two kings, each in a row of his own, who go one step a turn.
+fn pacers(end: &str) -> Result<Game, Vec<lud::Diagnostic>> {
+    let text = format!(
+        r#"(game "Pacers" (players 2)
+            (equipment {{
+                (board (rectangle 2 3))
+                (piece "King" Each (move Step (directions {{E W}}) (to if:(is Empty (to)))))
+            }})
+            (rules
+                (start {{ (place "King1" 1) (place "King2" 4) }})
+                (play (forEach Piece))
+                (end (if {end} (result Mover Loss)))))"#
+    );
+    let definitions = lud::Definitions::none();
+    let choices = lud::Choices::defaults();
+    let description = lud::load("pacers.lud", &text, &definitions, &choices).unwrap();
+    Game::compile(&description)
+}
+
+/// After which of these steps the game is over, if it is.
+fn over_after(game: &Game, steps: &[i32]) -> Option<usize> {
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut moves = Vec::new();
+    let over = |&to: &i32| {
+        game.legal(&mut state, &mut moves);
+        let mv = moves.iter().find(|mv| i32::from(mv.to) == to).copied();
+        game.apply(&mut state, mv.expect("a step"), &mut chance);
+        state.over()
+    };
+    steps.iter().position(over).map(|at| at + 1)
+}
+
+#[test]
+fn a_position_may_have_to_come_about_three_times_and_not_in_a_row() {
+    // Both to the left and back, both to the right and back: the start is there a second and a third time.
+    let steps = [0, 3, 1, 4, 2, 5, 1, 4, 0, 3];
+    let after = |end: &str| over_after(&pacers(end).expect("it compiles"), &steps);
+    assert_eq!(after("(is Repeat Situational)"), Some(4));
+    assert_eq!(after("(is Repeat Situational times:2)"), Some(4));
+    assert_eq!(after("(is Repeat Situational times:3)"), Some(8));
+    assert_eq!(after("(is Repeat Situational times:4)"), None);
+    assert_eq!(
+        after("(is Cycle)"),
+        None,
+        "no row of positions comes twice on end"
+    );
+}
+
+#[test]
+fn the_third_coming_is_found_by_the_compiled_path_as_well() {
+    for end in [
+        "(is Repeat Situational times:3)",
+        "(is Repeat Positional times:4)",
+    ] {
+        let game = pacers(end).expect("it compiles");
+        assert!(Rollouts::new(&game).compiled());
+        let (plies, winner) = plies_and_winner(&game);
+        assert!(
+            plies >= 8 && winner.is_some_and(|winner| winner > 0),
+            "{plies}"
+        );
+    }
+}
+
+#[test]
+fn nothing_repeats_that_comes_about_once() {
+    let errors = pacers("(is Repeat times:1)").expect_err("every position comes once");
+    let message = "a position repeats when it comes for the second time, or a later one";
+    assert_eq!(errors[0].message, message);
+}

@@ -485,7 +485,7 @@ ludemes! {
     IsGraph: "boolean" = "is isGraphType siteType", "whether the last move left, or reached, such a kind of site";
     IsInteger: "boolean" = "is isIntegerType [int]", "whether a number or a site has some property, such as being even";
     IsHidden: "boolean" = "is Hidden [hiddenData] [siteType] at:int [level:int] (to:byPlayer | to:roleType)", "whether something of a site is hidden from a player";
-    IsRepeat: "boolean" = "is Repeat [repetitionType]", "whether the position has been there before";
+    IsRepeat: "boolean" = "is Repeat [repetitionType] [times:int]", "whether the position has been there before, or so many times (`times` is an extension of Ludarium)";
     IsPattern: "boolean" = "is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}]", "whether a pattern is found";
     IsTree: "boolean" = "is isTreeType (byPlayer | roleType)", "whether a player's edges form such a kind of tree";
     IsRegularGraph: "boolean" = "is RegularGraph (byPlayer | roleType) [k:int] [odd:boolean] [even:boolean]", "whether a player's edges meet every vertex equally often";

@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
                     .is_none_or(|slot| slot as usize >= sites)
             }
             Bool::Cycle => self.is_cycle(),
-            Bool::Repeat(kind) => self.repeated(*kind),
+            Bool::Repeat(kind, times) => self.has_come(*kind, *times),
             Bool::Related {
                 t,
                 relation,

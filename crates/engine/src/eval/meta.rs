@@ -43,17 +43,21 @@ impl Run<'_> {
     }
 
     fn repeats(&mut self, mv: Move, repetition: Repetition) -> bool {
-        self.afterwards(mv, 0, |run| run.repeated(repetition))
+        self.afterwards(mv, 0, |run| run.has_come(repetition, 2))
     }
 
-    /// Whether the position has been before, in the sense of a repetition rule.
-    pub fn repeated(&mut self, repetition: Repetition) -> bool {
+    /// Whether the position has come about so many times with this one, in the sense of a repetition rule.
+    pub fn has_come(&mut self, repetition: Repetition, times: usize) -> bool {
         // Before the turn is handed over, the position is the next player's already.
         let mover = self.s.mover();
         let next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
         let hash = self.position_hash(repetition, next);
         let since = self.s.field(Field::HistorySince) as usize;
-        self.s.history[since..].contains(&hash)
+        let before = self.s.history[since..].iter().rev();
+        before
+            .filter(|&&other| other == hash)
+            .nth(times - 2)
+            .is_some()
     }
 
     /// The hash that a repetition rule compares: with the mover where the situation counts.

@@ -41,12 +41,16 @@ impl Past {
         };
     }
 
-    /// Whether a position has been.
+    /// Whether a position has been so many times, once or more.
     #[inline]
-    pub fn has(&self, key: u64) -> bool {
+    pub fn has(&self, key: u64, times: usize) -> bool {
         let mark = self.marks.get(key as usize % MARKS).copied().unwrap_or(0);
         // Nothing after the mark has these last bits.
-        mark > 0 && self.keys[..mark as usize].contains(&key)
+        let before = self.keys[..mark as usize].iter().rev();
+        before
+            .filter(|&&other| other == key)
+            .nth(times - 1)
+            .is_some()
     }
 
     /// Whether the last positions are one row of positions, gone through three times.

@@ -92,7 +92,8 @@ pub enum Bool {
     },
     Connected(Box<Connection>),
     Blocked(Box<Connection>),
-    Repeat(Repetition),
+    /// Whether the position has come about so many times with this one: twice or more.
+    Repeat(Repetition, usize),
     Related {
         t: usize,
         relation: board::Relation,

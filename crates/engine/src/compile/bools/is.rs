@@ -1,10 +1,11 @@
 //! `(is ...)`.
 
 use board::{Direction, StaticRegion};
-use lud::{Call, Ludeme, Node, Value};
+use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::{is_region, need};
 use crate::action::Hidden;
+use crate::compile::rules::repetition;
 use crate::compile::{Compiler, Res};
 use crate::ir::{
     Bool, Connection, Int, Iter, Line, Pattern, Regions, Repetition, Sites, Threat, Turn,
@@ -68,7 +69,7 @@ impl Compiler {
                 let kind = repetition(call.arg("repetitionType"));
                 self.flags.repetition = true;
                 self.flags.repetition_kind = Some(kind);
-                Bool::Repeat(kind)
+                Bool::Repeat(kind, self.times(call.arg("times"))?)
             }
             L::IsHidden => {
                 let data = match call.arg("hiddenData").and_then(Node::word) {
@@ -401,14 +402,14 @@ impl Compiler {
             sites,
         })
     }
-}
 
-/// How much of a position counts when it is asked whether it has been there before.
-pub(crate) fn repetition(arg: Option<&Node>) -> Repetition {
-    match arg.and_then(Node::word) {
-        Some("PositionalInTurn") => Repetition::PositionalInTurn,
-        Some("Situational") => Repetition::Situational,
-        Some("SituationalInTurn") => Repetition::SituationalInTurn,
-        _ => Repetition::Positional,
+    /// How often a position has to come about.
+    fn times(&mut self, times: Option<&Node>) -> Res<usize> {
+        let Some(times) = times else { return Ok(2) };
+        let message = "a position repeats when it comes for the second time, or a later one";
+        usize::try_from(self.constant(times)?)
+            .ok()
+            .filter(|&times| times >= 2)
+            .ok_or_else(|| Diagnostic::new("bad-times", times.span, message))
     }
 }

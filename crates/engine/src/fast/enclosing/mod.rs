@@ -218,7 +218,7 @@ impl Enclosing {
 
     fn is_new(&self, table: &Table, site: usize, mover: usize) -> bool {
         let hash = table.stones.hash_after(&self.near, self.kinds, site, mover);
-        !table.past.has(self.key(hash, 3 - mover))
+        !table.past.has(self.key(hash, 3 - mover), 1)
     }
 
     /// A random ply, drawn as the evaluator draws it.

@@ -311,7 +311,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Test::Pending => self.board.pending_value != 0 || self.board.pending != [0; W],
             Test::Threatened(threat) => self.is_threatened(threat),
             Test::Cycle => self.past.is_cycle(),
-            Test::Repeated => self.has_been(),
+            Test::Repeated(times) => self.has_come(*times),
             Test::AllPassed => self.board.passes >= self.men.players as i32,
             Test::Triggered(event, player) => match self.num(player) {
                 player @ 0.. => {

@@ -95,8 +95,8 @@ impl<const W: usize> Course<'_, W> {
         }
     }
 
-    /// Whether the position has been before, as the player's who comes next.
-    pub(super) fn has_been(&self) -> bool {
+    /// Whether the position has come about so many times with this one, as the player's who comes next.
+    pub(super) fn has_come(&self, times: usize) -> bool {
         let Some(repeats) = &self.men.repeats else {
             return false;
         };
@@ -104,6 +104,6 @@ impl<const W: usize> Course<'_, W> {
             0 => self.follower(self.board.mover),
             next => next,
         };
-        self.past.has(self.key(repeats, next))
+        self.past.has(self.key(repeats, next), times - 1)
     }
 }

@@ -102,8 +102,8 @@ pub(super) enum Test {
     Threatened(Box<Threat>),
     /// The positions have come round three times.
     Cycle,
-    /// The position has been before.
-    Repeated,
+    /// The position has come about so many times.
+    Repeated(usize),
     /// A man (of a kind, if one is named) stands on one of some sites.
     Within(Option<Num>, Box<Region>),
 }
@@ -369,8 +369,10 @@ impl Test {
             }
             Bool::Pending => Test::Pending,
             Bool::Cycle => Test::Cycle,
-            Bool::Repeat(kind) if Repeats::of(r.game).is_some_and(|all| all.is_of(*kind)) => {
-                Test::Repeated
+            Bool::Repeat(kind, times)
+                if Repeats::of(r.game).is_some_and(|all| all.is_of(*kind)) =>
+            {
+                Test::Repeated(*times)
             }
             Bool::Visited(site) => Test::Visited(Num::of(r, site)?),
             Bool::Within { kind, sites } => {
