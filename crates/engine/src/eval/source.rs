@@ -10,8 +10,12 @@ use smallvec::SmallVec;
 
 /// Something that moves come from, with a known number of tickets.
 pub(super) enum Source<'a> {
-    /// The pieces listed in [`Sources::pieces`].
-    Pieces(&'a Tickets),
+    /// So many of the pieces listed in [`Sources::pieces`], from one on.
+    Pieces {
+        tickets: &'a Tickets,
+        first: usize,
+        many: usize,
+    },
     /// Pieces on the board, all with equally many tickets, some of them blanks.
     Alike {
         tickets: &'a Tickets,
@@ -58,7 +62,7 @@ pub(super) type After<'a> = Option<(&'a Bool, usize)>;
 /// What one decision draws from.
 pub(super) struct Sources<'a> {
     pub shares: SmallVec<[Share<'a>; 2]>,
-    /// Slots with pieces, each with its tickets and those of the slots before it.
+    /// Slots with pieces, source by source, each with its tickets and those of the slots before it.
     pub pieces: SmallVec<[(u16, u32); 24]>,
     /// The moves of generators that are no source.
     pub listed: Out,
@@ -141,7 +145,9 @@ impl<'a> Run<'a> {
                 }
             }
             Moves::ForEachPiece(piece)
-                if sources.pieces.is_empty() && self.stands_on_the_board(piece) =>
+                if self.stands_on_the_board(piece)
+                    && (piece.tickets.get_or_init(|| Tickets::of(self.g, piece)))
+                        .are_worth_drawing(!sources.pieces.is_empty()) =>
             {
                 self.pieces(piece, sources);
             }
@@ -192,6 +198,7 @@ impl<'a> Run<'a> {
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
         let layout = &self.g.layout;
         let set = SiteSet::from_words(self.s.owned(self.s.mover()));
+        let first = sources.pieces.len();
         let mut total = 0;
         for slot in set.iter() {
             let slot = slot as usize;
@@ -220,7 +227,13 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        sources.add(Source::Pieces(tickets), total);
+        let many = sources.pieces.len() - first;
+        let source = Source::Pieces {
+            tickets,
+            first,
+            many,
+        };
+        sources.add(source, total);
     }
 
     /// Binds what `(forEach Piece)` binds; returns what was bound before.
@@ -348,8 +361,12 @@ impl<'a> Run<'a> {
                 self.env = saved;
                 found
             }
-            Source::Pieces(tickets) => {
-                let slots = &sources.pieces;
+            Source::Pieces {
+                tickets,
+                first,
+                many,
+            } => {
+                let slots = &sources.pieces[*first..][..*many];
                 let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
                 let before = if at == 0 { 0 } else { slots[at - 1].1 };
                 self.redeem_on(tickets, usize::from(slots[at].0), ticket - before)

@@ -47,6 +47,8 @@ pub struct Tickets {
     /// The most tickets that a piece may have on any site, where all have nearly as many (some more
     /// blanks then cost less than counting).
     alike: Option<u32>,
+    /// Whether some are leaps over others: most of those are blanks.
+    leaps: bool,
 }
 
 impl Tickets {
@@ -61,8 +63,15 @@ impl Tickets {
         let kinds: Vec<Kind> = kinds.collect();
         Tickets {
             alike: alike(game, &kinds),
+            leaps: kinds.iter().any(|kind| kind.leaps(game)),
             kinds,
         }
+    }
+
+    /// Whether to draw from them is better than to list what they stand for, beside other pieces to draw from.
+    #[inline]
+    pub(crate) fn are_worth_drawing(&self, beside: bool) -> bool {
+        !beside || !self.leaps
     }
 
     /// The most tickets that a piece may have on any site, where all have nearly as many.
@@ -79,6 +88,14 @@ impl Tickets {
 }
 
 impl Kind {
+    fn leaps(&self, game: &Game) -> bool {
+        let hop = |ticket: &Ticket| {
+            let rule = &game.rules[usize::from(ticket.rule)];
+            matches!(rule.kind, RuleKind::Hop { .. })
+        };
+        matches!(self, Kind::Known { tickets, .. } if tickets.iter().any(hop))
+    }
+
     /// The tickets of a piece on `site`.
     #[inline]
     pub fn at(&self, site: usize) -> &[Ticket] {

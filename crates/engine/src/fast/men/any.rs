@@ -28,6 +28,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 part.is_some_and(|part| self.any(part))
             }
             Gen::Pieces(pieces) if pieces.whose.is_none() => self.any_of_pieces(pieces),
+            Gen::Pieces(_) if self.safe.is_none() && self.surely_goes(gen) => true,
             Gen::Late(late) => self.any(&late.moves),
             Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.any(&safe.moves),
             Gen::Safe(safe) => {
@@ -48,35 +49,52 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// Whether any of the mover's men has a move: first the one that had one when this was last asked.
     fn any_of_pieces(&mut self, pieces: &'k Pieces) -> bool {
+        if self.safe.is_none() && self.surely_moves(pieces, self.board.mover as usize) {
+            return true;
+        }
         let mover = self.board.mover as usize;
         let before = self.movable[mover];
         if self.owner(before) == mover && self.moves_from(pieces, before) {
             return true;
         }
-        let set = *self.board.owned(mover);
-        let on_board = self.men.board_sites as i32;
-        let mut slots = Bits::new(&set).take_while(|&slot| slot < on_board);
-        let found = slots.find(|&slot| self.moves_from(pieces, slot as usize));
+        let set = self.starters(pieces);
+        let found = Bits::new(&set).find(|&slot| self.moves_from(pieces, slot as usize));
         if let Some(slot) = found {
             self.movable[mover] = slot as usize;
         }
         found.is_some()
     }
 
-    /// The slots of the mover's enemies.
-    #[inline]
-    pub(super) fn enemies(&self) -> [u64; W] {
-        match self.men.players {
-            2 => *self
-                .board
-                .owned((3 - self.board.mover).clamp(1, 2) as usize),
-            players => self.others(players),
+    /// Whether it is plain that there is one of some moves, whatever must hold after a move being drawn.
+    pub(super) fn surely_goes(&mut self, gen: &'k Gen) -> bool {
+        match gen {
+            Gen::Pieces(pieces) => {
+                let mover = self.board.mover;
+                let owner = pieces.whose.as_ref().map_or(mover, |whose| self.num(whose));
+                let players = self.men.players as i32;
+                (1..=players).contains(&owner) && self.surely_moves(pieces, owner as usize)
+            }
+            _ => false,
         }
     }
 
-    /// The slots of all players but the mover.
-    fn others(&self, players: usize) -> [u64; W] {
-        let others = (1..=players).filter(|&player| player as i32 != self.board.mover);
+    /// The slots of the mover's enemies.
+    #[inline]
+    pub(super) fn enemies(&self) -> [u64; W] {
+        self.enemies_of(self.board.mover as usize)
+    }
+
+    /// The slots of all players but one.
+    #[inline]
+    pub(super) fn enemies_of(&self, player: usize) -> [u64; W] {
+        match self.men.players {
+            2 => *self.board.owned(3usize.saturating_sub(player).clamp(1, 2)),
+            players => self.others(players, player),
+        }
+    }
+
+    fn others(&self, players: usize, one: usize) -> [u64; W] {
+        let others = (1..=players).filter(|&player| player != one);
         others.fold([0; W], |mut all, player| {
             for (all, word) in all.iter_mut().zip(self.board.owned(player)) {
                 *all |= word;

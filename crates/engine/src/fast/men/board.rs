@@ -1,5 +1,7 @@
 //! A position of men on a board: whose man is where, in bytes and bits.
 
+use std::hash::Hash;
+
 use crate::game::Game;
 use crate::ir::{Iter, ITERS, OFF};
 use crate::layout::{ExtraSet, Field, PlayerField};
@@ -18,14 +20,23 @@ pub(super) type Words = [u64; SLOTS / 64];
 /// Where the set of the empty slots stands among the sets.
 const EMPTY: usize = PLAYERS + 1;
 
+/// Of so many kinds the sets of their men are kept.
+const KINDS: usize = 16;
+
 /// A position, of `W` times 64 slots at most, and how the game stands.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug)]
 pub(super) struct Board<const W: usize> {
     what: [[u8; 64]; W],
     state: [[u8; 64]; W],
     count: [[u8; 64]; W],
     /// Of nobody, of each player, and the empty slots.
     sets: [[u64; W]; PLAYERS + 2],
+    /// By kind, of the first kinds.
+    kinds: [[u64; W]; KINDS],
+    /// The slots in the first and in the second state.
+    in_state: [[u64; W]; 2],
+    /// Where several men lie on a slot.
+    piles: [u64; W],
     /// Where men have been this turn.
     pub visited: [u64; W],
     /// Men to be taken away at the end of the turn.
@@ -83,6 +94,9 @@ impl<const W: usize> Board<W> {
                 owner if owner > game.players => [0; W],
                 owner => set(from.owned(owner)),
             }),
+            kinds: [[0; W]; KINDS],
+            in_state: [[0; W]; 2],
+            piles: [0; W],
             visited: set(from.extra(ExtraSet::Visited)),
             taken: set(from.extra(ExtraSet::ToClear)),
             pending: set(from.extra(ExtraSet::Pending)),
@@ -110,12 +124,13 @@ impl<const W: usize> Board<W> {
                 _ => from.state_at(slot, 0),
             };
             // What is said of an empty site holds for what is placed there.
-            board.state.as_flattened_mut()[slot] = u8::try_from(state).ok()?;
+            board.set_state(slot, u8::try_from(state).ok()?);
             if from.is_empty(slot) {
                 continue;
             }
             board.what.as_flattened_mut()[slot] = u8::try_from(from.what(slot)).ok()?;
-            board.count.as_flattened_mut()[slot] = u8::try_from(from.count(slot)).ok()?;
+            board.turn_kind(from.what(slot), slot);
+            board.set_count(slot, u8::try_from(from.count(slot)).ok()?);
         }
         Some(board)
     }
@@ -168,15 +183,29 @@ impl<const W: usize> Board<W> {
         self.sets[EMPTY][slot / 64] >> (slot % 64) & 1 == 1
     }
 
-    /// Puts into a hash who stands where, how many where that may differ, and in which state.
-    pub fn hash_men(&self, counts: bool, states: bool, hasher: &mut impl std::hash::Hasher) {
-        let parts = [
-            (true, &self.what),
-            (counts, &self.count),
-            (states, &self.state),
-        ];
-        for (_, part) in parts.iter().filter(|(wanted, _)| *wanted) {
-            hasher.write(part.as_flattened());
+    /// Puts into a hash all that decides how a turn may go on.
+    pub fn hash_all(&self, hasher: &mut impl std::hash::Hasher) {
+        self.hash_men(KINDS + 1, true, hasher);
+        (self.visited, self.taken, self.pending, self.pending_value).hash(hasher);
+        (self.env, self.mover, self.next, self.prev, self.next_set).hash(hasher);
+        (self.last_from, self.last_to, self.moves, self.turns).hash(hasher);
+        (self.moves_this_turn, self.passes, self.counter).hash(hasher);
+        (self.phase, self.score, self.stalemated, self.triggered).hash(hasher);
+    }
+
+    /// Puts into a hash who stands where, and how many; and in which state, where that may differ.
+    pub fn hash_men(&self, kinds: usize, states: bool, hasher: &mut impl std::hash::Hasher) {
+        match self.kinds.get(1..kinds) {
+            Some(sets) => sets.iter().flatten().for_each(|word| word.hash(hasher)),
+            None => hasher.write(self.what.as_flattened()),
+        }
+        if self.piles != [0; W] {
+            for slot in crate::set::Bits::new(&self.piles) {
+                (slot, self.count(slot as usize)).hash(hasher);
+            }
+        }
+        if states {
+            hasher.write(self.state.as_flattened());
         }
     }
 
@@ -191,13 +220,45 @@ impl<const W: usize> Board<W> {
         self.sets[set][slot / 64] ^= 1 << (slot % 64);
     }
 
+    #[inline]
+    fn turn_kind(&mut self, what: usize, slot: usize) {
+        if let Some(set) = self.kinds.get_mut(what) {
+            set[slot / 64] ^= 1 << (slot % 64);
+        }
+    }
+
+    /// The slots of the men of a kind.
+    #[inline]
+    pub fn of_kind(&self, what: usize, owners: &[u8]) -> [u64; W] {
+        match self.kinds.get(what) {
+            _ if what == 0 => self.sets[EMPTY],
+            Some(set) => *set,
+            None => self.among_owned(what, owners),
+        }
+    }
+
+    /// The same of a kind of which no set is kept.
+    #[cold]
+    fn among_owned(&self, what: usize, owners: &[u8]) -> [u64; W] {
+        let mut men = [0; W];
+        let Some(&owner) = owners.get(what) else {
+            return men;
+        };
+        for slot in crate::set::Bits::new(self.owned(usize::from(owner))) {
+            let slot = slot as usize;
+            men[slot / 64] |= u64::from(self.what(slot) == what) << (slot % 64);
+        }
+        men
+    }
+
     /// Puts one man of a kind on a slot, whatever stands there.
     #[inline]
     pub fn put(&mut self, slot: usize, what: usize, owners: &[u8]) {
         self.clear(slot, owners);
         self.what.as_flattened_mut()[slot] = what as u8;
-        self.state.as_flattened_mut()[slot] = 0;
-        self.count.as_flattened_mut()[slot] = 1;
+        self.set_state(slot, 0);
+        self.set_count(slot, 1);
+        self.turn_kind(what, slot);
         self.turn_bit(usize::from(owners[what]), slot);
         self.turn_bit(EMPTY, slot);
     }
@@ -208,8 +269,9 @@ impl<const W: usize> Board<W> {
         let old = self.what(slot);
         if old > 0 {
             self.what.as_flattened_mut()[slot] = 0;
-            self.state.as_flattened_mut()[slot] = 0;
-            self.count.as_flattened_mut()[slot] = 0;
+            self.set_state(slot, 0);
+            self.set_count(slot, 0);
+            self.turn_kind(old, slot);
             self.turn_bit(usize::from(owners[old]), slot);
             self.turn_bit(EMPTY, slot);
         }
@@ -222,14 +284,27 @@ impl<const W: usize> Board<W> {
         if what == 0 || from == to {
             return;
         }
-        let left = self.count(from) - 1;
-        if left > 0 {
-            self.count.as_flattened_mut()[from] = left as u8;
-        } else {
-            self.clear(from, owners);
+        if self.count(from) > 1 {
+            self.set_count(from, self.count(from) as u8 - 1);
+            self.put(to, what, owners);
+            return self.set_state(to, state);
         }
-        self.put(to, what, owners);
-        self.state.as_flattened_mut()[to] = state;
+        self.clear(to, owners);
+        for (slot, what, count) in [(from, 0, 0), (to, what as u8, 1)] {
+            self.what.as_flattened_mut()[slot] = what;
+            self.count.as_flattened_mut()[slot] = count;
+        }
+        let owner = usize::from(owners[what]);
+        for slot in [from, to] {
+            self.turn_kind(what, slot);
+            self.turn_bit(owner, slot);
+            self.turn_bit(EMPTY, slot);
+        }
+        // What is said of an empty site holds for nobody who comes there.
+        if state | self.state.as_flattened()[to] != 0 {
+            self.set_state(from, 0);
+            self.set_state(to, state);
+        }
     }
 
     /// Forgets what is pending: it is for one move only.
@@ -276,8 +351,8 @@ impl<const W: usize> Board<W> {
     pub fn set_down(&mut self, slot: usize, [what, state, count]: [u8; 3], owners: &[u8]) {
         if what > 0 {
             self.put(slot, usize::from(what), owners);
-            self.state.as_flattened_mut()[slot] = state;
-            self.count.as_flattened_mut()[slot] = count;
+            self.set_state(slot, state);
+            self.set_count(slot, count);
         }
     }
 
@@ -291,6 +366,8 @@ impl<const W: usize> Board<W> {
                 self.set_state(slot, state);
             }
             old => {
+                self.turn_kind(old, slot);
+                self.turn_kind(what, slot);
                 self.turn_bit(usize::from(owners[old]), slot);
                 self.turn_bit(usize::from(owners[what]), slot);
                 self.what.as_flattened_mut()[slot] = what as u8;
@@ -301,7 +378,55 @@ impl<const W: usize> Board<W> {
     /// Sets the state of the man on a slot.
     #[inline]
     pub fn set_state(&mut self, slot: usize, state: u8) {
-        self.state.as_flattened_mut()[slot] = state;
+        let old = std::mem::replace(&mut self.state.as_flattened_mut()[slot], state);
+        if old != state {
+            for state in [old, state] {
+                if let Some(set) = self.in_state.get_mut(usize::from(state).wrapping_sub(1)) {
+                    set[slot / 64] ^= 1 << (slot % 64);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn set_count(&mut self, slot: usize, count: u8) {
+        self.count.as_flattened_mut()[slot] = count;
+        let bit = 1 << (slot % 64);
+        match count {
+            0 | 1 => self.piles[slot / 64] &= !bit,
+            _ => self.piles[slot / 64] |= bit,
+        }
+    }
+
+    /// The slots in the state of a player's number, with men or without.
+    #[inline]
+    pub fn in_state(&self, player: i32) -> [u64; W] {
+        let at = usize::try_from(player - 1).ok();
+        match at.and_then(|at| self.in_state.get(at)) {
+            Some(set) => *set,
+            None => self.among_states(player),
+        }
+    }
+
+    /// The same of a state of which no set is kept.
+    #[cold]
+    fn among_states(&self, state: i32) -> [u64; W] {
+        let mut set = [0; W];
+        for (slot, &other) in self.states().iter().enumerate() {
+            set[slot / 64] |= u64::from(i32::from(other) == state) << (slot % 64);
+        }
+        set
+    }
+
+    /// Turns the man on a slot to his other side: by kind, the states of the two.
+    #[inline]
+    pub fn flip(&mut self, slot: usize, flips: &[Option<(u8, u8)>]) {
+        let state = self.state.as_flattened()[slot];
+        match flips[self.what(slot)] {
+            Some((one, other)) if state == one => self.set_state(slot, other),
+            Some((one, other)) if state == other => self.set_state(slot, one),
+            _ => {}
+        }
     }
 
     /// How many men a player has.
@@ -310,7 +435,12 @@ impl<const W: usize> Board<W> {
             let men = self.sets[player].iter().map(|word| word.count_ones());
             return men.sum::<u32>() as i32;
         }
-        let slots = crate::set::Bits::new(&self.sets[player]);
-        slots.map(|slot| self.count(slot as usize)).sum()
+        let mut men = self.men_of(player, false);
+        if self.piles != [0; W] {
+            let piles: [u64; W] = std::array::from_fn(|at| self.piles[at] & self.sets[player][at]);
+            let piles = crate::set::Bits::new(&piles);
+            men += piles.map(|slot| self.count(slot as usize) - 1).sum::<i32>();
+        }
+        men
     }
 }

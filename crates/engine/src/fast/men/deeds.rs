@@ -2,11 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::{Act, Capture, Deed, Follow, Kept, Kind, Ply, Standing, Task, KEPT};
-use super::terms::{Num, Place};
+use super::rule::{Act, Deed, Follow, Kept, Kind, Ply, Task, KEPT};
+use super::terms::Num;
 use super::Course;
-use crate::ir::{CaptureKind, Iter, OFF};
+use crate::ir::{Iter, OFF};
 use crate::set::Bits;
+
+/// So many things are done without a list.
+const FEW: usize = 2;
 
 impl<'k, const W: usize> Course<'k, W> {
     /// Makes a move of the mover, without what concerns the turn, and without the last of the effects that
@@ -134,7 +137,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    fn add(&mut self, to: i32, what: i32, state: Option<i32>) {
+    pub(super) fn add(&mut self, to: i32, what: i32, state: Option<i32>) {
         let what = usize::try_from(what).ok();
         let Some(what) = what.filter(|&what| what > 0 && what < self.men.owners.len()) else {
             return;
@@ -171,12 +174,27 @@ impl<'k, const W: usize> Course<'k, W> {
                     self.do_one(act);
                 }
             }
-            _ => {
-                let mut tasks = self.tasks.pop().unwrap_or_default();
-                self.settle(deed, &mut tasks);
-                self.carry_out(tasks);
+            Deed::Capture(capture) => match &capture.together {
+                Some(together) => self.take_together(capture, together),
+                None => self.carry_parts(deed),
+            },
+            Deed::All(parts) if parts.len() <= FEW && parts.iter().all(Deed::is_single) => {
+                let mut acts = [None; FEW];
+                for (act, part) in acts.iter_mut().zip(parts) {
+                    *act = self.settle_one(part);
+                }
+                for act in acts.into_iter().flatten() {
+                    self.do_one(act);
+                }
             }
+            _ => self.carry_parts(deed),
         }
+    }
+
+    fn carry_parts(&mut self, deed: &'k Deed) {
+        let mut tasks = self.tasks.pop().unwrap_or_default();
+        self.settle(deed, &mut tasks);
+        self.carry_out(tasks);
     }
 
     fn carry_out(&mut self, mut tasks: Vec<Task<'k>>) {
@@ -254,15 +272,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let state = state.map(i32::from);
                 self.add(i32::from(at), i32::from(what), state);
             }
-            Act::Flip(slot) => {
-                let slot = usize::from(slot);
-                let state = board.state(slot);
-                match self.men.flips[board.what(slot)] {
-                    Some((one, other)) if state == i32::from(one) => board.set_state(slot, other),
-                    Some((one, other)) if state == i32::from(other) => board.set_state(slot, one),
-                    _ => {}
-                }
-            }
+            Act::Flip(slot) => board.flip(usize::from(slot), &self.men.flips),
         }
     }
 
@@ -429,6 +439,11 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// Where the first thing that a deed does begins and ends (-1 for nowhere), if it does anything.
     pub(super) fn first_done(&mut self, deed: &'k Deed) -> Option<(i32, i32)> {
+        if let Deed::Capture(capture) = deed {
+            if let Some(first) = self.begins_at(capture) {
+                return first;
+            }
+        }
         let mut tasks = self.tasks.pop().unwrap_or_default();
         self.first_only = true;
         self.settle(deed, &mut tasks);
@@ -438,164 +453,6 @@ impl<'k, const W: usize> Course<'k, W> {
         self.tasks.push(tasks);
         first
     }
-
-    /// Calls `take` for every site captured, with the site bound.
-    fn captured(&mut self, capture: &'k Capture, take: &mut dyn FnMut(&mut Self)) {
-        let from = self.num(&capture.from);
-        let Some(slot) = self
-            .slot(from)
-            .filter(|slot| slot + 1 < capture.first.len())
-        else {
-            return;
-        };
-        let saved = self.board.env;
-        match capture.kind {
-            CaptureKind::Custodial => self.custodial(capture, slot, take),
-            CaptureKind::Intervene => self.intervene(capture, slot, take),
-            CaptureKind::Surround => self.surround(capture, slot, take),
-            CaptureKind::Directional => self.directional(capture, slot, take),
-            CaptureKind::Enclose => {}
-        }
-        self.board.env = saved;
-    }
-
-    #[inline]
-    fn is_target(&mut self, capture: &'k Capture, site: u16) -> bool {
-        match &capture.target {
-            Standing::Place(place) => self.holds(place, usize::from(site)),
-            Standing::Test(cond) => {
-                self.board.bind(Iter::Between, i32::from(site));
-                self.board.bind(Iter::To, i32::from(site));
-                self.test(cond)
-            }
-        }
-    }
-
-    #[inline]
-    fn is_friend(&mut self, capture: &'k Capture, site: u16) -> bool {
-        match &capture.friend {
-            Standing::Place(place) => self.holds(place, usize::from(site)),
-            Standing::Test(cond) => {
-                self.board.bind(Iter::To, i32::from(site));
-                self.test(cond)
-            }
-        }
-    }
-
-    fn take_each(&mut self, sites: &[u16], take: &mut dyn FnMut(&mut Self)) {
-        for &site in sites {
-            self.board.bind(Iter::Between, i32::from(site));
-            self.board.bind(Iter::To, i32::from(site));
-            take(self);
-            if self.first_only {
-                return;
-            }
-        }
-    }
-
-    /// How many targets lie in a row at the beginning of a path.
-    #[inline]
-    fn held(&mut self, capture: &'k Capture, path: &[u16]) -> usize {
-        let mut held = 0;
-        while held < path.len() && held < capture.high && self.is_target(capture, path[held]) {
-            held += 1;
-        }
-        held
-    }
-
-    fn custodial(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
-        let rays = capture.first[slot] as usize..capture.first[slot + 1] as usize;
-        let by_state = self.men.players == 2
-            && matches!(
-                (&capture.target, &capture.friend),
-                (
-                    Standing::Place(Place::StateOfEnemy),
-                    Standing::Place(Place::StateOfMover)
-                )
-            );
-        for ray in &capture.rays[rays] {
-            let path = &capture.path[ray.start as usize..ray.end as usize];
-            let held = match by_state && capture.low <= 1 {
-                true => self.turned_between(capture.high, path),
-                false => self.held_between(capture, path),
-            };
-            if held > 0 {
-                self.take_each(&path[..held], take);
-                if self.first_only {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// How many targets lie between the beginning of a path and a friend.
-    #[inline]
-    fn held_between(&mut self, capture: &'k Capture, path: &[u16]) -> usize {
-        let held = self.held(capture, path);
-        let closed = held > 0 && held < path.len() && self.is_friend(capture, path[held]);
-        held * usize::from(closed && held >= capture.low)
-    }
-
-    /// The same where targets and friends are told by their states.
-    #[inline]
-    fn turned_between(&self, high: usize, path: &[u16]) -> usize {
-        let states = self.board.states();
-        let (friend, enemy) = (self.board.mover as u8, 3 - self.board.mover as u8);
-        // Mostly there is none.
-        match path.first() {
-            Some(&first) if states[usize::from(first)] == enemy => {}
-            _ => return 0,
-        }
-        let row = path.iter().map(|&site| states[usize::from(site)]);
-        let held = row
-            .clone()
-            .take(high)
-            .take_while(|&state| state == enemy)
-            .count();
-        held * usize::from(row.clone().nth(held) == Some(friend))
-    }
-
-    fn intervene(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
-        for ray in capture.first[slot]..capture.first[slot + 1] {
-            let opposite = capture.rays[ray as usize].opposite;
-            // Each pair of opposite rays once.
-            if opposite == u32::MAX || opposite < ray {
-                continue;
-            }
-            let (one, other) = (capture.ray(ray), capture.ray(opposite));
-            let (first, second) = (self.held(capture, one), self.held(capture, other));
-            if first >= capture.low.max(1) && second >= capture.low.max(1) {
-                self.take_each(&other[..second], take);
-                self.take_each(&one[..first], take);
-            }
-        }
-    }
-
-    fn surround(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
-        for &site in &capture.near[slot] {
-            if !self.is_target(capture, site) {
-                continue;
-            }
-            let mut missing = 0;
-            for &around in &capture.near[usize::from(site)] {
-                missing += i32::from(!self.is_friend(capture, around));
-            }
-            if missing <= capture.except {
-                self.take_each(&[site], take);
-            }
-        }
-    }
-
-    fn directional(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
-        for ray in capture.first[slot]..capture.first[slot + 1] {
-            for site in capture.ray(ray) {
-                if !self.is_target(capture, *site) {
-                    break;
-                }
-                self.take_each(std::slice::from_ref(site), take);
-            }
-        }
-    }
 }
 
 /// Taking what stands on a slot, now or at the end of the turn.
@@ -603,13 +460,5 @@ fn taking(slot: u16, later: bool) -> Act {
     match later {
         true => Act::TakeLater(slot),
         false => Act::Remove(slot),
-    }
-}
-
-impl Capture {
-    #[inline]
-    fn ray(&self, ray: u32) -> &[u16] {
-        let ray = self.rays[ray as usize];
-        &self.path[ray.start as usize..ray.end as usize]
     }
 }

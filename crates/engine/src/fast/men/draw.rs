@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::rule::{Kind, Pieces, Ply};
+use super::rule::{Deed, Kind, Pieces, Ply};
 use super::terms::Region;
 use super::{Course, Gen};
 use crate::chance::SplitMix64;
@@ -21,8 +21,8 @@ struct Share<'k, const W: usize> {
 enum Source<'k, const W: usize> {
     /// Men with equally many tickets each.
     Alike(&'k Pieces, u32),
-    /// The men listed in [`Shares::men`].
-    Men(&'k Pieces),
+    /// So many of the men listed in [`Shares::men`], from one on.
+    Men(&'k Pieces, usize, usize),
     /// A rule with its targets.
     Rule(u16, [u64; W]),
     /// A rule that carries men from any of some sites to any of others.
@@ -35,8 +35,9 @@ enum Source<'k, const W: usize> {
 
 struct Shares<'k, const W: usize> {
     shares: SmallVec<[Share<'k, W>; 2]>,
-    /// Slots with men, each with its tickets and those of the slots before it.
-    men: SmallVec<[(u16, u32); 24]>,
+    /// So many men, source by source, each with its slot, and its tickets and those of the men before it.
+    men: Box<[(u32, u32)]>,
+    many: usize,
     listed: Vec<Ply>,
 }
 
@@ -72,6 +73,9 @@ impl<'k, const W: usize> Course<'k, W> {
             Gen::Priority(parts) => {
                 let (last, first) = parts.split_last()?;
                 for part in first {
+                    if self.nobody_starts(part) {
+                        continue;
+                    }
                     let list = self.list(part);
                     if !list.is_empty() {
                         return self.draw_listed(list, pick);
@@ -107,12 +111,46 @@ impl<'k, const W: usize> Course<'k, W> {
             Gen::Sites(region, id) => {
                 let set = self.region(region);
                 let total = count(&set);
+                let captors = self.captors_of(*id);
+                if self.safe.is_none() && captors.is_some_and(|captors| captors == [0; W]) {
+                    // Nothing is to be had for any ticket, nor listed.
+                    (0..tries(total)).for_each(|_| _ = pick.index(total));
+                    return None;
+                }
                 self.draw_ticket(gen, total, pick, |course, ticket| {
                     let site = nth(&set, ticket as usize)?;
-                    course.one_on(*id, site)
+                    match captors {
+                        Some(captors) if captors[site as usize / 64] >> (site % 64) & 1 == 0 => {
+                            None
+                        }
+                        Some(_) => Some(course.on(*id, site)),
+                        None => course.one_on(*id, site),
+                    }
                 })
             }
         }
+    }
+
+    /// From which sites a rule has a move, if all that it does is to capture something from there.
+    fn captors_of(&self, id: u16) -> Option<[u64; W]> {
+        match &self.men.rules[usize::from(id)].kind {
+            Kind::Append(Deed::Capture(capture)) => {
+                capture.together.as_ref()?.first.as_ref()?;
+                self.captors(capture)
+            }
+            _ => None,
+        }
+    }
+
+    /// The move that a rule has on a site.
+    fn on(&mut self, id: u16, site: i32) -> Ply {
+        let old = (self.get(Iter::Site), self.get(Iter::To));
+        self.board.bind(Iter::Site, site);
+        self.board.bind(Iter::To, site);
+        let ply = self.ply(id, site, site);
+        self.board.bind(Iter::Site, old.0);
+        self.board.bind(Iter::To, old.1);
+        ply
     }
 
     /// Whether a move drawn may be made.
@@ -199,12 +237,14 @@ impl<'k, const W: usize> Course<'k, W> {
     fn draw_of_shares(&mut self, gen: &'k Gen, pick: &mut SplitMix64) -> Option<Ply> {
         let mut shares = Shares {
             shares: SmallVec::new(),
-            men: SmallVec::new(),
+            men: std::mem::take(&mut self.shares),
+            many: 0,
             listed: self.lists.pop().unwrap_or_default(),
         };
         self.share(gen, &mut shares);
         let listed = std::mem::take(&mut shares.listed);
         if shares.shares.is_empty() {
+            self.shares = shares.men;
             return self.draw_listed(listed, pick);
         }
         let before = shares.total();
@@ -222,6 +262,7 @@ impl<'k, const W: usize> Course<'k, W> {
             course.redeem(&shares, &shares.shares[at].source, ticket - passed)
         });
         self.give_back(listed);
+        self.shares = shares.men;
         ply
     }
 
@@ -242,10 +283,15 @@ impl<'k, const W: usize> Course<'k, W> {
                 let slot = nth(&men, (ticket / most) as usize)?;
                 self.of_man(pieces, slot as usize, ticket % most)
             }
-            Source::Men(pieces) => {
-                let at = shares.men.iter().position(|&(_, upto)| ticket < upto)?;
-                let passed = if at == 0 { 0 } else { shares.men[at - 1].1 };
-                self.of_man(pieces, usize::from(shares.men[at].0), ticket - passed)
+            Source::Men(pieces, first, many) => {
+                let mut passed = 0;
+                for &(slot, upto) in &shares.men[*first..][..*many] {
+                    if ticket < upto {
+                        return self.of_man(pieces, slot as usize, ticket - passed);
+                    }
+                    passed = upto;
+                }
+                None
             }
             Source::Rule(id, sites) => {
                 let site = nth(sites, ticket as usize)?;
@@ -290,15 +336,18 @@ impl<'k, const W: usize> Course<'k, W> {
                 true => self.share(yes, shares),
                 false => self.share(no, shares),
             },
-            Gen::Pieces(pieces) if pieces.whose.is_none() && shares.men.is_empty() => {
+            Gen::Pieces(pieces)
+                if pieces.whose.is_none() && (shares.many == 0 || pieces.drawn_beside) =>
+            {
                 match pieces.most {
                     Some(most) => {
                         let total = self.tickets_of(most);
                         shares.add(Source::Alike(pieces, most), total);
                     }
                     None => {
+                        let first = shares.many;
                         let total = self.men(pieces, shares);
-                        shares.add(Source::Men(pieces), total);
+                        shares.add(Source::Men(pieces, first, shares.many - first), total);
                     }
                 }
             }
@@ -354,18 +403,24 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn men(&mut self, pieces: &'k Pieces, shares: &mut Shares<'k, W>) -> u32 {
-        let set = *self.board.owned(self.board.mover as usize);
-        let on_board = self.men.board_sites as i32;
-        let mut total = 0;
-        for slot in crate::set::Bits::new(&set).take_while(|&slot| slot < on_board) {
-            if let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] {
-                let own = ways.at(slot as usize).len() as u32;
-                if own > 0 {
-                    total += own;
-                    shares.men.push((slot as u16, total));
-                }
-            }
+        let men = self.board.owned(self.board.mover as usize);
+        let (on_board, sites) = (&self.men.on_board, self.men.board_sites);
+        let set: [u64; W] = std::array::from_fn(|at| men[at] & on_board[at]);
+        let mut many = shares.many;
+        if shares.men.len() < many + sites {
+            let mut men = std::mem::take(&mut shares.men).into_vec();
+            men.resize(many + sites, (0, 0));
+            shares.men = men.into();
         }
+        let mut total = 0;
+        for slot in crate::set::Bits::new(&set) {
+            let slot = slot as usize;
+            let own = pieces.tickets(self.board.what(slot), slot, sites);
+            total += own;
+            shares.men[many] = (slot as u32, total);
+            many += usize::from(own > 0);
+        }
+        shares.many = many;
         total
     }
 
@@ -413,11 +468,17 @@ impl<'k, const W: usize> Course<'k, W> {
         let old = (self.get(Iter::Site), self.get(Iter::To));
         self.board.bind(Iter::Site, site);
         self.board.bind(Iter::To, site);
-        let mut first = None;
-        let _ = self.each_of_rule(id, &mut |_, ply| {
-            first = Some(ply);
-            ControlFlow::Break(())
-        });
+        let first = match &self.men.rules[usize::from(id)].kind {
+            Kind::Append(_) => self.appends(id),
+            _ => {
+                let mut first = None;
+                let _ = self.each_of_rule(id, &mut |_, ply| {
+                    first = Some(ply);
+                    ControlFlow::Break(())
+                });
+                first
+            }
+        };
         self.board.bind(Iter::Site, old.0);
         self.board.bind(Iter::To, old.1);
         first

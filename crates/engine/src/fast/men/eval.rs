@@ -1,7 +1,8 @@
 //! Asking a board for numbers, truths and sets of sites.
 
 use super::board::PLAYERS;
-use super::terms::{Num, Place, Region, Test};
+use super::region::{both, size};
+use super::terms::{Num, Place, Test};
 use super::Course;
 use crate::ir::{Cmp, Iter, OFF};
 use crate::set::Bits;
@@ -28,10 +29,13 @@ impl<'k, const W: usize> Course<'k, W> {
             Num::Iter(iter) => self.board.env[*iter as usize],
             Num::Mover => self.board.mover,
             Num::LastTo => self.board.last_to,
+            Num::Prev => self.board.prev,
+            Num::Counter => self.board.counter,
             _ => self.num_within(num),
         }
     }
 
+    /// Numbers that few others are asked for.
     fn num_within(&mut self, num: &'k Num) -> i32 {
         match num {
             Num::Const(value) => *value,
@@ -42,10 +46,6 @@ impl<'k, const W: usize> Course<'k, W> {
             Num::LastFrom => self.board.last_from,
             Num::LastTo => self.board.last_to,
             Num::Counter => self.board.counter,
-            Num::Pending => match self.board.pending_value {
-                0 => Bits::new(&self.board.pending).next().unwrap_or(0),
-                value => value - 1,
-            },
             Num::Moves => self.board.moves,
             Num::Turns => self.board.turns,
             Num::Var(var) => self.extra.var(*var),
@@ -68,6 +68,39 @@ impl<'k, const W: usize> Course<'k, W> {
                 let at = self.num(at);
                 self.slot(at).map_or(OFF, |slot| self.board.state(slot))
             }
+            Num::Entry(table, key) => {
+                let key = usize::try_from(self.num(key)).ok();
+                key.and_then(|key| table.get(key).copied()).unwrap_or(OFF)
+            }
+            num => self.number(num),
+        }
+    }
+
+    /// All others.
+    fn number(&mut self, num: &'k Num) -> i32 {
+        match num {
+            Num::Const(_)
+            | Num::Iter(_)
+            | Num::Mover
+            | Num::Next
+            | Num::Prev
+            | Num::LastFrom
+            | Num::LastTo
+            | Num::Counter
+            | Num::Moves
+            | Num::Turns
+            | Num::MovesThisTurn
+            | Num::What(_)
+            | Num::Who(_)
+            | Num::State(_)
+            | Num::Var(_)
+            | Num::Temp
+            | Num::Value(_)
+            | Num::Entry(..) => self.num_within(num),
+            Num::Pending => match self.board.pending_value {
+                0 => Bits::new(&self.board.pending).next().unwrap_or(0),
+                value => value - 1,
+            },
             Num::Count(at, slots) => {
                 let at = self.num(at);
                 let slot = self.slot(at).filter(|slot| slots.contains(slot));
@@ -77,10 +110,6 @@ impl<'k, const W: usize> Course<'k, W> {
                 let player = usize::try_from(self.num(player)).ok();
                 let score = player.and_then(|player| self.board.score.get(player));
                 score.copied().unwrap_or(0)
-            }
-            Num::Entry(table, key) => {
-                let key = usize::try_from(self.num(key)).ok();
-                key.and_then(|key| table.get(key).copied()).unwrap_or(OFF)
             }
             Num::Map(pairs, key) => {
                 let key = self.num(key);
@@ -170,6 +199,12 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// How many men of the board have a state.
     fn in_state(&self, state: i32) -> i32 {
+        if let 1 | 2 = state {
+            let (in_state, empty) = (self.board.in_state(state), self.board.empty());
+            let on_board = &self.men.on_board;
+            let men: [u64; W] = std::array::from_fn(|at| in_state[at] & !empty[at] & on_board[at]);
+            return size(&men);
+        }
         let Ok(state) = u8::try_from(state) else {
             return 0;
         };
@@ -205,11 +240,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 true => self.test(yes),
                 false => self.test(no),
             },
-            Test::Compare(cmp, Num::Men(player), Num::Const(bound)) => {
-                let player = self.num(player);
-                self.men_compare(player, *cmp, *bound)
-            }
-            Test::Compare(cmp, first, second) => {
+            Test::Compare(cmp, first, second) if !matches!(first, Num::Men(_)) => {
                 let first = self.num(first);
                 cmp.holds(first, self.num(second))
             }
@@ -221,6 +252,31 @@ impl<'k, const W: usize> Course<'k, W> {
             Test::In(site, region) => {
                 let site = self.num(site);
                 self.is_in(region, site)
+            }
+            Test::Pending => self.board.pending_value != 0 || self.board.pending != [0; W],
+            test => self.truth(test),
+        }
+    }
+
+    /// The truth of what is asked less often, or costs more.
+    fn truth(&mut self, test: &'k Test) -> bool {
+        match test {
+            Test::Const(_)
+            | Test::At(..)
+            | Test::All(_)
+            | Test::Any(_)
+            | Test::Not(_)
+            | Test::If(..)
+            | Test::Is(..)
+            | Test::In(..)
+            | Test::Pending => self.test_within(test),
+            Test::Compare(cmp, Num::Men(player), Num::Const(bound)) => {
+                let player = self.num(player);
+                self.men_compare(player, *cmp, *bound)
+            }
+            Test::Compare(cmp, first, second) => {
+                let first = self.num(first);
+                cmp.holds(first, self.num(second))
             }
             Test::Even(value) => self.num(value) & 1 == 0,
             Test::Enemy(player) => {
@@ -247,7 +303,14 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 _ => false,
             },
-            Test::NextIsStuck => self.next_is_stuck(),
+            Test::NextIsStuck => match self.guess.stuck.filter(|_| !self.supposing) {
+                Some(stuck) => {
+                    self.guess.asked = true;
+                    stuck
+                }
+                None => self.next_is_stuck(),
+            },
+            Test::Can(moves) if self.surely_goes(moves) => true,
             Test::Can(moves) => {
                 let env = self.board.env;
                 let safe = self.safe.take();
@@ -308,7 +371,6 @@ impl<'k, const W: usize> Course<'k, W> {
                 let player = self.num(player);
                 (1..=self.men.players as i32).contains(&player) && self.standing.is_in(player)
             }
-            Test::Pending => self.board.pending_value != 0 || self.board.pending != [0; W],
             Test::Threatened(threat) => self.is_threatened(threat),
             Test::Cycle => self.past.is_cycle(),
             Test::Repeated(times) => self.has_come(*times),
@@ -377,100 +439,6 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// The sites of a region.
-    pub(super) fn region(&mut self, region: &'k Region) -> [u64; W] {
-        match region {
-            Region::Const(set) => part(set),
-            Region::Entry(sets, key) => {
-                let key = usize::try_from(self.num(key)).ok();
-                let set = key.and_then(|key| sets.get(key));
-                set.map_or([0; W], part)
-            }
-            Region::Empty => both(*self.board.empty(), part(&self.men.on_board)),
-            Region::Of(player, within) => match usize::try_from(self.num(player)) {
-                Ok(player @ 0..=PLAYERS) => both(*self.board.owned(player), part(within)),
-                _ => [0; W],
-            },
-            Region::Enemy(within) => both(self.enemies(), part(within)),
-            Region::Where(of, cond) => {
-                let set = self.region(of);
-                let mut left = set;
-                for site in Bits::new(&set) {
-                    if !self.holds_on(cond, site) {
-                        left[site as usize / 64] &= !(1 << (site % 64));
-                    }
-                }
-                left
-            }
-            Region::Last(to) => {
-                let slot = match to {
-                    true => self.board.last_to,
-                    false => self.board.last_from,
-                };
-                let mut set = [0; W];
-                if let Some(slot) = self.slot(slot) {
-                    set[slot / 64] |= 1 << (slot % 64);
-                }
-                set
-            }
-            Region::Taken => self.board.taken,
-            Region::Pending => self.board.pending,
-            Region::Between(between) => self.between(between),
-            Region::OfKinds(of, kinds) => {
-                let set = self.region(of);
-                let mut left = [0; W];
-                for kind in kinds {
-                    let kind = self.num(kind);
-                    for slot in Bits::new(&set) {
-                        let of_kind = self.board.what(slot as usize) as i32 == kind;
-                        left[slot as usize / 64] |= u64::from(of_kind) << (slot % 64);
-                    }
-                }
-                left
-            }
-            Region::Any(parts) => parts.iter().fold([0; W], |set, part| {
-                let other = self.region(part);
-                std::array::from_fn(|at| set[at] | other[at])
-            }),
-            Region::All(parts) => parts.iter().fold([u64::MAX; W], |set, part| {
-                let other = self.region(part);
-                both(set, other)
-            }),
-            Region::Without(first, second) => {
-                let (set, other) = (self.region(first), self.region(second));
-                std::array::from_fn(|at| set[at] & !other[at])
-            }
-            Region::If(cond, yes, no) => match (self.test(cond), no) {
-                (true, _) => self.region(yes),
-                (false, Some(no)) => self.region(no),
-                (false, None) => [0; W],
-            },
-            Region::Sites(sites) => {
-                let mut set = [0; W];
-                for site in sites {
-                    let site = self.num(site);
-                    if let Some(slot) = self.slot(site) {
-                        set[slot / 64] |= 1 << (slot % 64);
-                    }
-                }
-                set
-            }
-            Region::Around(around) => self.around(around),
-            Region::Groups(of, group) => {
-                let of = self.region(of);
-                Bits::new(&of).fold([0; W], |mut set, site| {
-                    if set[site as usize / 64] >> (site % 64) & 1 == 0 {
-                        let group = self.group(group, site);
-                        set.iter_mut()
-                            .zip(group)
-                            .for_each(|(set, more)| *set |= more);
-                    }
-                    set
-                })
-            }
-        }
-    }
-
     /// Whether a condition holds with a site bound.
     #[inline]
     pub(super) fn holds_on(&mut self, cond: &'k Test, site: i32) -> bool {
@@ -479,44 +447,4 @@ impl<'k, const W: usize> Course<'k, W> {
         self.board.bind(Iter::Site, old);
         holds
     }
-
-    /// Whether a site lies in a region.
-    pub(super) fn is_in(&mut self, region: &'k Region, site: i32) -> bool {
-        let Some(slot) = self.slot(site) else {
-            return false;
-        };
-        let has = |set: &super::board::Words| set[slot / 64] >> (slot % 64) & 1 == 1;
-        match region {
-            Region::Const(set) => has(set),
-            Region::Entry(sets, key) => {
-                let key = usize::try_from(self.num(key)).ok();
-                key.and_then(|key| sets.get(key)).is_some_and(has)
-            }
-            Region::Where(of, cond) => self.is_in(of, site) && self.holds_on(cond, site),
-            Region::Any(parts) => parts.iter().any(|part| self.is_in(part, site)),
-            Region::All(parts) => parts.iter().all(|part| self.is_in(part, site)),
-            Region::Without(first, second) => self.is_in(first, site) && !self.is_in(second, site),
-            _ => {
-                let set = self.region(region);
-                set[slot / 64] >> (slot % 64) & 1 == 1
-            }
-        }
-    }
-}
-
-/// How many slots are in a set.
-#[inline]
-pub(super) fn size<const W: usize>(set: &[u64; W]) -> i32 {
-    set.iter().map(|word| word.count_ones()).sum::<u32>() as i32
-}
-
-/// As much of a set as a board has.
-#[inline]
-fn part<const W: usize>(set: &super::board::Words) -> [u64; W] {
-    std::array::from_fn(|at| set.get(at).copied().unwrap_or(0))
-}
-
-#[inline]
-fn both<const W: usize>(first: [u64; W], second: [u64; W]) -> [u64; W] {
-    std::array::from_fn(|at| first[at] & second[at])
 }

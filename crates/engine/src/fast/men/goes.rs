@@ -1,22 +1,60 @@
 //! What a ticket stands for: the one way of a man, if he may go it now.
 
-use super::rule::{Kind, Ply, Way, Ways};
-use super::terms::Test;
+use super::rule::{Gate, Kind, Ply, Way, Ways};
 use super::Course;
 use crate::ir::Iter;
 
 impl<'k, const W: usize> Course<'k, W> {
     /// The move that a way stands for, if a man on a slot may go it now.
+    #[inline]
     pub(super) fn goes(&mut self, ways: &'k Ways, way: &'k Way, slot: usize) -> Option<Ply> {
+        // Most blanks are targets that nobody may enter, or hurdles that are none: nothing else is asked.
+        let Gate { sites, classes } = way.gate;
+        if classes != Gate::OPEN.classes {
+            let open = |nth: usize| {
+                let class = self.classes[self.board.what(usize::from(sites[nth]))];
+                classes[nth] >> class & 1 == 1
+            };
+            if !open(0) || !open(1) {
+                return None;
+            }
+        }
+        if way.clear > 0 && !self.is_clear(ways, way) {
+            return None;
+        }
+        if way.sure {
+            // Whoever leaps where nothing more is asked leaps over the first site of his line.
+            return Some(Ply {
+                rule: way.rule,
+                from: slot as i16,
+                to: way.to as i16,
+                hurdle: way.path.0,
+                long: 1,
+                what: 0,
+                kept: way.kept,
+            });
+        }
+        self.goes_further(ways, way, slot)
+    }
+
+    /// Whether nobody stands where nobody may stand on a way.
+    #[inline]
+    fn is_clear(&self, ways: &Ways, way: &Way) -> bool {
+        let (clear, empty) = (way.clear as usize, self.board.empty());
+        let set = ways.clear.get(clear..clear + W);
+        set.is_none_or(|set| set.iter().zip(empty).all(|(set, empty)| set & !empty == 0))
+    }
+
+    /// The same where the gate is open.
+    fn goes_further(&mut self, ways: &'k Ways, way: &'k Way, slot: usize) -> Option<Ply> {
         let men = self.men;
         let rule = &men.rules[usize::from(way.rule)];
-        // Most blanks are targets that a step may not enter, or hurdles that are none: nothing else is asked.
         match &rule.kind {
-            Kind::Step {
-                to: Test::At(Iter::To, place),
-                ..
-            } if !self.holds(place, usize::from(way.to)) => return None,
-            Kind::Hop { over, to, .. } if self.blocks(over, to, men.path(way.path)) => return None,
+            Kind::Hop { over, to, .. }
+                if over.before > 0 && self.blocks(over, to, men.path(way.path)) =>
+            {
+                return None
+            }
             _ => {}
         }
         let guard = &ways.guards[usize::from(way.guard)];
@@ -30,7 +68,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Kind::Step { to, .. } => {
                 let target = i32::from(way.to);
                 let old = self.board.bind(Iter::To, target);
-                let allowed = matches!(to, Test::At(Iter::To, _)) || self.test(to);
+                let allowed = way.told || self.test(to);
                 let ply = allowed.then(|| self.ply(way.rule, slot as i32, target));
                 self.board.bind(Iter::To, old);
                 ply

@@ -1,6 +1,6 @@
 //! Turns that last longest.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -70,7 +70,7 @@ impl<'k, const W: usize> Course<'k, W> {
     /// How long the turn can go on from here; places come to in another order are looked at once.
     fn rest(&mut self, known: &mut Known) -> u32 {
         let mut hasher = FxHasher::default();
-        self.board.hash(&mut hasher);
+        self.board.hash_all(&mut hasher);
         let place = hasher.finish();
         if let Some(&rest) = known.get(&place) {
             return rest;

@@ -7,11 +7,13 @@
 mod any;
 mod between;
 mod board;
+mod capture;
 mod deeds;
 mod draw;
 mod ends;
 mod eval;
 mod extra;
+mod front;
 mod goes;
 mod group;
 mod hops;
@@ -21,10 +23,12 @@ mod moves;
 mod place;
 mod reach;
 mod read;
+mod region;
 mod repeats;
 mod rule;
 mod terms;
 mod threat;
+mod turn;
 
 use board::{Board, ByOwner, Words, PLAYERS, SLOTS};
 use ends::{endings, Ending, Standing};
@@ -36,7 +40,6 @@ use terms::{Num, Region, Test};
 use super::past::Past;
 use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, Limits};
-use crate::ir::{ITERS, OFF};
 use crate::rollout::Rollout;
 use crate::state::State;
 
@@ -141,11 +144,15 @@ pub(crate) struct Men {
     /// Whether anything is kept beside the board that moves change.
     keeps_extra: bool,
     limits: Limits,
+    /// Whether it is left to the next draw whether the next player has a move.
+    waits: bool,
 }
 
 #[derive(Debug)]
 struct Phase {
     moves: Gen,
+    /// Whether its moves ask for what changes when a turn begins.
+    fleeting: bool,
     ends: Box<[Ending]>,
     next: Box<[Next]>,
 }
@@ -178,8 +185,12 @@ impl Men {
                 })
             });
             let next = next.collect::<Option<_>>()?;
+            reader.fleeting = false;
+            let moves = Gen::of_phase(&mut reader, &phase.moves)?;
+            let fleeting = reader.fleeting;
             Some(Phase {
-                moves: Gen::of_phase(&mut reader, &phase.moves)?,
+                moves,
+                fleeting,
                 ends: endings(&mut reader, &phase.end)?,
                 next,
             })
@@ -194,6 +205,7 @@ impl Men {
         let ends = endings(&mut reader, &game.end)?;
         let on_board = reader.slots(true);
         let keeps_extra = reader.keeps_extra;
+        let waits = Men::waits(game, &phases);
         let (rules, paths) = reader.into_rules();
         let flips = game.components.iter().map(|kind| match kind.flips {
             None => Some(None),
@@ -225,6 +237,7 @@ impl Men {
             rolls: game.flags.rolls,
             keeps_extra: game.flags.dice || !game.vars.is_empty() || keeps_extra,
             limits: game.limits(),
+            waits,
         })
     }
 
@@ -237,11 +250,7 @@ impl Men {
 
     /// Of how many words the sets of a board are.
     fn words(&self) -> usize {
-        match self.slots.div_ceil(64) {
-            0 | 1 => 1,
-            2 => 2,
-            _ => SLOTS / 64,
-        }
+        words_of(self.slots)
     }
 
     /// The sites of a part of the paths.
@@ -290,6 +299,15 @@ impl Men {
             chance.resume(course.throws.state());
         }
         Some(rollout)
+    }
+}
+
+/// Of how many words the sets of so many slots are.
+fn words_of(slots: usize) -> usize {
+    match slots.div_ceil(64) {
+        0 | 1 => 1,
+        2 => 2,
+        _ => SLOTS / 64,
     }
 }
 
@@ -360,6 +378,7 @@ struct Course<'k, const W: usize> {
     /// By player, where the last man stood that was found to have a move.
     movable: ByOwner<usize>,
     /// Lists in reserve.
+    shares: Box<[(u32, u32)]>,
     lists: Vec<Vec<Ply>>,
     tasks: Vec<Vec<Task<'k>>>,
     /// Whether it is being asked if the other side has a move.
@@ -394,6 +413,7 @@ struct Course<'k, const W: usize> {
     fallback: Option<u16>,
     /// Whether something came up that is beyond the kernel.
     failed: bool,
+    guess: turn::Guess,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
@@ -403,6 +423,7 @@ impl<'k, const W: usize> Course<'k, W> {
             classes: men.classes_of(board.mover),
             board,
             movable: [0; PLAYERS + 1],
+            shares: Box::default(),
             lists: Vec::new(),
             tasks: Vec::new(),
             asking: false,
@@ -423,6 +444,7 @@ impl<'k, const W: usize> Course<'k, W> {
             can_move: false,
             fallback: None,
             failed: false,
+            guess: turn::Guess::default(),
         }
     }
 
@@ -463,117 +485,5 @@ impl<'k, const W: usize> Course<'k, W> {
     fn phase(&self) -> &'k Phase {
         let phase = self.board.phase[self.board.mover as usize].max(0) as usize;
         &self.men.phases[phase.min(self.men.phases.len() - 1)]
-    }
-
-    fn play(&mut self, limit: usize, pick: &mut SplitMix64) -> Rollout {
-        for plies in 0..limit {
-            let phase = self.phase();
-            self.deciding = true;
-            let ply = self.draw(&phase.moves, pick);
-            self.deciding = false;
-            let ply = match (ply, self.fallback.take()) {
-                (None, Some(pass)) => Some(self.ply(pass, OFF, OFF)),
-                (ply, _) => ply,
-            };
-            let pass = ply.is_none_or(|ply| {
-                matches!(self.men.rules[usize::from(ply.rule)].kind, rule::Kind::Pass)
-            });
-            if pass {
-                self.throw_unseen();
-            }
-            self.board.stalemated[self.board.mover as usize] = i32::from(ply.is_none());
-            match ply {
-                Some(ply) => self.perform(ply, 0),
-                None => {
-                    self.board.clear_pending();
-                    self.changed();
-                    self.board.last_from = OFF;
-                    self.board.last_to = OFF;
-                    self.board.moves += 1;
-                }
-            }
-            if self.after_move(pass) {
-                return self.standing.rollout(plies + 1);
-            }
-            self.board.env = [OFF; ITERS];
-        }
-        Rollout::unfinished(limit, self.men.players)
-    }
-
-    /// All that comes after a move: whether the game ends; else whose turn it is.
-    fn after_move(&mut self, pass: bool) -> bool {
-        let mover = self.board.mover;
-        if self.board.next_set != mover && self.board.taken != [0; W] {
-            self.board.clear_taken(&self.men.owners);
-            self.changed();
-        }
-        let mut passes = self.board.passes;
-        if pass && self.board.moves_this_turn > 0 {
-            // Who has moved in the turn already has not passed it.
-            passes -= 1;
-        }
-        self.board.passes = if pass { passes + 1 } else { 0 };
-        self.extra.last_pass = pass;
-        self.board.next = match self.board.next_set {
-            0 => self.follower(mover),
-            next => next,
-        };
-        let (phase, men) = (self.phase(), self.men);
-        if self.ends(&phase.ends) || self.ends(&men.ends) {
-            return true;
-        }
-        let endless = phase.ends.is_empty() && men.ends.is_empty();
-        let everybody = passes + 1 >= men.players as i32;
-        let all_pass = pass && everybody && !men.pass_no_end && !endless;
-        let too_long = self.board.moves >= men.limits.moves || self.board.turns >= men.limits.turns;
-        if all_pass || too_long {
-            self.standing.draw();
-            return true;
-        }
-        self.board.counter += 1;
-        self.next_phase();
-        let next = match std::mem::take(&mut self.board.next_set) {
-            0 => self.follower(mover),
-            next => next,
-        };
-        self.board.prev = mover;
-        if next == mover {
-            self.board.moves_this_turn += 1;
-        } else {
-            self.board.moves_this_turn = 0;
-            self.board.turns += 1;
-            self.board.visited = [0; W];
-        }
-        self.set_mover(next);
-        self.board.next = self.follower(next);
-        if let Some(repeats) = &self.men.repeats {
-            let key = self.key(repeats, next);
-            self.past.add(key);
-        }
-        self.throw();
-        false
-    }
-
-    fn next_phase(&mut self) {
-        if self.men.phases.len() < 2 {
-            return;
-        }
-        for player in 1..=self.men.players as i32 {
-            let phase = self.board.phase[player as usize].max(0) as usize;
-            let Some(phase) = self.men.phases.get(phase) else {
-                continue;
-            };
-            for next in &phase.next {
-                let concerned = match &next.who {
-                    Some(who) => self.num(who) == player,
-                    None => true,
-                };
-                if concerned && self.test(&next.cond) {
-                    self.board.phase[player as usize] = next.phase;
-                    self.changed();
-                    break;
-                }
-            }
-        }
     }
 }

@@ -130,11 +130,9 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn each_of_pieces(&mut self, pieces: &'k Pieces, each: Each<'_, 'k, W>) -> ControlFlow<()> {
-        let set = *self.board.owned(self.board.mover as usize);
+        let set = self.starters(pieces);
         let old = self.get(Iter::From);
-        let on_board = self.men.board_sites as i32;
-        let mut slots = Bits::new(&set).take_while(|&slot| slot < on_board);
-        let result = slots.try_for_each(|slot| {
+        let result = Bits::new(&set).try_for_each(|slot| {
             let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] else {
                 return ControlFlow::Continue(());
             };

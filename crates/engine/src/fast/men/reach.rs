@@ -145,13 +145,18 @@ fn look(men: &Men, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look 
 }
 
 /// Whether a guard never lets anybody go.
-fn is_shut(guard: &Guard) -> bool {
+pub(super) fn is_shut(guard: &Guard) -> bool {
     let never = |(cond, must): &(Test, bool)| matches!(cond, Test::Const(truth) if truth != must);
     guard.iter().any(never)
 }
 
 /// What may stand at the end of a slide over empty sites; and whether that is all there is to it.
-fn slide(pass: Option<&Place>, stop: Option<&Place>, to: usize, passed: &[u16]) -> (u8, bool) {
+pub(super) fn slide(
+    pass: Option<&Place>,
+    stop: Option<&Place>,
+    to: usize,
+    passed: &[u16],
+) -> (u8, bool) {
     let passing = |site: usize| pass.map_or((0b0001, true), |pass| pass.classes_on(site));
     let stopping = |site: usize| stop.map_or((0, true), |stop| stop.classes_on(site));
     let over_empty = passed.iter().all(|&site| {
@@ -165,7 +170,7 @@ fn slide(pass: Option<&Place>, stop: Option<&Place>, to: usize, passed: &[u16]) 
 
 impl Place {
     /// The classes of what may stand on a site that is such a place, and whether all of them may.
-    fn classes_on(&self, site: usize) -> (u8, bool) {
+    pub(super) fn classes_on(&self, site: usize) -> (u8, bool) {
         let has = |set: &Words| set[site / 64] >> (site % 64) & 1 == 1;
         match self {
             Place::Class(classes) => (*classes, true),
@@ -242,7 +247,7 @@ impl Rule {
 
 impl Hop {
     /// Whether it leads over one site to the next.
-    fn is_short(&self) -> bool {
+    pub(super) fn is_short(&self) -> bool {
         (self.before, self.low, self.high, self.after) == (0, 1, 1, 0) && self.exact.is_none()
     }
 

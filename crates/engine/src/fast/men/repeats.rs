@@ -68,14 +68,14 @@ impl<const W: usize> Course<'_, W> {
         };
         let Men {
             slots,
-            counts,
+            owners,
             states,
             ..
         } = self.men;
         if !self.past.began_before {
             let mut hasher = FxHasher::default();
             mover.hash(&mut hasher);
-            self.board.hash_men(*counts, *states, &mut hasher);
+            self.board.hash_men(owners.len(), *states, &mut hasher);
             return hasher.finish();
         }
         let [what, count, state] = repeats.cells;

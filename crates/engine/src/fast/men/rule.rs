@@ -193,6 +193,8 @@ pub(super) struct Ways {
     pub first: Box<[u32]>,
     pub ways: Box<[Way]>,
     pub guards: Box<[Guard]>,
+    /// Sets of sites, of as many words as those of the board.
+    pub clear: Box<[u64]>,
     /// By site: where one of the enemy's men must stand for any of them to be open, if that is so.
     pub prey: Option<Box<[Words]>>,
 }
@@ -202,11 +204,28 @@ pub(super) struct Ways {
 pub(super) struct Way {
     pub rule: u16,
     pub guard: u16,
-    /// The target of a step.
+    /// The target, where it is known.
     pub to: u16,
     /// The sites along a line, as a part of the paths, and which of the moves along it.
     pub path: (u32, u32),
     pub nth: u16,
+    /// What is looked at first.
+    pub gate: Gate,
+    /// Where nobody may stand, as a part of a list that begins with nothing; 0 if that is not told.
+    pub clear: u32,
+    /// Whether that is all that the kind of rule asks, and whether it is all that anything asks.
+    pub told: bool,
+    pub sure: bool,
+    /// What the variables are then bound to that the move remembers.
+    pub kept: Kept,
+}
+
+/// Of which classes (see [`class`](super::place::class), by bits) what stands on two sites must be for a way to
+/// be open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gate {
+    pub sites: [u16; 2],
+    pub classes: [u8; 2],
 }
 
 impl Ways {
@@ -219,6 +238,16 @@ impl Ways {
         prey.iter()
             .zip(enemies)
             .all(|(prey, enemies)| prey & enemies == 0)
+    }
+
+    /// All of them, each with the site.
+    pub fn each_mut(&mut self) -> impl Iterator<Item = (usize, &mut Way)> {
+        let mut left = self.ways.iter_mut();
+        let sites = self.first.windows(2).enumerate();
+        sites.flat_map(move |(site, pair)| {
+            let of_site: Vec<_> = left.by_ref().take((pair[1] - pair[0]) as usize).collect();
+            of_site.into_iter().map(move |way| (site, way))
+        })
     }
 
     /// Those of a man on a site.
@@ -238,10 +267,34 @@ pub(super) struct Pieces {
     pub whose: Option<Num>,
     /// By kind.
     pub kinds: Box<[Option<Ways>]>,
+    /// By owner.
+    pub of_owner: super::board::ByOwner<Box<[OfKind]>>,
+    /// How many ways a man has, by kind and site.
+    pub many: Box<[u16]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
+    /// Whether moves are drawn from them beside others.
+    pub drawn_beside: bool,
     /// Who might come to each site, where tables can hold that; made when first asked for.
     pub reach: std::sync::OnceLock<Option<super::reach::Reach>>,
+}
+
+impl Pieces {
+    /// How many ways a man of a kind has on a site of the board, of which there are so many.
+    #[inline]
+    pub fn tickets(&self, kind: usize, site: usize, sites: usize) -> u32 {
+        self.many
+            .get(kind * sites + site)
+            .map_or(0, |&many| many.into())
+    }
+}
+
+/// Men of one kind who have ways.
+#[derive(Clone, Debug)]
+pub(super) struct OfKind {
+    pub kind: usize,
+    /// In which ways all of them may go, where they are few.
+    pub fronts: Option<Box<[super::front::Front]>>,
 }
 
 /// What is done beside a move.
@@ -306,6 +359,24 @@ pub(super) enum Deed {
 }
 
 impl Deed {
+    /// Whether it does one thing at most.
+    #[inline]
+    pub fn is_single(&self) -> bool {
+        matches!(
+            self,
+            Deed::Remove(..)
+                | Deed::Again
+                | Deed::Promote { .. }
+                | Deed::Trigger { .. }
+                | Deed::Score { .. }
+                | Deed::Counter(_)
+                | Deed::Add { .. }
+                | Deed::Flip(_)
+                | Deed::State { .. }
+                | Deed::Pending(_)
+        )
+    }
+
     /// Whether it may leave something pending, or set the state of a man who did not move.
     pub fn leaves_word(&self) -> bool {
         match self {
@@ -347,7 +418,23 @@ pub(super) struct Capture {
     /// The neighbours of each site.
     pub near: Box<[Box<[u16]>]>,
     pub path: Box<[u16]>,
+    /// By site: the first sites of its rays.
+    pub beside: Box<[Words]>,
     pub effect: Deed,
+    /// The effect, where it is the same for all sites captured.
+    pub together: Option<Together>,
+    /// The directions of the rays, where each goes on by the same number of slots from site to site: how many, and
+    /// from which sites it goes on at all.
+    pub ways: Option<Box<[(i16, Words)]>>,
+}
+
+/// What is done to all that is captured at once.
+#[derive(Clone, Debug)]
+pub(super) struct Together {
+    /// Who comes to which site before, of which kind, in which state.
+    pub first: Option<(Num, Num, Num)>,
+    /// Whether what is captured is turned; else it is removed.
+    pub turned: bool,
 }
 
 /// What must stand on a site around.
@@ -364,6 +451,17 @@ pub(super) struct Ray {
     pub start: u32,
     pub end: u32,
     pub opposite: u32,
+    /// Its first site.
+    pub beside: u16,
+    /// Its sites as a set, where their order is that of their numbers.
+    pub line: Option<Line>,
+}
+
+/// The sites of a ray as a set, by rising or by falling numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub sites: u64,
+    pub rising: bool,
 }
 
 /// One elementary thing to do, with everything settled.

@@ -167,6 +167,10 @@ pub(super) fn words(set: &SiteSet) -> Option<Words> {
 
 impl Num {
     pub fn of(r: &mut Reader<'_>, int: &Int) -> Option<Num> {
+        r.fleeting |= matches!(
+            int,
+            Int::Counter | Int::CountTurns | Int::CountMovesThisTurn
+        );
         let layout = &r.game.layout;
         let own = layout.own;
         let here = |t: usize| t == own;
@@ -289,6 +293,10 @@ impl Num {
 
 impl Test {
     pub fn of(r: &mut Reader<'_>, test: &Bool) -> Option<Test> {
+        r.fleeting |= matches!(
+            test,
+            Bool::Visited(_) | Bool::Cycle | Bool::Repeat(..) | Bool::NoMoves(_)
+        );
         let own = r.game.layout.own;
         let all = |r: &mut Reader<'_>, parts: &[Bool]| -> Option<Box<[Test]>> {
             parts.iter().map(|part| Test::of(r, part)).collect()
@@ -310,16 +318,19 @@ impl Test {
                 },
             ),
             Bool::Compare(cmp, first, second) => {
-                Test::Compare(*cmp, Num::of(r, first)?, Num::of(r, second)?)
+                Test::compare(*cmp, Num::of(r, first)?, Num::of(r, second)?)
             }
             Bool::In(site, sites) => Test::In(Num::of(r, site)?, Box::new(Region::of(r, sites)?)),
             Bool::Empty(t, site) if *t == own => Test::Is(Num::of(r, site)?, Place::EMPTY),
             Bool::Occupied(t, site) if *t == own => Test::Is(Num::of(r, site)?, Place::OCCUPIED),
-            Bool::IsMover(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Mover),
+            Bool::IsMover(player) => Test::compare(Cmp::Eq, Num::of(r, player)?, Num::Mover),
             Bool::IsNext(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Next),
             Bool::IsPrev(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Prev),
-            Bool::Friend(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Mover),
-            Bool::Enemy(player) => Test::Enemy(Num::of(r, player)?),
+            Bool::Friend(player) => Test::compare(Cmp::Eq, Num::of(r, player)?, Num::Mover),
+            Bool::Enemy(player) => match Num::of(r, player)? {
+                Num::Who(at) => Test::on(*at, Place::ENEMY),
+                player => Test::Enemy(player),
+            },
             Bool::Even(value) => Test::Even(Num::of(r, value)?),
             Bool::Odd(value) => Test::Not(Box::new(Test::Even(Num::of(r, value)?))),
             Bool::Line(line) => Test::Line(Box::new(super::line::Line::of(r, line)?)),
@@ -389,6 +400,28 @@ impl Test {
         })
     }
 
+    /// How two numbers compare; whose or which man stands somewhere is asked of the site.
+    fn compare(cmp: Cmp, first: Num, second: Num) -> Test {
+        match (cmp, first, second) {
+            (Cmp::Eq, Num::Who(at), Num::Mover) | (Cmp::Eq, Num::Mover, Num::Who(at)) => {
+                Test::on(*at, Place::MOVER)
+            }
+            (Cmp::Eq, Num::What(at), Num::Const(kind @ 1..))
+            | (Cmp::Eq, Num::Const(kind @ 1..), Num::What(at)) => {
+                Test::on(*at, Place::OfKind(kind as usize))
+            }
+            (cmp, first, second) => Test::Compare(cmp, first, second),
+        }
+    }
+
+    /// Whether a site is such a place.
+    fn on(site: Num, place: Place) -> Test {
+        match site {
+            Num::Iter(iter) => Test::At(iter, place),
+            site => Test::Is(site, place),
+        }
+    }
+
     /// What is certain of it where a man of a kind and an owner is about to move, on a site, in his owner's turn.
     pub fn settled(&self, kind: i32, owner: i32, site: usize) -> Option<bool> {
         let has = |set: &Words| set[site / 64] >> (site % 64) & 1 == 1;
@@ -396,6 +429,7 @@ impl Test {
         match self {
             Test::Const(truth) => Some(*truth),
             Test::At(Iter::From, Place::In(set)) => Some(has(set)),
+            Test::At(Iter::From, Place::OfKind(of)) => Some(kind == *of as i32),
             Test::In(Num::Iter(Iter::From), region) => match &**region {
                 Region::Const(set) => Some(has(set)),
                 Region::Entry(sets, key) => {
@@ -428,7 +462,7 @@ impl Test {
             _ => false,
         };
         match self {
-            Test::Const(_) | Test::At(Iter::From, Place::In(_)) => true,
+            Test::Const(_) | Test::At(Iter::From, _) => true,
             Test::Compare(_, first, second) => here(first) && here(second),
             Test::Not(inner) => inner.is_steady(),
             Test::All(parts) | Test::Any(parts) => parts.iter().all(Test::is_steady),

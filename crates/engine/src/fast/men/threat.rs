@@ -21,6 +21,8 @@ pub(super) struct Watch<const W: usize> {
     hit: bool,
     /// Where men stand each of whom alone keeps another from threatening him.
     shields: [u64; W],
+    /// Whether that holds only as long as nothing is pending, and men in the states that they are in.
+    remembers: bool,
 }
 
 impl<const W: usize> Default for Watch<W> {
@@ -31,6 +33,7 @@ impl<const W: usize> Default for Watch<W> {
             king: 0,
             hit: false,
             shields: [0; W],
+            remembers: true,
         }
     }
 }
@@ -95,16 +98,16 @@ impl<'k, const W: usize> Course<'k, W> {
             return None;
         }
         let royal = *self.watch(kind, owner)?;
-        let enemy = self.only_enemy(owner)?;
-        let king = if from == royal.king { to } else { royal.king };
-        let (pieces, reach) = self.plain_men(enemy, king)?;
-        if reach.remembers && rule.leaves_word {
+        if royal.remembers && rule.leaves_word {
             return None;
         }
         let shields = royal.shields[from / 64] >> (from % 64) & 1 == 1;
         if !royal.hit && !shields && from != royal.king {
             return Some(true);
         }
+        let enemy = self.only_enemy(owner)?;
+        let king = if from == royal.king { to } else { royal.king };
+        let (pieces, reach) = self.plain_men(enemy, king)?;
         let near = reach.near(enemy, king);
         let mut left = *self.board.owned(enemy);
         left[to / 64] &= !(1 << (to % 64));
@@ -163,9 +166,8 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         let known = &self.watches[owner];
         if known.position != self.position || known.kind != kind {
-            let kinds = self.board.kinds();
-            let men = Bits::new(self.board.owned(owner));
-            let mut all = men.filter(|&slot| usize::from(kinds[slot as usize]) == kind);
+            let men = self.board.of_kind(kind, &self.men.owners);
+            let mut all = Bits::new(&men);
             let king = all.next().filter(|_| all.next().is_none())? as usize;
             let (pieces, reach) = self.plain_men(enemy, king)?;
             if king >= reach.sites {
@@ -179,6 +181,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 king,
                 hit,
                 shields,
+                remembers: reach.remembers,
             };
         }
         Some(&self.watches[owner])

@@ -1,9 +1,10 @@
 //! Reading what is done beside a move.
 
 use super::Reader;
-use crate::fast::men::rule::{Capture, Deed, Follow, Ray, Standing};
+use crate::fast::men::board::Words;
+use crate::fast::men::rule::{Capture, Deed, Follow, Line, Ray, Standing, Together};
 use crate::fast::men::terms::{Num, Place, Region, Test};
-use crate::ir::{self, Dirs, Int, Iter, Moves, Owners, RuleId, RuleKind, OFF};
+use crate::ir::{self, Dirs, Int, Iter, Moves, Owners, RuleId, RuleKind, INFINITY, OFF};
 
 impl Deed {
     pub fn of(r: &mut Reader<'_>, moves: &Moves) -> Option<Deed> {
@@ -215,6 +216,9 @@ impl Capture {
                     start,
                     end,
                     opposite: table.opposite[ray],
+                    beside: table.ray(ray).first().copied().unwrap_or(u16::MAX),
+                    // The way of a ray that ends before its first site is of no use.
+                    line: Line::of(table.ray(ray)).filter(|_| (low, high) == (1, INFINITY)),
                 });
             }
             // The rays of a table stand in the order of the sites: their numbers are those of the table.
@@ -226,7 +230,18 @@ impl Capture {
         if !in_order {
             return None;
         }
-        Some(Capture {
+        let beside = (0..r.game.layout.board_sites).map(|site| {
+            let mut beside = Words::default();
+            for ray in table.rays_of(site) {
+                if let Some(&first) = table.ray(ray).first() {
+                    let word = beside.get_mut(usize::from(first) / 64)?;
+                    *word |= 1 << (first % 64);
+                }
+            }
+            Some(beside)
+        });
+        let beside = beside.collect::<Option<_>>()?;
+        let mut capture = Capture {
             kind: capture.kind,
             from: Num::of(r, &capture.from)?,
             target: match &capture.target {
@@ -247,10 +262,16 @@ impl Capture {
             rays: rays.into(),
             near: near.into(),
             path: table.path.clone().into(),
+            beside,
+            together: None,
+            ways: None,
             effect: match &capture.effect {
                 Some(effect) => Deed::of(r, effect)?,
                 None => Deed::Nothing,
             },
-        })
+        };
+        capture.together = Together::of(&capture);
+        capture.ways = capture.straight();
+        Some(capture)
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Reader<'g> {
     pub game: &'g Game,
     /// Whether something is asked of what is kept beside the board.
     pub keeps_extra: bool,
+    /// Whether something was asked that changes when a turn begins.
+    pub fleeting: bool,
     /// By number: not yet, being read, read.
     rules: Vec<Progress>,
     /// The sites of all tables, one after the other, and where those of each begin.
@@ -40,6 +42,7 @@ impl<'g> Reader<'g> {
         Reader {
             game,
             keeps_extra: false,
+            fleeting: false,
             rules: vec![Progress::Unread; game.rules.len()],
             paths,
             starts,
@@ -155,7 +158,7 @@ impl<'g> Reader<'g> {
         let leaves_word = (thens.iter())
             .chain([&on_way, &on_target])
             .any(Deed::leaves_word);
-        Some(Rule {
+        let mut rule = Rule {
             leaves_word,
             uses_die: rule.uses_die,
             kind,
@@ -166,7 +169,9 @@ impl<'g> Reader<'g> {
             kept: rule.captures.clone().into(),
             for_owner: rule.for_owner,
             shifts: rule.shifts.clone(),
-        })
+        };
+        rule.look_ahead(&self.paths, self.game);
+        Some(rule)
     }
 }
 

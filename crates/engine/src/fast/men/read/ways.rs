@@ -3,7 +3,8 @@
 use super::{Progress, Reader};
 use crate::eval::ticket::{self, Ticket, Tickets};
 use crate::fast::men::board::Words;
-use crate::fast::men::rule::{Guard, Kind, Pieces, Starts, Way, Ways};
+use crate::fast::men::front::Sets;
+use crate::fast::men::rule::{Gate, Guard, Kind, OfKind, Pieces, Starts, Way, Ways, KEPT};
 use crate::fast::men::stand_in;
 use crate::fast::men::terms::{Num, Place, Test};
 use crate::ir::{self, Bool, Dirs, ForEachPiece, Int, Origin, Owners, RuleId, RuleKind};
@@ -73,12 +74,23 @@ impl<'g> Reader<'g> {
                 prey
             });
         }
-        Some(Ways {
+        let mut all = Ways {
             first: first.into(),
             ways: ways.into(),
             guards,
+            clear: Box::default(),
             prey: prey.map(Into::into),
-        })
+        };
+        let open: Box<[bool]> = all.guards.iter().map(|guard| guard.is_empty()).collect();
+        let mut sets = Sets::new(self.game);
+        for (site, way) in all.each_mut() {
+            if let Progress::Read(rule) = &self.rules[usize::from(way.rule)] {
+                way.look_ahead(rule, site, &self.paths, &mut sets);
+                way.sure &= open[usize::from(way.guard)];
+            }
+        }
+        all.clear = sets.into();
+        Some(all)
     }
 
     /// Where an enemy must stand for any of some ways to be open; `None` if there are others than leaps over
@@ -118,6 +130,11 @@ impl<'g> Reader<'g> {
                 false => (0, 0),
             },
             nth: ticket.nth,
+            gate: Gate::OPEN,
+            told: false,
+            clear: 0,
+            sure: false,
+            kept: [0; KEPT],
         }
     }
 
@@ -140,6 +157,11 @@ impl<'g> Reader<'g> {
                         to: 0,
                         path: self.ray(table, ray),
                         nth: 0,
+                        gate: Gate::OPEN,
+                        told: false,
+                        clear: 0,
+                        sure: false,
+                        kept: [0; KEPT],
                     });
                 }
             }
@@ -149,6 +171,7 @@ impl<'g> Reader<'g> {
             first: first.into(),
             ways: ways.into(),
             guards: Box::new([Box::default()]),
+            clear: Box::default(),
             prey: None,
         })
     }
@@ -213,10 +236,28 @@ impl<'g> Reader<'g> {
             }
             kinds.push(Some(self.ways(by_site, guards.into())?));
         }
+        let of_owner = std::array::from_fn(|owner| {
+            let of = |(kind, ways): (usize, &Option<Ways>)| {
+                let ways = ways.as_ref()?;
+                (usize::from(self.game.owners[kind]) == owner).then(|| OfKind::of(kind, ways))
+            };
+            kinds.iter().enumerate().filter_map(of).collect()
+        });
+        let sites = self.game.layout.board_sites;
+        let many = |ways: &Option<Ways>, site: usize| match ways {
+            Some(ways) => u16::try_from(ways.at(site).len()).ok(),
+            None => Some(0),
+        };
+        let many = kinds
+            .iter()
+            .flat_map(|ways| (0..sites).map(move |site| many(ways, site)));
         Some(Pieces {
             whose,
+            of_owner,
+            many: many.collect::<Option<_>>()?,
             kinds: kinds.into(),
             most: tickets.alike(),
+            drawn_beside: tickets.are_worth_drawing(true),
             reach: std::sync::OnceLock::new(),
         })
     }

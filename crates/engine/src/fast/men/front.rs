@@ -1,0 +1,412 @@
+//! Who may have a move, told of all men of a kind at once.
+//!
+//! Men of a kind who go by so many slots, to where one of some classes stands, over one of some classes, are a
+//! front: where the sets of those classes, moved back by as many slots, meet the set of the men, somebody may go.
+
+use super::board::Words;
+use super::reach::{is_shut, slide};
+use super::rule::{Gate, Guard, Kind, OfKind, Pieces, Rule, Starts, Way, Ways};
+use super::terms::Test;
+use super::{Course, Gen};
+use crate::game::Game;
+use crate::ir::Iter;
+
+/// Men of one kind who go alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Front {
+    /// Where they stand who have such a way.
+    from: Words,
+    /// What stands so many slots on, by bits (see [`class`](super::place::class)), on two sites.
+    slots: [i16; 2],
+    classes: [u8; 2],
+    /// Which of the sets by class that is, if it is one of them (see `by_class`).
+    sets: [u8; 2],
+    /// Whether nothing more is asked of who goes.
+    sure: bool,
+}
+
+impl Front {
+    /// With more fronts than this the men of a kind are better looked at one by one.
+    const MOST: usize = 16;
+
+    /// The fronts of some ways, by site; `None` where some are not told by what stands on two sites, or there
+    /// are too many.
+    pub fn of<'w>(
+        ways: impl Iterator<Item = (usize, &'w Way)>,
+        guards: &[Guard],
+    ) -> Option<Box<[Front]>> {
+        let mut fronts = Vec::<Front>::new();
+        for (site, way) in ways {
+            // Who cannot go the first of some moves along a line cannot go the others.
+            if way.nth > 0 || is_shut(&guards[usize::from(way.guard)]) {
+                continue;
+            }
+            let Gate { sites, classes } = way.gate;
+            if classes == [0b1111; 2] {
+                return None;
+            }
+            if classes.contains(&0) {
+                continue;
+            }
+            let slots = [0, 1].map(|nth| match classes[nth] {
+                0b1111 => 0,
+                _ => sites[nth] as i16 - site as i16,
+            });
+            let same = |front: &&mut Front| {
+                (front.slots, front.classes, front.sure) == (slots, classes, way.sure)
+            };
+            let at = (site / 64, 1 << (site % 64));
+            let many = fronts.len();
+            match fronts.iter_mut().find(same) {
+                Some(front) => front.from[at.0] |= at.1,
+                None if many == Self::MOST => return None,
+                None => {
+                    let mut from = Words::default();
+                    from[at.0] |= at.1;
+                    fronts.push(Front {
+                        from,
+                        slots,
+                        classes,
+                        sets: classes.map(|classes| match classes {
+                            0b1111 => 4,
+                            _ if classes.is_power_of_two() => classes.trailing_zeros() as u8,
+                            _ => u8::MAX,
+                        }),
+                        sure: way.sure,
+                    });
+                }
+            }
+        }
+        Some(fronts.into())
+    }
+}
+
+impl Gate {
+    /// What asks nothing.
+    pub const OPEN: Gate = Gate {
+        sites: [0; 2],
+        classes: [0b1111; 2],
+    };
+}
+
+/// Sets of sites, one behind the other, of as many words as those of a board.
+pub(super) struct Sets {
+    words: usize,
+    all: Vec<u64>,
+}
+
+impl Sets {
+    pub fn new(game: &Game) -> Sets {
+        Sets {
+            words: super::words_of(game.layout.sites),
+            all: vec![0],
+        }
+    }
+
+    /// Where the set of some sites begins.
+    fn add(&mut self, sites: &[u16]) -> u32 {
+        let begin = self.all.len();
+        self.all.resize(begin + self.words, 0);
+        for &site in sites {
+            self.all[begin + usize::from(site) / 64] |= 1 << (site % 64);
+        }
+        begin as u32
+    }
+}
+
+impl From<Sets> for Box<[u64]> {
+    fn from(sets: Sets) -> Self {
+        sets.all.into()
+    }
+}
+
+impl OfKind {
+    /// What is told of all men of a kind who have some ways.
+    pub fn of(kind: usize, ways: &Ways) -> OfKind {
+        let sites = 0..ways.first.len().saturating_sub(1);
+        let each = sites.flat_map(|site| {
+            let of_site = ways.at(site).iter();
+            of_site.map(move |way| (site, way))
+        });
+        OfKind {
+            kind,
+            fronts: Front::of(each, &ways.guards),
+        }
+    }
+}
+
+impl Way {
+    /// Notes what the rule of a way from a site asks of what stands on the board.
+    pub fn look_ahead(&mut self, rule: &Rule, site: usize, paths: &[u16], sets: &mut Sets) {
+        let path = &paths[self.path.0 as usize..self.path.1 as usize];
+        self.told = self.look_along(&rule.kind, path, sets);
+        let mut known = rule.from.is_none();
+        for (kept, iter) in self.kept.iter_mut().zip(&rule.kept) {
+            let value = match (iter, &rule.kind) {
+                (Iter::From, _) => Some(site as u16),
+                (Iter::To, _) => Some(self.to),
+                (Iter::Between, Kind::Hop { .. }) => path.first().copied(),
+                (Iter::Between, Kind::Slide { stop: None, .. }) => Some(self.to),
+                _ => None,
+            };
+            known &= value.is_some();
+            *kept = value.unwrap_or(0) as i16;
+        }
+        self.sure = self.told && known;
+    }
+
+    /// The same of a kind of rule; whether it asks no more than that.
+    fn look_along(&mut self, kind: &Kind, path: &[u16], sets: &mut Sets) -> bool {
+        let site = usize::from;
+        match kind {
+            Kind::Step { to, .. } => {
+                let (classes, known) = to.classes_at(Iter::To, site(self.to));
+                self.gate.sites[0] = self.to;
+                self.gate.classes[0] = classes;
+                known
+            }
+            Kind::Slide { pass, stop, .. } => {
+                let nth = site(self.nth);
+                let Some((&end, passed)) = path.get(..=nth).and_then(<[u16]>::split_last) else {
+                    return false;
+                };
+                let (classes, known) = slide(pass.as_ref(), stop.as_ref(), site(end), passed);
+                self.to = end;
+                self.gate.sites[0] = end;
+                self.gate.classes[0] = classes;
+                if let Some(&first) = passed.first() {
+                    let passing = pass.as_ref();
+                    let passing =
+                        passing.map_or((0b0001, true), |pass| pass.classes_on(site(first)));
+                    self.gate.sites[1] = first;
+                    self.gate.classes[1] = passing.0;
+                }
+                if known && passed.len() > 1 {
+                    self.clear = sets.add(&passed[1..]);
+                }
+                known
+            }
+            Kind::Hop { over, to, .. } if over.before == 0 && over.first.is_some() => {
+                let (Some(first), [hurdle, landing, ..]) = (&over.first, path) else {
+                    self.gate.classes = [0; 2];
+                    return true;
+                };
+                let (classes, _) = first.classes_on(site(*hurdle));
+                self.gate.sites[0] = *hurdle;
+                self.gate.classes[0] = classes;
+                let (_, hurdle_known) = over.hurdle.classes_at(Iter::Between, site(*hurdle));
+                let (classes, known) = to.classes_at(Iter::To, site(*landing));
+                if over.high == 1 {
+                    self.gate.sites[1] = *landing;
+                    self.gate.classes[1] = classes;
+                }
+                self.to = *landing;
+                over.is_short() && hurdle_known && known
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Test {
+    /// The classes of what may stand on a site to which a variable is bound; and whether it asks no more.
+    fn classes_at(&self, iter: Iter, site: usize) -> (u8, bool) {
+        match self {
+            Test::Const(true) => (0b1111, true),
+            Test::At(of, place) if *of == iter => place.classes_on(site),
+            Test::All(parts) => {
+                let parts = parts.iter().map(|part| part.classes_at(iter, site));
+                parts.fold((0b1111, true), |(all, sure), (classes, known)| {
+                    (all & classes, sure && known)
+                })
+            }
+            _ => (0b1111, false),
+        }
+    }
+}
+
+impl Rule {
+    /// Notes what the ways ask that it names where they start.
+    pub fn look_ahead(&mut self, paths: &[u16], game: &Game) {
+        let mut ways = match &mut self.kind {
+            Kind::Step { starts, .. } | Kind::Slide { starts, .. } | Kind::Hop { starts, .. } => {
+                std::mem::replace(starts, Starts::Here)
+            }
+            _ => return,
+        };
+        if let Starts::At(_, kinds) = &mut ways {
+            for ways in kinds {
+                let mut sets = Sets::new(game);
+                for (site, way) in ways.each_mut() {
+                    way.look_ahead(self, site, paths, &mut sets);
+                }
+                ways.clear = sets.into();
+            }
+        }
+        if let Kind::Step { starts, .. } | Kind::Slide { starts, .. } | Kind::Hop { starts, .. } =
+            &mut self.kind
+        {
+            *starts = ways;
+        }
+    }
+}
+
+/// Those of a set, each by so many slots less; beyond the slots there may be more.
+#[inline]
+pub(super) fn moved_back<const W: usize>(set: &[u64; W], by: i16) -> [u64; W] {
+    if W == 1 {
+        // What comes round does not lie on the board, where who goes so far stays on it.
+        return std::array::from_fn(|at| set[at].rotate_right(by as u32 & 63));
+    }
+    let (words, bits) = (isize::from(by >> 6), by as u32 & 63);
+    let word = |at: isize| usize::try_from(at).ok().and_then(|at| set.get(at)).copied();
+    std::array::from_fn(|at| {
+        let at = at as isize + words;
+        let low = word(at).unwrap_or(0) >> bits;
+        match bits {
+            0 => low,
+            _ => low | word(at + 1).unwrap_or(0) << (64 - bits),
+        }
+    })
+}
+
+/// What stands in one of some classes.
+fn united<const W: usize>(classes: u8, sets: &[[u64; W]; 5]) -> [u64; W] {
+    let mut all = [0; W];
+    for (class, set) in sets.iter().take(4).enumerate() {
+        if classes >> class & 1 == 1 {
+            (0..W).for_each(|at| all[at] |= set[at]);
+        }
+    }
+    all
+}
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// Where something of some classes stands, as the mover sees it.
+    #[inline]
+    pub(super) fn of_classes(&self, classes: u8) -> [u64; W] {
+        let board = &self.board;
+        match classes {
+            0b0001 => *board.empty(),
+            0b1000 => self.enemies(),
+            0b1001 => {
+                let (empty, enemies) = (board.empty(), self.enemies());
+                std::array::from_fn(|at| empty[at] | enemies[at])
+            }
+            0b1111 => [u64::MAX; W],
+            _ => united(classes, &self.by_class(board.mover as usize)),
+        }
+    }
+
+    /// What stands where, as a mover sees it: by class, and all slots.
+    #[inline]
+    fn by_class(&self, mover: usize) -> [[u64; W]; 5] {
+        let board = &self.board;
+        [
+            *board.empty(),
+            *board.owned(0),
+            *board.owned(mover),
+            self.enemies_of(mover),
+            [u64::MAX; W],
+        ]
+    }
+
+    /// Who of some men may go with a front.
+    #[inline]
+    fn abreast(&self, men: &[u64; W], front: &Front, sets: &[[u64; W]; 5]) -> [u64; W] {
+        let ahead = |nth: usize| match sets.get(usize::from(front.sets[nth])) {
+            Some(set) => moved_back(set, front.slots[nth]),
+            None => moved_back(&united(front.classes[nth], sets), front.slots[nth]),
+        };
+        let (first, second) = (ahead(0), ahead(1));
+        std::array::from_fn(|at| men[at] & front.from[at] & first[at] & second[at])
+    }
+
+    /// Where the mover's men stand who may have a move, among others perhaps who have none.
+    pub(super) fn starters(&self, pieces: &Pieces) -> [u64; W] {
+        let mut all = [0; W];
+        let mover = self.board.mover as usize;
+        let kinds = &pieces.of_owner[mover];
+        // Often nobody is of such a kind.
+        if kinds.iter().all(|kind| self.on_board(kind.kind) == [0; W]) {
+            return all;
+        }
+        let sets = self.by_class(mover);
+        for kind in kinds {
+            let men = self.on_board(kind.kind);
+            if men == [0; W] {
+                continue;
+            }
+            match &kind.fronts {
+                Some(fronts) => {
+                    for front in fronts {
+                        let some = self.abreast(&men, front, &sets);
+                        (0..W).for_each(|at| all[at] |= some[at]);
+                    }
+                }
+                None => (0..W).for_each(|at| all[at] |= men[at]),
+            }
+        }
+        all
+    }
+
+    /// Whether it is plain that one of a player's men has a move, were it that player's turn.
+    pub(super) fn surely_moves(&self, pieces: &Pieces, player: usize) -> bool {
+        let sets = self.by_class(player);
+        for kind in &pieces.of_owner[player] {
+            let men = self.on_board(kind.kind);
+            if men == [0; W] {
+                continue;
+            }
+            for front in kind.fronts.iter().flatten() {
+                if front.sure && self.abreast(&men, front, &sets) != [0; W] {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether it is plain that there is none of some moves.
+    pub(super) fn nobody_starts(&self, gen: &Gen) -> bool {
+        match gen {
+            Gen::None => true,
+            Gen::All(parts) => parts.iter().all(|part| match part {
+                Gen::Pieces(pieces) => pieces.whose.is_none() && self.starters(pieces) == [0; W],
+                _ => false,
+            }),
+            Gen::Pieces(pieces) => pieces.whose.is_none() && self.starters(pieces) == [0; W],
+            Gen::Longest(moves) => self.nobody_starts(moves),
+            _ => false,
+        }
+    }
+
+    /// Where men of a kind stand on the board.
+    #[inline]
+    fn on_board(&self, kind: usize) -> [u64; W] {
+        let men = self.board.of_kind(kind, &self.men.owners);
+        std::array::from_fn(|at| men[at] & self.men.on_board[at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moved_back;
+
+    #[test]
+    fn a_set_moved_back_holds_each_number_less_so_many_that_is_not_below_nothing() {
+        let set = |numbers: &[i32]| {
+            let mut words = [0u64; 2];
+            let fit = numbers.iter().filter(|number| (0..128).contains(*number));
+            fit.for_each(|&number| words[number as usize / 64] |= 1 << (number % 64));
+            words
+        };
+        let numbers = [0, 1, 9, 63, 64, 65, 100, 127];
+        for by in -127..=127_i16 {
+            let moved = numbers.map(|number| number - i32::from(by));
+            assert_eq!(moved_back(&set(&numbers), by), set(&moved), "{by}");
+        }
+        assert_eq!(moved_back(&[0b1100], 2), [0b11]);
+        assert_eq!(moved_back(&[0b1100], -3), [0b110_0000]);
+    }
+}

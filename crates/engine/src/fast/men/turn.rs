@@ -1,0 +1,249 @@
+//! The turns of a game, and how it ends.
+//!
+//! Whether the player who comes next has a move at all is a costly question, and the answer is seen when that
+//! player's move is drawn. Where no rule could tell the two moments apart, the player is taken to have one until
+//! the draw shows that there is none; then the ends are looked at again as the game stood.
+
+use super::rule::Kind;
+use super::{Course, Men, Phase};
+use crate::chance::SplitMix64;
+use crate::game::Game;
+use crate::ir::{ITERS, OFF};
+use crate::rollout::Rollout;
+
+/// How a turn stands, apart from the board.
+#[derive(Clone, Copy, Debug)]
+struct Turn<const W: usize> {
+    mover: i32,
+    next: i32,
+    prev: i32,
+    next_set: i32,
+    counter: i32,
+    turns: i32,
+    moves_this_turn: i32,
+    visited: [u64; W],
+}
+
+/// Whether the player who comes next has no move, where that is taken for granted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Guess {
+    pub stuck: Option<bool>,
+    /// Whether somebody asked.
+    pub asked: bool,
+}
+
+/// What comes of a move.
+enum After<const W: usize> {
+    /// The game is over.
+    Over,
+    /// It goes on; the turn as it was, where it was put off whether the next player has a move.
+    GoesOn(Option<Turn<W>>),
+}
+
+impl Men {
+    /// Whether the moves of a game's phases are the same when a turn has begun as when it is asked, at the end of the
+    /// turn before, if there are any.
+    pub(super) fn waits(game: &Game, phases: &[Phase]) -> bool {
+        let [phase] = phases else { return false };
+        let alone = game.players == 2 && !game.flags.rolls && !game.flags.dice;
+        alone
+            && phase.next.is_empty()
+            && !phase.fleeting
+            && super::repeats::Repeats::of(game).is_none()
+    }
+}
+
+impl<'k, const W: usize> Course<'k, W> {
+    pub(super) fn play(&mut self, limit: usize, pick: &mut SplitMix64) -> Rollout {
+        let mut open = None;
+        for plies in 0..limit {
+            let phase = self.phase();
+            let before = pick.clone();
+            self.deciding = true;
+            let ply = self.draw(&phase.moves, pick);
+            self.deciding = false;
+            if let Some(turn) = open.take().filter(|_| ply.is_none()) {
+                if self.ends_stuck(turn) {
+                    *pick = before;
+                    return self.standing.rollout(plies);
+                }
+            }
+            let ply = match (ply, self.fallback.take()) {
+                (None, Some(pass)) => Some(self.ply(pass, OFF, OFF)),
+                (ply, _) => ply,
+            };
+            let pass = ply
+                .is_none_or(|ply| matches!(self.men.rules[usize::from(ply.rule)].kind, Kind::Pass));
+            if pass {
+                self.throw_unseen();
+            }
+            self.board.stalemated[self.board.mover as usize] = i32::from(ply.is_none());
+            match ply {
+                Some(ply) => self.perform(ply, 0),
+                None => {
+                    self.board.clear_pending();
+                    self.changed();
+                    self.board.last_from = OFF;
+                    self.board.last_to = OFF;
+                    self.board.moves += 1;
+                }
+            }
+            // Beyond the last move nothing is drawn that could tell.
+            let waits = self.men.waits && plies + 1 < limit;
+            match self.after_move(pass, waits) {
+                After::Over => return self.standing.rollout(plies + 1),
+                After::GoesOn(turn) => open = turn,
+            }
+            self.board.env = [OFF; ITERS];
+        }
+        Rollout::unfinished(limit, self.men.players)
+    }
+
+    /// All that comes after a move: whether the game ends; else whose turn it is. Where that is to wait, who comes
+    /// next is taken to have a move.
+    fn after_move(&mut self, pass: bool, waits: bool) -> After<W> {
+        let mover = self.board.mover;
+        if self.board.next_set != mover && self.board.taken != [0; W] {
+            self.board.clear_taken(&self.men.owners);
+            self.changed();
+        }
+        let mut passes = self.board.passes;
+        if pass && self.board.moves_this_turn > 0 {
+            // Who has moved in the turn already has not passed it.
+            passes -= 1;
+        }
+        self.board.passes = if pass { passes + 1 } else { 0 };
+        self.extra.last_pass = pass;
+        self.board.next = match self.board.next_set {
+            0 => self.follower(mover),
+            next => next,
+        };
+        let (phase, men) = (self.phase(), self.men);
+        let mut over = match waits {
+            true => self.ends_if_moving(phase),
+            false => self.ends_in(phase),
+        };
+        let endless = phase.ends.is_empty() && men.ends.is_empty();
+        let everybody = passes + 1 >= men.players as i32;
+        let all_pass = pass && everybody && !men.pass_no_end && !endless;
+        let too_long = self.board.moves >= men.limits.moves || self.board.turns >= men.limits.turns;
+        if self.guess.asked && (all_pass || too_long) {
+            self.guess.asked = false;
+            over = self.ends_in(phase);
+        }
+        if over {
+            return After::Over;
+        }
+        if all_pass || too_long {
+            self.standing.draw();
+            return After::Over;
+        }
+        let turn = self.guess.asked.then(|| self.turn());
+        self.board.counter += 1;
+        self.next_phase();
+        let next = match std::mem::take(&mut self.board.next_set) {
+            0 => self.follower(mover),
+            next => next,
+        };
+        self.board.prev = mover;
+        if next == mover {
+            self.board.moves_this_turn += 1;
+        } else {
+            self.board.moves_this_turn = 0;
+            self.board.turns += 1;
+            self.board.visited = [0; W];
+        }
+        self.set_mover(next);
+        self.board.next = self.follower(next);
+        if let Some(repeats) = &self.men.repeats {
+            let key = self.key(repeats, next);
+            self.past.add(key);
+        }
+        self.throw();
+        After::GoesOn(turn)
+    }
+
+    /// Whether the game ends in a phase.
+    fn ends_in(&mut self, phase: &'k Phase) -> bool {
+        let men = self.men;
+        self.ends(&phase.ends) || self.ends(&men.ends)
+    }
+
+    /// The same where the next player is taken to have a move; what comes first of several ends counts.
+    fn ends_if_moving(&mut self, phase: &'k Phase) -> bool {
+        let before = (self.standing.clone(), self.board.score);
+        self.guess = Guess {
+            stuck: Some(false),
+            asked: false,
+        };
+        let over = self.ends_in(phase);
+        self.guess.stuck = None;
+        if over && self.guess.asked {
+            self.guess.asked = false;
+            (self.standing, self.board.score) = before;
+            return self.ends_in(phase);
+        }
+        over
+    }
+
+    /// Whether the game ended with a turn after which the next player has no move.
+    #[cold]
+    fn ends_stuck(&mut self, turn: Turn<W>) -> bool {
+        let now = self.turn();
+        self.set_turn(turn);
+        self.guess.stuck = Some(true);
+        let over = self.ends_in(self.phase());
+        self.guess.stuck = None;
+        self.set_turn(now);
+        over
+    }
+
+    fn turn(&self) -> Turn<W> {
+        let board = &self.board;
+        Turn {
+            mover: board.mover,
+            next: board.next,
+            prev: board.prev,
+            next_set: board.next_set,
+            counter: board.counter,
+            turns: board.turns,
+            moves_this_turn: board.moves_this_turn,
+            visited: board.visited,
+        }
+    }
+
+    fn set_turn(&mut self, turn: Turn<W>) {
+        self.set_mover(turn.mover);
+        let board = &mut self.board;
+        board.next = turn.next;
+        board.prev = turn.prev;
+        board.next_set = turn.next_set;
+        board.counter = turn.counter;
+        board.turns = turn.turns;
+        board.moves_this_turn = turn.moves_this_turn;
+        board.visited = turn.visited;
+    }
+
+    fn next_phase(&mut self) {
+        if self.men.phases.len() < 2 {
+            return;
+        }
+        for player in 1..=self.men.players as i32 {
+            let phase = self.board.phase[player as usize].max(0) as usize;
+            let Some(phase) = self.men.phases.get(phase) else {
+                continue;
+            };
+            for next in &phase.next {
+                let concerned = match &next.who {
+                    Some(who) => self.num(who) == player,
+                    None => true,
+                };
+                if concerned && self.test(&next.cond) {
+                    self.board.phase[player as usize] = next.phase;
+                    self.changed();
+                    break;
+                }
+            }
+        }
+    }
+}
