@@ -127,7 +127,10 @@ impl Profile {
     #[must_use]
     pub fn start_throws(&self) -> String {
         // Where most throws will do, men do not wait for a certain one.
-        if 2 * self.seen.sets_going.len() > self.seen.thrown_first.len() {
+        let thrown = &self.seen.thrown_first;
+        let going = self.seen.sets_going.iter();
+        let going: usize = going.filter_map(|throw| thrown.get(throw)).sum();
+        if 2 * going > thrown.values().sum() {
             return String::new();
         }
         self.throws(&self.seen.sets_going)

@@ -13,8 +13,8 @@ pub struct Seen {
     pub games: usize,
     /// Moves made in all of them.
     pub plies: usize,
-    /// Throws of a player who had not moved yet.
-    pub thrown_first: BTreeSet<Vec<i32>>,
+    /// Throws of a player who had not moved yet: how often each came.
+    pub thrown_first: BTreeMap<Vec<i32>, usize>,
     /// Those among them that let him move.
     pub sets_going: BTreeSet<Vec<i32>>,
     /// Throws since the first move of the game: how often the next throw was the same player's, and how often another's.
@@ -79,7 +79,7 @@ impl Seen {
 
     /// All throws that were seen.
     pub(super) fn all_throws(&self) -> impl Iterator<Item = &Vec<i32>> {
-        self.thrown_first.iter().chain(self.again.keys())
+        self.thrown_first.keys().chain(self.again.keys())
     }
 
     /// The throws after which the same player threw again.
@@ -217,7 +217,7 @@ impl<'a> Watch<'a> {
             }
         }
         if !self.moved[mover] {
-            self.seen.thrown_first.insert(shown.clone());
+            *self.seen.thrown_first.entry(shown.clone()).or_default() += 1;
         }
         self.last = Some((mover, shown));
     }
