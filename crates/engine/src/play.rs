@@ -341,17 +341,17 @@ impl Game {
         }
         let mover = state.mover();
         let mut moves = state.buffers.moves.pop().unwrap_or_default();
-        self.legal(state, &mut moves);
-        moves.retain(|&mv| !self.is_forced_pass(mv));
-        let mut nodes = 0;
         let mut chance = SplitMix64::new(0);
-        if depth == 1 && self.players == 2 && self.series.is_none() && !self.flags.simultaneous {
-            // The last turn's moves are only counted, where it is plain that each is a whole turn.
-            let mut run = Run::new(self, state, &mut chance);
-            let before = moves.len();
-            moves.retain(|&mv| !run.ends_turn(mv));
-            nodes += (before - moves.len()) as u64;
+        // The last turn's moves are only counted, where it is plain that each is a whole turn.
+        let counted = match depth {
+            1 => Run::new(self, state, &mut chance).tally(&mut moves),
+            _ => None,
+        };
+        if counted.is_none() {
+            self.legal(state, &mut moves);
+            moves.retain(|&mv| !self.is_forced_pass(mv));
         }
+        let mut nodes = counted.unwrap_or(0);
         for &mv in &moves {
             let mark = self.apply_marked(state, mv, &mut chance);
             let same_turn = state.mover() == mover && !state.over() && self.players > 1;

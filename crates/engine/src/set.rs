@@ -224,6 +224,13 @@ impl SiteSet {
         }
     }
 
+    /// Whether some site is in both.
+    #[must_use]
+    pub fn meets(&self, other: &SiteSet) -> bool {
+        let mut words = self.words().iter().zip(other.words());
+        words.any(|(mine, theirs)| mine & theirs != 0)
+    }
+
     /// Whether the two hold the same sites, whatever room they have.
     #[must_use]
     pub fn same(&self, other: &SiteSet) -> bool {

@@ -3,7 +3,7 @@
 mod described;
 mod small;
 
-use engine::{Game, SplitMix64};
+use engine::{Game, Move, SplitMix64, State};
 
 /// Plays a random game, and lists the moves of every position in both ways.
 fn check_game(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
@@ -32,6 +32,99 @@ fn moves_are_listed_by_tables_as_by_the_rules() {
         }
     }
     assert!(seen > 0, "no position was looked at");
+}
+
+/// How many turns begin with the moves listed: each is made, and what the same player adds to it is counted.
+fn turns(game: &Game, state: &mut State, legal: &[Move]) -> u64 {
+    let mut chance = SplitMix64::new(0);
+    let mover = state.mover();
+    let mut all = 0;
+    for &mv in legal.iter().filter(|&&mv| !game.is_forced_pass(mv)) {
+        let mark = game.apply_marked(state, mv, &mut chance);
+        let goes_on = state.mover() == mover && !state.over() && game.players() > 1;
+        all += if goes_on { game.perft(state, 1) } else { 1 };
+        state.undo(mark);
+    }
+    all
+}
+
+#[test]
+fn turns_that_are_only_counted_are_as_many_as_those_that_are_made() {
+    let mut seen = 0;
+    for (name, game) in described::games() {
+        if game.players() != 2 || game.features().stochastic {
+            continue;
+        }
+        let (mut chance, mut pick) = (SplitMix64::new(7), SplitMix64::new(8));
+        let mut state = game.start(&mut chance);
+        let mut legal = Vec::new();
+        for ply in 0..8 {
+            game.playout(&mut state, 9, &mut pick, &mut chance);
+            game.legal(&mut state, &mut legal);
+            if state.over() || legal.len() > 300 {
+                break;
+            }
+            let made = turns(game, &mut state, &legal);
+            assert_eq!(game.perft(&mut state, 1), made, "{name}, look {ply}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "hardly a position was looked at");
+}
+
+/// The targets of the first player's moves where rooks, or kings and rooks, stand as said.
+fn moves_of(start: &str) -> Vec<(i32, i32)> {
+    let game = small::game(
+        r#"(board (square 5))
+           (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))))))
+           (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))))))
+           (piece "Bishop" Each (move Slide Diagonal (to if:(is Enemy (who at:(to))))))"#,
+        &format!(
+            r#"(start {{ {start} }})
+               (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+               (end (if (no Moves Next) (result Next Loss)))"#
+        ),
+    );
+    let mut state = small::begin(&game);
+    let (mut fast, mut plain) = (Vec::new(), Vec::new());
+    game.legal(&mut state, &mut fast);
+    game.legal_plainly(&mut state, &mut plain);
+    assert_eq!(fast, plain, "{start}");
+    assert_eq!(game.perft(&mut state, 1), plain.len() as u64, "{start}");
+    fast.iter().map(|mv| (mv.origin(), mv.target())).collect()
+}
+
+#[test]
+fn who_stands_alone_between_a_rook_and_the_king_stays_between_them_or_takes_the_rook() {
+    // The king on the first site of the first row, a rook of each side on it.
+    let men = r#"(place "King1" 0) (place "Rook1" 2) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(men);
+    let rook: Vec<_> = moves.iter().filter(|(from, _)| *from == 2).collect();
+    assert_eq!(rook, [&(2, 3), &(2, 4), &(2, 1)]);
+}
+
+#[test]
+fn of_two_who_stand_between_a_rook_and_the_king_each_may_go() {
+    let men = r#"(place "King1" 0) (place "Rook1" {1 2}) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(men);
+    assert!(moves.contains(&(1, 6)) && moves.contains(&(2, 7)));
+}
+
+#[test]
+fn where_two_attack_the_king_at_once_he_has_to_go_himself() {
+    // A rook on the king's row and a bishop on his diagonal; either could be taken.
+    let men = r#"(place "King1" 0) (place "Rook1" {9 17}) (place "Rook2" 4) (place "Bishop2" 12)
+                 (place "King2" 24)"#;
+    let moves = moves_of(men);
+    assert!(!moves.is_empty() && moves.iter().all(|(from, _)| *from == 0));
+}
+
+#[test]
+fn where_one_attacks_the_king_others_take_him_or_go_between() {
+    let men = r#"(place "King1" 0) (place "Rook1" {9 12}) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(men);
+    let others: Vec<_> = moves.iter().filter(|(from, _)| *from != 0).collect();
+    assert_eq!(others, [&(9, 4), &(12, 2)]);
 }
 
 /// King and pawn against a rook on the far row, where the pawn becomes what is named.

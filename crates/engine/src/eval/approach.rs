@@ -8,6 +8,7 @@
 use super::ways::{Meeting, Ways};
 use crate::game::Game;
 use crate::ir::ForEachPiece;
+use crate::set::SiteSet;
 use crate::state::State;
 
 /// Boards with more sites than this get no ways: they would be larger than they are worth.
@@ -64,6 +65,28 @@ pub(crate) enum Coming {
     Perhaps,
     /// Somebody can take there what is an opponent's.
     Surely,
+}
+
+/// What a move can change about who comes to a site.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Watched {
+    /// The slots that alone stand in somebody's way.
+    pub shields: SiteSet,
+    /// Where somebody comes already: the slots from which, or between which and the site, every one of those is met
+    /// who surely come.
+    pub answers: Option<SiteSet>,
+}
+
+impl Watched {
+    /// Notes one who surely comes from a slot over a path.
+    fn meets(&mut self, slot: usize, path: &[u64]) {
+        let mut way = SiteSet::from_words(path);
+        way.insert(slot as i32);
+        match &mut self.answers {
+            Some(answers) => answers.intersect_with(&way),
+            none => *none = Some(way),
+        }
+    }
 }
 
 /// A move that is only thought of: a piece goes, and what stood where it arrives is gone.
@@ -212,30 +235,56 @@ impl Approaches {
         known.map_or(Coming::Perhaps, |()| best)
     }
 
-    /// Adds to `shields` every slot between `target` and a piece of `owner` that may come to it by a
-    /// free way; says whether one comes now.
-    pub(crate) fn shields(
+    /// Looks at who of `owner` comes to `target`, where a piece of an opponent stands, and notes what a move could
+    /// change about it.
+    pub(crate) fn watch(
         &self,
         state: &State,
         owners: &[u8],
         owner: usize,
         target: usize,
-        shields: &mut [u64],
+        watched: &mut Watched,
     ) -> Coming {
-        let known = self.ways_to(state, owners, owner, target, |_, kind, mut at| loop {
+        let mut best = Coming::Nobody;
+        let frees = state.empty();
+        let known = self.ways_to(state, owners, owner, target, |slot, kind, mut at| loop {
             let way = &self.ways[at];
             if way.free & kind != 0 {
                 let path = &self.paths[way.path as usize..][..self.words];
-                (shields.iter_mut().zip(path)).for_each(|(all, path)| *all |= path);
+                let occupied = || path.iter().zip(frees).map(|(path, free)| path & !free);
+                let hurdles = match (path, frees) {
+                    (&[path], &[free]) => (path & !free).count_ones(),
+                    _ => occupied().map(u64::count_ones).sum(),
+                };
+                match hurdles {
+                    0 if way.sure & kind != 0 => {
+                        watched.meets(slot, path);
+                        best = Coming::Surely;
+                    }
+                    0 => best = best.max(Coming::Perhaps),
+                    // Where two stand in the way, none uncovers it by going.
+                    1 => {
+                        let shields = watched.shields.words_mut().iter_mut();
+                        (shields.zip(occupied())).for_each(|(all, one)| *all |= one);
+                    }
+                    _ => {}
+                }
+            }
+            if way.over & kind != 0 {
+                best = best.max(Coming::Perhaps);
             }
             if !way.more {
                 break true;
             }
             at += 1;
         });
+        let open = || {
+            let mut own = state.owned_bits(owner);
+            own.any(|slot| self.open & bit(state.what(slot as usize)) != 0)
+        };
         match known {
-            Some(()) => self.any(state, owners, owner, target),
-            None => Coming::Perhaps,
+            Some(()) if self.open == 0 || !open() => best,
+            _ => best.max(Coming::Perhaps),
         }
     }
 

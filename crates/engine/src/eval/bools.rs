@@ -1,5 +1,6 @@
 //! Truths.
 
+use super::reach::has;
 use super::Run;
 use crate::ir::{Bool, Int, Sites};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
@@ -9,6 +10,20 @@ use crate::set::Bits;
 const CYCLE_ROUNDS: usize = 3;
 
 impl<'a> Run<'a> {
+    /// Whether a site of the board is pending, or its number is.
+    #[inline]
+    pub(super) fn is_pending_at(&self, site: u16) -> bool {
+        let pending = self.s.extra(ExtraSet::Pending);
+        self.s.field(Field::PendingValue) == i32::from(site) + 1 || has(pending, site)
+    }
+
+    /// Whether some site is pending.
+    #[inline]
+    pub(super) fn is_pending(&self) -> bool {
+        self.s.field(Field::PendingValue) != 0
+            || self.s.extra_bits(ExtraSet::Pending).next().is_some()
+    }
+
     /// Whether it holds.
     #[inline]
     pub fn bool(&mut self, bool: &'a Bool) -> bool {
@@ -193,10 +208,7 @@ impl<'a> Run<'a> {
                 let site = self.int(site);
                 self.sides_match(site)
             }
-            Bool::Pending => {
-                self.s.field(Field::PendingValue) != 0
-                    || self.s.extra_bits(ExtraSet::Pending).next().is_some()
-            }
+            Bool::Pending => self.is_pending(),
             Bool::Full => {
                 let sites = self.g.layout.board_sites;
                 Bits::new(self.s.empty())

@@ -1,6 +1,6 @@
 //! Going through the pieces that move.
 
-use super::listing::{Listing, Sets};
+use super::by_table::Sets;
 use super::{Out, Run, Want};
 use crate::ir::{ForEachPiece, Iter};
 use crate::layout::Field;
@@ -8,23 +8,10 @@ use crate::set::SiteSet;
 
 impl<'a> Run<'a> {
     pub(super) fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
-        let listed = piece.only_topmost(self.g) && out.want == Want::All;
-        if listed && !self.g.flags.draws && !self.plainly {
-            let listing = piece.listing.get_or_init(|| Listing::of(self.g, piece));
+        if piece.only_topmost(self.g) {
             let mut sets = Sets::default();
             self.each_piece(piece, out.want, |run, slot| {
-                // The tables know the board's own sites.
-                match slot < run.g.layout.board_sites {
-                    true => run.list_piece(listing, &mut sets, slot, out),
-                    false => run.moves_of_piece(piece, slot, out),
-                }
-                !out.done
-            });
-            return;
-        }
-        if piece.only_topmost(self.g) {
-            self.each_piece(piece, out.want, |run, slot| {
-                run.moves_of_piece(piece, slot, out);
+                run.list_one(piece, &mut sets, slot, out);
                 !out.done
             });
             return;
@@ -43,6 +30,23 @@ impl<'a> Run<'a> {
         self.set_turn(turn);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
+    }
+
+    /// The moves of the (topmost) piece on a slot, by tables where that can be.
+    #[inline]
+    pub(super) fn list_one(
+        &mut self,
+        piece: &'a ForEachPiece,
+        sets: &mut Sets,
+        slot: usize,
+        out: &mut Out,
+    ) {
+        // The tables know the board's own sites.
+        let known = slot < self.g.layout.board_sites && !matches!(out.want, Want::To(_));
+        match known && !self.g.flags.draws && !self.plainly {
+            true => self.list_piece(piece.listing(self.g), sets, slot, out),
+            false => self.moves_of_piece(piece, slot, out),
+        }
     }
 
     /// The slots on which the pieces meant may stand: from the first of them to before the second.

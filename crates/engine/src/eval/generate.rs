@@ -1,5 +1,6 @@
 //! Generating moves: the tree above the leaves.
 
+use super::by_table::Sets;
 use super::{Out, Run, Want};
 use crate::ir::{Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
@@ -34,7 +35,10 @@ impl<'a> Run<'a> {
                         return;
                     }
                 }
-                self.generate(&late.moves, out);
+                let apart = |only| late.leads_apart(self.s.mover(), only);
+                if !out.only.as_ref().is_some_and(apart) {
+                    self.generate(&late.moves, out);
+                }
             }
             Moves::OfPiece(what) => self.generate(&self.g.piece_moves[*what], out),
             Moves::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
@@ -235,18 +239,20 @@ impl<'a> Run<'a> {
                 };
                 match after {
                     Some(after) if self.looking_ahead == 0 || *ahead => {
-                        // For a list it is worth while to know who shelters whom.
-                        let shelter = match out.want {
-                            Want::All if !self.plainly => self.shelter(after),
-                            _ => None,
-                        };
-                        self.filtered(next, out, |run, mv| match &shelter {
-                            Some(shelter) if run.is_outside(shelter, mv) => {
-                                #[cfg(debug_assertions)]
-                                run.same_when_tried(mv, *outer, after, true);
-                                true
-                            }
-                            _ => run.holds_after(mv, *outer, after),
+                        // For more than one move it is worth while to know who shelters whom.
+                        let all = out.want == Want::All && !self.plainly;
+                        let mut shelter = all.then(|| self.shelter(after));
+                        let mut asked = false;
+                        let known = shelter.as_ref().and_then(Option::as_ref);
+                        self.knowing(self.safety(known), |run| {
+                            run.filtered(next, out, |run, mv| {
+                                if asked && shelter.is_none() && !run.plainly {
+                                    shelter = Some(run.shelter(after));
+                                }
+                                asked = true;
+                                let shelter = shelter.as_ref().and_then(Option::as_ref);
+                                run.holds_beside(shelter, mv, *outer, after)
+                            });
                         });
                     }
                     _ => self.generate(next, out),
@@ -441,24 +447,9 @@ impl<'a> Run<'a> {
                 found.into_iter().for_each(|mv| out.push(mv));
                 return;
             }
-            if let Moves::ForEachPiece(piece) = moves {
-                // Piece by piece: what follows the first that passes need not be listed.
-                let turn = self.whose_turn();
-                self.each_piece(piece, Want::All, |run, slot| {
-                    let mut of_piece =
-                        Out::new(Want::All, run.s.buffers.moves.pop().unwrap_or_default());
-                    run.moves_of_piece(piece, slot, &mut of_piece);
-                    let of_owner = run.whose_turn();
-                    run.set_turn(turn);
-                    let found = (of_piece.moves.iter()).find(|&&mv| test(run, mv));
-                    found.into_iter().for_each(|&mv| out.push(mv));
-                    run.set_turn(of_owner);
-                    run.give_back(of_piece.moves);
-                    !out.done
-                });
-                self.seeking_longest = seeking;
-                return;
-            }
+            self.first_that_passes(moves, out, &mut test);
+            self.seeking_longest = seeking;
+            return;
         }
         let mut inner = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
         inner.only = out.only.take();
@@ -481,6 +472,46 @@ impl<'a> Run<'a> {
             }
         }
         self.give_back(list);
+    }
+
+    /// The first of the moves that passes a test. Part by part and piece by piece: what follows need not be listed.
+    fn first_that_passes(
+        &mut self,
+        moves: &'a Moves,
+        out: &mut Out,
+        test: &mut impl FnMut(&mut Self, Move) -> bool,
+    ) {
+        let mut list = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        match moves {
+            Moves::All(parts) => {
+                for part in parts {
+                    self.first_that_passes(part, out, test);
+                    if out.done {
+                        break;
+                    }
+                }
+            }
+            Moves::ForEachPiece(piece) if piece.only_topmost(self.g) => {
+                let turn = self.whose_turn();
+                let mut sets = Sets::default();
+                self.each_piece(piece, Want::All, |run, slot| {
+                    run.list_one(piece, &mut sets, slot, &mut list);
+                    let of_owner = run.whose_turn();
+                    run.set_turn(turn);
+                    let found = (list.moves.iter()).find(|&&mv| test(run, mv));
+                    found.into_iter().for_each(|&mv| out.push(mv));
+                    run.set_turn(of_owner);
+                    list.moves.clear();
+                    !out.done
+                });
+            }
+            moves => {
+                self.generate(moves, &mut list);
+                let found = (list.moves.iter()).find(|&&mv| test(self, mv));
+                found.into_iter().for_each(|&mv| out.push(mv));
+            }
+        }
+        self.give_back(list.moves);
     }
 
     /// Parts applied one after the other; every one of their moves counts.

@@ -1,50 +1,69 @@
-//! Listing the moves of pieces whose rules go along tables and ask of a site only in which sets it
-//! is: the sets are worked out once for all pieces.
+//! How the moves of pieces are listed whose rules go along tables and ask of a site only in which sets it is.
 
-use smallvec::SmallVec;
-
-use super::slide::needs_only_sets;
+use super::lasting::Lasts;
+use super::reach::{Near, Rays};
+use super::slide::asks_only_sets;
 use super::ticket::facing;
-use super::{Out, Run};
 use crate::game::Game;
 use crate::ir::{
-    Bool, Dirs, ForEachPiece, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind, Sites, TableId,
+    Bool, Cmp, Dirs, ForEachPiece, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind, Sites,
+    TableId,
 };
 use crate::set::SiteSet;
 
 /// How the moves of each kind of piece are listed.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    kinds: Vec<Vec<Part>>,
+    pub(super) kinds: Vec<Vec<Part>>,
     /// The sets that the parts ask of, by number.
-    masks: Vec<Mask>,
+    pub(super) masks: Vec<Mask>,
+    /// The tables along which pieces slide, as sets.
+    pub(super) rays: Vec<(TableId, Rays)>,
+    /// Sites where a turn may go on that ends elsewhere, by number.
+    pub(super) lasting: Vec<Option<Sites>>,
 }
 
 /// A part of the moves of a kind, in the order of the description.
 #[derive(Clone, Debug)]
-struct Part {
-    /// The conditions above it, with what each must come to.
-    guards: Vec<(Bool, bool)>,
-    way: Way,
+pub(super) struct Part {
+    pub guards: Vec<Guard>,
+    pub way: Way,
+    /// The number of the sites where a turn may go on, where all moves that lead elsewhere end it.
+    pub ends: Option<usize>,
+    /// Whether its moves do nothing but carry a piece somewhere and take what stands there.
+    pub shifts: bool,
+}
+
+/// A condition above a part, with what it must come to.
+#[derive(Clone, Debug)]
+pub(super) enum Guard {
+    /// Whether the piece stands on one of these sites.
+    On(Box<[u64]>, bool),
+    /// Whether some site is pending.
+    Pending(bool),
+    /// Whether one of the near sites is pending.
+    NearPending(Near),
+    Asked(Bool, bool),
 }
 
 #[derive(Clone, Debug)]
-enum Way {
-    /// To the next sites of a set.
-    Step(RuleId, TableId, usize),
-    /// By leaps to the sites of a set.
-    Leap(RuleId, Vec<Vec<u16>>, usize),
-    /// Along the rays: over the sites of one set, which are ends too, and to the first of the other.
-    Slide(RuleId, TableId, usize, Option<usize>),
+pub(super) enum Way {
+    /// To the near sites of a set: by steps or by leaps.
+    Near(RuleId, Near, usize),
+    Slide(RuleId, Slide),
     /// Anything else.
     Any(Box<Moves>),
 }
 
-/// The sets of a listing, as far as they were asked for, for the mover they were worked out for.
-#[derive(Debug, Default)]
-pub(super) struct Sets {
-    mover: i32,
-    sets: SmallVec<[Option<SiteSet>; 6]>,
+/// Along the rays of a table, over the sites of one set, which are ends too, and to the first of the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slide {
+    pub table: TableId,
+    pub rays: usize,
+    pub pass: usize,
+    pub stop: Option<usize>,
+    pub low: i32,
+    pub high: i32,
 }
 
 impl Listing {
@@ -53,6 +72,8 @@ impl Listing {
         let mut listing = Listing {
             kinds: Vec::new(),
             masks: Vec::new(),
+            rays: Vec::new(),
+            lasting: Vec::new(),
         };
         for (what, moves) in pieces.moves.iter().enumerate() {
             let mut parts = Vec::new();
@@ -69,14 +90,14 @@ impl Listing {
         game: &Game,
         what: usize,
         moves: &Moves,
-        guards: &[(Bool, bool)],
+        guards: &[Guard],
         parts: &mut Vec<Part>,
         depth: u32,
     ) {
         let deeper = depth < 16;
         let mut guarded = |listing: &mut Listing, moves: &Moves, cond: &Bool, must: bool| {
             let mut guards = guards.to_vec();
-            guards.push((of_kind(cond, what), must));
+            guards.push(of_kind(cond, what, must));
             listing.add(game, what, moves, &guards, parts, depth + 1);
         };
         match moves {
@@ -100,12 +121,39 @@ impl Listing {
         let way = match moves {
             Moves::Rule(id) => {
                 guards.extend(always(&game.rules[usize::from(*id)].kind));
+                guards.extend(passing(game, what, *id));
                 self.way(game, what, *id)
             }
             _ => None,
         };
-        let way = way.unwrap_or_else(|| Way::Any(Box::new(moves.clone())));
-        parts.push(Part { guards, way });
+        let rule = match way {
+            Some(Way::Near(id, ..) | Way::Slide(id, _)) => Some(&game.rules[usize::from(id)]),
+            _ => None,
+        };
+        parts.push(Part {
+            guards,
+            ends: rule.and_then(|rule| self.ends(&rule.lasts)),
+            shifts: rule
+                .is_some_and(|rule| rule.shifts.as_ref().is_some_and(|made| made.is_empty())),
+            way: way.unwrap_or_else(|| Way::Any(Box::new(moves.clone()))),
+        });
+    }
+
+    /// The number of the sites where a turn may go on.
+    fn ends(&mut self, lasts: &Lasts) -> Option<usize> {
+        let sites = match lasts {
+            Lasts::Never => None,
+            Lasts::IfEndsIn(sites) => Some((**sites).clone()),
+            Lasts::Perhaps => return None,
+        };
+        let number = match (&sites, self.lasting.iter().position(Option::is_none)) {
+            (None, Some(known)) => known,
+            _ => {
+                self.lasting.push(sites);
+                self.lasting.len() - 1
+            }
+        };
+        Some(number)
     }
 
     fn way(&mut self, game: &Game, what: usize, id: RuleId) -> Option<Way> {
@@ -121,24 +169,24 @@ impl Listing {
         if !here || !to.is_open() || to.t != own || rule.turned.is_some() {
             return None;
         }
-        let table_of = |dirs: &Dirs| match dirs {
-            Dirs::Table(id) => Some(*id),
-            Dirs::ByFacing(ids) => ids.get(facing(game, what)? as usize).copied(),
-            _ => None,
-        };
+        let table_of = |dirs| table_of(game, what, dirs);
         let end = match &to.cond {
             Some(Bool::At(Iter::To, mask)) => Some(&**mask),
             None => None,
             Some(_) => return None,
         };
         match &rule.kind {
-            RuleKind::Step { dirs, .. } => Some(Way::Step(id, table_of(dirs)?, self.set(end?))),
+            RuleKind::Step { dirs, .. } => {
+                let near = Near::steps(game, table_of(dirs)?);
+                Some(Way::Near(id, near, self.set(end?)))
+            }
             RuleKind::Leap { table, .. } => {
                 let leaps = match table {
                     LeapRef::Fixed(leaps) => leaps,
                     LeapRef::ByFacing(tables) => tables.get(facing(game, what)? as usize)?,
                 };
-                Some(Way::Leap(id, leaps.clone(), self.set(end?)))
+                let near = Near::new(game, leaps.clone());
+                Some(Way::Near(id, near, self.set(end?)))
             }
             RuleKind::Slide {
                 dirs,
@@ -146,13 +194,35 @@ impl Listing {
                 between,
                 ..
             } if tracks.is_empty() => {
-                let masks = needs_only_sets(own, between, to)?;
-                let pass = self.set(masks.pass.unwrap_or(&Mask::Empty));
-                let stop = masks.stop.map(|mask| self.set(mask));
-                Some(Way::Slide(id, table_of(dirs)?, pass, stop))
+                let (&Int::Const(low), &Int::Const(high)) = (&between.low, &between.high) else {
+                    return None;
+                };
+                let masks = asks_only_sets(own, between, to)?;
+                let table = table_of(dirs)?;
+                Some(Way::Slide(
+                    id,
+                    Slide {
+                        table,
+                        rays: self.rays(game, table),
+                        pass: self.set(masks.pass.unwrap_or(&Mask::Empty)),
+                        stop: masks.stop.map(|mask| self.set(mask)),
+                        low,
+                        high,
+                    },
+                ))
             }
             _ => None,
         }
+    }
+
+    /// The number of the rays of a table.
+    fn rays(&mut self, game: &Game, table: TableId) -> usize {
+        let known = self.rays.iter().position(|(own, _)| *own == table);
+        known.unwrap_or_else(|| {
+            let rays = Rays::new(game, &game.tables[usize::from(table)]);
+            self.rays.push((table, rays));
+            self.rays.len() - 1
+        })
     }
 
     /// The number of a set.
@@ -166,146 +236,86 @@ impl Listing {
 }
 
 /// A condition as it is for pieces of a kind, where it asks for the kind of the piece that moves.
-fn of_kind(cond: &Bool, what: usize) -> Bool {
+fn of_kind(cond: &Bool, what: usize, must: bool) -> Guard {
     let here = |int: &Int| matches!(int, Int::Iter(Iter::From));
-    match cond {
-        Bool::In(site, sites) if here(site) => match &**sites {
-            Sites::ByIndex(sets, kind) if matches!(&**kind, Int::What { at, level: None, .. } if here(at)) =>
-            {
-                let set = sets.get(what).cloned().unwrap_or_default();
-                Bool::In(site.clone(), Box::new(Sites::Const(set)))
-            }
-            _ => cond.clone(),
-        },
-        _ => cond.clone(),
+    let (site, sites) = match cond {
+        Bool::In(site, sites) => (site, sites),
+        Bool::Pending => return Guard::Pending(must),
+        _ => return Guard::Asked(cond.clone(), must),
+    };
+    match &**sites {
+        Sites::Const(set) if here(site) => Guard::On(set.words().into(), must),
+        Sites::ByIndex(sets, kind)
+            if here(site) && matches!(&**kind, Int::What { at, level: None, .. } if here(at)) =>
+        {
+            Guard::On(sets.get(what).map_or(&[][..], SiteSet::words).into(), must)
+        }
+        _ => Guard::Asked(cond.clone(), must),
     }
 }
 
 /// What the condition of a rule's targets asks whatever the target is: asked before any is looked at.
-fn always(kind: &RuleKind) -> Option<(Bool, bool)> {
+fn always(kind: &RuleKind) -> Option<Guard> {
     let Some(Bool::And(parts)) = kind.target().and_then(|to| to.cond.as_ref()) else {
         return None;
     };
-    let pending = parts.iter().find(|part| matches!(part, Bool::Pending));
-    pending.map(|part| (part.clone(), true))
+    let pending = parts.iter().any(|part| matches!(part, Bool::Pending));
+    pending.then_some(Guard::Pending(true))
 }
 
-impl<'a> Run<'a> {
-    /// Lists the moves of the piece on a slot of the board.
-    pub(super) fn list_piece(
-        &mut self,
-        listing: &'a Listing,
-        sets: &mut Sets,
-        slot: usize,
-        out: &mut Out,
-    ) {
-        let mover = self.mover();
-        if sets.mover != mover || sets.sets.is_empty() {
-            sets.mover = mover;
-            sets.sets.clear();
-            sets.sets.resize(listing.masks.len().max(1), None);
-        }
-        self.env[Iter::From as usize] = self.g.layout.site(slot).1;
-        self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-        for part in &listing.kinds[self.s.what(slot)] {
-            if !part
-                .guards
-                .iter()
-                .all(|(cond, must)| self.bool(cond) == *must)
-            {
-                continue;
+/// The table that the directions of a rule stand for, of pieces of a kind.
+fn table_of(game: &Game, what: usize, dirs: &Dirs) -> Option<TableId> {
+    match dirs {
+        Dirs::Table(id) => Some(*id),
+        Dirs::ByFacing(ids) => ids.get(facing(game, what)? as usize).copied(),
+        _ => None,
+    }
+}
+
+/// Whether a step of a piece to a pending site, where only such a step is allowed, has anywhere to go.
+fn passing(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
+    let RuleKind::Step { from, dirs, to, .. } = &game.rules[usize::from(id)].kind else {
+        return None;
+    };
+    let own = game.layout.own;
+    if !from.is_here() || !to.is_open() || from.t != own || to.t != own {
+        return None;
+    }
+    let cond = to.cond.as_ref()?;
+    let parts = match cond {
+        Bool::And(parts) => &parts[..],
+        one => std::slice::from_ref(one),
+    };
+    let there = |int: &Int| matches!(int, Int::Iter(Iter::To));
+    let mut some = false;
+    let mut value = false;
+    for part in parts {
+        match part {
+            Bool::In(site, sites) if there(site) && matches!(**sites, Sites::Pending) => {
+                return Some(Guard::NearPending(Near::steps(
+                    game,
+                    table_of(game, what, dirs)?,
+                )));
             }
-            if let Way::Any(moves) = &part.way {
-                // Some rules ask whether others have any move at all: those are listed in full.
-                let only = out.only.take();
-                self.generate(moves, out);
-                out.only = only;
-                continue;
-            }
-            let to = self.get(Iter::To);
-            self.list_part(listing, &part.way, sets, slot, out);
-            self.bind(Iter::To, to);
+            Bool::Compare(Cmp::Eq, site, Int::Pending) if there(site) => value = true,
+            Bool::Pending => some = true,
+            _ => {}
         }
     }
-
-    fn list_part(
-        &mut self,
-        listing: &'a Listing,
-        way: &'a Way,
-        sets: &mut Sets,
-        slot: usize,
-        out: &mut Out,
-    ) {
-        match way {
-            Way::Step(id, table, set) => {
-                let near = self.g.tables[usize::from(*table)].steps_of(slot);
-                self.list_near(listing, *id, near, (sets, *set), slot, out);
-            }
-            Way::Leap(id, leaps, set) => {
-                let near = leaps.get(slot).map_or(&[][..], |near| near);
-                self.list_near(listing, *id, near, (sets, *set), slot, out);
-            }
-            Way::Slide(id, table, pass, stop) => {
-                self.set_of(listing, sets, *pass);
-                if let Some(stop) = stop {
-                    self.set_of(listing, sets, *stop);
-                }
-                let rule = &self.g.rules[usize::from(*id)];
-                let table = &self.g.tables[usize::from(*table)];
-                let Some(pass) = &sets.sets[*pass] else {
-                    return;
-                };
-                let stop = stop.and_then(|stop| sets.sets[stop].as_ref());
-                for ray in table.rays_of(slot) {
-                    let path = table.ray(ray);
-                    for (index, &site) in path.iter().enumerate() {
-                        let site = i32::from(site);
-                        let stops = stop.is_some_and(|stop| stop.contains(site));
-                        if !stops && !pass.contains(site) {
-                            break;
-                        }
-                        if out.wants(site) {
-                            let old = self.arrive(path, index, stops);
-                            let mut mv = self.make(*id, rule, slot as i32, site);
-                            self.leave(old);
-                            mv.load[0] = path[0] as i16;
-                            mv.load[1] = index as i16 + 1;
-                            out.push(mv);
-                        }
-                        if stops || out.done {
-                            break;
-                        }
-                    }
-                }
-            }
-            Way::Any(_) => {}
-        }
+    // Where nothing is pending, its number is that of some site.
+    if !some || !value {
+        return None;
     }
+    Some(Guard::NearPending(Near::steps(
+        game,
+        table_of(game, what, dirs)?,
+    )))
+}
 
-    fn list_near(
-        &mut self,
-        listing: &'a Listing,
-        id: RuleId,
-        near: &'a [u16],
-        (sets, set): (&mut Sets, usize),
-        slot: usize,
-        out: &mut Out,
-    ) {
-        self.set_of(listing, sets, set);
-        let rule = &self.g.rules[usize::from(id)];
-        let Some(set) = &sets.sets[set] else { return };
-        for &site in near {
-            if set.contains(i32::from(site)) && out.wants(i32::from(site)) {
-                self.env[Iter::To as usize] = i32::from(site);
-                out.push(self.make(id, rule, slot as i32, i32::from(site)));
-            }
-        }
-    }
-
-    /// Works a set out, if that has not been done for this mover.
-    fn set_of(&mut self, listing: &'a Listing, sets: &mut Sets, set: usize) {
-        if sets.sets[set].is_none() {
-            sets.sets[set] = Some(self.mask_set(&listing.masks[set]));
-        }
+impl ForEachPiece {
+    /// How the moves of the pieces are listed.
+    #[inline]
+    pub(crate) fn listing(&self, game: &Game) -> &Listing {
+        self.listing.get_or_init(|| Listing::of(game, self))
     }
 }

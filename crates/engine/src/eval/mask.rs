@@ -2,7 +2,6 @@
 
 use super::Run;
 use crate::ir::Mask;
-use crate::layout::ExtraSet;
 use crate::set::SiteSet;
 
 impl Run<'_> {
@@ -68,65 +67,70 @@ impl Run<'_> {
 
     /// The whole set, over the sites of the board's own type and the containers.
     pub fn mask_set(&self, mask: &Mask) -> SiteSet {
+        let mut set = SiteSet::new(self.g.layout.slots);
+        let words = set.words_mut().iter_mut().enumerate();
+        words.for_each(|(index, word)| *word = self.mask_word(mask, index));
+        set
+    }
+
+    /// A word of that set.
+    pub(super) fn mask_word(&self, mask: &Mask, index: usize) -> u64 {
+        let word = |words: &[u64]| words.get(index).copied().unwrap_or(0);
+        let every = word(self.g.every_site.words());
         match mask {
-            Mask::Const(set) => set.clone(),
-            Mask::Empty => SiteSet::from_words(self.s.extra(ExtraSet::Empty)),
-            Mask::Occupied => {
-                let mut set = self.g.every_site.clone();
-                set.subtract_words(self.s.extra(ExtraSet::Empty));
-                set
-            }
-            Mask::Mover => SiteSet::from_words(self.s.owned(self.s.mover())),
+            Mask::Const(set) => word(set.words()),
+            Mask::Empty => word(self.s.empty()),
+            Mask::Occupied => every & !word(self.s.empty()),
+            Mask::Mover => word(self.s.owned(self.s.mover())),
             Mask::Friend | Mask::Enemy => {
                 let mover = self.mover();
                 let friends = matches!(mask, Mask::Friend);
-                let mut set = SiteSet::new(self.g.layout.slots);
-                for player in 1..=self.g.players {
-                    if self.friends(player as i32, mover) == friends {
-                        set.union_words(self.s.owned(player));
-                    }
-                }
-                set
+                let players = 1..=self.g.players;
+                players
+                    .filter(|&player| self.friends(player as i32, mover) == friends)
+                    .fold(0, |all, player| all | word(self.s.owned(player)))
             }
             Mask::OfKind(kind) => {
                 let owner = self.g.owners.get(*kind).copied().unwrap_or(0);
-                self.s
-                    .owned_bits(usize::from(owner))
-                    .filter(|&slot| self.s.what(slot as usize) == *kind)
-                    .collect()
+                let owned = word(self.s.owned(usize::from(owner)));
+                those(owned, |bit| self.s.what(index << 6 | bit) == *kind)
             }
-            Mask::StateOfFriend | Mask::StateOfEnemy => (0..self.g.layout.sites)
-                .filter(|&slot| self.state_names(mask, slot))
-                .map(|slot| slot as i32)
-                .collect(),
-            Mask::Not(inner) => {
-                let mut set = self.g.every_site.clone();
-                set.subtract(&self.mask_set(inner));
-                set
+            Mask::StateOfFriend | Mask::StateOfEnemy => {
+                let sites = self.g.layout.sites;
+                those(every, |bit| {
+                    let slot = index << 6 | bit;
+                    slot < sites && self.state_names(mask, slot)
+                })
             }
+            Mask::Not(inner) => every & !self.mask_word(inner, index),
+            Mask::And(parts) if parts.is_empty() => every,
             Mask::And(parts) => {
                 let mut parts = parts.iter();
-                let Some(first) = parts.next() else {
-                    return self.g.every_site.clone();
-                };
-                let mut set = self.mask_set(first);
-                for part in parts {
-                    match part {
-                        Mask::Const(other) => set.intersect_with(other),
-                        Mask::Empty => set.intersect_words(self.s.extra(ExtraSet::Empty)),
-                        Mask::Occupied => set.subtract_words(self.s.extra(ExtraSet::Empty)),
-                        part => set.intersect_with(&self.mask_set(part)),
-                    }
-                }
-                set
-            }
-            Mask::Or(parts) => {
-                let mut set = SiteSet::new(self.g.layout.slots);
                 parts
-                    .iter()
-                    .for_each(|part| set.union_with(&self.mask_set(part)));
-                set
+                    .try_fold(u64::MAX, |all, part| {
+                        match all & self.mask_word(part, index) {
+                            0 => None,
+                            some => Some(some),
+                        }
+                    })
+                    .unwrap_or(0)
             }
+            Mask::Or(parts) => parts
+                .iter()
+                .fold(0, |all, part| all | self.mask_word(part, index)),
         }
     }
+}
+
+/// Those of the bits of a word that pass a test.
+fn those(word: u64, mut test: impl FnMut(usize) -> bool) -> u64 {
+    let (mut rest, mut found) = (word, 0);
+    while rest != 0 {
+        let lowest = rest & rest.wrapping_neg();
+        rest ^= lowest;
+        if test(lowest.trailing_zeros() as usize) {
+            found |= lowest;
+        }
+    }
+    found
 }

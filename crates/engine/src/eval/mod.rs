@@ -7,6 +7,7 @@ mod around;
 mod automove;
 mod bools;
 pub(crate) mod bounds;
+mod by_table;
 mod capture;
 mod cards;
 mod connect;
@@ -41,6 +42,7 @@ mod pieces;
 mod placing;
 mod puzzle;
 mod pyramid;
+mod reach;
 mod rotate;
 pub(crate) mod sample;
 mod sites;
@@ -50,6 +52,7 @@ mod sow;
 pub(crate) mod spared;
 mod spill;
 mod start;
+mod tally;
 mod target;
 mod threat;
 pub(crate) mod ticket;
@@ -122,6 +125,8 @@ pub(crate) struct Run<'a> {
     /// Tickets drawn, and how many there were: what the trial looks at.
     drawn: u32,
     tickets: u32,
+    /// The royal piece of the moves that are being generated, where nobody comes to it.
+    safe: Option<spared::Safe>,
     /// How deep the rules nest at the moment.
     pub depth: u32,
     /// The rules are asked one by one, as they are written: no table is made use of.
@@ -222,6 +227,7 @@ impl<'a> Run<'a> {
             habit: g.habit.get().copied(),
             drawn: 0,
             tickets: 0,
+            safe: None,
             depth: 0,
             plainly: false,
             fault: None,

@@ -46,10 +46,20 @@ pub(crate) fn needs_only_sets<'a>(
     between: &'a Hurdle,
     to: &'a Target,
 ) -> Option<SlideMasks<'a>> {
-    if to.t != own
-        || !matches!(between.low, Int::Const(..=1))
-        || !matches!(between.high, Int::Const(INFINITY))
-    {
+    let endless = matches!(between.high, Int::Const(INFINITY));
+    if !endless || !matches!(between.low, Int::Const(..=1)) {
+        return None;
+    }
+    asks_only_sets(own, between, to)
+}
+
+/// Where a slide may pass and where it may stop, if both are sets, however long it is.
+pub(crate) fn asks_only_sets<'a>(
+    own: usize,
+    between: &'a Hurdle,
+    to: &'a Target,
+) -> Option<SlideMasks<'a>> {
+    if to.t != own {
         return None;
     }
     // A condition of the effect says where the slide may end.

@@ -5,27 +5,44 @@
 //! looked at as they will be then. Where a rule has a say in whether somebody comes by such a way, the
 //! move is tried out.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-use super::approach::{Approaches, Coming, Supposed};
+use super::approach::{Approaches, Coming, Supposed, Watched};
 use super::Run;
 use crate::game::Game;
-use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleKind, Sites, Threat};
+use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleId, RuleKind, Sites, Threat};
 use crate::set::SiteSet;
 use crate::Move;
 
-/// A royal piece that nobody can come to, and the slots from which nobody on its side may go away
-/// without a closer look.
+/// A royal piece, and what moves of its side can change about who comes to it.
 ///
-/// A piece that stands on no way to it uncovers none by going: whoever could come then could come now.
+/// A piece that does not stand alone on a way to it uncovers none by going: whoever could come then could come now.
+/// Where somebody comes surely, others than the royal piece have to take him or to go between.
 #[derive(Debug)]
 pub(super) struct Shelter {
     royal: Royal,
-    shields: SiteSet,
+    /// Nobody comes as the board stands.
+    safe: bool,
+    watched: Watched,
+}
+
+impl Shelter {
+    /// Where the royal piece stands.
+    pub fn place(&self) -> usize {
+        self.royal.slot
+    }
+}
+
+/// A royal piece to which nobody comes as long as nothing is changed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Safe {
+    royal: Royal,
+    changes: usize,
+    hash: u64,
 }
 
 /// The only piece of a kind.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Royal {
     kind: i32,
     owner: usize,
@@ -139,9 +156,20 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Vec<i32>) -> O
 impl<'a> Run<'a> {
     /// Whether a condition holds after a move without the `outer` last of its effects.
     pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
+        self.holds_after_all(mv, outer, cond, None)
+    }
+
+    /// The same, where the royal piece is known that it is about.
+    fn holds_after_all(
+        &mut self,
+        mv: Move,
+        outer: usize,
+        cond: &'a Bool,
+        royal: Option<Royal>,
+    ) -> bool {
         let plain = match self.plainly {
             true => None,
-            false => self.plainly_holds(mv, cond),
+            false => self.plainly_holds(mv, cond, royal),
         };
         if let Some(holds) = plain {
             #[cfg(debug_assertions)]
@@ -152,10 +180,10 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a condition holds after a move, where that is plain from the board before it.
-    fn plainly_holds(&mut self, mv: Move, cond: &'a Bool) -> Option<bool> {
+    fn plainly_holds(&mut self, mv: Move, cond: &'a Bool, royal: Option<Royal>) -> Option<bool> {
         match cond {
             Bool::Not(inner) => match &**inner {
-                Bool::Threatened(threat) => match self.threatened_after(mv, threat) {
+                Bool::Threatened(threat) => match self.threatened_after(mv, threat, royal) {
                     Coming::Nobody => Some(true),
                     Coming::Perhaps => None,
                     Coming::Surely => Some(false),
@@ -164,7 +192,7 @@ impl<'a> Run<'a> {
             },
             Bool::And(parts) => {
                 for part in parts {
-                    if !self.plainly_holds(mv, part)? {
+                    if !self.plainly_holds(mv, part, None)? {
                         return Some(false);
                     }
                 }
@@ -174,47 +202,121 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The shelter of the piece that a condition says nobody may threaten, where nobody does now.
+    /// What is known beforehand of the piece that a condition says nobody may threaten.
     pub(super) fn shelter(&mut self, cond: &'a Bool) -> Option<Shelter> {
-        let Bool::Not(inner) = cond else { return None };
-        let Bool::Threatened(threat) = &**inner else {
-            return None;
-        };
+        let threat = forbidden(cond)?;
         let royal = self.royal(threat)?;
-        let shields = RefCell::new(SiteSet::new(self.g.layout.slots));
-        let coming = self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
-            let mut shields = shields.borrow_mut();
-            let words = shields.words_mut();
-            ways.shields(self.s, &self.g.owners, opponent, royal.slot, words)
+        let watched = RefCell::new(Watched {
+            shields: SiteSet::new(self.g.layout.slots),
+            answers: None,
         });
-        let shields = shields.into_inner();
-        (coming == Coming::Nobody).then_some(Shelter { royal, shields })
+        let looks = Cell::new(0);
+        let coming = self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
+            looks.set(looks.get() + 1);
+            let mut watched = watched.borrow_mut();
+            ways.watch(self.s, &self.g.owners, opponent, royal.slot, &mut watched)
+        });
+        let mut watched = watched.into_inner();
+        if coming < Coming::Surely || looks.get() > 1 {
+            // What is sure of the pieces is not of the rules around them.
+            watched.answers = None;
+        }
+        let safe = coming == Coming::Nobody;
+        Some(Shelter {
+            royal,
+            safe,
+            watched,
+        })
     }
 
-    /// Whether a move leaves a shelter as it is.
+    /// Whether the royal piece is safe after a move, where its shelter tells.
     #[inline]
-    pub(super) fn is_outside(&self, shelter: &Shelter, mv: Move) -> bool {
-        let Ok(from) = usize::try_from(mv.origin()) else {
-            return false;
-        };
+    pub(super) fn sheltered(&self, shelter: &Shelter, mv: Move) -> Option<bool> {
+        let from = usize::try_from(mv.origin()).ok()?;
         let royal = &shelter.royal;
-        self.shifts_beside(mv, royal)
+        let beside = self.shifts_beside(mv.rule, from, royal)
             && from != royal.slot
             && mv.target() != royal.slot as i32
-            && !shelter.shields.contains(from as i32)
-            && self.owner_at(from) == royal.owner as i32
+            && self.owner_at(from) == royal.owner as i32;
+        match &shelter.watched.answers {
+            _ if !beside => None,
+            Some(answers) => (!answers.contains(mv.target())).then_some(false),
+            None if shelter.safe => {
+                let stays = !shelter.watched.shields.contains(from as i32);
+                stays.then_some(true)
+            }
+            None => None,
+        }
+    }
+
+    /// Whether the royal piece is safe after every move from a slot that only carries a piece to where that does not
+    /// stand.
+    #[inline]
+    pub(super) fn stays_sheltered(&self, shelter: &Shelter, from: usize) -> bool {
+        shelter.safe
+            && from != shelter.royal.slot
+            && !shelter.watched.shields.contains(from as i32)
+            && self.owner_at(from) == shelter.royal.owner as i32
+    }
+
+    /// What a shelter tells as long as nothing is changed.
+    pub(super) fn safety(&self, shelter: Option<&Shelter>) -> Option<Safe> {
+        let shelter = shelter.filter(|shelter| shelter.safe)?;
+        Some(Safe {
+            royal: shelter.royal,
+            changes: self.s.changes(),
+            hash: self.s.hash(),
+        })
+    }
+
+    /// Does something knowing that somebody is safe.
+    pub(super) fn knowing<T>(
+        &mut self,
+        safe: Option<Safe>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let around = std::mem::replace(&mut self.safe, safe);
+        let done = work(self);
+        self.safe = around;
+        done
+    }
+
+    /// Whether it is known of a shelter that nobody threatens what a threat is about.
+    pub(super) fn known_safe(&mut self, threat: &'a Threat) -> bool {
+        let Some(safe) = self.safe else { return false };
+        let as_it_was = safe.changes == self.s.changes() && safe.hash == self.s.hash();
+        threat.moves.is_none() && as_it_was && self.royal(threat) == Some(safe.royal)
+    }
+
+    /// Whether a condition holds after a move without the `outer` last of its effects, where it may be known of a
+    /// shelter that the condition asks about.
+    pub(super) fn holds_beside(
+        &mut self,
+        shelter: Option<&Shelter>,
+        mv: Move,
+        outer: usize,
+        cond: &'a Bool,
+    ) -> bool {
+        match shelter.and_then(|shelter| self.sheltered(shelter, mv)) {
+            Some(holds) => {
+                #[cfg(debug_assertions)]
+                self.same_when_tried(mv, outer, cond, holds);
+                holds
+            }
+            None => self.holds_after_all(mv, outer, cond, shelter.map(|shelter| shelter.royal)),
+        }
     }
 
     /// Whether anybody threatens the only piece of a kind after a move.
-    fn threatened_after(&mut self, mv: Move, threat: &'a Threat) -> Coming {
+    fn threatened_after(&mut self, mv: Move, threat: &'a Threat, royal: Option<Royal>) -> Coming {
         let (Ok(from), Ok(to)) = (usize::try_from(mv.origin()), usize::try_from(mv.target()))
         else {
             return Coming::Perhaps;
         };
-        let Some(royal) = self.royal(threat) else {
+        let Some(royal) = royal.or_else(|| self.royal(threat)) else {
             return Coming::Perhaps;
         };
-        if !self.shifts_beside(mv, &royal) || self.owner_at(from) != royal.owner as i32 {
+        if !self.shifts_beside(mv.rule, from, &royal) || self.owner_at(from) != royal.owner as i32 {
             return Coming::Perhaps;
         }
         let slot = if royal.slot == from { to } else { royal.slot };
@@ -227,11 +329,11 @@ impl<'a> Run<'a> {
     /// Whether a move does no more than carry a piece somewhere, and makes nobody or itself what the
     /// royal piece is.
     #[inline]
-    fn shifts_beside(&self, mv: Move, royal: &Royal) -> bool {
-        let shifts = self.g.rules[usize::from(mv.rule)].shifts.as_deref();
+    fn shifts_beside(&self, rule: RuleId, from: usize, royal: &Royal) -> bool {
+        let shifts = self.g.rules[usize::from(rule)].shifts.as_deref();
         // A royal piece that becomes another is none any more.
         shifts.is_some_and(|made| {
-            made.is_empty() || !made.contains(&royal.kind) && mv.origin() != royal.slot as i32
+            made.is_empty() || !made.contains(&royal.kind) && from != royal.slot
         })
     }
 
@@ -292,6 +394,17 @@ impl<'a> Run<'a> {
             "what is plain of a move is not so when it is made"
         );
         self.steps_left = steps;
+    }
+}
+
+/// The threat that a condition says there is not.
+fn forbidden(cond: &Bool) -> Option<&Threat> {
+    match cond {
+        Bool::Not(inner) => match &**inner {
+            Bool::Threatened(threat) => Some(threat),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -129,6 +129,15 @@ impl<'a> Run<'a> {
     /// `(is Threatened ...)`: whether an opponent of the mover, moving now, could come to the site
     /// of the piece.
     pub fn is_threatened(&mut self, threat: &'a Threat) -> bool {
+        if !self.known_safe(threat) {
+            return self.finds_threat(threat);
+        }
+        #[cfg(debug_assertions)]
+        assert!(!self.finds_threat(threat), "a shelter that is none");
+        false
+    }
+
+    fn finds_threat(&mut self, threat: &'a Threat) -> bool {
         let kind = threat.kind.as_ref().map(|kind| self.int(kind));
         if kind.is_none() && threat.sites.is_none() {
             // Any piece of anybody, threatened by an opponent of its owner.

@@ -132,6 +132,12 @@ impl Late {
         let to = self.to.as_ref().and_then(|to| to.get(player));
         to.is_some_and(|to| !to.contains(slot))
     }
+
+    /// Whether no move of a player leads to one of some slots, whatever stands where.
+    pub(crate) fn leads_apart(&self, player: usize, slots: &crate::set::SiteSet) -> bool {
+        let to = self.to.as_ref().and_then(|to| to.get(player));
+        to.is_some_and(|to| !to.meets(slots))
+    }
 }
 
 /// Captures as an effect of the last move: each emits the moves of `effect` with the site bound.

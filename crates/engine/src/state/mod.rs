@@ -264,6 +264,11 @@ impl State {
         }
     }
 
+    /// How many changes can be taken back.
+    pub(crate) fn changes(&self) -> usize {
+        self.journal.len()
+    }
+
     /// Takes back everything since `mark`. Marks are undone in reverse order.
     pub fn undo(&mut self, mark: Mark) {
         while self.journal.len() > mark.at {

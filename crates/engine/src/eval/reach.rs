@@ -1,0 +1,210 @@
+//! Where pieces get to by one move, as bits: near sites, and rays up to what stands in the way.
+
+use crate::game::Game;
+use crate::ir::{Table, TableId};
+use crate::set::SiteSet;
+
+/// The sites near to each site of the board.
+#[derive(Clone, Debug)]
+pub(super) struct Near {
+    lists: Vec<Vec<u16>>,
+    /// The same as sets, one after the other; nothing where a list names a site twice.
+    sets: Vec<u64>,
+    words: usize,
+}
+
+impl Near {
+    pub fn new(game: &Game, lists: Vec<Vec<u16>>) -> Near {
+        let words = game.layout.set_words;
+        let mut sets = vec![0; lists.len() * words];
+        let mut twice = false;
+        for (list, set) in lists.iter().zip(sets.chunks_mut(words.max(1))) {
+            for &site in list {
+                twice |= has(set, site);
+                insert(set, site);
+            }
+        }
+        if twice {
+            sets.clear();
+        }
+        Near { lists, sets, words }
+    }
+
+    /// One step along a table.
+    pub fn steps(game: &Game, table: TableId) -> Near {
+        let table = &game.tables[usize::from(table)];
+        let near = |site| table.steps_of(site).to_vec();
+        Near::new(game, (0..game.layout.board_sites).map(near).collect())
+    }
+
+    #[inline]
+    pub fn of(&self, site: usize) -> &[u16] {
+        self.lists.get(site).map_or(&[], |list| list)
+    }
+
+    #[inline]
+    fn set(&self, site: usize) -> Option<&[u64]> {
+        self.sets.get(site * self.words..(site + 1) * self.words)
+    }
+
+    /// Whether some near site is in a set, and in another if there is one.
+    #[inline]
+    pub fn meets(&self, site: usize, set: &[u64], only: Option<&SiteSet>) -> bool {
+        let Some(near) = self.set(site) else {
+            return true;
+        };
+        let wanted = |index| only.map_or(u64::MAX, |only| at(only.words(), index));
+        let mut words = near.iter().zip(set).enumerate();
+        words.any(|(index, (near, word))| near & word & wanted(index) != 0)
+    }
+
+    /// How many near sites are in a set; `None` where one of them is in `except`, or that is not known.
+    #[inline]
+    pub fn count(&self, site: usize, set: &[u64], except: &[u64]) -> Option<u32> {
+        let near = self.set(site)?;
+        if let (&[near], &[word]) = (near, set) {
+            let found = near & word;
+            return (found & at(except, 0) == 0).then(|| found.count_ones());
+        }
+        let mut all = 0;
+        for (index, (near, word)) in near.iter().zip(set).enumerate() {
+            let found = near & word;
+            if found & at(except, index) != 0 {
+                return None;
+            }
+            all += found.count_ones();
+        }
+        Some(all)
+    }
+}
+
+/// The rays of a table as sets.
+#[derive(Clone, Debug)]
+pub(super) struct Rays {
+    sets: Vec<u64>,
+    orders: Vec<Order>,
+    words: usize,
+}
+
+/// How the numbers of the sites of a ray follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Up,
+    Down,
+    Neither,
+}
+
+impl Rays {
+    pub fn new(game: &Game, table: &Table) -> Rays {
+        let words = game.layout.set_words;
+        let number = table.rays.len();
+        let mut rays = Rays {
+            sets: vec![0; number * words],
+            orders: Vec::with_capacity(number),
+            words,
+        };
+        for ray in 0..number {
+            let path = table.ray(ray);
+            let set = &mut rays.sets[ray * words..][..words];
+            path.iter().for_each(|&site| insert(set, site));
+            let order = match path {
+                path if path.is_sorted_by(|one, next| one < next) => Order::Up,
+                path if path.is_sorted_by(|one, next| one > next) => Order::Down,
+                _ => Order::Neither,
+            };
+            rays.orders.push(order);
+        }
+        rays
+    }
+
+    /// How many sites of a ray a slide gets to over those of `pass` and to the first of `stop`; `None` where one of them
+    /// is in `except`, or that is not known.
+    #[inline]
+    pub fn count(&self, ray: usize, pass: &[u64], stop: &[u64], except: &[u64]) -> Option<u32> {
+        let (far, met) = self.reached(ray, pass, stop, |index| at(except, index))?;
+        (!met).then_some(far)
+    }
+
+    /// The same without exceptions; 0 also where none of them is in `only`.
+    #[inline]
+    pub fn reach(
+        &self,
+        ray: usize,
+        pass: &[u64],
+        stop: &[u64],
+        only: Option<&SiteSet>,
+    ) -> Option<u32> {
+        let wanted = |index| only.map_or(u64::MAX, |only| at(only.words(), index));
+        let (far, met) = self.reached(ray, pass, stop, wanted)?;
+        Some(if met { far } else { 0 })
+    }
+
+    /// How many sites of a ray are reached, and whether one of them is in the set whose words `asked` tells.
+    #[inline(always)]
+    fn reached(
+        &self,
+        ray: usize,
+        pass: &[u64],
+        stop: &[u64],
+        asked: impl Fn(usize) -> u64,
+    ) -> Option<(u32, bool)> {
+        let order = *self.orders.get(ray)?;
+        let set = self.sets.get(ray * self.words..(ray + 1) * self.words)?;
+        let (mut far, mut met) = (0, false);
+        for step in 0..self.words {
+            let index = match order {
+                Order::Up => step,
+                _ => self.words - 1 - step,
+            };
+            let (found, ends) = order.reached(set[index], at(pass, index), at(stop, index))?;
+            far += found.count_ones();
+            met |= found & asked(index) != 0;
+            if ends {
+                break;
+            }
+        }
+        Some((far, met))
+    }
+}
+
+impl Order {
+    /// Which sites in a word of a ray are reached, and whether the way ends there.
+    #[inline]
+    fn reached(self, way: u64, pass: u64, stop: u64) -> Option<(u64, bool)> {
+        let ends = way & (!pass | stop);
+        if ends == 0 {
+            return (self != Order::Neither).then_some((way, false));
+        }
+        // The nearest site that is no way on, and all before it.
+        let (nearest, before) = match self {
+            Order::Up => {
+                let nearest = ends & ends.wrapping_neg();
+                (nearest, nearest - 1)
+            }
+            Order::Down => {
+                let nearest = 1 << (63 - ends.leading_zeros());
+                (nearest, !(nearest | (nearest - 1)))
+            }
+            Order::Neither => return None,
+        };
+        Some((way & before | nearest & stop, true))
+    }
+}
+
+/// A word of a set; those beyond its end hold nothing.
+#[inline]
+pub(super) fn at(words: &[u64], index: usize) -> u64 {
+    words.get(index).copied().unwrap_or(0)
+}
+
+/// Whether a site is in a set of words.
+#[inline]
+pub(super) fn has(words: &[u64], site: u16) -> bool {
+    at(words, usize::from(site >> 6)) >> (site & 63) & 1 == 1
+}
+
+fn insert(words: &mut [u64], site: u16) {
+    if let Some(word) = words.get_mut(usize::from(site >> 6)) {
+        *word |= 1 << (site & 63);
+    }
+}

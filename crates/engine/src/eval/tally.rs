@@ -1,0 +1,154 @@
+//! Counting the legal moves that are whole turns, without making a list of them.
+
+use super::by_table::Sets;
+use super::spared::Shelter;
+use super::{Out, Run, Want};
+use crate::ir::{Bool, ForEachPiece, Int, Moves, Owners};
+use crate::Move;
+
+/// What must hold after a move.
+#[derive(Clone, Copy)]
+struct Test<'a, 's> {
+    cond: &'a Bool,
+    outer: usize,
+    shelter: Option<&'s Shelter>,
+}
+
+/// What has been counted.
+struct Tally<'k> {
+    turns: u64,
+    /// The legal moves with which a turn may go on.
+    kept: &'k mut Vec<Move>,
+}
+
+impl<'a> Run<'a> {
+    /// How many of the legal moves (of [`crate::Game::legal`], without a forced pass) are whole turns; the others are
+    /// put into `kept`. `None` where moves have to be listed to be counted; then `kept` says nothing.
+    pub(crate) fn tally(&mut self, kept: &mut Vec<Move>) -> Option<u64> {
+        let game = self.g;
+        let meta = game.meta.no_repeat.is_some() || game.meta.forbids() || game.meta.swap;
+        let flags = &game.flags;
+        let odd = game.series.is_some() || meta || flags.draws || flags.simultaneous;
+        if odd || flags.stochastic || game.players != 2 {
+            return None;
+        }
+        let mut tally = Tally { turns: 0, kept };
+        if !self.s.over() {
+            self.deciding = true;
+            let moves = &self.phase().moves;
+            let counted = self.tally_of(moves, None, &mut tally);
+            self.deciding = false;
+            counted?;
+        }
+        let spilled = |mv: &Move| game.rules[usize::from(mv.rule)].spills;
+        let whole = self.fault.is_none() && !tally.kept.iter().any(spilled);
+        whole.then_some(tally.turns)
+    }
+
+    fn tally_of(
+        &mut self,
+        moves: &'a Moves,
+        test: Option<Test<'a, '_>>,
+        tally: &mut Tally<'_>,
+    ) -> Option<()> {
+        match moves {
+            Moves::None => Some(()),
+            Moves::If(cond, yes, no) => match (self.bool(cond), no) {
+                (true, _) => self.tally_of(yes, test, tally),
+                (false, Some(no)) => self.tally_of(no, test, tally),
+                (false, None) => Some(()),
+            },
+            Moves::All(parts) => {
+                (parts.iter()).try_for_each(|part| self.tally_of(part, test, tally))
+            }
+            Moves::Do {
+                effect: None,
+                keep: None,
+                pass: None,
+                after: Some(cond),
+                outer,
+                next,
+                ..
+            } if test.is_none() => {
+                let shelter = self.shelter(cond);
+                let test = Test {
+                    cond,
+                    outer: *outer,
+                    shelter: shelter.as_ref(),
+                };
+                self.knowing(self.safety(shelter.as_ref()), |run| {
+                    run.tally_of(next, Some(test), tally)
+                })
+            }
+            Moves::Do { pass: Some(_), .. } => None,
+            Moves::ForEachPiece(piece) if piece.only_topmost(self.g) => {
+                self.tally_pieces(piece, test, tally);
+                Some(())
+            }
+            moves => {
+                let mut list = self.list(moves);
+                self.tally_list(&mut list, test, tally);
+                self.give_back(list);
+                Some(())
+            }
+        }
+    }
+
+    fn tally_pieces(
+        &mut self,
+        piece: &'a ForEachPiece,
+        test: Option<Test<'a, '_>>,
+        tally: &mut Tally<'_>,
+    ) {
+        let listing = piece.listing(self.g);
+        let mut sets = Sets::default();
+        let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+        let mut out = Out::new(Want::All, buffer);
+        let shelter = test.and_then(|test| test.shelter);
+        self.ready_to_count(listing, &mut sets, shelter.map(Shelter::place));
+        // The sets are the mover's, whose pieces these must be.
+        let own = matches!(piece.owners, Owners::One(Int::Mover));
+        self.each_piece(piece, Want::All, |run, slot| {
+            if slot < run.g.layout.board_sites && own {
+                let stays = shelter.is_some_and(|shelter| run.stays_sheltered(shelter, slot));
+                run.parts_of(listing, slot, |run, part| {
+                    let plain = test.is_none() || stays && part.shifts;
+                    let count = match plain {
+                        true => run.count_part(listing, part, &mut sets, slot),
+                        false => None,
+                    };
+                    match count {
+                        Some(count) => tally.turns += u64::from(count),
+                        None => run.list_part(listing, &part.way, &mut sets, slot, &mut out),
+                    }
+                });
+            } else {
+                run.moves_of_piece(piece, slot, &mut out);
+            }
+            if !out.moves.is_empty() {
+                run.tally_list(&mut out.moves, test, tally);
+            }
+            !out.done
+        });
+        self.give_back(out.moves);
+    }
+
+    /// Counts those of the moves of a list that are legal.
+    fn tally_list(
+        &mut self,
+        list: &mut Vec<Move>,
+        test: Option<Test<'a, '_>>,
+        tally: &mut Tally<'_>,
+    ) {
+        for mv in list.drain(..) {
+            let legal = !self.g.is_forced_pass(mv)
+                && test
+                    .is_none_or(|test| self.holds_beside(test.shelter, mv, test.outer, test.cond));
+            match legal && self.ends_turn(mv) {
+                true => tally.turns += 1,
+                false if legal => tally.kept.push(mv),
+                false => {}
+            }
+        }
+    }
+}
