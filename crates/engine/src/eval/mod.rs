@@ -62,6 +62,8 @@ mod turn;
 mod turning;
 mod ways;
 
+pub(crate) use ways::goings;
+
 pub(crate) use habit::{tries, Habit};
 pub(crate) use meta::situation;
 

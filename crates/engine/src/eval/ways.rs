@@ -6,7 +6,8 @@ use super::approach::{bit, Approach, Kinds};
 use super::slide::needs_empty;
 use super::ticket::facing;
 use crate::game::Game;
-use crate::ir::{Bool, Dirs, Int, Iter, LeapRef, Mask, Moves};
+use crate::going::{Going, Passing};
+use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, LeapRef, Mask, Moves};
 use crate::ir::{Origin, RuleKind, TableId, Target};
 
 /// How far a move goes, and what stops it.
@@ -18,6 +19,10 @@ enum Way {
     Slide(i32),
     /// Along the rays, whatever stands there.
     Over,
+    /// The same, over one man and no other.
+    OverOne,
+    /// To the second site of the rays, over an empty one.
+    OverEmpty,
 }
 
 /// By which ways the pieces move, and which kinds each way is for.
@@ -27,11 +32,12 @@ pub(super) struct Ways<'g> {
     leaps: Vec<(&'g [Vec<u16>], Bound)>,
 }
 
-/// The kinds that a way is for, and those of them that no rule keeps from taking an opponent by it.
+/// The kinds that a way is for, those of them that no rule keeps from taking an opponent by it, and those that may take one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bound {
     kinds: Kinds,
     sure: Kinds,
+    taking: Kinds,
 }
 
 impl Bound {
@@ -40,6 +46,18 @@ impl Bound {
         Bound {
             kinds,
             sure: if sure { kinds } else { 0 },
+            taking: kinds,
+        }
+    }
+
+    /// The same, where it is known whether anybody is taken where the way ends.
+    fn ending(self, to: &Target) -> Bound {
+        // The condition of an effect, too, says where a way may end.
+        let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
+        let mild = !filtered && takes(to) == Some(false);
+        Bound {
+            taking: if mild { 0 } else { self.kinds },
+            ..self
         }
     }
 }
@@ -106,7 +124,7 @@ impl<'g> Ways<'g> {
                     what,
                     dirs,
                     Way::Step(to_empty),
-                    bound(from, takes(to)),
+                    bound(from, takes(to)).ending(to),
                 )
             }
             RuleKind::Slide {
@@ -130,15 +148,27 @@ impl<'g> Ways<'g> {
                 let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
                 let end = to.cond.as_ref().and_then(|_| takes(to));
                 let sure = end.filter(|_| plain && !filtered);
-                self.add_along(game, what, dirs, way, bound(from, sure))
+                let mut bound = bound(from, sure).ending(to);
+                if to.cond.is_none() && !filtered {
+                    // A slide that says nothing of its end ends where nobody is.
+                    bound.taking = 0;
+                }
+                self.add_along(game, what, dirs, way, bound)
             }
-            RuleKind::Hop { from, dirs, to, .. } => {
+            RuleKind::Hop {
+                from,
+                dirs,
+                between,
+                to,
+                ..
+            } => {
                 from_here(from, to)?;
-                self.add_along(game, what, dirs, Way::Over, Bound::new(what, false))
+                let bound = Bound::new(what, false).ending(to);
+                self.add_along(game, what, dirs, over(between), bound)
             }
             RuleKind::Leap { from, table, to } => {
                 from_here(from, to)?;
-                let bound = bound(from, takes(to));
+                let bound = bound(from, takes(to)).ending(to);
                 match (table, facing(game, what)) {
                     (LeapRef::Fixed(table), _) => self.leaps.push((table, bound)),
                     (LeapRef::ByFacing(tables), Some(facing)) => {
@@ -168,6 +198,7 @@ impl<'g> Ways<'g> {
             let entry = self.along.entry((id, way)).or_default();
             entry.kinds |= bound.kinds;
             entry.sure |= bound.sure;
+            entry.taking |= bound.taking;
         };
         let some = Bound::new(what, false);
         match dirs {
@@ -191,7 +222,7 @@ impl<'g> Ways<'g> {
 
     /// Adds the ways to the sites that they lead to.
     pub(super) fn lead(&self, game: &Game, meeting: &mut [Meeting]) {
-        for (&(id, way), &Bound { kinds, sure }) in &self.along {
+        for (&(id, way), &Bound { kinds, sure, .. }) in &self.along {
             let table = &game.tables[id as usize];
             for from in 0..meeting.len() {
                 if let Way::Step(quiet) = way {
@@ -214,7 +245,7 @@ impl<'g> Ways<'g> {
                     };
                     for (passed, &to) in path[..far].iter().enumerate() {
                         let meeting = &mut meeting[usize::from(to)];
-                        if way == Way::Over {
+                        if matches!(way, Way::Over | Way::OverOne | Way::OverEmpty) {
                             meeting.way(from, &[]).over |= kinds;
                         } else {
                             let slide = meeting.way(from, &path[..passed]);
@@ -225,7 +256,7 @@ impl<'g> Ways<'g> {
                 }
             }
         }
-        for (table, Bound { kinds, sure }) in &self.leaps {
+        for (table, Bound { kinds, sure, .. }) in &self.leaps {
             for (from, targets) in table.iter().enumerate().take(meeting.len()) {
                 for &to in targets {
                     if let Some(meeting) = meeting.get_mut(usize::from(to)) {
@@ -236,6 +267,82 @@ impl<'g> Ways<'g> {
                 }
             }
         }
+    }
+}
+
+impl Ways<'_> {
+    /// Calls `found` with every way: from, to, what lies in between, how that is passed, and whether nobody is taken at its end.
+    pub(super) fn each(
+        &self,
+        game: &Game,
+        mut found: impl FnMut(usize, u16, &[u16], Passing, bool),
+    ) {
+        let sites = game.layout.board_sites;
+        for (&(id, way), bound) in &self.along {
+            let table = &game.tables[id as usize];
+            let mild = bound.taking == 0 || way == Way::Step(true);
+            for from in 0..sites {
+                if matches!(way, Way::Step(_)) {
+                    let steps = table.steps_of(from).iter();
+                    steps.for_each(|&to| found(from, to, &[], Passing::Free, mild));
+                    continue;
+                }
+                for ray in table.rays_of(from) {
+                    let path = table.ray(ray);
+                    let (passing, range) = match way {
+                        Way::Slide(high) => (Passing::Free, 0..high.max(0) as usize),
+                        Way::OverEmpty => (Passing::Free, 1..2),
+                        Way::OverOne => (Passing::OverOne, 1..path.len()),
+                        Way::Over | Way::Step(_) => (Passing::Any, 0..path.len()),
+                    };
+                    let ends = path.iter().enumerate().take(range.end).skip(range.start);
+                    ends.for_each(|(at, &to)| found(from, to, &path[..at], passing, mild));
+                }
+            }
+        }
+        for (table, bound) in &self.leaps {
+            for (from, targets) in table.iter().enumerate().take(sites) {
+                let inside = targets.iter().filter(|to| usize::from(**to) < sites);
+                inside.for_each(|&to| found(from, to, &[], Passing::Free, bound.taking == 0));
+            }
+        }
+    }
+}
+
+/// The ways by which a kind goes under some rules; `None` where they may lead anywhere.
+pub(crate) fn goings(game: &Game, what: usize, rules: &[&Moves]) -> Option<Vec<Going>> {
+    let mut ways = Ways::default();
+    for moves in rules {
+        ways.add_moves(game, what, moves, true, 0)?;
+    }
+    let mut goings = Vec::new();
+    ways.each(game, |from, to, between, passing, mild| {
+        goings.push(Going {
+            from: from as u16,
+            to,
+            between: between.to_vec(),
+            passing,
+            mild,
+        });
+    });
+    Some(goings)
+}
+
+/// How a leap passes what lies in between, as far as that is the same everywhere.
+fn over(between: &Hurdle) -> Way {
+    let known = |int: &Int| match int {
+        Int::Const(number) => Some(*number),
+        _ => None,
+    };
+    let one = known(&between.low) == Some(1) && (between.exact || known(&between.high) == Some(1));
+    let next = known(&between.before) == Some(0) && known(&between.after) == Some(0);
+    match &between.cond {
+        Some(Bool::At(Iter::Between, mask)) if one => match **mask {
+            Mask::Empty if next => Way::OverEmpty,
+            Mask::Occupied => Way::OverOne,
+            _ => Way::Over,
+        },
+        _ => Way::Over,
     }
 }
 
