@@ -1,12 +1,14 @@
 //! The protocols by which boards of others talk to players, and players of others to us: CECP (XBoard), UCI, USI
 //! (shogi) and UCCI (xiangqi).
 
+mod backgammon;
 mod rival;
 mod script;
 mod ucci;
 mod uci;
 mod xboard;
 
+pub use backgammon::Backgammon;
 pub use rival::{Answer, Rival};
 pub use script::{Convention, Script};
 

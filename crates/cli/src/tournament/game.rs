@@ -10,7 +10,7 @@ use engine::{Game, Move, SplitMix64, State};
 use super::player::Player;
 use crate::chosen::Chosen;
 use crate::clock::Timer;
-use crate::protocol::{Answer, Convention, Rival, Script};
+use crate::protocol::{Answer, Backgammon, Convention, Rival, Script};
 
 /// What players are allowed.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,7 @@ pub struct End {
 enum Sitter {
     Own(Box<dyn Agent>),
     Rival(Box<Rival>),
+    Backgammon(Box<Backgammon>),
 }
 
 /// What somebody did who was to move.
@@ -127,6 +128,10 @@ impl<'g> Table<'g> {
             Player::Rival(command) => {
                 let rival = Rival::start(command, variant(chosen)?, men.as_deref(), time)?;
                 Ok(Sitter::Rival(Box::new(rival)))
+            }
+            Player::Backgammon(command) => {
+                let program = Backgammon::start(command, game)?;
+                Ok(Sitter::Backgammon(Box::new(program)))
             }
         };
         let sitters = seats.iter().enumerate().map(sit);
@@ -227,6 +232,10 @@ impl<'g> Table<'g> {
                 };
                 Choice::Move(agent.choose(&view, legal, &mut budget))
             }
+            Some(Sitter::Backgammon(program)) => match program.choose(self.game, state, legal) {
+                Ok(index) => Choice::Move(index),
+                Err(text) => Choice::Dispute(text),
+            },
             Some(Sitter::Rival(rival)) => {
                 let text = match rival.choose() {
                     Ok(Answer::Move(text)) => text,

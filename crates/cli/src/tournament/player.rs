@@ -12,6 +12,8 @@ pub enum Player {
     Own(Kind),
     /// A program of others that speaks CECP: the command that starts it.
     Rival(String),
+    /// GNU Backgammon: the command that starts it.
+    Backgammon(String),
 }
 
 impl Player {
@@ -24,11 +26,15 @@ impl Player {
 /// What stands before the command of a program of others.
 const CECP: &str = "cecp:";
 
+/// What stands before the command that starts GNU Backgammon.
+const GNUBG: &str = "gnubg:";
+
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Own(kind) => kind.fmt(f),
             Player::Rival(command) => write!(f, "{CECP}{command}"),
+            Player::Backgammon(command) => write!(f, "{GNUBG}{command}"),
         }
     }
 }
@@ -37,10 +43,13 @@ impl FromStr for Player {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Player, String> {
-        match text.strip_prefix(CECP).map(str::trim) {
-            Some("") => Err("a command is missing after cecp:".to_owned()),
-            Some(command) => Ok(Player::Rival(command.to_owned())),
-            None => text.parse().map(Player::Own),
+        let command = |word: &str| text.strip_prefix(word).map(str::trim);
+        match (command(CECP), command(GNUBG)) {
+            (Some(""), _) => Err("a command is missing after cecp:".to_owned()),
+            (_, Some("")) => Err("a command is missing after gnubg:".to_owned()),
+            (Some(command), _) => Ok(Player::Rival(command.to_owned())),
+            (_, Some(command)) => Ok(Player::Backgammon(command.to_owned())),
+            (None, None) => text.parse().map(Player::Own),
         }
     }
 }
