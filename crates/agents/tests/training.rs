@@ -3,6 +3,8 @@
 mod written;
 
 use agents::evaluation::{Effort, Evaluation, Trainer};
+use engine::state::Piece;
+use engine::{SetUp, SplitMix64, State};
 use written::game;
 
 /// Men that walk, some a step and some along lines; who takes all of the other's has won.
@@ -62,4 +64,60 @@ fn a_judgement_survives_being_stored_and_fits_no_other_game() {
     let walker = more.pieces["Walker1"].clone();
     more.pieces.insert("Other1".to_owned(), walker);
     assert_eq!(Evaluation::of_stored(&game, &more), None);
+}
+
+/// Three men each run past each other along a line, by a die; whose men have all come to the end has won.
+const RUN: &str = r#"(game "Run" (players 2)
+    (equipment {
+        (board (rectangle 1 8) { (track "Way1" {0..7} P1 directed:True) (track "Way2" {7..0} P2 directed:True) } use:Vertex)
+        (dice d:3 num:1) (piece "Man" Each) })
+    (rules
+        (start { (place Stack "Man1" 0 count:3) (place Stack "Man2" 7 count:3) })
+        (play (do (roll) next:(forEach Site (sites Occupied by:Mover)
+            (if (!= Off (trackSite Move from:(site) steps:(count Pips)))
+                (move (from (site)) (to (trackSite Move from:(site) steps:(count Pips))))))))
+        (end { (if (= 3 (count Pieces P1 in:(sites {7}))) (result P1 Win))
+               (if (= 3 (count Pieces P2 in:(sites {0}))) (result P2 Win)) })))"#;
+
+#[test]
+fn a_network_learns_who_is_ahead_in_a_race_and_is_the_same_twice() {
+    let game = game(RUN);
+    let little = Effort {
+        random: 500,
+        greedy: 500,
+    };
+    let learn = || Evaluation::learn(&game, 1, little).with_network(&game, 7, 300);
+    let learned = learn().expect("a game of two with a die, whose men pile up");
+    assert_eq!(learn().as_ref(), Some(&learned));
+    let stored = learned.stored(&game);
+    assert_eq!(
+        Evaluation::of_stored(&game, &stored).as_ref(),
+        Some(&learned)
+    );
+    let kind = |name: &str| {
+        let mut kinds = game.components().iter();
+        kinds.position(|kind| kind.name == name).expect("a kind")
+    };
+    // Two men of each stand on one site.
+    let standing = |first: usize, second: usize, mover: usize| {
+        let men = [(first, "Man1"), (second, "Man2")];
+        let pieces = men.iter().flat_map(|&(slot, name)| {
+            let man = Piece::of(kind(name));
+            [(slot, man), (slot, man)]
+        });
+        let setup = SetUp {
+            pieces: pieces.collect(),
+            mover,
+            ..SetUp::default()
+        };
+        game.set_up(&setup, &mut SplitMix64::new(1))
+    };
+    let judged = |state: &State| [1, 2].map(|player| learned.judge(state, player));
+    let ahead = judged(&standing(6, 5, 1));
+    assert!(ahead[0] > 0 && ahead[1] == -ahead[0], "{ahead:?}");
+    // What was learned for the one holds for the other.
+    assert_eq!(judged(&standing(2, 1, 2))[1], ahead[0]);
+    let mut fewer = stored;
+    fewer.network.pop();
+    assert_eq!(Evaluation::of_stored(&game, &fewer), None);
 }

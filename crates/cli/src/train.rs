@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use agents::evaluation::{Evaluation, Trained, Trainer};
+use agents::evaluation::{Effort, Evaluation, Trainer};
 use agents::Kind;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,6 +27,9 @@ pub struct Train {
     /// Play for so many minutes instead
     #[arg(long, value_name = "N", conflicts_with = "games")]
     minutes: Option<f64>,
+    /// Instead, let a network learn from so many games against itself (games of two with dice whose men pile up)
+    #[arg(long, value_name = "N", conflicts_with_all = ["games", "minutes"])]
+    network: Option<usize>,
     /// Positions that the search looks at for a move
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
@@ -65,6 +68,9 @@ impl Train {
                 chosen.name
             ));
         }
+        if let Some(games) = self.network {
+            return self.network(&chosen, games);
+        }
         let minutes = self
             .minutes
             .map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
@@ -87,17 +93,53 @@ impl Train {
             100.0 * before.explained
         );
         }
-        let score = self.contest(&chosen, &trained, trainer.untrained())?;
+        let known = [
+            Arc::new(trained.evaluation.clone()),
+            trainer.untrained().clone(),
+        ];
+        let score = self.contest(&chosen, &known)?;
         if score.games > 0 {
             println!("against the untrained judgement: {}", score.in_words());
         }
-        match &self.out {
-            Some(path) => {
-                let text = self.text(&chosen, &trained)?;
-                std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
-            }
-            None => Ok(()),
+        let heading = format!(
+            "{} games, {} nodes a move, seed {}",
+            trained.games, self.nodes, self.seed
+        );
+        self.store(&chosen, &trained.evaluation, &heading)
+    }
+
+    /// A network learns, and plays a match against what was judged by before.
+    fn network(&self, chosen: &Chosen, games: usize) -> Result<(), String> {
+        let game = &chosen.loaded.game;
+        let untrained = Evaluation::learn(game, self.seed, Effort::USUAL);
+        let learned = untrained.clone().with_network(game, self.seed, games);
+        let learned = learned.ok_or_else(|| {
+            format!(
+                "{}: networks are for two players with dice whose men pile up",
+                chosen.name
+            )
+        })?;
+        let known = [learned.clone(), untrained].map(Arc::new);
+        let score = self.contest(chosen, &known)?;
+        if score.games > 0 {
+            println!(
+                "against the judgement without a network: {}",
+                score.in_words()
+            );
         }
+        let heading = format!("--network {games}, seed {}", self.seed);
+        self.store(chosen, &learned, &heading)
+    }
+
+    fn store(&self, chosen: &Chosen, learned: &Evaluation, heading: &str) -> Result<(), String> {
+        let Some(path) = &self.out else {
+            return Ok(());
+        };
+        let stored = toml::to_string(&learned.stored(&chosen.loaded.game));
+        let stored = stored.map_err(|error| error.to_string())?;
+        let text =
+            format!("# What positions are worth, by `ludarium train` ({heading}).\n{stored}");
+        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
     fn play(&self, trainer: &mut Trainer, time: Option<Duration>) {
@@ -130,13 +172,8 @@ impl Train {
         bar.finish_and_clear();
     }
 
-    /// The trained judgement against the untrained one, with the search and the nodes of the training.
-    fn contest(
-        &self,
-        chosen: &Chosen,
-        trained: &Trained,
-        untrained: &Arc<Evaluation>,
-    ) -> Result<Score, String> {
+    /// The first judgement against the second, with the search and the nodes of the training.
+    fn contest(&self, chosen: &Chosen, known: &[Arc<Evaluation>; 2]) -> Result<Score, String> {
         let allowed = Allowed {
             time: Duration::ZERO,
             nodes: Some(self.nodes),
@@ -144,7 +181,6 @@ impl Train {
             limit: 300,
         };
         let search = Player::Own(Kind::AlphaBeta);
-        let known = [Arc::new(trained.evaluation.clone()), untrained.clone()];
         let mut score = Score::default();
         for round in 0..self.contest {
             let known = known.clone().map(Some);
@@ -153,14 +189,5 @@ impl Train {
             score.add(table.play(allowed).score);
         }
         Ok(score)
-    }
-
-    fn text(&self, chosen: &Chosen, trained: &Trained) -> Result<String, String> {
-        let stored = trained.evaluation.stored(&chosen.loaded.game);
-        let stored = toml::to_string(&stored).map_err(|error| error.to_string())?;
-        Ok(format!(
-            "# What positions are worth, by `ludarium train` ({} games, {} nodes a move, seed {}).\n{stored}",
-            trained.games, self.nodes, self.seed
-        ))
     }
 }

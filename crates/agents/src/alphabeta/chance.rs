@@ -28,6 +28,9 @@ impl Search<'_, '_> {
     /// trees containing chance nodes", 1983).
     pub(super) fn expected(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
         let mover = state.mover();
+        if let Some(value) = self.at_the_end(state, mv, node) {
+            return value;
+        }
         let Some(results) = self.results(state, mv, node)? else {
             return self.drawn(state, mv, node);
         };
@@ -71,6 +74,21 @@ impl Search<'_, '_> {
             _ => (low + high) / 2.0,
         };
         Some(mean.round() as i32)
+    }
+
+    /// The value of a move after which nothing is looked at any more, in a game of dice: no judgement sees what is thrown, so that
+    /// one throw stands for all. `None` where more is looked at.
+    fn at_the_end(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<i32>> {
+        if !self.dice || node.depth > PLY {
+            return None;
+        }
+        let mover = state.mover();
+        let mut chance = SplitMix64::new(state.hash());
+        let mark = self.game.apply_marked(state, mv, &mut chance);
+        let last = state.over() || self.below(state, mover, node, false).0.depth <= 0;
+        let value = last.then(|| self.child(state, mover, node, false));
+        state.undo(mark);
+        value
     }
 
     /// All results of a move, with bounds of their worth; `Some(None)` where there are too many.

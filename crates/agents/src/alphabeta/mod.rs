@@ -6,6 +6,7 @@
 //! the one who thinks are of one side, and something has to be supposed of the [`Others`].
 
 mod chance;
+mod exchange;
 mod order;
 mod prune;
 mod search;
@@ -16,10 +17,11 @@ use std::sync::Arc;
 use engine::{Game, Move, SplitMix64, State, View};
 
 use crate::budget::Budget;
-use crate::evaluation::{Captures, Effort, Evaluation};
+use crate::evaluation::{Captures, Effort, Evaluation, Pressure};
 use crate::key::key;
 use crate::report::{Line, Report};
 use crate::Agent;
+use exchange::Exchange;
 use order::Order;
 use search::{Node, Search, INFINITE, PLY, WIN};
 use table::Table;
@@ -52,6 +54,24 @@ pub struct AlphaBeta {
     past: Vec<u64>,
     moves: usize,
     report: Report,
+    /// What follows from the game's rules once it is known that men are exchanged.
+    exchanged: Option<Exchanged>,
+}
+
+/// What is known of games in which men are exchanged, as far as the rules tell.
+#[derive(Debug)]
+struct Exchanged {
+    swaps: Option<Exchange>,
+    pressure: Option<Pressure>,
+}
+
+impl Exchanged {
+    fn of(game: &Game, evaluation: &Evaluation) -> Exchanged {
+        Exchanged {
+            swaps: Exchange::of(game, evaluation),
+            pressure: Pressure::of(game, evaluation),
+        }
+    }
 }
 
 /// More plies are never looked ahead.
@@ -76,6 +96,7 @@ impl AlphaBeta {
             past: Vec::new(),
             moves: 0,
             report: Report::default(),
+            exchanged: None,
         }
     }
 
@@ -122,6 +143,12 @@ impl AlphaBeta {
         self.table.begin();
         self.order.begin();
         let replaced = evaluation.captures() == Captures::Replacement;
+        let exchange = replaced && !game.features().stochastic && game.players() == 2;
+        let exchanged = exchange.then(|| {
+            &*self
+                .exchanged
+                .get_or_insert_with(|| Exchanged::of(game, evaluation))
+        });
         let stochastic = game.features().stochastic;
         let mut search = Search {
             game,
@@ -133,7 +160,10 @@ impl AlphaBeta {
             allied: std::array::from_fn(|player| state.allied(root, player)),
             others: self.others,
             stochastic,
-            exchange: replaced && !stochastic && game.players() == 2,
+            dice: game.features().dice,
+            exchange,
+            swaps: exchanged.and_then(|own| own.swaps.as_ref()),
+            pressure: exchanged.and_then(|own| own.pressure.as_ref()),
             man: evaluation.least(),
             far: 0,
             line: std::mem::take(&mut self.past),

@@ -23,6 +23,9 @@ const HISTORY: usize = 1 << 14;
 /// No history counts for more.
 const MUCH: i32 = 1 << 14;
 
+/// Captures that lose men come behind everything else.
+pub(super) const LOSING: i32 = -(1 << 20);
+
 /// A refutation of the last move comes right behind the killers.
 const REPLY: i32 = KILLER - 1;
 
@@ -179,7 +182,9 @@ impl Order {
             *times += change - *times * change.abs() / MUCH;
         };
         note(mv, weight);
-        let quiet = failed.iter().filter(|other| other.rank < CAPTURE);
+        let quiet = failed
+            .iter()
+            .filter(|other| (LOSING / 2..CAPTURE).contains(&other.rank));
         quiet.for_each(|other| note(other.mv, -weight));
     }
 }

@@ -6,12 +6,13 @@
 
 use engine::{Game, Move, SplitMix64, State};
 
-use super::order::{next_best, Order, Ranked};
+use super::exchange::Exchange;
+use super::order::{next_best, Order, Ranked, LOSING};
 use super::prune::Prospect;
 use super::table::{Bound, Table};
 use super::Others;
 use crate::budget::Budget;
-use crate::evaluation::{Captures, Evaluation};
+use crate::evaluation::{Captures, Evaluation, Pressure};
 use crate::key::{key, mix};
 
 /// What a win is worth, less the plies until it comes.
@@ -45,6 +46,9 @@ pub(super) struct Room {
 pub(super) struct Search<'a, 'c> {
     pub game: &'a Game,
     pub evaluation: &'a Evaluation,
+    /// What exchanges are worth, and what presses on kings, where men are exchanged and that is known.
+    pub swaps: Option<&'a Exchange>,
+    pub pressure: Option<&'a Pressure>,
     pub table: &'a mut Table,
     pub order: &'a mut Order,
     pub budget: &'a mut Budget<'c>,
@@ -53,6 +57,8 @@ pub(super) struct Search<'a, 'c> {
     pub allied: [bool; 17],
     pub others: Others,
     pub stochastic: bool,
+    /// Whether dice are thrown.
+    pub dice: bool,
     /// Whether it is a game of two in which men are exchanged, and chance has no part.
     pub exchange: bool,
     /// What the least man is worth.
@@ -111,6 +117,12 @@ impl Search<'_, '_> {
     }
 
     pub(super) fn judged(&self, state: &State) -> i32 {
+        if let Some(pressure) = self.pressure {
+            let mover = state.mover();
+            let pressed = pressure.judge(state);
+            return self.evaluation.judge(state, mover)
+                + if mover == 1 { pressed } else { -pressed };
+        }
         let players = 1..=self.game.players().min(16);
         let (mut sum, mut number) = (0, 0);
         for player in players.filter(|&player| self.allied[player]) {
@@ -227,6 +239,7 @@ impl Search<'_, '_> {
         }
         self.order
             .rank(self.evaluation, state, legal, table, node.ply, ranked);
+        self.defer_losses(state, table, ranked);
         let replies = self.others == Others::BestReply && !self.is_own(mover);
         if replies && node.replied {
             // Somebody else has replied: this one makes the move that looks best.
@@ -267,6 +280,29 @@ impl Search<'_, '_> {
             }
         }
         Some((best, best_move, before))
+    }
+
+    /// Puts captures that lose men behind everything else.
+    fn defer_losses(&self, state: &State, table: Option<Move>, ranked: &mut [Ranked]) {
+        for own in ranked.iter_mut().filter(|own| table != Some(own.mv)) {
+            if self.loses(state, own.mv) {
+                own.rank = LOSING + own.rank % LOSING;
+            }
+        }
+    }
+
+    /// Whether a move takes a man and loses more than that.
+    fn loses(&self, state: &State, mv: Move) -> bool {
+        let (Some(swaps), Some(victim)) = (self.swaps, Order::victim(self.evaluation, state, mv))
+        else {
+            return false;
+        };
+        let from = usize::from(mv.from);
+        if from >= self.evaluation.slots() || state.what(from) == 0 {
+            return false;
+        }
+        let taker = self.evaluation.worth(state.what(from));
+        taker > self.evaluation.worth(victim) && swaps.worth(state, from, usize::from(mv.to)) < 0
     }
 
     fn becomes(&self, state: &State, mv: Move) -> bool {
@@ -411,6 +447,9 @@ impl Search<'_, '_> {
         for index in 0..ranked.len() {
             let mv = next_best(ranked, index);
             let victim = Order::victim(self.evaluation, state, mv);
+            if !becoming && self.loses(state, mv) {
+                continue;
+            }
             if let Some(victim) = victim.filter(|_| replacing && !becoming) {
                 let gain = match self.exchange {
                     true => self.evaluation.there(victim, usize::from(mv.to)).abs() + 2 * self.man,

@@ -549,6 +549,7 @@ impl<'g> Learner<'g> {
             length: plies / self.plies.len().max(1) as f64,
             balance: Vec::new(),
             has_lone: false,
+            network: None,
         }
         .with_balance()
     }

@@ -18,6 +18,9 @@ mod learn;
 mod lone;
 mod men;
 mod mobility;
+mod network;
+mod pressure;
+pub(crate) mod reach;
 mod stored;
 mod train;
 
@@ -25,6 +28,7 @@ use engine::{ContainerKind, Game, State};
 use serde::{Deserialize, Serialize};
 
 pub use learn::Effort;
+pub(crate) use pressure::Pressure;
 pub use stored::{Stored, StoredPiece};
 pub use train::{Foretold, Trained, Trainer};
 
@@ -70,6 +74,8 @@ pub struct Evaluation {
     balance: Vec<i32>,
     /// Whether each of both has somebody who must not be lost.
     has_lone: bool,
+    /// What judges instead of all tables, where it was learned.
+    network: Option<network::Network>,
 }
 
 /// No position that is not over is worth more than this, or less than its negative.
@@ -86,6 +92,15 @@ impl Evaluation {
     /// What a position is worth to a player, compared with the others, in points.
     #[must_use]
     pub fn judge(&self, state: &State, player: usize) -> i32 {
+        if let Some(network) = &self.network {
+            let points = f64::from(network.odds(state)) * network::SCALE;
+            let points = points.clamp(-f64::from(MOST), f64::from(MOST)) as i32;
+            return if state.mover() == player {
+                points
+            } else {
+                -points
+            };
+        }
         if !self.balance.is_empty() {
             return self.balanced(state, player);
         }
@@ -247,6 +262,11 @@ impl Evaluation {
             self.roams[what] && self.owners[what] == player
         };
         (0..self.slots).filter(own).count()
+    }
+
+    /// Whether a kind is somebody's only one, which is never taken.
+    pub(crate) fn is_lone(&self, what: usize) -> bool {
+        self.lone[what]
     }
 
     /// How pieces are taken.

@@ -6,6 +6,7 @@ use engine::Game;
 use serde::{Deserialize, Serialize};
 
 use super::lone::Away;
+use super::network::Network;
 use super::{Captures, Evaluation};
 
 /// The judgement of one game, as a file holds it. Sites are counted as in the game's state.
@@ -25,6 +26,9 @@ pub struct Stored {
     /// By player, then site: what is nobody's and lies there. Empty where it is worth nothing.
     #[serde(default)]
     pub nobodys: Vec<Vec<i32>>,
+    /// The weights of a network that judges instead, in thousandths. Empty where there is none.
+    #[serde(default)]
+    pub network: Vec<i32>,
     /// By the piece's name with its owner's number, as the game has it.
     pub pieces: BTreeMap<String, StoredPiece>,
 }
@@ -72,6 +76,10 @@ impl Evaluation {
             } else {
                 self.nobodys.clone()
             },
+            network: self
+                .network
+                .as_ref()
+                .map_or_else(Vec::new, Network::weights),
             pieces: pieces.collect(),
         }
     }
@@ -89,6 +97,10 @@ impl Evaluation {
             && nobodys.iter().all(|sites| sites.len() == slots)
             && stored.scale.is_finite()
             && stored.scale > 0.0;
+        let network = match stored.network.is_empty() {
+            true => None,
+            false => Some(Network::of_weights(game, &stored.network)?),
+        };
         let components = game.components();
         let (mut tables, mut worth) = (Vec::new(), Vec::new());
         let (mut roams, mut lone) = (Vec::new(), Vec::new());
@@ -128,6 +140,7 @@ impl Evaluation {
             length: stored.length,
             balance: Vec::new(),
             has_lone: false,
+            network: network.clone(),
         };
         (whole && known == stored.pieces.len()).then(|| judgement().with_balance())
     }
