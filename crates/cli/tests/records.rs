@@ -66,3 +66,268 @@ fn squares_may_be_falkeners_numbers() {
     let said = replayed("numbers.txt", text);
     assert!(said.contains(": 4 plies"), "{said}");
 }
+
+#[test]
+fn a_man_is_not_promoted_by_the_opponents_next_move() {
+    // White's pawn promotes on e5 by taking; Black's f6xe5=S, which takes him at once, is another ply.
+    let head = "# slug: gollon-burmese-chess\n# readings: Diagonals/Whole board\n\
+        # start: r6r/1kenn3/1e2pppp/pppps3/4PPPP/PPPP2E1/3NNEK1/R6R w\n";
+    let said = replayed("promotes.txt", &format!("{head}f4 x e5=S\ne7-c6\n"));
+    assert!(said.contains(": 2 plies"), "{said}");
+    let taken = replayed("taken.txt", &format!("{head}f4 x e5=S\nf6 x e5=S\n"));
+    assert!(taken.contains(": 2 plies"), "{taken}");
+}
+
+/// A game of modern chess from this position, as said of it.
+fn chess(name: &str, start: &str, plies: &str) -> String {
+    let text = format!("# slug: gollon-modern-chess\n# start: {start}\n{plies}\n");
+    replayed(name, &text)
+}
+
+#[test]
+fn a_mans_sign_and_his_square_are_a_move_where_one_man_alone_can_make_it() {
+    // Falkener (1892), pp. 218-224: the Maharajah's squares, and the Sepoys' signs with theirs; a dash repeats the sign.
+    let head = "# slug: falkener-maharajah\n";
+    let plies = "52\nP 34\n53\n- 44\n62\nKt 65\n";
+    let said = replayed("signs.txt", &format!("{head}{plies}"));
+    assert!(said.contains(": 6 plies"), "{said}");
+    let pairs = "1. 52 P 34\n2. 53 - 44\n3. 62 Kt 65\n";
+    let said = replayed("columns.txt", &format!("{head}{pairs}"));
+    assert!(said.contains(": 6 plies"), "{said}");
+    let turned =
+        "# slug: falkener-maharajah\n# readings: Side/Sepoys at the bottom\n57\nP 52\n47\nQ 72\n";
+    let said = replayed("turned.txt", turned);
+    assert!(said.contains(": 4 plies"), "{said}");
+    // Two men could go there: the square that is left says which.
+    let rooks = "# slug: falkener-maharajah\n# start: r3k2r/8/8/8/8/8/8/M7 w\n20\n";
+    let said = replayed("two.txt", &format!("{rooks}R 37\n"));
+    assert!(
+        said.starts_with("FAILS") && said.contains("line 4"),
+        "{said}"
+    );
+    assert!(
+        said.contains("a8-d8 or h8-d8") || said.contains("a8-c8"),
+        "{said}"
+    );
+    let said = replayed("origin.txt", &format!("{rooks}R 17-37\n"));
+    assert!(said.contains(": 2 plies"), "{said}");
+    // No such man can, and the error says who comes there.
+    let said = replayed("none.txt", &format!("{head}52\nB 34\n"));
+    assert!(
+        said.starts_with("FAILS") && said.contains("legal to there: c7-c5"),
+        "{said}"
+    );
+}
+
+#[test]
+fn captures_checks_and_remarks_are_read_however_they_are_marked() {
+    let start = "rhbqkbhr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RHBQKBHR w";
+    for (name, ply) in [
+        ("x", "e4 x d5"),
+        ("close", "e4xd5"),
+        ("colon", "e4:d5"),
+        ("cross", "e4×d5"),
+        ("capital", "E4 X D5"),
+        ("behind", "(P) E4-D5x(P)"),
+        ("sign", "e4-d5 P"),
+        ("check", "e4 x d5 ch."),
+        ("plus", "e4xd5+"),
+        ("praise", "e4xd5!"),
+        ("comment", "e4 x d5 {at once}"),
+        ("number", "3. e4 x d5"),
+        ("white", "White: e4 x d5"),
+        ("man", "P e4 x d5"),
+        ("pawn", "exd5"),
+    ] {
+        let said = chess(&format!("{name}.txt"), start, ply);
+        assert!(said.contains(": 1 plies"), "{ply}: {said}");
+    }
+    for (name, ply, why) in [
+        ("nothing", "e4 x e5", "e4-e5"),
+        ("nobody", "Q e4 x d5", "not written Q"),
+        ("other", "e4 x d5 (R)", "not legal"),
+        ("turn", "Black: e4 x d5", "not the turn"),
+        ("meaning", "Y e4 x d5", "what does Y mean"),
+        ("site", "e4 x j9", "no site j9"),
+    ] {
+        let said = chess(&format!("{name}.txt"), start, ply);
+        assert!(said.starts_with("FAILS"), "{ply}: {said}");
+        assert!(
+            said.contains("line 3") && said.contains(why),
+            "{ply}: {said}"
+        );
+    }
+}
+
+#[test]
+fn castling_is_read_in_every_spelling_and_to_the_side_that_is_meant() {
+    let start = "r3k2r/8/8/8/8/8/8/R3K2R w";
+    let short = "r3k2r/8/8/8/8/8/8/R4RK1";
+    let long = "r3k2r/8/8/8/8/8/8/2KR3R";
+    for (name, ply, end) in [
+        ("squares", "e1,h1", short),
+        ("moves", "e1-g1,h1-f1", short),
+        ("king", "e1-g1", short),
+        ("letters", "O-O", short),
+        ("zeros", "0-0", short),
+        ("words", "castles K", short),
+        ("long", "e1,a1", long),
+        ("both", "e1-c1,a1-d1", long),
+        ("longer", "O-O-O", long),
+        ("queen", "castles (Q)", long),
+    ] {
+        let said = chess(
+            &format!("{name}.txt"),
+            &format!("{start}\n# end: {end}"),
+            ply,
+        );
+        assert!(said.contains("the end as stated"), "{ply}: {said}");
+    }
+    let black = chess("black.txt", &start.replace(" w", " b"), "O-O-O");
+    assert!(black.contains(": 1 plies"), "{black}");
+    let unclear = chess("unclear.txt", start, "castles");
+    assert!(unclear.contains("it may be"), "{unclear}");
+    let wrong = chess("wrong-side.txt", "4k3/8/8/8/8/8/8/4K2R w", "O-O-O");
+    assert!(wrong.starts_with("FAILS"), "{wrong}");
+}
+
+#[test]
+fn pawns_take_in_passing_and_promote_in_every_spelling() {
+    let passing = "4k3/3p4/8/4P3/8/8/8/4K3 b";
+    for ply in ["e5 x d6", "e5xd6 e.p.", "e5xd6 (ep)", "exd6 ep"] {
+        let said = chess("passing.txt", passing, &format!("d7-d5\n{ply}"));
+        assert!(said.contains(": 2 plies"), "{ply}: {said}");
+    }
+    let start = "3r3k/4P3/8/8/8/8/8/4K3 w";
+    for (ply, end) in [
+        ("e7-e8=Q", "3rQ2k/8/8/8/8/8/8/4K3"),
+        ("e7-e8=H", "3rH2k/8/8/8/8/8/8/4K3"),
+        ("e7-e8Q", "3rQ2k/8/8/8/8/8/8/4K3"),
+        ("e7-e8 (R) ch", "3rR2k/8/8/8/8/8/8/4K3"),
+        ("e7-e8/B", "3rB2k/8/8/8/8/8/8/4K3"),
+        ("e7 x d8=R+", "3R3k/8/8/8/8/8/8/4K3"),
+        ("e7xd8 (=Queen)", "3Q3k/8/8/8/8/8/8/4K3"),
+    ] {
+        let said = chess("promotes.txt", &format!("{start}\n# end: {end}"), ply);
+        assert!(said.contains("the end as stated"), "{ply}: {said}");
+    }
+    let king = chess("to-king.txt", start, "e7-e8=K");
+    assert!(king.starts_with("FAILS"), "{king}");
+}
+
+#[test]
+fn what_a_ply_leaves_open_is_settled_by_those_that_follow() {
+    // What the pawn becomes is not said; only a knight goes on so.
+    let start = "8/4P3/8/k7/8/8/8/4K3 w";
+    let said = chess("open.txt", start, "e7-e8\na5-a4\ne8-f6");
+    assert!(said.contains(": 3 plies"), "{said}");
+    let said = chess("open-wrong.txt", start, "e7-e8\na5-a4\ne8-f5");
+    assert!(
+        said.starts_with("FAILS") && said.contains("line 5"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_capture_in_several_leaps_may_be_written_by_its_ends() {
+    // A man takes two: as the leaps, or from the first square to the last.
+    let start =
+        "# slug: falkener-draughts\n# start: 8/8/3b4/8/1b6/w7/8/8 w\n# end: 8/4w3/8/8/8/8/8/8\n";
+    for ply in ["a3 x c5 x e7", "a3 x e7", "a3:c5:e7", "a3-e7 xb4,d6"] {
+        let said = replayed("leaps.txt", &format!("{start}{ply}\n"));
+        assert!(said.contains("the end as stated"), "{ply}: {said}");
+    }
+    let said = replayed("no-leaps.txt", &format!("{start}a3 x g5\n"));
+    assert!(said.starts_with("FAILS"), "{said}");
+}
+
+#[test]
+fn shogi_is_read_with_drops_and_promotions_as_others_write_them() {
+    let head = "# slug: gollon-shogi\n";
+    let opening = "c3-c4\ng7-g6\n";
+    for ply in ["b2 x h8=+B", "b2xh8+", "B b2 x h8=+B", "Bxh8+"] {
+        let said = replayed("shogi.txt", &format!("{head}{opening}{ply}\ng9 x h8\n"));
+        assert!(said.contains(": 4 plies"), "{ply}: {said}");
+    }
+    for drop in ["B@e5", "B*e5", "B'e5", "B e5"] {
+        let said = replayed(
+            "drop.txt",
+            &format!("{head}{opening}b2 x h8\ng9 x h8\n{drop}\n"),
+        );
+        assert!(said.contains(": 5 plies"), "{drop}: {said}");
+    }
+}
+
+#[test]
+fn several_plies_several_games_and_results_stand_in_one_file() {
+    let text =
+        "# slug: gollon-shatranj\n# game: I\n1. e2-e3 e7-e6\n2. d2-d3 d7-d6\nWhite resigns\n\
+        # game: II\n# start: initial\nd2-d3\ndrawn by agreement\n";
+    let said = replayed("games.txt", text);
+    assert!(said.contains("game 1: 4 plies"), "{said}");
+    assert!(said.contains("game 2: 1 plies"), "{said}");
+    let wrong = replayed(
+        "games-wrong.txt",
+        &text.replace("d2-d3\ndrawn", "d2-d5\ndrawn"),
+    );
+    assert!(
+        wrong.contains("FAILS") && wrong.contains("game 2"),
+        "{wrong}"
+    );
+    let early = replayed(
+        "early.txt",
+        "# slug: gollon-shatranj\ne2-e3\nWhite resigns\ne7-e6\n",
+    );
+    assert!(
+        early.starts_with("FAILS") && early.contains("line 3"),
+        "{early}"
+    );
+}
+
+#[test]
+fn men_at_backgammon_go_as_the_dice_say_in_either_notation() {
+    let head = "# slug: falkener-backgammon\n# start: initial\n";
+    for turn in [
+        "[6 2] 24-18, 13-11",
+        "[6 2] 24/18, 13/11",
+        "[6 2] 24/18 13/11",
+        "[6 2] 24-16",
+    ] {
+        let said = replayed("backgammon.txt", &format!("{head}{turn}\n"));
+        assert!(said.starts_with("replays"), "{turn}: {said}");
+    }
+    let wrong = replayed(
+        "backgammon-wrong.txt",
+        &format!("{head}[6 2] 24-17, 13-11\n"),
+    );
+    assert!(wrong.starts_with("FAILS"), "{wrong}");
+}
+
+#[test]
+fn records_that_no_folder_tells_of_are_known_by_what_is_in_them() {
+    let folder = "../../games";
+    for file in [
+        "square/falkener-magic-squares/records/falkener-magic-squares-1.txt",
+        "tour/falkener-knights-tour-euler/records/falkener-knights-tour-euler-1.txt",
+        "race/bgs-daldosa/records/bgs-daldosa-1.txt",
+    ] {
+        let text =
+            std::fs::read_to_string(format!("{folder}/{file}")).expect("the record is there");
+        let said = replayed("neutral.txt", &text);
+        assert!(said.starts_with("replays"), "{file}: {said}");
+    }
+    let problem = "# slug: gollon-modern-chess\n# start: 4k3/8/4K3/8/8/8/8/7R w\n";
+    let said = replayed("problem.txt", problem);
+    assert!(said.contains("player 1 has 19 moves"), "{said}");
+    let short = replayed("short.txt", &problem.replace("/7R", ""));
+    assert!(short.starts_with("FAILS"), "{short}");
+    let unknown = "# slug: gollon-modern-chess\n# start: unknown (after move 13)\ne2-e4\n";
+    let said = replayed("from-nowhere.txt", unknown);
+    assert!(said.starts_with("skipped"), "{said}");
+    // A table that the folder of its game does not tell of says nothing about moves.
+    let said = replayed(
+        "table.txt",
+        "# slug: bgs-issiren\n6\tsetta\t6\tagain\n5\tsmus\t5\tagain\n",
+    );
+    assert!(said.starts_with("skipped"), "{said}");
+}

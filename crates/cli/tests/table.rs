@@ -149,3 +149,16 @@ fn what_is_chosen_at_the_same_time_is_not_told_before() {
     // When both have chosen it is told.
     assert!(said.contains("Announced: Player 1 "), "{said}");
 }
+
+#[test]
+fn a_move_is_understood_at_the_table_as_it_is_in_a_printed_game() {
+    // Falkener (1892), pp. 218-224: the square the Maharajah comes to; the sign and the square of a Sepoy.
+    let said = played(
+        &["falkener-maharajah", "--seats", "human,human"],
+        "52\nB 34\nP 34\n",
+    );
+    // Both have moved, and the bishop has not.
+    assert_eq!(said.matches("to move (you)").count(), 3, "{said}");
+    assert!(said.contains("no legal move reads \"B 34\""), "{said}");
+    assert_eq!(said.matches("no legal move").count(), 1, "{said}");
+}

@@ -18,6 +18,7 @@ use crate::clock::Timer;
 use crate::draw::{Glyphs, Plan, Style};
 use crate::notation::{self, Notation};
 use crate::position;
+use crate::replay::Follower;
 use crate::words::Words;
 
 /// Who sits at a player's place.
@@ -256,7 +257,19 @@ impl Session {
 
     /// The move that is meant, as an index into the list.
     fn meant(&self, entered: &str) -> Result<usize, String> {
-        notation::find(entered, &self.texts, &self.named)
+        notation::find(entered, &self.texts, &self.named).or_else(|unknown| {
+            // What is read in printed games is read here, unless something is hidden.
+            if matches!(self.shown(), Cow::Owned(_)) {
+                return Err(unknown);
+            }
+            let about = self.chosen.entry.map(|entry| &entry.about);
+            let follower = Follower::of(&self.chosen.loaded.game, about);
+            let fitting = follower.meant(&self.state, &self.chance, &self.choices, entered);
+            match fitting.as_slice() {
+                [only] => Ok(*only),
+                _ => Err(unknown),
+            }
+        })
     }
 
     /// Whether nothing more can be played.

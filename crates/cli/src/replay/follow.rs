@@ -1,15 +1,15 @@
-//! A printed game followed ply by ply.
+//! What the plies of a record are in a game.
 
 mod fit;
+mod meaning;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use engine::{Game, SplitMix64, State};
-use library::about::Throw;
+use engine::{Action, Game, Move, SplitMix64, State};
+use library::about::{About, Throw};
 use library::Entry;
 
-use super::positions::{compare_end, first_mover, set_up, start};
-use super::record::{is_out, Cast, Line, Ply, Record, Step};
+use super::ply::{Cast, Ply, Step};
 use crate::chosen::Chosen;
 use crate::draw::{Glyphs, Names, Plan, Style};
 use crate::notation::{lettered, Notation};
@@ -28,6 +28,8 @@ pub struct Follower<'a> {
     pub(super) throws: BTreeMap<String, Throw>,
     /// Letters that may stand before a piece's to tell its owner.
     pub(super) prefixes: BTreeMap<String, usize>,
+    /// The players' names, in small letters.
+    sides: Vec<String>,
     implied_pass: bool,
     forced_moves: bool,
 }
@@ -38,14 +40,56 @@ const UNPRINTED: usize = 500;
 /// What the dice of a record without throws follow from; any number will do.
 pub(super) const SEED: u64 = 0;
 
+/// The most ways of reading the plies so far that are kept side by side.
+pub(super) const BRANCHES: usize = 8;
+
+/// The most moves that are tried to find a man's way in one turn.
+const STEPS: usize = 2_000;
+
 /// A position on the way, and what its dice follow from.
 pub(super) type At = (State, SplitMix64);
+
+/// A position that a ply leads to, and the first move of the ply.
+type Found = (Move, At);
+
+/// A way of reading a record so far.
+#[derive(Clone)]
+pub(super) struct Branch {
+    /// The position.
+    pub state: State,
+    /// What its dice follow from.
+    pub chance: SplitMix64,
+    /// The throws of turns that are not printed.
+    pub script: VecDeque<Cast>,
+    /// By player: the sign of the last man that was written with one.
+    pub signs: BTreeMap<usize, String>,
+}
+
+impl Branch {
+    /// A position from which nothing is read yet.
+    pub fn new(state: State, chance: SplitMix64) -> Branch {
+        Branch {
+            state,
+            chance,
+            script: VecDeque::new(),
+            signs: BTreeMap::new(),
+        }
+    }
+}
 
 impl<'a> Follower<'a> {
     /// Prepares to follow records of a game.
     pub fn new(chosen: &'a Chosen, entry: &Entry) -> Follower<'a> {
-        let game = &chosen.loaded.game;
-        let names = Names::new(&entry.about);
+        Follower::of(&chosen.loaded.game, Some(&entry.about))
+    }
+
+    /// The same for a game of which the library knows this, or nothing.
+    pub fn of(game: &'a Game, about: Option<&About>) -> Follower<'a> {
+        let names = about.map(Names::new).unwrap_or_default();
+        let notation = about
+            .map(|about| about.notation.clone())
+            .unwrap_or_default();
+        let players = about.map_or(&[][..], |about| &about.table.players);
         let plan = Plan::new(game, &names);
         let slots = (0..game.layout().sites).rev();
         let slots = slots.map(|slot| (plan.label(game, slot as i32).to_lowercase(), slot));
@@ -57,7 +101,6 @@ impl<'a> Follower<'a> {
                 .iter()
                 .map(|(slot, label)| (label.clone(), *slot)),
         );
-        let notation = &entry.about.notation;
         let mut own_slots = HashMap::new();
         for (player, sites) in &notation.sites {
             for (name, site) in sites {
@@ -70,8 +113,9 @@ impl<'a> Follower<'a> {
             game,
             slots,
             own_slots,
-            throws: notation.throws.clone(),
-            prefixes: notation.prefixes.clone(),
+            throws: notation.throws,
+            prefixes: notation.prefixes,
+            sides: players.iter().map(|name| name.to_lowercase()).collect(),
             glyphs: Glyphs::new(game, Style::Ascii, &names),
             plan,
             implied_pass: notation.implied_pass,
@@ -99,89 +143,109 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Plays a ply, if the rules allow it; `next` is the throw that comes after it, `script` those of turns that are not
-    /// printed.
-    fn ply(
+    /// Plays a ply, if the rules allow it: where it may lead, what is likeliest first. `next` is the throw that comes
+    /// after it.
+    pub(super) fn ply(
         &self,
-        (state, chance): (&State, &SplitMix64),
+        branch: &Branch,
         ply: &Ply,
         next: &[Cast],
-        script: &mut VecDeque<Cast>,
-    ) -> Result<At, String> {
-        let player = state.mover();
-        let entering = match &ply.enclosure {
-            Some((site, taken)) if state.is_empty(self.slot_of(player, site)?) => Some(Ply {
-                steps: vec![Step::Place(None, site.clone())],
-                taken: taken.clone(),
-                ..ply.clone()
-            }),
-            _ => None,
-        };
-        let ply = entering.as_ref().unwrap_or(ply);
-        for step in &ply.steps {
-            match step {
-                Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
-                    self.slot_of(player, from)?;
-                    if !is_out(to) {
-                        self.slot_of(player, to)?;
-                    }
-                }
-                Step::Place(_, at) => {
-                    self.slot_of(player, at)?;
-                }
-                Step::Both(first, second) => {
-                    for site in first.iter().chain(second) {
-                        self.slot_of(player, site)?;
-                    }
-                }
-                Step::Pass => {}
-            }
-        }
-        let (mut state, mut chance) = (state.clone(), chance.clone());
+    ) -> Result<Vec<Branch>, String> {
+        let mut branch = branch.clone();
         let mut legal = Vec::new();
+        let mut told = None;
         for unprinted in 0..UNPRINTED {
-            if self.shows(&state, &ply.throw) {
-                // A man who arrives stays there, unless it cannot be otherwise.
-                let player = state.mover();
-                let man = match ply.steps.first() {
-                    Some(Step::Move(from, _)) => self.slot_of(player, from).ok(),
-                    _ => None,
-                };
-                let man = man.map(|slot| state.what(slot));
-                let found = [true, false].into_iter().find_map(|stays| {
-                    let end = End {
-                        next,
-                        stays,
-                        player,
-                        man,
-                    };
-                    self.steps((&state, &chance), ply, 0, end)
-                });
-                if let Some(after) = found {
-                    return Ok(after);
+            if self.shows(&branch.state, &ply.throw) {
+                match self.here(&branch, ply, next) {
+                    Ok(after) if !after.is_empty() => return Ok(after),
+                    Ok(_) => {}
+                    Err(why) => {
+                        told.get_or_insert(why);
+                    }
                 }
             }
             legal.clear();
-            self.game.legal(&mut state, &mut legal);
+            self.game.legal(&mut branch.state, &mut legal);
             let made = match legal.as_slice() {
                 [only] if self.forced_moves || self.game.is_pass(*only) => Some(*only),
-                moves if self.implied_pass && unprinted == 0 || !script.is_empty() => {
+                moves if self.implied_pass && unprinted == 0 || !branch.script.is_empty() => {
                     moves.iter().copied().find(|mv| self.game.is_pass(*mv))
                 }
                 _ => None,
             };
             let Some(mv) = made else { break };
-            let throw = match script.pop_front() {
+            let throw = match branch.script.pop_front() {
                 Some(cast) => vec![cast],
                 None => ply.throw.clone(),
             };
-            (state, chance) = self.made((&state, &chance), mv, &throw);
+            let (state, chance) = self.made((&branch.state, &branch.chance), mv, &throw);
+            (branch.state, branch.chance) = (state, chance);
         }
         // A player who cannot move may simply be passed over by the rules.
         if ply.steps == [Step::Pass] {
-            return Ok((state, chance));
+            return Ok(vec![branch]);
         }
-        Err(self.why_not(&mut state, &chance, ply))
+        Err(told.unwrap_or_else(|| self.why_not(&mut branch.state, &branch.chance, ply)))
+    }
+
+    /// Where a ply leads that is made in this very position; nowhere, if it is not legal.
+    fn here(&self, branch: &Branch, ply: &Ply, next: &[Cast]) -> Result<Vec<Branch>, String> {
+        let (state, chance) = (&branch.state, &branch.chance);
+        let player = state.mover();
+        for ply in self.readings(branch, ply)? {
+            // A man who arrives stays there, unless it cannot be otherwise.
+            let man = match ply.steps.first() {
+                Some(Step::Move(from, _)) => self.slot_of(player, from).ok(),
+                _ => None,
+            };
+            let man = man.map(|slot| state.what(slot));
+            for stays in [true, false] {
+                let end = End {
+                    next,
+                    before: state,
+                    stays,
+                    player,
+                    man,
+                };
+                let mut found = Vec::new();
+                self.steps((state, chance), &ply, 0, end, None, &mut found);
+                if found.is_empty() {
+                    continue;
+                }
+                if let Some(several) = self.several(branch, &ply, &found) {
+                    return Err(several);
+                }
+                self.promoted_first(&ply, &mut found);
+                return Ok(self.branches(branch, &ply, found));
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// What a ply that was made leads to.
+    fn branches(&self, before: &Branch, ply: &Ply, found: Vec<Found>) -> Vec<Branch> {
+        let mut signs = before.signs.clone();
+        if let Some(sign) = self.sign_of(before, ply) {
+            signs.insert(before.state.mover(), sign);
+        }
+        let branch = |(_, (state, chance)): Found| Branch {
+            state,
+            chance,
+            script: before.script.clone(),
+            signs: signs.clone(),
+        };
+        found.into_iter().map(branch).collect()
+    }
+
+    /// Where a plus is written and promoted men are: the promotion is meant, and not a check.
+    fn promoted_first(&self, ply: &Ply, found: &mut Vec<Found>) {
+        let promoted = |(mv, (state, _)): &Found| {
+            let target = usize::try_from(mv.target()).ok();
+            target.is_some_and(|target| self.plain_letter(state.what(target)).starts_with('+'))
+        };
+        if ply.plus && found.iter().any(promoted) {
+            found.retain(promoted);
+        }
     }
 
     /// Plays the steps from `index` on, each as a move of the game.
@@ -191,9 +255,23 @@ impl<'a> Follower<'a> {
         ply: &Ply,
         index: usize,
         end: End,
-    ) -> Option<At> {
+        first: Option<Move>,
+        found: &mut Vec<Found>,
+    ) {
+        if found.len() >= BRANCHES {
+            return;
+        }
         let Some(step) = ply.steps.get(index) else {
-            return self.finish((state, chance), ply, end);
+            let ended = self.finish((state, chance), ply, end, first);
+            let ended = ended.into_iter().flat_map(|at| {
+                let chosen = self.promotions(&at, ply, end);
+                std::iter::once(at).chain(chosen)
+            });
+            for at in ended {
+                let new = found.iter().all(|(_, (own, _))| *own != at.0);
+                found.extend(first.filter(|_| new).map(|mv| (mv, at)));
+            }
+            return;
         };
         // The throw that follows is the last move's.
         let throw = match index + 1 == ply.steps.len() {
@@ -203,22 +281,115 @@ impl<'a> Follower<'a> {
         let mut state = state.clone();
         let mut legal = Vec::new();
         self.game.legal(&mut state, &mut legal);
+        let before = found.len();
         for mv in legal {
             if self.fits(&mut state, chance, mv, step) {
                 let (after, chance) = self.made((&state, chance), mv, throw);
-                if let Some(end) = self.steps((&after, &chance), ply, index + 1, end) {
-                    return Some(end);
-                }
+                let first = first.or(Some(mv));
+                self.steps((&after, &chance), ply, index + 1, end, first, found);
             }
         }
-        None
+        let way = match step {
+            Step::Move(from, to) if found.len() == before => {
+                let sites = (self.slot_of(end.player, from), self.slot_of(end.player, to));
+                sites.0.ok().zip(sites.1.ok())
+            }
+            _ => None,
+        };
+        if let Some((from, to)) = way {
+            // He may go there by several moves of one turn: leaps, or the dice one after the other.
+            let mut budget = STEPS;
+            for (mv, (after, chance)) in
+                self.ways((&state, chance), (from, to), throw, end.player, &mut budget)
+            {
+                let first = first.or(Some(mv));
+                self.steps((&after, &chance), ply, index + 1, end, first, found);
+            }
+        }
+    }
+
+    /// What the man who arrives may become by a choice that is still the player's and that the ply does not tell.
+    fn promotions(&self, (state, chance): &At, ply: &Ply, end: End) -> Vec<At> {
+        if ply.becomes.is_some() || state.mover() != end.player || state.over() {
+            return Vec::new();
+        }
+        let (mut state, mut legal) = (state.clone(), Vec::new());
+        self.game.legal(&mut state, &mut legal);
+        let mut promotes = |mv: &Move| {
+            let actions = self.game.explain(&mut state, *mv, &mut chance.clone());
+            actions
+                .iter()
+                .any(|action| matches!(action, Action::Promote { .. }))
+        };
+        if !legal.iter().all(&mut promotes) {
+            return Vec::new();
+        }
+        let made = legal.into_iter();
+        made.map(|mv| self.made((&state, chance), mv, end.next))
+            .collect()
+    }
+
+    /// Where a man comes who goes from one site to another by moves of his own in one turn, with the first of them.
+    fn ways(
+        &self,
+        (state, chance): (&State, &SplitMix64),
+        (from, to): (usize, usize),
+        throw: &[Cast],
+        player: usize,
+        budget: &mut usize,
+    ) -> Vec<Found> {
+        let (mut state, mut legal) = (state.clone(), Vec::new());
+        self.game.legal(&mut state, &mut legal);
+        let own = legal.into_iter().filter(|mv| mv.origin() == from as i32);
+        let mut ways = Vec::new();
+        for mv in own {
+            let Some(target) = usize::try_from(mv.target()).ok() else {
+                continue;
+            };
+            let Some(left) = budget.checked_sub(1) else {
+                break;
+            };
+            *budget = left;
+            if target == to {
+                ways.push((mv, self.made((&state, chance), mv, throw)));
+                continue;
+            }
+            let (after, chance) = self.made((&state, chance), mv, &[]);
+            if target != from && after.mover() == player && !after.over() {
+                let on = self.ways((&after, &chance), (target, to), throw, player, budget);
+                ways.extend(on.into_iter().map(|(_, at)| (mv, at)));
+            }
+        }
+        ways
+    }
+
+    /// Whether a move comes to what a ply of one move says of its end.
+    fn comes_to(&self, (state, chance): (&State, &SplitMix64), mv: Move, ply: &Ply) -> bool {
+        let after = self.made((state, chance), mv, &[]);
+        let end = End {
+            next: &[],
+            before: state,
+            stays: false,
+            player: state.mover(),
+            man: None,
+        };
+        self.finish((&after.0, &after.1), ply, end, Some(mv))
+            .is_some()
     }
 
     /// Checks what the ply says of its end: men taken, spared and lost, promotion (which may be a
     /// move of its own).
-    fn finish(&self, (state, chance): (&State, &SplitMix64), ply: &Ply, end: End) -> Option<At> {
+    fn finish(
+        &self,
+        (state, chance): (&State, &SplitMix64),
+        ply: &Ply,
+        end: End,
+        first: Option<Move>,
+    ) -> Option<At> {
         let target = match ply.steps.last() {
-            Some(Step::Move(_, to) | Step::Place(_, to)) => self.slot_of(end.player, to).ok(),
+            Some(Step::Move(_, to) | Step::Come(_, to) | Step::Place(_, to)) => {
+                self.slot_of(end.player, to).ok()
+            }
             _ => None,
         };
         // Where names mean other sites for each player, the men taken are named by their own.
@@ -238,26 +409,29 @@ impl<'a> Follower<'a> {
         let fits = ply.taken.iter().all(gone)
             && ply.lost.iter().all(empty)
             && !ply.spared.iter().any(empty)
-            && (there || !end.stays);
+            && (there || !end.stays)
+            && self.took(state, ply, &end, first);
         if !fits {
             return None;
         }
         let Some((letter, target)) = ply.becomes.as_ref().zip(target) else {
             return Some((state.clone(), chance.clone()));
         };
-        let plain = |what: usize| self.plain_letter(what);
-        let letter = self.without_prefix(letter);
         let is_it = |state: &State| {
-            let now = plain(state.what(target));
+            let now = state.what(target);
             // Where the promoted man is written `+R`, the record may also name what it became like.
-            let promoted = now.strip_prefix('+').is_some_and(|old| {
-                end.man
-                    .is_some_and(|man| plain(man).eq_ignore_ascii_case(old))
+            let promoted = self.plain_letter(now).strip_prefix('+').is_some_and(|old| {
+                let plain = |man| self.plain_letter(man).eq_ignore_ascii_case(old);
+                end.man.is_some_and(plain)
             });
-            now.eq_ignore_ascii_case(letter) || promoted
+            self.is_written(now, letter) || promoted
         };
         if is_it(state) {
             return Some((state.clone(), chance.clone()));
+        }
+        // Nobody promotes by a move of the opponent's.
+        if state.mover() != end.player {
+            return None;
         }
         let (mut before, mut legal) = (state.clone(), Vec::new());
         self.game.legal(&mut before, &mut legal);
@@ -285,22 +459,29 @@ impl<'a> Follower<'a> {
             | Step::Castle(from, _)
             | Step::Exchange(from, _)
             | Step::Both([from, _], _) => self.slot(from).ok(),
-            Step::Place(..) | Step::Pass => None,
+            Step::Come(..) | Step::Place(..) | Step::Side(_) | Step::Pass => None,
         });
+        let target = ply.steps.first().and_then(|step| match step {
+            Step::Come(_, to) | Step::Place(None, to) => self.slot(to).ok(),
+            _ => None,
+        });
+        let comes = |mv: &Move| target.is_some_and(|target| mv.target() == target as i32);
+        let some_come = legal.iter().any(comes);
         let from_there: Vec<&str> = legal
             .iter()
             .zip(&texts)
             .filter(|(mv, _)| origin.is_none_or(|origin| mv.origin() == origin as i32))
+            .filter(|(mv, _)| !some_come || comes(mv))
             .map(|(_, text)| text.as_str())
             .take(12)
             .collect();
         format!(
             "not legal for player {}; legal {}: {}",
             state.mover(),
-            if origin.is_some() {
-                "from there"
-            } else {
-                "are"
+            match (origin, some_come) {
+                (Some(_), _) => "from there",
+                (None, true) => "to there",
+                (None, false) => "are",
             },
             if from_there.is_empty() {
                 "nothing".to_owned()
@@ -312,182 +493,16 @@ impl<'a> Follower<'a> {
 }
 
 /// What a ply has to come to besides what is written of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct End<'a> {
     /// The throw that follows.
     next: &'a [Cast],
+    /// The position before it.
+    before: &'a State,
     /// Whether the man who arrives stays where he arrives.
     stays: bool,
     /// Who makes the ply.
     player: usize,
     /// The kind of the man who moves first in it.
     man: Option<usize>,
-}
-
-/// Follows a game or a line of play to its end; how much was checked.
-pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
-    follow(chosen, entry, record, usize::MAX).map(|(said, _)| said)
-}
-
-/// Follows so many plies of a record: how much was checked, and where it leads.
-pub fn follow(
-    chosen: &Chosen,
-    entry: &Entry,
-    record: &Record,
-    most: usize,
-) -> Result<(String, State), String> {
-    let follower = Follower::new(chosen, entry);
-    let names = Names::new(&entry.about);
-    let place = |index: usize, line: &Line, message: String| {
-        let Line { text, number, .. } = line;
-        format!("ply {} ({text}, line {number}): {message}", index + 1)
-    };
-    let read =
-        record.lines.iter().enumerate().map(|(index, line)| {
-            Ply::parse(&line.text).map_err(|message| place(index, line, message))
-        });
-    let plies: Vec<Vec<Ply>> = read.collect::<Result<_, _>>()?;
-    let throw_of = |index: usize| {
-        let ply = plies.get(index).and_then(|parts| parts.first());
-        ply.map_or(&[][..], |ply| &ply.throw)
-    };
-    let mut script: VecDeque<Cast> = Cast::read(record.header("throws").unwrap_or("")).into();
-    let first = match script.pop_front() {
-        Some(cast) => vec![cast],
-        None => throw_of(0).to_vec(),
-    };
-    let (mut state, mut chance) = start(&follower, entry, &names, record, &first)?;
-    let mut undecided = Vec::new();
-    // Whether an undecided ply was made since a position was printed, and which ply breaks the rules after it.
-    let (mut doubted, mut broken) = (false, None);
-    let mut boards = 0;
-    let most = most.min(record.lines.len());
-    let mut followed = most;
-    for (index, line) in record.lines.iter().take(most).enumerate() {
-        let at = |message: String| place(index, line, message);
-        let parts = &plies[index];
-        let doubtful = parts.first().is_some_and(|ply| ply.undecided);
-        if doubtful {
-            undecided.push(format!("ply {} ({})", index + 1, line.text));
-        }
-        let mut made = Ok((state.clone(), chance.clone()));
-        for (part, ply) in parts.iter().enumerate() {
-            if ply.steps.is_empty() && ply.undecided {
-                made = Err("nothing is written of it".to_owned());
-            }
-            let next = match part + 1 == parts.len() {
-                true => throw_of(index + 1),
-                false => &[],
-            };
-            made = made.and_then(|(state, chance)| {
-                follower.ply((&state, &chance), ply, next, &mut script)
-            });
-        }
-        match (made, &line.position) {
-            (Ok(after), _) => {
-                (state, chance) = after;
-                doubted |= doubtful;
-            }
-            // What could not be decided is not followed; the printed position goes on.
-            (Err(_), Some(position)) if doubtful => {
-                let mover = (record.lines.get(index + 1)).and_then(first_mover);
-                let mover = mover.as_deref();
-                state = set_up(&follower, entry, &names, position, mover, &mut chance)?;
-                doubted = false;
-            }
-            (Err(_), None) if doubtful => {
-                followed = index;
-                break;
-            }
-            // It may be the undecided ply that was read wrongly: nothing can be said from here on.
-            (Err(message), _) if doubted => {
-                broken = Some(at(message));
-                followed = index;
-                break;
-            }
-            (Err(message), _) => return Err(at(message)),
-        }
-        if let Some(board) = line
-            .columns
-            .iter()
-            .find_map(|column| column.strip_prefix("board "))
-        {
-            // The moves that follow without a choice belong to this ply.
-            (state, chance) = follower
-                .forced_until(state, chance, entry, board)
-                .map_err(at)?;
-            boards += 1;
-        }
-    }
-    let mut said = format!("{followed} plies");
-    if boards > 0 {
-        said.push_str(&format!(", {boards} boards as printed"));
-    }
-    let whole = followed == record.lines.len();
-    if let Some(end) = record
-        .header("end")
-        .filter(|end| end.contains('/') && whole)
-    {
-        compare_end(&follower, entry, &state, end)?;
-        said.push_str(", the end as stated");
-    }
-    if !undecided.is_empty() {
-        said.push_str(&format!("; undecided: {}", undecided.join(", ")));
-    }
-    if let Some(broken) = broken {
-        let left = record.lines.len() - followed;
-        said.push_str(&format!(
-            "; the last {left} plies not followed, since after these {broken}"
-        ));
-    }
-    Ok((said, state))
-}
-
-impl Follower<'_> {
-    /// Makes moves without a choice until the board is as printed.
-    fn forced_until(
-        &self,
-        mut state: State,
-        mut chance: SplitMix64,
-        entry: &Entry,
-        board: &str,
-    ) -> Result<(State, SplitMix64), String> {
-        let wanted: Vec<i32> = board
-            .split([' ', '/', '|'])
-            .filter_map(|number| number.trim().parse().ok())
-            .collect();
-        let sites: Vec<usize> = entry
-            .about
-            .notation
-            .rows
-            .values()
-            .flatten()
-            .filter_map(|site| usize::try_from(*site).ok())
-            .collect();
-        if sites.len() != wanted.len() {
-            return Ok((state, chance));
-        }
-        let mut legal = Vec::new();
-        let counts = |state: &State| {
-            sites
-                .iter()
-                .map(|site| state.count(*site))
-                .collect::<Vec<_>>()
-        };
-        let first = counts(&state);
-        for _ in 0..UNPRINTED {
-            if counts(&state) == wanted {
-                return Ok((state, chance));
-            }
-            self.game.legal(&mut state, &mut legal);
-            let [only] = legal.as_slice() else { break };
-            self.game.apply(&mut state, *only, &mut chance);
-        }
-        let shown = first
-            .iter()
-            .map(i32::to_string)
-            .collect::<Vec<_>>()
-            .join(" ");
-        Err(format!("the board is {shown} and not {board}"))
-    }
 }

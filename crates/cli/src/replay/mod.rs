@@ -1,10 +1,14 @@
 //! `ludarium replay`: printed games, replayed under the rules.
 
 mod follow;
+mod guess;
+mod ply;
 mod positions;
+mod printed;
 mod record;
 mod special;
 mod throws;
+mod written;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,6 +21,7 @@ use library::Entry;
 use crate::chosen::{Chosen, GameArgs};
 use crate::construct;
 use crate::source;
+use printed::Stop;
 use record::Record;
 
 pub use follow::Follower;
@@ -79,12 +84,34 @@ impl Replay {
     }
 }
 
-/// Replays one record.
+/// Replays a file of records.
 pub fn replay(name: &str, text: &str) -> Verdict {
-    let record = Record::parse(text);
-    match game_of(name, &record) {
-        Ok(entry) => replay_record(entry, name, text, &record),
+    together(text, |record| match game_of(name, record) {
+        Ok(entry) => replay_record(entry, name, text, record),
         Err(why) => Verdict::Skipped(why),
+    })
+}
+
+/// What comes of the games of a file: all have to replay.
+fn together(text: &str, replay: impl Fn(&Record) -> Verdict) -> Verdict {
+    let records = Record::parse_all(text);
+    if let [only] = records.as_slice() {
+        return replay(only);
+    }
+    let (mut said, mut skipped) = (Vec::new(), None);
+    for (index, record) in records.iter().enumerate() {
+        match replay(record) {
+            Verdict::Replays(what) => said.push(format!("game {}: {what}", index + 1)),
+            Verdict::Skipped(why) => skipped = Some(format!("game {}: {why}", index + 1)),
+            Verdict::Fails(why) => return Verdict::Fails(format!("game {}: {why}", index + 1)),
+        }
+    }
+    match skipped {
+        Some(why) if said.is_empty() => Verdict::Skipped(why),
+        skipped => {
+            said.extend(skipped);
+            Verdict::Replays(said.join("; "))
+        }
     }
 }
 
@@ -114,7 +141,7 @@ fn game_of(name: &str, record: &Record) -> Result<&'static Entry, String> {
 
 /// Replays a record of a game's folder, whichever game its header names.
 pub fn replay_of(entry: &'static Entry, name: &str, text: &str) -> Verdict {
-    replay_record(entry, name, text, &Record::parse(text))
+    together(text, |record| replay_record(entry, name, text, record))
 }
 
 fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record) -> Verdict {
@@ -128,6 +155,11 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
     if let Some(kind @ (RecordKind::Square | RecordKind::Tour)) = about.map(|about| about.kind) {
         return figure(&file, text, kind);
     }
+    if about.is_none() {
+        if let Some(verdict) = figure_of(entry, &file, text) {
+            return verdict;
+        }
+    }
     let kind = about.map_or_else(|| kind_of(record, entry), |about| about.kind);
     if kind == RecordKind::Table {
         return Verdict::Skipped("a table: nothing to replay".to_owned());
@@ -135,42 +167,69 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
     if entry.description.is_empty() {
         return Verdict::Skipped(format!("{slug} says nothing about this file"));
     }
+    if about.is_none() && record.header("start").is_some_and(is_unknown) {
+        return Verdict::Skipped("it starts from a position that nobody tells".to_owned());
+    }
     let named = match readings(record, about.map_or(&[], |about| &about.options)) {
         Ok(named) => named,
         Err(message) => return Verdict::Fails(message),
     };
-    let under = |with: &[(String, String)]| {
+    let under = |with: &[(String, String)]| -> Result<String, Stop> {
         let chosen = GameArgs::new(slug, with, None).load()?;
-        match kind {
-            RecordKind::Track => special::track(&chosen, entry, record),
+        Ok(match kind {
+            RecordKind::Track => special::track(&chosen, entry, record)?,
             RecordKind::Position if record.lines.is_empty() => {
-                positions::array(&chosen, entry, record)
+                positions::array(&chosen, entry, record)?
             }
-            RecordKind::Position => special::mobility(&chosen, entry, record),
-            _ => follow::game(&chosen, entry, record),
-        }
+            RecordKind::Position => special::mobility(&chosen, entry, record)?,
+            _ => printed::game(&chosen, entry, record)?,
+        })
     };
+    if about.is_none() && kind == RecordKind::Game {
+        match GameArgs::new(slug, &named, None).load() {
+            Err(message) => return Verdict::Fails(message),
+            Ok(chosen) if !Follower::new(&chosen, entry).is_play(record) => {
+                return Verdict::Skipped("no line of it is a move: a table".to_owned());
+            }
+            Ok(_) => {}
+        }
+    }
     if about.is_some() || !named.is_empty() {
-        return under(&named).map_or_else(Verdict::Fails, Verdict::Replays);
+        return under(&named).map_or_else(|stop| Verdict::Fails(stop.why), Verdict::Replays);
     }
     // Nobody says which readings it was played under.
-    let mut first = None;
-    for with in guesses(entry) {
-        match under(&with) {
-            Ok(what) if with.is_empty() => return Verdict::Replays(what),
-            Ok(what) => {
-                let items = with
-                    .iter()
-                    .map(|(heading, item)| format!("{heading}/{item}"));
-                let items = items.collect::<Vec<_>>().join(", ");
-                return Verdict::Replays(format!("{what}; under {items}"));
-            }
-            Err(why) => {
-                first.get_or_insert(why);
-            }
+    let verdict = guess::replay_under_any(entry, under);
+    match (&verdict, kind) {
+        // It may be a problem, which no game begins with.
+        (Verdict::Fails(_), RecordKind::Position) if record.lines.is_empty() => {
+            let stands = GameArgs::new(slug, &[], None)
+                .load()
+                .and_then(|chosen| positions::stands(&chosen, entry, record));
+            stands.map_or(verdict, Verdict::Replays)
         }
+        _ => verdict,
     }
-    Verdict::Fails(first.unwrap_or_default())
+}
+
+/// Whether a header says that the start is not known.
+fn is_unknown(start: &str) -> bool {
+    let start = start.to_lowercase();
+    ["unknown", "partial"]
+        .iter()
+        .any(|word| start.starts_with(word))
+}
+
+/// What comes of a square or tour of which the folder does not tell, where it has such.
+fn figure_of(entry: &Entry, file: &str, text: &str) -> Option<Verdict> {
+    let is_number = |word: &str| word == "." || word.trim_end_matches('~').parse::<i64>().is_ok();
+    let mut rows = text.lines().filter(|line| !line.trim().is_empty());
+    rows.find(|line| line.split_whitespace().all(is_number))?;
+    let kinds = [RecordKind::Tour, RecordKind::Square].into_iter();
+    let kinds = kinds.filter(|kind| entry.about.records.iter().any(|own| own.kind == *kind));
+    let mut verdicts: Vec<Verdict> = kinds.map(|kind| figure(file, text, kind)).collect();
+    let good = |verdict: &Verdict| matches!(verdict, Verdict::Replays(_));
+    let best = verdicts.iter().position(good).unwrap_or(0);
+    (best < verdicts.len()).then(|| verdicts.swap_remove(best))
 }
 
 /// What a record that nobody has told of is, by its shape.
@@ -179,11 +238,14 @@ fn kind_of(record: &Record, entry: &Entry) -> RecordKind {
         !record.lines.is_empty() && record.lines.iter().all(fits)
     };
     let tracks = &entry.about.notation.tracks;
-    let is_ply = |line: &record::Line| record::Ply::parse(&line.text).is_ok();
+    let is_ply = |line: &record::Line| ply::Ply::parse(&line.text).is_ok();
     if record.lines.is_empty() {
         return RecordKind::Position;
     }
-    let tells_reach = |line: &record::Line| line.text.contains('@') && line.columns.len() > 1;
+    let tells_reach = |line: &record::Line| {
+        let count = line.columns.first().map(|count| count.parse::<usize>());
+        line.text.contains('@') && line.columns.len() > 1 && matches!(count, Some(Ok(_)))
+    };
     if record.lines.iter().any(tells_reach) {
         return RecordKind::Position;
     }
@@ -194,40 +256,6 @@ fn kind_of(record: &Record, entry: &Entry) -> RecordKind {
         true => RecordKind::Game,
         false => RecordKind::Table,
     }
-}
-
-/// So many pairs of readings are tried at most.
-const PAIRS: usize = 300;
-
-/// The readings under which a record may have been played that names none: the defaults, then each of the others
-/// alone, then two of them together. The bound on fruitless play stands for the players' agreement and ends no printed game.
-fn guesses(entry: &Entry) -> Vec<Vec<(String, String)>> {
-    let readings = &entry.about.readings;
-    let bound = readings
-        .iter()
-        .filter(|reading| reading.option == "Fruitless play")
-        .filter(|reading| reading.answers.iter().any(|answer| answer.item == "Never"))
-        .map(|reading| (reading.option.clone(), "Never".to_owned()));
-    let endless: Vec<(String, String)> = bound.collect();
-    let mut guesses = vec![Vec::new(), endless.clone()];
-    guesses.dedup();
-    let others = readings.iter().flat_map(|reading| {
-        let others = reading.answers.iter();
-        let others = others.filter(|answer| answer.item != reading.default);
-        others.map(|answer| (reading.option.clone(), answer.item.clone()))
-    });
-    let others: Vec<(String, String)> = others
-        .filter(|(option, _)| option != "Fruitless play")
-        .collect();
-    let single = others.iter().map(std::slice::from_ref);
-    guesses.extend(single.map(|one| [&endless[..], one].concat()));
-    let pairs = others.iter().enumerate().flat_map(|(index, first)| {
-        let rest = others[index + 1..].iter();
-        let rest = rest.filter(|second| second.0 != first.0);
-        rest.map(|second| [&endless[..], &[first.clone(), second.clone()]].concat())
-    });
-    guesses.extend(pairs.take(PAIRS));
-    guesses
 }
 
 /// The position after so many plies of a record, after all of them if nothing is said. The game is
@@ -248,7 +276,8 @@ pub fn position_after(
     let mut with = readings(&record, about.map_or(&[], |about| &about.options))?;
     with.extend(game.load()?.with);
     let chosen = GameArgs::new(entry.slug, &with, None).load()?;
-    let (_, state) = follow::follow(&chosen, entry, &record, plies.unwrap_or(usize::MAX))?;
+    let (_, state) = printed::follow(&chosen, entry, &record, plies.unwrap_or(usize::MAX))
+        .map_err(|stop| stop.why)?;
     Ok((chosen, state))
 }
 

@@ -4,7 +4,8 @@ use engine::{SplitMix64, State};
 use library::Entry;
 
 use super::follow::{At, Follower, SEED};
-use super::record::{Cast, Line, Ply, Record, Step};
+use super::ply::{Cast, Ply, Step};
+use super::record::{Line, Record};
 use crate::chosen::Chosen;
 use crate::draw::Names;
 use crate::position::{self, Setting};
@@ -98,6 +99,25 @@ pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, 
     compare_end(&follower, entry, &state, start)
         .map_err(|why| why.replace("at the end", "at the start"))?;
     Ok("the start as stated".to_owned())
+}
+
+/// Whether the position of a record without any play can be set up and play can go on from it.
+pub(super) fn stands(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
+    let follower = Follower::new(chosen, entry);
+    let start = record.header("start").and_then(position_in);
+    let start = start.ok_or("it has neither plies nor a position")?;
+    let names = Names::new(&entry.about);
+    let chance = &mut SplitMix64::new(SEED);
+    let mut state = set_up(&follower, entry, &names, start, None, chance)?;
+    let mut legal = Vec::new();
+    follower.game.legal(&mut state, &mut legal);
+    match legal.len() {
+        0 => Err("nothing can be played in this position".to_owned()),
+        moves => Ok(format!(
+            "a position of the game; player {} has {moves} moves",
+            state.mover()
+        )),
+    }
 }
 
 /// Checks that a state is as a record writes it.

@@ -4,7 +4,8 @@ use engine::{Chance, Move, Piece, SetUp, SplitMix64};
 use library::Entry;
 
 use super::follow::Follower;
-use super::record::{Line, Ply, Record, Step};
+use super::ply::{Ply, Step};
+use super::record::{Line, Record};
 use crate::chosen::{Chosen, GameArgs};
 
 /// Checks the order of the sites of tracks, line by line.

@@ -4,7 +4,7 @@ use engine::{Move, SplitMix64, State};
 use library::about::Throw;
 
 use super::follow::{At, Follower};
-use super::record::Cast;
+use super::ply::Cast;
 
 /// So often the dice are thrown again until they show what is printed.
 const CASTS: u64 = 20_000;

@@ -3,7 +3,7 @@
 use engine::{Action, Move, SplitMix64, State};
 
 use super::Follower;
-use crate::replay::record::{is_out, Step};
+use crate::replay::ply::{is_out, Side, Step};
 
 impl Follower<'_> {
     /// The letter of a kind without the number of its owner.
@@ -42,6 +42,14 @@ impl Follower<'_> {
                             .any(|action| self.enters(state, action, letter))
                     })
             }
+            Step::Come(who, to) => {
+                let board = usize::try_from(mv.origin()).ok();
+                let board = board.filter(|slot| *slot < self.game.layout().board_sites);
+                mv.target() == slot(to)
+                    && mv.origin() != mv.target()
+                    && board.is_some_and(|from| self.is_meant(state, from, who))
+            }
+            Step::Side(side) => self.castles(state, chance, mv, *side),
             Step::Move(from, to) if is_out(to) && slot(to) < 0 => {
                 let ends = [mv.origin(), mv.target()];
                 ends.contains(&slot(from)) && {
@@ -85,6 +93,52 @@ impl Follower<'_> {
                     matches!(action, Action::Move { from, .. } if self.at(*from) == slot(rook))
                 })
             }
+        }
+    }
+
+    /// Whether a move takes another man of the mover's along, on this side of the man who moves: the short one is where
+    /// the edge of the board is nearer to him.
+    fn castles(&self, state: &mut State, chance: &SplitMix64, mv: Move, side: Side) -> bool {
+        let mover = state.mover();
+        let actions = self.game.explain(state, mv, &mut chance.clone());
+        let own = |slot: i32| {
+            let slot = usize::try_from(slot).ok()?;
+            let on_board = slot < self.game.layout().board_sites;
+            (on_board && self.glyphs.owner(state.what(slot)) == mover).then_some(slot)
+        };
+        let moved = actions.iter().filter_map(|action| match action {
+            Action::Move { from, .. } => own(self.at(*from)),
+            _ => None,
+        });
+        let king = own(mv.origin());
+        let rook = moved.into_iter().find(|slot| Some(*slot) != king);
+        let Some((king, rook)) = king.zip(rook) else {
+            return false;
+        };
+        let sites = self
+            .game
+            .board()
+            .topology
+            .sites(self.game.board().default_site);
+        let Some((king, rook)) = sites.get(king).zip(sites.get(rook)) else {
+            return false;
+        };
+        let row = sites.iter().filter(|site| site.row == king.row);
+        let (mut left, mut right) = (0, 0);
+        for site in row {
+            match site.column < king.column {
+                true => left += 1,
+                false => right += usize::from(site.column > king.column),
+            }
+        }
+        let (here, there) = match rook.column < king.column {
+            true => (left, right),
+            false => (right, left),
+        };
+        match side {
+            Side::Short => here <= there,
+            Side::Long => here >= there,
+            Side::Either => true,
         }
     }
 

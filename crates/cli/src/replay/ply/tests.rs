@@ -1,0 +1,112 @@
+//! How plies are read.
+
+use super::*;
+
+fn step(from: &str, to: &str) -> Step {
+    Step::Move(from.into(), to.into())
+}
+
+fn ply(text: &str) -> Ply {
+    let mut plies = Ply::parse(text).unwrap();
+    assert_eq!(plies.len(), 1, "{text}");
+    plies.remove(0)
+}
+
+#[test]
+fn a_capture_in_chess_is_a_move() {
+    let ply = ply("d4 x e5~");
+    assert_eq!(ply.steps, [step("d4", "e5")]);
+    assert!(ply.taken.is_empty() && !ply.undecided);
+}
+
+#[test]
+fn men_taken_by_enclosure_are_listed_behind_the_move() {
+    let ply = ply("d4-c4 xb4,c3");
+    assert_eq!(
+        (ply.steps, ply.taken),
+        (vec![step("d4", "c4")], vec!["b4".into(), "c3".into()])
+    );
+    let boats = self::ply("f6-d4 x d5 x e5 x e4");
+    assert_eq!(boats.taken, ["d5", "e5", "e4"]);
+}
+
+#[test]
+fn a_turn_that_goes_on_stands_on_one_line() {
+    let ply = ply("b4-b3 xc3 -a3 xa4");
+    assert_eq!(ply.steps, [step("b4", "b3"), step("b3", "a3")]);
+    assert_eq!(ply.taken, ["c3", "a4"]);
+    let hops = self::ply("a3 x c5 x e7");
+    assert_eq!(hops.steps, [step("a3", "c5"), step("c5", "e7")]);
+}
+
+#[test]
+fn men_enter_castle_promote_and_pass() {
+    let place =
+        |letter: Option<&str>, site: &str| Step::Place(letter.map(str::to_owned), site.into());
+    assert_eq!(ply("R@e5").steps, [place(Some("R"), "e5")]);
+    assert_eq!(ply("n16").steps, [place(None, "n16")]);
+    assert_eq!(
+        ply("place c5,c4").steps,
+        [place(None, "c5"), place(None, "c4")]
+    );
+    assert_eq!(ply("e1,h1").steps, [Step::Castle("e1".into(), "h1".into())]);
+    let both = |from: &str, to: &str| [from.to_owned(), to.to_owned()];
+    assert_eq!(
+        ply("e1-g1,i1-f1").steps,
+        [Step::Both(both("e1", "g1"), both("i1", "f1"))]
+    );
+    assert_eq!(
+        ply("c7<>c8~").steps,
+        [Step::Exchange("c7".into(), "c8".into())]
+    );
+    assert_eq!(ply("pass").steps, [Step::Pass]);
+    assert_eq!(ply("e7-e8=Q").becomes.as_deref(), Some("Q"));
+}
+
+#[test]
+fn a_throw_stands_before_its_move_and_a_doubt_behind() {
+    let ply = ply("[4 1] a1-a5?");
+    let throw = vec![Cast::Number(4), Cast::Number(1)];
+    assert_eq!((ply.throw, ply.undecided), (throw, true));
+    let named = self::ply("W [bagra 4] a1-a5");
+    assert_eq!(named.throw, [Cast::Name("bagra".into()), Cast::Number(4)]);
+    assert_eq!(named.steps, [step("a1", "a5")]);
+    assert_eq!(self::ply("B [2] pass").steps, [Step::Pass]);
+}
+
+#[test]
+fn a_stone_may_enter_and_take_others() {
+    let ply = ply("e5 x d5,d6");
+    assert_eq!(
+        ply.enclosure,
+        Some(("e5".into(), vec!["d5".into(), "d6".into()]))
+    );
+    assert_eq!(self::ply("e5-e6 x d5").enclosure, None);
+}
+
+#[test]
+fn a_turn_of_several_moves_is_as_many_plies() {
+    let turn = Ply::parse("B [1 2] 7-8 x8, 12-out~").unwrap();
+    assert_eq!(turn.len(), 2);
+    assert_eq!(
+        (&turn[0].steps[..], &turn[0].taken[..]),
+        (&[step("7", "8")][..], &["8".to_owned()][..])
+    );
+    assert_eq!(turn[1].steps, [step("12", "out")]);
+    assert_eq!((turn[0].throw.len(), turn[1].throw.len()), (2, 0));
+}
+
+#[test]
+fn what_is_lost_and_what_is_spared_stands_behind_the_move() {
+    let lost = ply("c7-e7 xe6 !e7");
+    assert_eq!(
+        (lost.taken, lost.lost),
+        (vec!["e6".to_owned()], vec!["e7".to_owned()])
+    );
+    let spared = ply("i7-h7 (not taken: h8)");
+    assert_eq!(
+        (spared.steps, spared.spared),
+        (vec![step("i7", "h7")], vec!["h8".to_owned()])
+    );
+    assert_eq!(ply("enter @C").steps, [Step::Place(None, "C".into())]);
+}

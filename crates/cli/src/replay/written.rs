@@ -1,0 +1,331 @@
+//! What stands about a ply in print and is no part of it: numbers, remarks, marks of check, results.
+
+use super::ply::{Ply, Step};
+
+/// A text without remarks, its dashes all alike, and whether it is marked as undecided. A `~` behind it marks a
+/// repaired ply; two marks together (`?!`, `??`) are praise or blame.
+pub fn bare(text: &str) -> (String, bool) {
+    let mut bare = String::with_capacity(text.len());
+    let mut inside = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '{' => inside = true,
+            '}' => inside = false,
+            _ if inside => {}
+            ';' if bare.ends_with(' ') => break,
+            '/' if bare.ends_with(' ') && chars.peek() == Some(&'/') => break,
+            '—' | '–' | '−' | '‐' | '‑' => bare.push('-'),
+            '’' => bare.push('\''),
+            _ => bare.push(c),
+        }
+    }
+    let mut text = bare.trim();
+    let mut undecided = false;
+    loop {
+        let praise = ["??", "?!", "!?", "!!"];
+        if let Some(before) = praise.iter().find_map(|mark| text.strip_suffix(mark)) {
+            text = before.trim_end();
+        } else if let Some(before) = text.strip_suffix('?') {
+            undecided = true;
+            text = before.trim_end();
+        } else if let Some(before) = text.strip_suffix(['~', '!']) {
+            text = before.trim_end();
+        } else {
+            return (text.to_owned(), undecided);
+        }
+    }
+}
+
+/// What was printed behind a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marks {
+    /// The sign of a man.
+    pub after: Option<String>,
+    /// A plus.
+    pub plus: bool,
+    /// The mark of a capture: `e6-d5x`.
+    pub captures: bool,
+    /// How often the move is made: `8-5(2)`.
+    pub times: usize,
+}
+
+/// Words behind a move that say what it comes to.
+const WORDS: [&str; 14] = [
+    "ch",
+    "check",
+    "mate",
+    "checkmate",
+    "stalemate",
+    "dis",
+    "disch",
+    "dbl",
+    "double",
+    "discovered",
+    "ep",
+    "e.p",
+    "passing",
+    "and",
+];
+
+/// No more men than this are moved alike in one turn.
+const MOST_TIMES: usize = 16;
+
+/// A move without the marks behind it.
+pub fn unmarked(text: &str) -> (String, Marks) {
+    let mut marks = Marks {
+        after: None,
+        plus: false,
+        captures: false,
+        times: 1,
+    };
+    let mut text = text.trim().to_owned();
+    while let Some(shorter) = less(&text, &mut marks) {
+        text = shorter.trim_end().to_owned();
+    }
+    (text, marks)
+}
+
+/// A text without its last mark, if it has one.
+fn less(text: &str, marks: &mut Marks) -> Option<String> {
+    let named = |text: &str| text.ends_with(|c: char| c.is_alphanumeric() || c == ')');
+    for mark in ["++", "#", "†", "‡", "!", ".", "+"] {
+        if let Some(before) = text
+            .strip_suffix(mark)
+            .filter(|text| named(text.trim_end()))
+        {
+            marks.plus |= mark == "+";
+            return Some(before.to_owned());
+        }
+    }
+    if text.ends_with(')') && !text.contains("(not taken:") {
+        let (before, inside) = text[..text.len() - 1].rsplit_once('(')?;
+        let inside = inside.trim();
+        if let Some(letter) = inside.strip_prefix('=') {
+            return Some(format!("{before}={letter}"));
+        }
+        if is_word(inside) {
+            return Some(before.to_owned());
+        }
+        if let Some(times) = inside
+            .parse()
+            .ok()
+            .filter(|times| (1..=MOST_TIMES).contains(times))
+        {
+            marks.times = times;
+            return Some(before.to_owned());
+        }
+        let sign = inside.len() <= 2 && inside.chars().all(char::is_alphabetic);
+        if sign && before.contains(|c: char| c.is_ascii_digit()) && marks.after.is_none() {
+            marks.after = Some(inside.to_owned());
+            return Some(before.to_owned());
+        }
+        return None;
+    }
+    let digit_before = |text: &str| text.trim_end().ends_with(|c: char| c.is_ascii_digit());
+    if let Some(before) = text
+        .strip_suffix(['x', 'X'])
+        .filter(|text| digit_before(text))
+    {
+        marks.captures = true;
+        return Some(before.to_owned());
+    }
+    if let Some(before) = text.strip_suffix("ch").filter(|text| digit_before(text)) {
+        return Some(before.to_owned());
+    }
+    let (before, word) = text.rsplit_once(char::is_whitespace)?;
+    is_word(word).then(|| before.to_owned())
+}
+
+fn is_word(word: &str) -> bool {
+    let word = word.trim_end_matches('.').to_lowercase();
+    word == "en" || WORDS.contains(&word.as_str())
+}
+
+/// A line without the number of a ply before it (`12. e2-e4`, `12... e7-e5`, `3. [6] c1-d2`, `1) 51-53`), and whether it
+/// had one.
+pub fn unnumbered(line: &str) -> (&str, bool) {
+    let text = line.trim_start();
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let Some(rest) = digits
+        .strip_prefix(['.', ')'])
+        .filter(|_| digits.len() < text.len())
+    else {
+        return (line, false);
+    };
+    let ply = rest.trim_start_matches(|c: char| matches!(c, '.' | '…') || c.is_whitespace());
+    let apart = rest.len() > ply.len();
+    let begins = ply.starts_with(|c: char| c.is_alphabetic() || c == '[' || c == '(');
+    match begins || (apart && !ply.is_empty()) {
+        true => (ply, true),
+        false => (line, false),
+    }
+}
+
+/// Whether a line says how the game ended: `1-0`, `White resigns`, `drawn by agreement`.
+pub fn is_result(text: &str) -> bool {
+    let text = text.trim().trim_end_matches('.').to_lowercase();
+    let signs = ["1-0", "0-1", "1/2-1/2", "½-½", "½", "1:0", "0:1", "*"];
+    let alone = [
+        "draw",
+        "drawn",
+        "mate",
+        "checkmate",
+        "stalemate",
+        "drawn game",
+        "draw agreed",
+    ];
+    let ends = [
+        "resigns",
+        "resigned",
+        "wins",
+        "won",
+        "agreement",
+        "mates",
+        "mated",
+    ];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let sentence = words.len() <= 5 && words.last().is_some_and(|last| ends.contains(last));
+    let plain = text.chars().all(|c| c.is_alphabetic() || c == ' ');
+    signs.contains(&text.as_str()) || alone.contains(&text.as_str()) || (sentence && plain)
+}
+
+/// The plies of a line: one, unless it cannot be read so and can be as several (`1. e2-e4 e7-e5`).
+pub fn plies(text: &str, numbered: bool) -> Vec<String> {
+    let whole = vec![text.to_owned()];
+    if Ply::parse(text).is_ok() {
+        return whole;
+    }
+    let parts = apart(text);
+    let marked =
+        |part: &String| part.contains(['-', 'x', '@', ':', '=', '/']) || part.contains(' ');
+    let sound = |part: &String| (numbered || marked(part)) && Ply::parse(part).is_ok();
+    match parts.len() > 1 && parts.iter().all(sound) {
+        true => parts,
+        false => whole,
+    }
+}
+
+/// Whether a text is a ply that names no square: a pass, castling.
+fn is_named(text: &str) -> bool {
+    let plies = Ply::parse(text).unwrap_or_default();
+    let named = |step: &Step| matches!(step, Step::Pass | Step::Side(_));
+    plies.iter().any(|ply| ply.steps.iter().any(named))
+}
+
+/// Cuts a line where one ply may end and another begin.
+fn apart(text: &str) -> Vec<String> {
+    let joins = |c: char| matches!(c, '-' | 'x' | 'X' | ':' | '@' | '=' | ',' | '—' | '–');
+    let mut parts: Vec<String> = Vec::new();
+    let mut open = String::new();
+    let mut in_throw = false;
+    for word in text.split_whitespace() {
+        let number = word.trim_end_matches(['.', ')']);
+        if !in_throw && number.len() < word.len() && number.chars().all(|c| c.is_ascii_digit()) {
+            parts.extend((!open.is_empty()).then(|| std::mem::take(&mut open)));
+            continue;
+        }
+        let ended = !open.is_empty() && !open.ends_with(joins) && !open.ends_with(']');
+        let whole = ended && (open.contains(|c: char| c.is_ascii_digit()) || is_named(&open));
+        let goes_on =
+            word.starts_with(joins) || word.starts_with(['!', '(', '+', '#']) || is_word(word);
+        if whole && !goes_on && !in_throw {
+            parts.push(std::mem::take(&mut open));
+        }
+        if !open.is_empty() {
+            open.push(' ');
+        }
+        open.push_str(word);
+        in_throw = match (word.contains('['), word.ends_with(']')) {
+            (_, true) => false,
+            (true, _) => true,
+            (false, false) => in_throw,
+        };
+    }
+    parts.extend((!open.is_empty()).then_some(open));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_marks_and_doubts_are_no_part_of_a_ply() {
+        for (text, ply) in [
+            ("e2-e4 {best}", "e2-e4"),
+            ("e2—e4~", "e2-e4"),
+            ("e2-e4!?", "e2-e4"),
+            ("e2-e4 ; a remark", "e2-e4"),
+        ] {
+            assert_eq!(bare(text), (ply.to_owned(), false), "{text}");
+        }
+        assert_eq!(bare("e7-e6?~"), ("e7-e6".to_owned(), true));
+        for text in [
+            "e4-e5+",
+            "e4-e5 ch.",
+            "e4-e5 dis. ch",
+            "e4-e5 mate",
+            "e4-e5#",
+            "e4-e5 (e.p.)",
+            "e4-e5ch",
+        ] {
+            assert_eq!(unmarked(text).0, "e4-e5", "{text}");
+        }
+        let taken = unmarked("A4-B5x(P) ch");
+        assert_eq!(
+            (taken.0.as_str(), taken.1.after.as_deref(), taken.1.captures),
+            ("A4-B5", Some("P"), true)
+        );
+        assert_eq!(unmarked("8-5(2)").1.times, 2);
+        assert_eq!(unmarked("e7-e8(=Q)").0, "e7-e8=Q");
+    }
+
+    #[test]
+    fn a_number_before_a_ply_is_told_from_a_square() {
+        for (line, ply) in [
+            ("12. e2-e4", "e2-e4"),
+            ("12... e7-e5", "e7-e5"),
+            ("3. [6] c1-d2", "[6] c1-d2"),
+            ("1) 51-53", "51-53"),
+            ("1. ... e7-e5", "e7-e5"),
+        ] {
+            assert_eq!(unnumbered(line), (ply, true), "{line}");
+        }
+        for line in ["12-out", "12", "2 65", "51-53"] {
+            assert_eq!(unnumbered(line), (line, false), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_may_have_several_plies() {
+        for (line, parts) in [
+            ("e2-e4 e7-e5", &["e2-e4", "e7-e5"][..]),
+            ("d4 x e5 Kt 65 ch", &["d4 x e5", "Kt 65 ch"]),
+            ("52 P 34", &["52", "P 34"]),
+            ("[4 1] a1-a5 [2] b1-b3", &["[4 1] a1-a5", "[2] b1-b3"]),
+            ("b4-b3 xc3 -a3 xa4", &["b4-b3 xc3 -a3 xa4"]),
+            ("O-O e7-e5 2. d2-d4", &["O-O", "e7-e5", "d2-d4"]),
+        ] {
+            assert_eq!(plies(line, true), parts, "{line}");
+        }
+        // Numbers in rows are a table.
+        assert_eq!(plies("1 15 14 4", false), ["1 15 14 4"]);
+    }
+
+    #[test]
+    fn results_are_told_from_plies() {
+        for text in [
+            "1-0",
+            "White resigns.",
+            "Drawn by agreement",
+            "½-½",
+            "Red wins",
+        ] {
+            assert!(is_result(text), "{text}");
+        }
+        for text in ["e2-e4", "pass", "1-2", "P 34", "A"] {
+            assert!(!is_result(text), "{text}");
+        }
+    }
+}
