@@ -91,7 +91,7 @@ fn a_mans_sign_and_his_square_are_a_move_where_one_man_alone_can_make_it() {
     let plies = "52\nP 34\n53\n- 44\n62\nKt 65\n";
     let said = replayed("signs.txt", &format!("{head}{plies}"));
     assert!(said.contains(": 6 plies"), "{said}");
-    let pairs = "1. 52 P 34\n2. 53 - 44\n3. 62 Kt 65\n";
+    let pairs = "1. 52 P 34\n2. 53 P 44\n3. 62 Kt 65\n";
     let said = replayed("columns.txt", &format!("{head}{pairs}"));
     assert!(said.contains(": 6 plies"), "{said}");
     let turned =
@@ -330,4 +330,31 @@ fn records_that_no_folder_tells_of_are_known_by_what_is_in_them() {
         "# slug: bgs-issiren\n6\tsetta\t6\tagain\n5\tsmus\t5\tagain\n",
     );
     assert!(said.starts_with("skipped"), "{said}");
+}
+
+#[test]
+fn whole_games_are_read_in_the_short_notation_of_today() {
+    let opening = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Bd6\n1/2-1/2\n";
+    let said = replayed(
+        "short.txt",
+        &format!("# slug: gollon-modern-chess\n{opening}"),
+    );
+    assert!(said.contains(": 10 plies"), "{said}");
+    let stones = "# slug: falkener-wei-ki-go\n1. n16 n15\n2. pass c3\n3. B d5\nWhite resigns\n";
+    let said = replayed("stones.txt", stones);
+    assert!(said.contains(": 5 plies"), "{said}");
+    let turn = replayed("stones-turn.txt", &stones.replace("B d5", "W d5"));
+    assert!(
+        turn.contains("not the turn of W") && turn.contains("line 4"),
+        "{turn}"
+    );
+}
+
+#[test]
+fn nobody_passes_who_has_to_move() {
+    let said = replayed("passes.txt", "# slug: gollon-shatranj\ne2-e3\npass\n");
+    assert!(
+        said.starts_with("FAILS") && said.contains("line 3"),
+        "{said}"
+    );
 }

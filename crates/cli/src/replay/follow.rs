@@ -63,6 +63,8 @@ pub(super) struct Branch {
     pub script: VecDeque<Cast>,
     /// By player: the sign of the last man that was written with one.
     pub signs: BTreeMap<usize, String>,
+    /// Who made the last ply.
+    pub last: Option<usize>,
 }
 
 impl Branch {
@@ -73,6 +75,7 @@ impl Branch {
             chance,
             script: VecDeque::new(),
             signs: BTreeMap::new(),
+            last: None,
         }
     }
 }
@@ -151,6 +154,7 @@ impl<'a> Follower<'a> {
         ply: &Ply,
         next: &[Cast],
     ) -> Result<Vec<Branch>, String> {
+        let mover = branch.state.mover();
         let mut branch = branch.clone();
         let mut legal = Vec::new();
         let mut told = None;
@@ -182,7 +186,8 @@ impl<'a> Follower<'a> {
             (branch.state, branch.chance) = (state, chance);
         }
         // A player who cannot move may simply be passed over by the rules.
-        if ply.steps == [Step::Pass] {
+        let passed_over = |last: usize| last % self.game.players() + 1 != mover;
+        if ply.steps == [Step::Pass] && branch.last.is_none_or(passed_over) {
             return Ok(vec![branch]);
         }
         Err(told.unwrap_or_else(|| self.why_not(&mut branch.state, &branch.chance, ply)))
@@ -219,7 +224,10 @@ impl<'a> Follower<'a> {
                 return Ok(self.branches(branch, &ply, found));
             }
         }
-        Ok(Vec::new())
+        match self.out_of_turn(player, ply) {
+            Some(why) => Err(why),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// What a ply that was made leads to.
@@ -233,6 +241,7 @@ impl<'a> Follower<'a> {
             chance,
             script: before.script.clone(),
             signs: signs.clone(),
+            last: Some(before.state.mover()),
         };
         found.into_iter().map(branch).collect()
     }

@@ -159,8 +159,12 @@ impl Ply {
         }
         if let Some((first, rest)) = text.split_once(char::is_whitespace) {
             let word = first.trim_end_matches([':', '.']);
+            let is_pass = PASSES.iter().any(|pass| word.eq_ignore_ascii_case(pass));
+            if is_pass && word.starts_with(char::is_alphabetic) {
+                return Err(format!("{rest} stands behind a pass"));
+            }
             let castles = word.to_lowercase().starts_with("castle");
-            if word.len() > 2 && word.chars().all(char::is_alphabetic) && !castles {
+            if word.len() > 2 && word.chars().all(char::is_alphabetic) && !castles && !is_pass {
                 // `place c5,c4`, `enter @C`: the word says what the rest shows.
                 let rest = rest.trim().trim_start_matches('@');
                 let plain =
@@ -260,13 +264,13 @@ impl Ply {
     fn beside(&mut self, first: String, second: &str) -> Result<String, String> {
         let has_digit = |name: &str| name.contains(|c: char| c.is_ascii_digit());
         let numbers = |name: &str| name.chars().all(|c| c.is_ascii_digit());
-        let begins = self.steps.is_empty() && self.man.is_none() && self.after.is_none();
+        let begins = self.steps.is_empty() && self.man.is_none();
         // A 2 is Falkener's horse's head.
         let sign = !has_digit(&first) || first == "2" || first.starts_with(char::is_uppercase);
         if begins && sign && has_digit(second) {
             self.man = Some(Man::Sign(first));
             Ok(second.to_owned())
-        } else if begins && numbers(&first) && numbers(second) {
+        } else if begins && self.after.is_none() && numbers(&first) && numbers(second) {
             self.steps.push(Step::Move(first, second.to_owned()));
             Ok(second.to_owned())
         } else if !has_digit(second) && has_digit(&first) && self.after.is_none() {

@@ -7,9 +7,9 @@ use crate::notation::Notation;
 use crate::replay::ply::{is_out, Man, Ply, Step};
 use crate::replay::record::{Line, Record};
 
-/// How a knight is written beside his letter: shortened in English, and the horse's head that Falkener's printer had,
+/// How a knight is written where no other man has this letter: shortened in English, Gollon's H, and the horse's head that Falkener's printer had,
 /// which looks like a 2 (Games Ancient and Oriental, 1892, pp. 115-118).
-const KNIGHT: [&str; 3] = ["Kt", "Kn", "2"];
+const KNIGHT: [&str; 5] = ["Kt", "Kn", "N", "H", "2"];
 
 /// The kinds that are so written.
 const KNIGHTS: [&str; 2] = ["Knight", "Horse"];
@@ -106,6 +106,15 @@ impl Follower<'_> {
             Man::Ditto => branch.signs.get(&branch.state.mover()),
         };
         sign.filter(|sign| self.says_who(sign)).cloned()
+    }
+
+    /// Whose turn it is not, where a ply names a side.
+    pub(super) fn out_of_turn(&self, player: usize, ply: &Ply) -> Option<String> {
+        let Some(Man::Sign(word)) = &ply.man else {
+            return None;
+        };
+        let other = self.side(word).is_some_and(|side| side != player);
+        other.then(|| format!("it is not the turn of {word}"))
     }
 
     /// What a ply may mean in a position, what is likeliest first; none, if the site it begins on is empty.
@@ -283,14 +292,17 @@ impl Follower<'_> {
 
     /// Whether a line of a record is written as a move, and not as a line of a table.
     pub fn is_play(&self, record: &Record) -> bool {
-        let square = |name: &String| {
-            name.contains(|c: char| c.is_ascii_digit()) || is_out(name) || self.slot(name).is_ok()
+        let known = |name: &str| {
+            let mut players = 0..=self.game.players();
+            players.any(|player| self.slot_of(player, name).is_ok())
         };
+        let square =
+            |name: &str| name.contains(|c: char| c.is_ascii_digit()) || is_out(name) || known(name);
         let plays = |step: &Step| match step {
             Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {
                 (square(from) || self.says_who(from)) && square(to)
             }
-            Step::Place(None, at) => self.slot(at).is_ok() || self.cut(0, at).is_some(),
+            Step::Place(None, at) => known(at) || self.cut(0, at).is_some(),
             Step::Place(Some(_), _) | Step::Come(..) => true,
             Step::Both(..) | Step::Side(_) | Step::Pass => true,
         };

@@ -110,3 +110,59 @@ fn what_is_lost_and_what_is_spared_stands_behind_the_move() {
     );
     assert_eq!(ply("enter @C").steps, [Step::Place(None, "C".into())]);
 }
+
+#[test]
+fn men_may_be_told_by_their_signs() {
+    let told = |text: &str| (ply(text).man, ply(text).steps);
+    let sign = |sign: &str| Some(Man::Sign(sign.to_owned()));
+    assert_eq!(
+        told("P 34"),
+        (sign("P"), vec![Step::Place(None, "34".into())])
+    );
+    assert_eq!(
+        told("2 65"),
+        (sign("2"), vec![Step::Place(None, "65".into())])
+    );
+    assert_eq!(told("R 17-37"), (sign("R"), vec![step("17", "37")]));
+    assert_eq!(told("(P) E2-E4"), (sign("P"), vec![step("E2", "E4")]));
+    assert_eq!(
+        told("- 34"),
+        (Some(Man::Ditto), vec![Step::Place(None, "34".into())])
+    );
+    assert_eq!(
+        told("White: e2-e4"),
+        (sign("White"), vec![step("e2", "e4")])
+    );
+    // Two numbers are a move, and a sign behind them is of the man taken.
+    let taken = ply("51-64 P");
+    assert_eq!(taken.after.as_deref(), Some("P"));
+    assert_eq!(ply("51 64").steps, [step("51", "64")]);
+    assert!(Ply::parse("e2-e4 e5").is_err());
+}
+
+#[test]
+fn castling_and_passing_have_words_and_signs() {
+    for (text, side) in [
+        ("O-O", Side::Short),
+        ("0-0-0", Side::Long),
+        ("castles", Side::Either),
+        ("Castles (K)", Side::Short),
+        ("castles Q R", Side::Long),
+    ] {
+        assert_eq!(ply(text).steps, [Step::Side(side)], "{text}");
+    }
+    for text in ["pass", "Passes", "no move", "-", "White: pass"] {
+        assert_eq!(ply(text).steps, [Step::Pass], "{text}");
+    }
+}
+
+#[test]
+fn tables_are_read_in_their_own_notation() {
+    let turn = Ply::parse("[6 2] 24/18*, 6/off(2)").unwrap();
+    let steps: Vec<Step> = turn.into_iter().flat_map(|ply| ply.steps).collect();
+    assert_eq!(
+        steps,
+        [step("24", "18"), step("6", "off"), step("6", "off")]
+    );
+    assert_eq!(ply("e7-e8/Q").becomes.as_deref(), Some("Q"));
+}
