@@ -95,20 +95,17 @@ fn a_mans_sign_and_his_square_are_a_move_where_one_man_alone_can_make_it() {
     let said = replayed("columns.txt", &format!("{head}{pairs}"));
     assert!(said.contains(": 6 plies"), "{said}");
     let turned =
-        "# slug: falkener-maharajah\n# readings: Side/Sepoys at the bottom\n57\nP 52\n47\nQ 72\n";
+        "# slug: falkener-maharajah\n# readings: Side/Sepoys at the bottom\n57\nP 63\n47\nQ 72\n";
     let said = replayed("turned.txt", turned);
     assert!(said.contains(": 4 plies"), "{said}");
     // Two men could go there: the square that is left says which.
-    let rooks = "# slug: falkener-maharajah\n# start: r3k2r/8/8/8/8/8/8/M7 w\n20\n";
+    let rooks = "# slug: falkener-maharajah\n# start: r6r/8/4k3/8/8/8/8/M7 w\n20\n";
     let said = replayed("two.txt", &format!("{rooks}R 37\n"));
     assert!(
         said.starts_with("FAILS") && said.contains("line 4"),
         "{said}"
     );
-    assert!(
-        said.contains("a8-d8 or h8-d8") || said.contains("a8-c8"),
-        "{said}"
-    );
+    assert!(said.contains("a8-c8 or h8-c8"), "{said}");
     let said = replayed("origin.txt", &format!("{rooks}R 17-37\n"));
     assert!(said.contains(": 2 plies"), "{said}");
     // No such man can, and the error says who comes there.

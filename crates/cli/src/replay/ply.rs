@@ -164,7 +164,7 @@ impl Ply {
                 return Err(format!("{rest} stands behind a pass"));
             }
             let castles = word.to_lowercase().starts_with("castle");
-            if word.len() > 2 && word.chars().all(char::is_alphabetic) && !castles && !is_pass {
+            if word.len() > 2 && word.chars().all(char::is_alphabetic) && !castles {
                 // `place c5,c4`, `enter @C`: the word says what the rest shows.
                 let rest = rest.trim().trim_start_matches('@');
                 let plain =

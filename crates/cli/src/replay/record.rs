@@ -63,6 +63,8 @@ impl Record {
                     if let Some(record) = records.last_mut() {
                         record.header_line(key, value);
                     }
+                } else if header.trim().to_lowercase().starts_with("branch ") {
+                    records.extend(records.last().and_then(Record::branch));
                 }
             } else if !trimmed.is_empty() && !trimmed.starts_with([';', '/']) {
                 if let Some(record) = records.last_mut() {
@@ -77,6 +79,16 @@ impl Record {
             }
         }
         records
+    }
+
+    /// Another branch of play from the start of this record, where this one has been played.
+    fn branch(&self) -> Option<Record> {
+        let kept = self.headers.iter().filter(|(key, _)| key != "end");
+        let headers = kept.cloned().collect();
+        (!self.lines.is_empty()).then_some(Record {
+            headers,
+            lines: Vec::new(),
+        })
     }
 
     /// Takes over from the game before what is said for all and not said again.
@@ -177,6 +189,11 @@ mod tests {
             .map(|game| (game.header("slug"), game.header("start"), game.lines.len()))
             .collect();
         assert_eq!(told, [(Some("a"), Some("x"), 1), (Some("a"), Some("y"), 1)]);
+        // Branches begin where the first did.
+        let branches =
+            Record::parse_all("# slug: a\n# start: x\n# branch 1\ne2-e4\n# branch 2\nd2-d4\n");
+        let starts: Vec<_> = branches.iter().map(|game| game.header("start")).collect();
+        assert_eq!(starts, [Some("x"), Some("x")]);
     }
 
     #[test]
