@@ -121,6 +121,7 @@ fn games_of_known_shapes_have_compiled_paths() {
             .find(|(_, game)| game.name() == wanted)
     };
     for name in [
+        "Approachers",
         "Bridges",
         "Castling",
         "Columns",
@@ -131,6 +132,7 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Fours and Threes",
         "Generals",
         "Hunters",
+        "Joiners",
         "Leapers",
         "Liners",
         "Long Leapers",

@@ -104,8 +104,15 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
-        let Some(ways) = &pieces.kinds[self.board.what(slot)] else {
-            return false;
+        let what = self.board.what(slot);
+        let Some(ways) = &pieces.kinds[what] else {
+            let Some(moves) = pieces.other(what) else {
+                return false;
+            };
+            let old = self.board.bind(Iter::From, slot as i32);
+            let any = self.any(moves);
+            self.board.bind(Iter::From, old);
+            return any;
         };
         if ways.has_no_prey(slot, &self.enemies()) {
             return false;

@@ -277,6 +277,23 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Takes one man from a slot to another, where he joins men of his kind, as one in a number of them.
+    pub fn join(&mut self, from: usize, to: usize, owners: &[u8]) {
+        let [what, state, count] = self.man(to);
+        let joins = from != to && what > 0 && self.what(from) == usize::from(what);
+        self.shift(from, to, owners);
+        if joins {
+            self.set_state(to, state);
+            self.set_count(to, count.saturating_add(1));
+        }
+    }
+
+    /// One more man on a slot.
+    pub fn count_up(&mut self, slot: usize) {
+        let count = self.count.as_flattened()[slot];
+        self.set_count(slot, count.saturating_add(1));
+    }
+
     /// Takes one man from a slot to another, where he takes the place of what stands there.
     #[inline]
     pub fn shift(&mut self, from: usize, to: usize, owners: &[u8]) {

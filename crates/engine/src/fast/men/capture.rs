@@ -1,5 +1,6 @@
 //! What is captured by where it stands.
 
+use super::along::RaysAlong;
 use super::board::Words;
 use super::front::moved_back;
 use super::rule::{Capture, Deed, Line, Ray, Standing, Together};
@@ -12,13 +13,18 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Calls `take` for every site captured, with the site bound.
     pub(super) fn captured(&mut self, capture: &'k Capture, take: &mut dyn FnMut(&mut Self)) {
         let from = self.num(&capture.from);
-        let Some(slot) = self
-            .slot(from)
-            .filter(|slot| slot + 1 < capture.first.len())
-        else {
+        let Some(slot) = self.slot(from) else {
             return;
         };
         let saved = self.board.env;
+        if let Some(lines) = &capture.lines {
+            self.directional_along(capture, lines, slot, take);
+            self.board.env = saved;
+            return;
+        }
+        if slot + 1 >= capture.first.len() {
+            return;
+        }
         match capture.kind {
             CaptureKind::Custodial => self.custodial(capture, slot, take),
             CaptureKind::Intervene => self.intervene(capture, slot, take),
@@ -241,6 +247,24 @@ impl<'k, const W: usize> Course<'k, W> {
     fn directional(&mut self, capture: &'k Capture, slot: usize, take: &mut dyn FnMut(&mut Self)) {
         for ray in capture.first[slot]..capture.first[slot + 1] {
             for site in capture.ray(ray) {
+                if !self.is_target(capture, *site) {
+                    break;
+                }
+                self.take_each(std::slice::from_ref(site), take);
+            }
+        }
+    }
+
+    fn directional_along(
+        &mut self,
+        capture: &'k Capture,
+        lines: &'k RaysAlong,
+        slot: usize,
+        take: &mut dyn FnMut(&mut Self),
+    ) {
+        let men = self.men;
+        for &ray in self.rays_along(lines, slot) {
+            for site in men.path(ray) {
                 if !self.is_target(capture, *site) {
                     break;
                 }

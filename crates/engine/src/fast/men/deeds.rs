@@ -99,16 +99,23 @@ impl<'k, const W: usize> Course<'k, W> {
         let men = self.men;
         let (from, to) = (i32::from(ply.from), i32::from(ply.to));
         match kind {
-            Kind::Pass => {}
+            Kind::Pass | Kind::Select { .. } => {}
             Kind::Step { .. }
             | Kind::Slide { .. }
             | Kind::Glide { .. }
             | Kind::Hop { .. }
             | Kind::Enter { .. }
             | Kind::Shift { .. }
+            | Kind::Ferry { .. }
             | Kind::Carry { .. } => {
                 if let (Some(from), Some(to)) = (self.slot(from), self.slot(to)) {
-                    self.board.shift(from, to, &men.owners);
+                    if men.counts {
+                        self.board.join(from, to, &men.owners);
+                        // More are not counted here.
+                        self.failed |= self.board.count(to) == i32::from(u8::MAX);
+                    } else {
+                        self.board.shift(from, to, &men.owners);
+                    }
                     self.board.visit(from);
                     self.board.visit(to);
                 }
@@ -117,7 +124,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let what = self.num(what);
                 self.add(to, what, None);
             }
-            Kind::Place { what, state } | Kind::Put { what, state, .. } => {
+            Kind::Place { what, state, .. } | Kind::Put { what, state, .. } => {
                 let what = self.num(what);
                 let state = state.as_ref().map(|state| self.num(state));
                 self.add(to, what, state);
@@ -148,6 +155,9 @@ impl<'k, const W: usize> Course<'k, W> {
             if self.board.is_empty(slot) {
                 left = self.board.state(slot);
                 self.board.put(slot, what, &self.men.owners);
+            } else if self.men.counts {
+                self.board.count_up(slot);
+                self.failed |= self.board.count(slot) == i32::from(u8::MAX);
             }
             self.board.visit(slot);
             if self.men.states {
@@ -260,6 +270,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
             }
             Act::Counter(value) => board.counter = value,
+            Act::Note => {}
             Act::Var(var, value) => self.extra.set_var(usize::from(var), value),
             Act::Temp(value) => self.extra.temp = value,
             Act::Value(player, value) => self.extra.values[usize::from(player)] = value,
@@ -416,6 +427,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Deed::Forget(list, value) => Some(Act::Forget(*list, self.num(value))),
             Deed::Counter(value) => Some(Act::Counter(self.num(value))),
+            Deed::Note => Some(Act::Note),
             Deed::Add { what, state, at } => {
                 let at = self.num(at);
                 let at = self.slot(at)? as u16;

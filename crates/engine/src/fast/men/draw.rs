@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::rule::{Deed, Kind, Pieces, Ply};
+use super::rule::{Choice, Deed, Kind, Pieces, Ply};
 use super::terms::Region;
 use super::{Course, Gen};
 use crate::chance::SplitMix64;
@@ -93,7 +93,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 None => self.draw_of_shares(gen, pick),
             },
             Gen::All(_) => self.draw_of_shares(gen, pick),
-            Gen::Late(_) | Gen::Thrown(_) | Gen::Dice { .. } | Gen::Players(_) => {
+            Gen::Late(_)
+            | Gen::Thrown(_)
+            | Gen::Dice { .. }
+            | Gen::Players(_)
+            | Gen::Values(..) => {
                 let list = self.list(gen);
                 self.draw_listed(list, pick)
             }
@@ -164,12 +168,16 @@ impl<'k, const W: usize> Course<'k, W> {
 
     pub(super) fn list(&mut self, gen: &'k Gen) -> Vec<Ply> {
         let mut list = self.lists.pop().unwrap_or_default();
+        self.list_into(gen, &mut list);
+        list
+    }
+
+    fn list_into(&mut self, gen: &'k Gen, list: &mut Vec<Ply>) {
         let all = self.each(gen, &mut |_, ply| {
             list.push(ply);
             ControlFlow::Continue(())
         });
         debug_assert!(all.is_continue());
-        list
     }
 
     fn draw_listed(&mut self, mut list: Vec<Ply>, pick: &mut SplitMix64) -> Option<Ply> {
@@ -208,6 +216,7 @@ impl<'k, const W: usize> Course<'k, W> {
         each * count(self.board.owned(self.board.mover as usize))
     }
 
+    #[inline(always)]
     fn draw_alike(
         &mut self,
         gen: &'k Gen,
@@ -297,6 +306,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let site = nth(sites, ticket as usize)?;
                 match &self.men.rules[usize::from(*id)].kind {
                     Kind::Take { .. } => self.takes(*id, site),
+                    Kind::Select { .. } => self.selects(*id, site),
                     _ => self.places(*id, site),
                 }
             }
@@ -357,15 +367,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 shares.add(Source::Sites(*id, set), count(&set));
             }
             Gen::Rule(id) if self.is_source(*id) => self.share_rule(*id, shares),
-            _ => {
-                let mut listed = std::mem::take(&mut shares.listed);
-                let all = self.each(gen, &mut |_, ply| {
-                    listed.push(ply);
-                    ControlFlow::Continue(())
-                });
-                debug_assert!(all.is_continue());
-                shares.listed = listed;
-            }
+            _ => self.list_into(gen, &mut shares.listed),
         }
     }
 
@@ -373,14 +375,21 @@ impl<'k, const W: usize> Course<'k, W> {
     fn is_source(&self, id: u16) -> bool {
         matches!(
             self.men.rules[usize::from(id)].kind,
-            Kind::Place { .. } | Kind::Enter { .. } | Kind::Carry { .. } | Kind::Take { .. }
+            Kind::Place { .. }
+                | Kind::Enter { .. }
+                | Kind::Carry { .. }
+                | Kind::Take { .. }
+                | Kind::Select {
+                    from: Choice::Any(_),
+                    to: None
+                }
         )
     }
 
     fn share_rule(&mut self, id: u16, shares: &mut Shares<'k, W>) {
-        let empty = self.region(&Region::Empty);
         match &self.men.rules[usize::from(id)].kind {
             Kind::Enter { from, .. } => {
+                let empty = self.region(&Region::Empty);
                 let from = self.num(from);
                 let mut origin = [0; W];
                 if let Some(slot) = self.slot(from) {
@@ -394,11 +403,19 @@ impl<'k, const W: usize> Course<'k, W> {
                 let tickets = count(&from) * count(&to);
                 shares.add(Source::Between(id, from, to), tickets);
             }
-            Kind::Take { of, .. } => {
+            Kind::Take { of, .. }
+            | Kind::Select {
+                from: Choice::Any(of),
+                ..
+            } => {
                 let set = self.region(of);
                 shares.add(Source::Rule(id, set), count(&set));
             }
-            _ => shares.add(Source::Rule(id, empty), count(&empty)),
+            Kind::Place { at, .. } => {
+                let set = self.region(at);
+                shares.add(Source::Rule(id, set), count(&set));
+            }
+            _ => {}
         }
     }
 
@@ -420,13 +437,35 @@ impl<'k, const W: usize> Course<'k, W> {
             shares.men[many] = (slot as u32, total);
             many += usize::from(own > 0);
         }
+        if !pieces.others.is_empty() {
+            self.list_others(pieces, &set, &mut shares.listed);
+        }
         shares.many = many;
         total
+    }
+
+    /// Lists the moves of those of some men who go in a way that no table holds.
+    fn list_others(&mut self, pieces: &'k Pieces, men: &[u64; W], list: &mut Vec<Ply>) {
+        let old = self.get(Iter::From);
+        for slot in crate::set::Bits::new(men) {
+            if let Some(moves) = pieces.other(self.board.what(slot as usize)) {
+                self.board.bind(Iter::From, slot);
+                self.list_into(moves, list);
+                self.board.bind(Iter::From, old);
+            }
+        }
     }
 
     fn draw_of_rule(&mut self, gen: &'k Gen, id: u16, pick: &mut SplitMix64) -> Option<Ply> {
         let rule = &self.men.rules[usize::from(id)];
         match &rule.kind {
+            Kind::Place { at, .. } if !matches!(at, Region::Empty) => {
+                let set = self.region(at);
+                self.draw_ticket(gen, count(&set), pick, |course, ticket| {
+                    let site = nth(&set, ticket as usize)?;
+                    course.places(id, site)
+                })
+            }
             Kind::Place { .. } | Kind::Enter { .. } => {
                 let empty = *self.board.empty();
                 let total = count_below(&empty, self.men.board_sites);
@@ -448,12 +487,20 @@ impl<'k, const W: usize> Course<'k, W> {
                     course.carries(id, origin, target)
                 })
             }
-            Kind::Take { of, .. } => {
+            Kind::Take { of, .. }
+            | Kind::Select {
+                from: Choice::Any(of),
+                to: None,
+            } => {
                 let set = self.region(of);
                 let total = count(&set);
+                let takes = matches!(rule.kind, Kind::Take { .. });
                 self.draw_ticket(gen, total, pick, |course, ticket| {
                     let site = nth(&set, ticket as usize)?;
-                    course.takes(id, site)
+                    match takes {
+                        true => course.takes(id, site),
+                        false => course.selects(id, site),
+                    }
                 })
             }
             _ => {

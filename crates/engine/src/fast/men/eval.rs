@@ -125,6 +125,13 @@ impl<'k, const W: usize> Course<'k, W> {
                 let site = ahead.sites[kind].get(slot);
                 site.map_or(at, |&site| i32::from(site))
             }
+            Num::AheadAlong(ahead) => {
+                let at = self.num(&ahead.at);
+                match self.slot(at) {
+                    Some(slot) => self.ahead_along(ahead, at, slot),
+                    None => OFF,
+                }
+            }
             Num::Where(kind, state) => {
                 let kind = self.num(kind);
                 let state = state.as_ref().map(|state| self.num(state));
@@ -366,6 +373,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 self.extra.shows(self.men.dice_len, value)
             }
             Test::DiceUsed => self.extra.is_used_up(self.men.dice_len),
+            Test::Full => {
+                let empty = self.board.empty();
+                crate::set::count_below(empty, self.men.board_sites) == 0
+            }
+            Test::Same(both) => self.region(&both[0]) == self.region(&both[1]),
             Test::WasPass => self.extra.last_pass,
             Test::Active(player) => {
                 let player = self.num(player);

@@ -196,7 +196,7 @@ impl Way {
                 self.gate.classes[0] = classes;
                 let (_, hurdle_known) = over.hurdle.classes_at(Iter::Between, site(*hurdle));
                 let (classes, known) = to.classes_at(Iter::To, site(*landing));
-                if over.high == 1 {
+                if over.high == 1 && over.stop.is_none() {
                     self.gate.sites[1] = *landing;
                     self.gate.classes[1] = classes;
                 }

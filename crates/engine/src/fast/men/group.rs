@@ -139,20 +139,6 @@ fn standing(kind: AroundKind) -> Place {
     }
 }
 
-impl Region {
-    /// Whether nobody stands on any of the sites.
-    pub fn is_empty(&self) -> bool {
-        match self {
-            Region::Empty => true,
-            Region::Without(of, _) | Region::Where(of, _) => of.is_empty(),
-            Region::All(parts) => parts.iter().any(Region::is_empty),
-            Region::Any(parts) => parts.iter().all(Region::is_empty),
-            Region::If(_, yes, no) => yes.is_empty() && no.as_ref().is_none_or(|no| no.is_empty()),
-            _ => false,
-        }
-    }
-}
-
 /// Who belongs to a group.
 #[derive(Clone, Debug)]
 enum Member {

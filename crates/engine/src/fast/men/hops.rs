@@ -30,7 +30,9 @@ impl<'k, const W: usize> Course<'k, W> {
             return true;
         }
         match to {
-            Test::At(Iter::To, place) if over.high == 1 => !self.holds(place, usize::from(second)),
+            Test::At(Iter::To, place) if over.high == 1 && over.stop.is_none() => {
+                !self.holds(place, usize::from(second))
+            }
             _ => false,
         }
     }
@@ -108,8 +110,14 @@ impl<'k, const W: usize> Course<'k, W> {
         let landings = path.iter().skip(at + long);
         for &site in landings.take(over.after.saturating_add(1)) {
             self.board.bind(Iter::To, i32::from(site));
-            if !self.test(to) {
-                break;
+            let stops = over.stop.as_ref().map(|stop| self.test(stop));
+            if stops != Some(true) {
+                if !self.test(to) {
+                    break;
+                }
+                if stops == Some(false) {
+                    continue;
+                }
             }
             if *before == 0 {
                 let mut ply = self.ply(way.rule, slot as i32, i32::from(site));
@@ -118,6 +126,9 @@ impl<'k, const W: usize> Course<'k, W> {
                 return Some(ply);
             }
             *before -= 1;
+            if over.stop.is_some() {
+                break;
+            }
         }
         None
     }

@@ -49,6 +49,16 @@ impl<'k, const W: usize> Course<'k, W> {
                 true => course.each(moves, each),
                 false => ControlFlow::Continue(()),
             }),
+            Gen::Values(low, high, moves) => {
+                let (low, high) = (self.num(low), self.num(high));
+                let old = self.get(Iter::Value);
+                let result = (low..=high).try_for_each(|value| {
+                    self.board.bind(Iter::Value, value);
+                    self.each(moves, each)
+                });
+                self.board.bind(Iter::Value, old);
+                result
+            }
             Gen::Players(moves) => {
                 let old = self.get(Iter::Player);
                 let result = (1..=self.men.players as i32).try_for_each(|player| {
@@ -133,8 +143,13 @@ impl<'k, const W: usize> Course<'k, W> {
         let set = self.starters(pieces);
         let old = self.get(Iter::From);
         let result = Bits::new(&set).try_for_each(|slot| {
-            let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] else {
-                return ControlFlow::Continue(());
+            let what = self.board.what(slot as usize);
+            let Some(ways) = &pieces.kinds[what] else {
+                let Some(moves) = pieces.other(what) else {
+                    return ControlFlow::Continue(());
+                };
+                self.board.bind(Iter::From, slot);
+                return self.each(moves, each);
             };
             if ways.has_no_prey(slot as usize, &self.enemies()) {
                 return ControlFlow::Continue(());
@@ -165,18 +180,25 @@ impl<'k, const W: usize> Course<'k, W> {
         let mut list = self.lists.pop().unwrap_or_default();
         let mut result = ControlFlow::Continue(());
         for slot in Bits::new(&set).take_while(|&slot| slot < on_board) {
-            let Some(ways) = &pieces.kinds[self.board.what(slot as usize)] else {
+            let what = self.board.what(slot as usize);
+            let (ways, moves) = (&pieces.kinds[what], pieces.other(what));
+            if ways.is_none() && moves.is_none() {
                 continue;
-            };
+            }
             self.board.bind(Iter::From, slot);
             if owner > 0 && owner as i32 != mover {
                 self.set_mover(owner as i32);
                 self.board.next = mover;
             }
-            let all = self.each_way(ways, slot as usize, &mut |_, ply| {
+            let add: Each<'_, 'k, W> = &mut |_, ply| {
                 list.push(ply);
                 ControlFlow::Continue(())
-            });
+            };
+            let all = match (ways, moves) {
+                (Some(ways), _) => self.each_way(ways, slot as usize, add),
+                (None, Some(moves)) => self.each(moves, add),
+                (None, None) => ControlFlow::Continue(()),
+            };
             debug_assert!(all.is_continue());
             self.set_mover(mover);
             self.board.next = next;
@@ -218,10 +240,9 @@ impl<'k, const W: usize> Course<'k, W> {
             Kind::Shoot {
                 free, ends, starts, ..
             } => self.each_shot(id, free, ends, starts, each),
-            Kind::Place { .. } => {
-                let set = *self.board.empty();
-                let on_board = self.men.board_sites as i32;
-                for site in Bits::new(&set).take_while(|&site| site < on_board) {
+            Kind::Place { at, .. } => {
+                let set = self.region(at);
+                for site in Bits::new(&set) {
                     if let Some(ply) = self.places(id, site) {
                         each(self, ply)?;
                     }
@@ -256,6 +277,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 ControlFlow::Continue(())
             }
+            Kind::Ferry { from, to, cond } => self.each_ferried(id, from, (to, cond), each),
             Kind::Shift { from, to, .. } => {
                 let origin = self.num(from);
                 match self.shifts(id, origin, to) {
@@ -272,6 +294,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 ControlFlow::Continue(())
             }
+            Kind::Select { from, to } => self.each_selected(id, from, to.as_ref(), each),
             Kind::Promote { at, what } => {
                 let at = self.num(at);
                 if self.slot(at).is_none() {
@@ -386,7 +409,13 @@ impl<'k, const W: usize> Course<'k, W> {
         let old = self.board.bind(Iter::To, site);
         let what = self.num(what);
         let is_kind = what > 0 && (what as usize) < self.men.owners.len();
-        let ply = is_kind.then(|| self.ply(id, site, site));
+        let fits = match &rule.kind {
+            Kind::Place {
+                cond: Some(cond), ..
+            } => self.test(cond),
+            _ => true,
+        };
+        let ply = (is_kind && fits).then(|| self.ply(id, site, site));
         self.board.bind(Iter::To, old);
         ply
     }

@@ -34,8 +34,6 @@ pub(super) fn class(kind: usize, owner: u8, mover: usize) -> u8 {
 impl Place {
     pub const EMPTY: Place = Place::Class(0b0001);
     pub const OCCUPIED: Place = Place::Class(0b1110);
-    /// The classes of men who may be of the same kind as one that comes: nobody's, and the mover's.
-    pub const OWN: u8 = 0b0110;
     pub const MOVER: Place = Place::Class(0b0100);
     pub const ENEMIES: u8 = 0b1000;
     pub const ENEMY: Place = Place::Class(Place::ENEMIES);

@@ -36,6 +36,8 @@ pub(super) struct Look {
     pub classes: u8,
     /// Whether a man comes if what stands there may, and nobody stands on the sites passed.
     pub sure: bool,
+    /// Whether one must stand there instead, over whom he leaps.
+    pub leaps: bool,
 }
 
 impl Reach {
@@ -45,7 +47,7 @@ impl Reach {
     /// The tables of some men; `None` where they would be large, or a way has no one target.
     fn of(men: &Men, pieces: &Pieces) -> Option<Reach> {
         let (kinds, sites) = (pieces.kinds.len(), men.board_sites);
-        if sites > Self::MOST {
+        if sites > Self::MOST || !pieces.others.is_empty() {
             return None;
         }
         let words = men.words();
@@ -58,22 +60,24 @@ impl Reach {
             for origin in 0..sites {
                 let before = known.first.get(origin).copied().unwrap_or(0);
                 for (nth, way) in (before..).zip(known.at(origin)) {
-                    let (to, passed) = men.lands(way)?;
-                    let to = usize::from(to);
-                    let mut look =
-                        look(men, way, &known.guards[usize::from(way.guard)], to, passed);
-                    look.way = nth;
-                    if !passed.is_empty() {
-                        look.mask = masks.len() as u32;
-                        masks.resize(masks.len() + words, 0);
-                        for &site in passed {
-                            masks[look.mask as usize + usize::from(site) / 64] |= 1 << (site % 64);
+                    let guard = &known.guards[usize::from(way.guard)];
+                    for (to, passed) in men.landings(way)? {
+                        let to = usize::from(to);
+                        let mut look = look(men, way, guard, to, passed);
+                        look.way = nth;
+                        if !passed.is_empty() {
+                            look.mask = masks.len() as u32;
+                            masks.resize(masks.len() + words, 0);
+                            let mask = &mut masks[look.mask as usize..];
+                            for &site in passed {
+                                mask[usize::from(site) / 64] |= 1 << (site % 64);
+                            }
                         }
-                    }
-                    if look.classes != 0 {
-                        from[usize::from(men.owners[kind]) * sites + to][origin / 64] |=
-                            1 << (origin % 64);
-                        by_target[(to * sites + origin) * kinds + kind].push(look);
+                        if look.classes != 0 {
+                            from[usize::from(men.owners[kind]) * sites + to][origin / 64] |=
+                                1 << (origin % 64);
+                            by_target[(to * sites + origin) * kinds + kind].push(look);
+                        }
                     }
                 }
             }
@@ -121,8 +125,10 @@ impl Reach {
 fn look(men: &Men, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look {
     let rule = &men.rules[usize::from(way.rule)];
     let open = guard.is_empty() && rule.from.is_none();
+    let leaps = rule.kind.over_one();
     let (classes, sure) = match &rule.kind {
         _ if is_shut(guard) => (0, true),
+        _ if leaps.is_some() => leaps.map_or((0, true), |stop| stop.classes_on(to)),
         Kind::Step {
             to: Test::At(Iter::To, place),
             ..
@@ -141,6 +147,7 @@ fn look(men: &Men, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look 
         mask: 0,
         classes,
         sure: sure && open,
+        leaps: leaps.is_some(),
     }
 }
 
@@ -182,6 +189,22 @@ impl Place {
 }
 
 impl Men {
+    /// Where a way may lead, each with the sites passed; `None` where no table can say it.
+    fn landings(&self, way: &Way) -> Option<Vec<(u16, &[u16])>> {
+        let kind = &self.rules[usize::from(way.rule)].kind;
+        let (Kind::Hop { over, .. }, Some(_)) = (kind, kind.over_one()) else {
+            return Some(vec![self.lands(way)?]);
+        };
+        let path = self.path(way.path);
+        // As far as the line goes, before the one man and behind him; there is one such leap along it.
+        if path.len() > over.before.min(over.after) {
+            return None;
+        }
+        let beyond = path.iter().enumerate().skip(1);
+        let beyond = beyond.filter(|_| way.nth == 0);
+        Some(beyond.map(|(at, &end)| (end, &path[..at])).collect())
+    }
+
     /// Where a way leads, and over which sites, if that is always the same.
     fn lands(&self, way: &Way) -> Option<(u16, &[u16])> {
         match &self.rules[usize::from(way.rule)].kind {
@@ -218,6 +241,7 @@ impl Rule {
             ),
             Kind::Hop { over, to, .. } => {
                 over.is_over_nobody() && matches!(to, Test::At(Iter::To, _))
+                    || self.kind.over_one().is_some()
             }
             _ => false,
         };
@@ -245,10 +269,29 @@ impl Rule {
     }
 }
 
+impl Kind {
+    /// Where leaps may end that go over exactly one man, however far away, and end where the first beyond him
+    /// stands.
+    fn over_one(&self) -> Option<&Place> {
+        let Kind::Hop { over, to, .. } = self else {
+            return None;
+        };
+        let one = (over.low, over.high) == (1, 1) && over.exact.is_none();
+        let occupied = matches!(over.hurdle, Test::At(Iter::Between, Place::Class(0b1110)));
+        let empty = matches!(to, Test::At(Iter::To, Place::Class(0b0001)));
+        match &over.stop {
+            Some(Test::At(Iter::To, stop)) if one && occupied && empty => Some(stop),
+            _ => None,
+        }
+    }
+}
+
 impl Hop {
     /// Whether it leads over one site to the next.
     pub(super) fn is_short(&self) -> bool {
-        (self.before, self.low, self.high, self.after) == (0, 1, 1, 0) && self.exact.is_none()
+        (self.before, self.low, self.high, self.after) == (0, 1, 1, 0)
+            && self.exact.is_none()
+            && self.stop.is_none()
     }
 
     /// Whether that one site must be empty.

@@ -1,9 +1,143 @@
-//! Sets of sites, as a board stands.
+//! Sets of sites, read from the compiled rules and told as a board stands.
 
-use super::board::PLAYERS;
-use super::terms::{Place, Region};
+use super::between::Between;
+use super::board::{Words, PLAYERS};
+use super::group::{Around, Group};
+use super::read::Reader;
+use super::terms::{words, Num, Place, Test};
 use super::Course;
+use crate::ir::{Int, Owners, Sites};
 use crate::set::Bits;
+
+/// Sites.
+#[derive(Clone, Debug)]
+pub(super) enum Region {
+    Const(Words),
+    /// One of several, by number; none beyond the last.
+    Entry(Box<[Words]>, Num),
+    Empty,
+    /// Where men of a player stand, on these sites.
+    Of(Num, Words),
+    /// Where men of the mover's opponent stand, on these sites.
+    Enemy(Words),
+    Where(Box<Region>, Test),
+    Last(bool),
+    /// Where men stand that will be taken at the end of the turn.
+    Taken,
+    Pending,
+    /// Those of some sites where a man of one of some kinds stands.
+    OfKinds(Box<Region>, Box<[Num]>),
+    Between(Box<Between>),
+    Any(Box<[Region]>),
+    All(Box<[Region]>),
+    Without(Box<Region>, Box<Region>),
+    If(Test, Box<Region>, Option<Box<Region>>),
+    /// So many sites, each by its number.
+    Sites(Box<[Num]>),
+    Around(Box<Around>),
+    /// The groups of some sites.
+    Groups(Box<Region>, Box<Group>),
+}
+
+impl Region {
+    pub fn of(r: &mut Reader<'_>, sites: &Sites) -> Option<Region> {
+        let own = r.game.layout.own;
+        let all = |r: &mut Reader<'_>, parts: &[Sites]| -> Option<Box<[Region]>> {
+            parts.iter().map(|part| Region::of(r, part)).collect()
+        };
+        Some(match sites {
+            Sites::Const(set) => Region::Const(words(set)?),
+            Sites::ByPlayer(sets, key) | Sites::ByIndex(sets, key) => Region::Entry(
+                sets.iter().map(words).collect::<Option<_>>()?,
+                Num::of(r, key)?,
+            ),
+            Sites::Empty(t) if *t == own => Region::Empty,
+            Sites::Occupied {
+                t,
+                owners,
+                container: container @ (None | Some(Int::Const(0))),
+                kinds,
+                hands,
+                ..
+            } if *t == own => {
+                let within = r.slots(!hands || container.is_some());
+                let men = Self::of_owners(r, owners, within)?;
+                match kinds {
+                    Some(kinds) => {
+                        let kinds = kinds.iter().map(|kind| Num::of(r, kind));
+                        Region::OfKinds(Box::new(men), kinds.collect::<Option<_>>()?)
+                    }
+                    None => men,
+                }
+            }
+            Sites::Between {
+                t,
+                dirs,
+                from,
+                to,
+                from_included,
+                to_included,
+                cond: None,
+            } if *t == own => {
+                let included = (*from_included, *to_included);
+                Region::Between(Box::new(Between::of(r, dirs, (from, to), included)?))
+            }
+            Sites::Filter(of, cond) => Region::Where(Self::boxed(r, of)?, Test::of(r, cond)?),
+            Sites::LastTo => Region::Last(true),
+            Sites::LastFrom => Region::Last(false),
+            Sites::Union(parts) => Region::Any(all(r, parts)?),
+            Sites::Intersection(parts) if !parts.is_empty() => Region::All(all(r, parts)?),
+            Sites::Difference(first, second) => {
+                Region::Without(Self::boxed(r, first)?, Self::boxed(r, second)?)
+            }
+            Sites::If(cond, yes, no) => Region::If(
+                Test::of(r, cond)?,
+                Self::boxed(r, yes)?,
+                match no {
+                    Some(no) => Some(Self::boxed(r, no)?),
+                    None => None,
+                },
+            ),
+            Sites::ToClear => Region::Taken,
+            Sites::List(list) => {
+                let list = list.iter().map(|site| Num::of(r, site));
+                Region::Sites(list.collect::<Option<_>>()?)
+            }
+            Sites::Around { .. } | Sites::Direction { .. } => {
+                Region::Around(Box::new(Around::of(r, sites)?))
+            }
+            Sites::Group {
+                t,
+                from,
+                dirs,
+                cond,
+            } => Region::Groups(
+                Self::boxed(r, from)?,
+                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
+            ),
+            Sites::Pending => Region::Pending,
+            _ => return None,
+        })
+    }
+
+    /// Where men of some owners stand, on some sites.
+    pub(super) fn of_owners(r: &mut Reader<'_>, owners: &Owners, within: Words) -> Option<Region> {
+        let players = r.game.players as i32;
+        let of = |player: i32| Region::Of(Num::Const(player), within);
+        Some(match owners {
+            Owners::One(player) => Region::Of(Num::of(r, player)?, within),
+            Owners::Friend => Region::Of(Num::Mover, within),
+            Owners::Enemy | Owners::NonMover => Region::Enemy(within),
+            Owners::Each => Region::Any((1..=players).map(of).collect()),
+            Owners::All => Region::Any((0..=players).map(of).collect()),
+            Owners::Ally | Owners::Team(_) => return None,
+        })
+    }
+
+    fn boxed(r: &mut Reader<'_>, sites: &Sites) -> Option<Box<Region>> {
+        Some(Box::new(Self::of(r, sites)?))
+    }
+}
 
 impl<'k, const W: usize> Course<'k, W> {
     /// All slots that are as they must be; beyond the slots there may be more.

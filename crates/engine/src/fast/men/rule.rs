@@ -68,10 +68,12 @@ pub(super) enum Kind {
         ends: Test,
         starts: Starts,
     },
-    /// A man appears on an empty site.
+    /// A man appears on one of some sites.
     Place {
         what: Num,
         state: Option<Num>,
+        at: Region,
+        cond: Option<Test>,
     },
     /// A man appears on a site.
     Put {
@@ -90,6 +92,12 @@ pub(super) enum Kind {
         to: Region,
         cond: Test,
     },
+    /// A man is carried from one of some sites to one of others, which that site may have a say in.
+    Ferry {
+        from: Choice,
+        to: Choice,
+        cond: Test,
+    },
     /// A man is carried from one site to another.
     Shift {
         from: Num,
@@ -99,6 +107,11 @@ pub(super) enum Kind {
     Take {
         of: Region,
         cond: Test,
+    },
+    /// One of some sites is chosen, with one of some others, if there are such; nothing else happens.
+    Select {
+        from: Choice,
+        to: Option<(Choice, Test)>,
     },
     /// The man on a site becomes one of some kinds.
     Promote {
@@ -110,34 +123,38 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Whether a man may come to stand where another of the same owner stands.
-    pub fn may_join(&self) -> bool {
-        let not_own = |place: &Place| match place {
-            Place::Class(classes) | Place::ClassIn(classes, _) => classes & Place::OWN == 0,
-            _ => false,
-        };
-        let of_test = |test: &Test| match test {
-            Test::At(Iter::To | Iter::Between, place) => not_own(place),
-            Test::All(parts) => parts.iter().any(|part| match part {
-                Test::At(Iter::To | Iter::Between, place) => not_own(place),
-                _ => false,
-            }),
-            _ => false,
-        };
-        let never = match self {
-            Kind::Step { to, .. } | Kind::Hop { to, .. } => of_test(to),
-            Kind::Glide { pass, stop, .. } => pass.iter().chain(stop).all(of_test),
-            Kind::Slide { pass, stop, .. } => pass.iter().chain(stop).all(not_own),
-            Kind::Carry { to, .. } => to.is_empty(),
-            Kind::Put { .. } | Kind::Shoot { .. } | Kind::Shift { .. } | Kind::Append(_) => false,
-            Kind::Pass
-            | Kind::Place { .. }
-            | Kind::Enter { .. }
-            | Kind::Take { .. }
-            | Kind::Promote { .. } => true,
-        };
-        !never
+    /// Where its moves start, if they go along lines.
+    pub fn starts(&self) -> Option<&Starts> {
+        match self {
+            Kind::Step { starts, .. }
+            | Kind::Slide { starts, .. }
+            | Kind::Glide { starts, .. }
+            | Kind::Hop { starts, .. }
+            | Kind::Shoot { starts, .. } => Some(starts),
+            _ => None,
+        }
     }
+
+    /// The same, to be changed.
+    pub fn starts_mut(&mut self) -> Option<&mut Starts> {
+        match self {
+            Kind::Step { starts, .. }
+            | Kind::Slide { starts, .. }
+            | Kind::Glide { starts, .. }
+            | Kind::Hop { starts, .. }
+            | Kind::Shoot { starts, .. } => Some(starts),
+            _ => None,
+        }
+    }
+}
+
+/// Sites to choose from.
+#[derive(Clone, Debug)]
+pub(super) enum Choice {
+    One(Num),
+    Any(Region),
+    /// These, one by one, be some of them the same.
+    List(Box<[Num]>),
 }
 
 /// Where the moves of a rule start that go along lines.
@@ -159,6 +176,8 @@ pub(super) struct Hop {
     pub exact: Option<Num>,
     pub after: usize,
     pub hurdle: Test,
+    /// Where it ends: on the first such site, beyond those that may be passed.
+    pub stop: Option<Test>,
     /// What the first hurdle is at any rate, if somebody must stand there or no empty sites lie before it.
     pub first: Option<Place>,
 }
@@ -271,6 +290,8 @@ pub(super) struct Pieces {
     pub of_owner: super::board::ByOwner<Box<[OfKind]>>,
     /// How many ways a man has, by kind and site.
     pub many: Box<[u16]>,
+    /// By kind: the moves of men who go in a way that no table holds; none where all go by tables.
+    pub others: Box<[Option<super::Gen>]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
     /// Whether moves are drawn from them beside others.
@@ -287,9 +308,15 @@ impl Pieces {
             .get(kind * sites + site)
             .map_or(0, |&many| many.into())
     }
+
+    /// The moves of men of a kind who go in a way that no table holds.
+    #[inline]
+    pub fn other(&self, what: usize) -> Option<&super::Gen> {
+        self.others.get(what).and_then(Option::as_ref)
+    }
 }
 
-/// Men of one kind who have ways.
+/// Men of one kind who have moves.
 #[derive(Clone, Debug)]
 pub(super) struct OfKind {
     pub kind: usize,
@@ -328,6 +355,8 @@ pub(super) enum Deed {
         add: bool,
     },
     Counter(Num),
+    /// Something is said, which changes nothing.
+    Note,
     /// What is kept beside the board: variables, the value of a player, lists.
     Var(u8, Num),
     Temp(Num),
@@ -420,6 +449,8 @@ pub(super) struct Capture {
     pub path: Box<[u16]>,
     /// By site: the first sites of its rays.
     pub beside: Box<[Words]>,
+    /// Where the rays go along a line that is told by the position: these instead.
+    pub lines: Option<super::along::RaysAlong>,
     pub effect: Deed,
     /// The effect, where it is the same for all sites captured.
     pub together: Option<Together>,
@@ -478,6 +509,7 @@ pub(super) enum Act {
         add: bool,
     },
     Counter(i32),
+    Note,
     Var(u8, i32),
     Temp(i32),
     Value(u8, i32),

@@ -1,13 +1,14 @@
 //! Numbers, truths and sets of sites, read from the compiled rules for a board of men.
 
-use super::between::Between;
+use super::along::AheadAlong;
 use super::board::{Words, SLOTS};
-use super::group::{Around, Group, Groups};
+use super::group::{Group, Groups};
 pub(super) use super::place::Place;
 use super::read::Reader;
+pub(super) use super::region::Region;
 use super::repeats::Repeats;
 use super::Gen;
-use crate::ir::{Bool, Cmp, Int, Ints, Iter, Op, Owners, Sites};
+use crate::ir::{Bool, Cmp, Dirs, Int, Ints, Iter, Op, Owners, Sites};
 use crate::set::SiteSet;
 
 /// A number.
@@ -42,6 +43,7 @@ pub(super) enum Num {
     Map(Box<[(i32, i32)]>, Box<Num>),
     /// The site some steps ahead of one, as the man there looks; the site itself where there is none.
     Ahead(Box<Ahead>),
+    AheadAlong(Box<AheadAlong>),
     /// The first site of the board where a man of a kind stands (in a state, if one is named).
     Where(Box<Num>, Option<Box<Num>>),
     Bin(Op, Box<Num>, Box<Num>),
@@ -88,6 +90,10 @@ pub(super) enum Test {
     Each(Box<Region>, Box<Test>),
     AllPassed,
     WasPass,
+    /// No site of the board is empty.
+    Full,
+    /// Two regions are the same.
+    Same(Box<[Region; 2]>),
     /// Whether a list holds a number.
     Remembered(Num, usize),
     OneOf(Num, Box<[Num]>),
@@ -117,41 +123,18 @@ pub(super) struct Threat {
     pub moves: Option<Gen>,
 }
 
-/// Sites.
-#[derive(Clone, Debug)]
-pub(super) enum Region {
-    Const(Words),
-    /// One of several, by number; none beyond the last.
-    Entry(Box<[Words]>, Num),
-    Empty,
-    /// Where men of a player stand, on these sites.
-    Of(Num, Words),
-    /// Where men of the mover's opponent stand, on these sites.
-    Enemy(Words),
-    Where(Box<Region>, Test),
-    Last(bool),
-    /// Where men stand that will be taken at the end of the turn.
-    Taken,
-    Pending,
-    /// Those of some sites where a man of one of some kinds stands.
-    OfKinds(Box<Region>, Box<[Num]>),
-    Between(Box<Between>),
-    Any(Box<[Region]>),
-    All(Box<[Region]>),
-    Without(Box<Region>, Box<Region>),
-    If(Test, Box<Region>, Option<Box<Region>>),
-    /// So many sites, each by its number.
-    Sites(Box<[Num]>),
-    Around(Box<Around>),
-    /// The groups of some sites.
-    Groups(Box<Region>, Box<Group>),
-}
-
 /// Whether a variable is one that is bound here.
 pub(super) fn is_bound(iter: Iter) -> bool {
     matches!(
         iter,
-        Iter::From | Iter::To | Iter::Between | Iter::Site | Iter::Player | Iter::Pips | Iter::Die
+        Iter::From
+            | Iter::To
+            | Iter::Between
+            | Iter::Site
+            | Iter::Player
+            | Iter::Value
+            | Iter::Pips
+            | Iter::Die
     )
 }
 
@@ -199,6 +182,9 @@ impl Num {
             Int::CountTurns => Num::Turns,
             Int::Pending => Num::Pending,
             Int::MapEntry(pairs, key) => Num::Map(pairs.clone().into(), Self::boxed(r, key)?),
+            Int::Ahead { t, at, steps, dirs } if here(*t) && matches!(dirs, Dirs::Along { .. }) => {
+                Num::AheadAlong(Box::new(AheadAlong::of(r, at, steps, dirs)?))
+            }
             Int::Ahead { t, at, steps, dirs } if here(*t) => Num::Ahead(Box::new(Ahead {
                 at: Self::of(r, at)?,
                 sites: r.ahead(steps, dirs)?,
@@ -343,6 +329,10 @@ impl Test {
                 Test::Each(Box::new(Region::of(r, sites)?), Self::boxed(r, cond)?)
             }
             Bool::AllPassed => Test::AllPassed,
+            Bool::Full => Test::Full,
+            Bool::SameSites(first, second) => {
+                Test::Same(Box::new([Region::of(r, first)?, Region::of(r, second)?]))
+            }
             Bool::WasPass => {
                 r.keeps_extra = true;
                 Test::WasPass
@@ -491,105 +481,5 @@ impl Test {
 
     fn boxed(r: &mut Reader<'_>, test: &Bool) -> Option<Box<Test>> {
         Some(Box::new(Self::of(r, test)?))
-    }
-}
-
-impl Region {
-    pub fn of(r: &mut Reader<'_>, sites: &Sites) -> Option<Region> {
-        let own = r.game.layout.own;
-        let all = |r: &mut Reader<'_>, parts: &[Sites]| -> Option<Box<[Region]>> {
-            parts.iter().map(|part| Region::of(r, part)).collect()
-        };
-        Some(match sites {
-            Sites::Const(set) => Region::Const(words(set)?),
-            Sites::ByPlayer(sets, key) | Sites::ByIndex(sets, key) => Region::Entry(
-                sets.iter().map(words).collect::<Option<_>>()?,
-                Num::of(r, key)?,
-            ),
-            Sites::Empty(t) if *t == own => Region::Empty,
-            Sites::Occupied {
-                t,
-                owners,
-                container: container @ (None | Some(Int::Const(0))),
-                kinds,
-                hands,
-                ..
-            } if *t == own => {
-                let within = r.slots(!hands || container.is_some());
-                let men = Self::of_owners(r, owners, within)?;
-                match kinds {
-                    Some(kinds) => {
-                        let kinds = kinds.iter().map(|kind| Num::of(r, kind));
-                        Region::OfKinds(Box::new(men), kinds.collect::<Option<_>>()?)
-                    }
-                    None => men,
-                }
-            }
-            Sites::Between {
-                t,
-                dirs,
-                from,
-                to,
-                from_included,
-                to_included,
-                cond: None,
-            } if *t == own => {
-                let included = (*from_included, *to_included);
-                Region::Between(Box::new(Between::of(r, dirs, (from, to), included)?))
-            }
-            Sites::Filter(of, cond) => Region::Where(Self::boxed(r, of)?, Test::of(r, cond)?),
-            Sites::LastTo => Region::Last(true),
-            Sites::LastFrom => Region::Last(false),
-            Sites::Union(parts) => Region::Any(all(r, parts)?),
-            Sites::Intersection(parts) if !parts.is_empty() => Region::All(all(r, parts)?),
-            Sites::Difference(first, second) => {
-                Region::Without(Self::boxed(r, first)?, Self::boxed(r, second)?)
-            }
-            Sites::If(cond, yes, no) => Region::If(
-                Test::of(r, cond)?,
-                Self::boxed(r, yes)?,
-                match no {
-                    Some(no) => Some(Self::boxed(r, no)?),
-                    None => None,
-                },
-            ),
-            Sites::ToClear => Region::Taken,
-            Sites::List(list) => {
-                let list = list.iter().map(|site| Num::of(r, site));
-                Region::Sites(list.collect::<Option<_>>()?)
-            }
-            Sites::Around { .. } | Sites::Direction { .. } => {
-                Region::Around(Box::new(Around::of(r, sites)?))
-            }
-            Sites::Group {
-                t,
-                from,
-                dirs,
-                cond,
-            } => Region::Groups(
-                Self::boxed(r, from)?,
-                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
-            ),
-            Sites::Pending => Region::Pending,
-            _ => return None,
-        })
-    }
-
-    /// Where men of some owners stand, on some sites.
-    fn of_owners(r: &mut Reader<'_>, owners: &Owners, within: Words) -> Option<Region> {
-        let players = r.game.players as i32;
-        let of = |player: i32| Region::Of(Num::Const(player), within);
-        Some(match owners {
-            Owners::One(player) => Region::Of(Num::of(r, player)?, within),
-            Owners::Friend => Region::Of(Num::Mover, within),
-            Owners::Enemy | Owners::NonMover => Region::Enemy(within),
-            Owners::Each => Region::Any((1..=players).map(of).collect()),
-            Owners::All => Region::Any((0..=players).map(of).collect()),
-            Owners::Ally | Owners::Team(_) => return None,
-        })
-    }
-
-    fn boxed(r: &mut Reader<'_>, sites: &Sites) -> Option<Box<Region>> {
-        Some(Box::new(Self::of(r, sites)?))
     }
 }

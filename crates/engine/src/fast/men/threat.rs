@@ -23,6 +23,8 @@ pub(super) struct Watch<const W: usize> {
     shields: [u64; W],
     /// Whether that holds only as long as nothing is pending, and men in the states that they are in.
     remembers: bool,
+    /// Where a man would let another threaten him who leaps over one.
+    ladders: [u64; W],
 }
 
 impl<const W: usize> Default for Watch<W> {
@@ -34,6 +36,7 @@ impl<const W: usize> Default for Watch<W> {
             hit: false,
             shields: [0; W],
             remembers: true,
+            ladders: [0; W],
         }
     }
 }
@@ -102,7 +105,8 @@ impl<'k, const W: usize> Course<'k, W> {
             return None;
         }
         let shields = royal.shields[from / 64] >> (from % 64) & 1 == 1;
-        if !royal.hit && !shields && from != royal.king {
+        let ladder = royal.ladders[to / 64] >> (to % 64) & 1 == 1;
+        if !royal.hit && !shields && !ladder && from != royal.king {
             return Some(true);
         }
         let enemy = self.only_enemy(owner)?;
@@ -173,8 +177,9 @@ impl<'k, const W: usize> Course<'k, W> {
             if king >= reach.sites {
                 return None;
             }
-            let mut shields = [0; W];
-            let hit = self.comes_plainly(pieces, reach, enemy, king, Some(&mut shields));
+            let mut held = ([0; W], [0; W]);
+            let hit = self.comes_plainly(pieces, reach, enemy, king, Some(&mut held));
+            let (shields, ladders) = held;
             self.watches[owner] = Watch {
                 position: self.position,
                 kind,
@@ -182,19 +187,21 @@ impl<'k, const W: usize> Course<'k, W> {
                 hit,
                 shields,
                 remembers: reach.remembers,
+                ladders,
             };
         }
         Some(&self.watches[owner])
     }
 
-    /// Whether a player's men come to a slot; adds to `shields` each man who alone keeps another from it.
+    /// Whether a player's men come to a slot; adds to `held` each man who alone keeps another from it, and each
+    /// empty site where a man would bring one there.
     fn comes_plainly(
         &mut self,
         pieces: &'k Pieces,
         reach: &'k Reach,
         player: usize,
         slot: usize,
-        mut shields: Option<&mut [u64; W]>,
+        mut held: Option<&mut ([u64; W], [u64; W])>,
     ) -> bool {
         if slot >= reach.sites {
             return false;
@@ -203,7 +210,7 @@ impl<'k, const W: usize> Course<'k, W> {
         for (men, from) in near.iter_mut().zip(reach.near(player, slot)) {
             *men &= from;
         }
-        let class = self.men.classes[player - 1][self.board.what(slot)];
+        let class = self.men.classes[player][self.board.what(slot)];
         let mut comes = false;
         for origin in Bits::new(&near) {
             let from = origin as usize;
@@ -217,17 +224,25 @@ impl<'k, const W: usize> Course<'k, W> {
                 for (at, word) in between.iter_mut().enumerate() {
                     *word = reach.passed(look)[at] & !empty[at];
                 }
-                if look.sure {
+                if look.sure && !look.leaps {
                     comes |= between == [0; W];
+                } else if look.sure {
+                    comes |= between.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
                 } else {
-                    comes |= self.goes_there(pieces, player, from, look.way);
+                    comes |= self.goes_there(pieces, player, (from, slot), look.way);
                 }
-                match &mut shields {
+                match &mut held {
                     // Whatever else there may be to the way, men on it may keep others from it.
-                    Some(shields) => {
+                    Some((shields, ladders)) => {
                         let men = between.iter().map(|word| word.count_ones()).sum::<u32>();
-                        if men == 1 || !look.sure {
+                        let alone = 1 + u32::from(look.leaps);
+                        if men == alone || !look.sure {
                             for (all, word) in shields.iter_mut().zip(between) {
+                                *all |= word;
+                            }
+                        }
+                        if look.leaps {
+                            for (all, word) in ladders.iter_mut().zip(reach.passed(look)) {
                                 *all |= word;
                             }
                         }
@@ -241,13 +256,20 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Whether a player's man may go a way, were it that player's turn.
-    fn goes_there(&mut self, pieces: &'k Pieces, player: usize, from: usize, way: u32) -> bool {
+    fn goes_there(
+        &mut self,
+        pieces: &'k Pieces,
+        player: usize,
+        (from, slot): (usize, usize),
+        way: u32,
+    ) -> bool {
         let Some(ways) = &pieces.kinds[self.board.what(from)] else {
             return false;
         };
         self.as_mover(player as i32, |course| {
             course.board.bind(Iter::From, from as i32);
-            course.goes(ways, &ways.ways[way as usize], from).is_some()
+            let ply = course.goes(ways, &ways.ways[way as usize], from);
+            ply.is_some_and(|ply| i32::from(ply.to) == slot as i32)
         })
     }
 

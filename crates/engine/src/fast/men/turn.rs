@@ -4,7 +4,7 @@
 //! player's move is drawn. Where no rule could tell the two moments apart, the player is taken to have one until
 //! the draw shows that there is none; then the ends are looked at again as the game stood.
 
-use super::rule::Kind;
+use super::rule::{Kind, Ply};
 use super::{Course, Men, Phase};
 use crate::chance::SplitMix64;
 use crate::game::Game;
@@ -68,26 +68,10 @@ impl<'k, const W: usize> Course<'k, W> {
                     return self.standing.rollout(plies);
                 }
             }
-            let ply = match (ply, self.fallback.take()) {
-                (None, Some(pass)) => Some(self.ply(pass, OFF, OFF)),
-                (ply, _) => ply,
+            let pass = match ply {
+                Some(ply) => self.go(ply),
+                None => self.go_nowhere(),
             };
-            let pass = ply
-                .is_none_or(|ply| matches!(self.men.rules[usize::from(ply.rule)].kind, Kind::Pass));
-            if pass {
-                self.throw_unseen();
-            }
-            self.board.stalemated[self.board.mover as usize] = i32::from(ply.is_none());
-            match ply {
-                Some(ply) => self.perform(ply, 0),
-                None => {
-                    self.board.clear_pending();
-                    self.changed();
-                    self.board.last_from = OFF;
-                    self.board.last_to = OFF;
-                    self.board.moves += 1;
-                }
-            }
             // Beyond the last move nothing is drawn that could tell.
             let waits = self.men.waits && plies + 1 < limit;
             match self.after_move(pass, waits) {
@@ -97,6 +81,34 @@ impl<'k, const W: usize> Course<'k, W> {
             self.board.env = [OFF; ITERS];
         }
         Rollout::unfinished(limit, self.men.players)
+    }
+
+    /// Makes the move drawn; whether it is a pass.
+    #[inline]
+    fn go(&mut self, ply: Ply) -> bool {
+        let pass = matches!(self.men.rules[usize::from(ply.rule)].kind, Kind::Pass);
+        if pass {
+            self.throw_unseen();
+        }
+        self.fallback = None;
+        self.board.stalemated[self.board.mover as usize] = 0;
+        self.perform(ply, 0);
+        pass
+    }
+
+    /// Where there is no move: the pass that the rules have for that, or nothing at all.
+    fn go_nowhere(&mut self) -> bool {
+        if let Some(pass) = self.fallback {
+            return self.go(self.ply(pass, OFF, OFF));
+        }
+        self.throw_unseen();
+        self.board.stalemated[self.board.mover as usize] = 1;
+        self.board.clear_pending();
+        self.changed();
+        self.board.last_from = OFF;
+        self.board.last_to = OFF;
+        self.board.moves += 1;
+        true
     }
 
     /// All that comes after a move: whether the game ends; else whose turn it is. Where that is to wait, who comes

@@ -1,6 +1,7 @@
 //! Reading what is done beside a move.
 
 use super::Reader;
+use crate::fast::men::along::RaysAlong;
 use crate::fast::men::board::Words;
 use crate::fast::men::rule::{Capture, Deed, Follow, Line, Ray, Standing, Together};
 use crate::fast::men::terms::{Num, Place, Region, Test};
@@ -113,6 +114,7 @@ impl Deed {
                 value: Num::of(r, value)?,
                 add: *add,
             },
+            RuleKind::Note { .. } => Deed::Note,
             RuleKind::SetCounter(value) => Deed::Counter(Num::of(r, value)?),
             RuleKind::SetVar { var, value } => {
                 r.keeps_extra = true;
@@ -155,7 +157,7 @@ impl Deed {
                 stack: false,
             } if to.t == own && to.cond.is_none() && to.effect.is_none() && to.level.is_none() => {
                 let [what] = &what[..] else { return None };
-                if to.sites.is_some() || game.flags.counts {
+                if to.sites.is_some() {
                     return None;
                 }
                 let at = match &to.site {
@@ -196,8 +198,13 @@ fn standing(cond: Test, bound: &[Iter]) -> Standing {
 
 impl Capture {
     fn of(r: &mut Reader<'_>, capture: &ir::Capture) -> Option<Capture> {
-        let (Dirs::Table(table), true) = (&capture.dirs, capture.t == r.game.layout.own) else {
+        if capture.t != r.game.layout.own {
             return None;
+        }
+        let lines = match (&capture.dirs, capture.kind) {
+            (Dirs::Table(_), _) => None,
+            (dirs, ir::CaptureKind::Directional) => Some(RaysAlong::of(r, dirs)?),
+            _ => return None,
         };
         let number = |int: &Int| match int {
             Int::Const(value) => Some(*value),
@@ -207,9 +214,16 @@ impl Capture {
         if capture.with.is_some() || matches!(capture.kind, ir::CaptureKind::Enclose) {
             return None;
         }
-        let table = &r.game.tables[usize::from(*table)];
+        let nowhere = ir::Table::default();
+        let (table, sites) = match &capture.dirs {
+            Dirs::Table(table) => (
+                &r.game.tables[usize::from(*table)],
+                r.game.layout.board_sites,
+            ),
+            _ => (&nowhere, 0),
+        };
         let (mut first, mut rays, mut near) = (vec![0], Vec::new(), Vec::new());
-        for site in 0..r.game.layout.board_sites {
+        for site in 0..sites {
             for ray in table.rays_of(site) {
                 let (start, end) = table.rays[ray];
                 rays.push(Ray {
@@ -225,12 +239,11 @@ impl Capture {
             first.push(rays.len() as u32);
             near.push(table.steps_of(site).into());
         }
-        let in_order = (0..r.game.layout.board_sites)
-            .all(|site| table.rays_of(site).start == first[site] as usize);
+        let in_order = (0..sites).all(|site| table.rays_of(site).start == first[site] as usize);
         if !in_order {
             return None;
         }
-        let beside = (0..r.game.layout.board_sites).map(|site| {
+        let beside = (0..sites).map(|site| {
             let mut beside = Words::default();
             for ray in table.rays_of(site) {
                 if let Some(&first) = table.ray(ray).first() {
@@ -263,6 +276,7 @@ impl Capture {
             near: near.into(),
             path: table.path.clone().into(),
             beside,
+            lines,
             together: None,
             ways: None,
             effect: match &capture.effect {

@@ -1,7 +1,7 @@
 //! Reading where moves come from.
 
 use super::Reader;
-use crate::fast::men::terms::{words, Region, Test};
+use crate::fast::men::terms::{words, Num, Region, Test};
 use crate::fast::men::{Gen, Late, Safe, Thrown};
 use crate::ir::{Moves, RuleKind};
 
@@ -15,8 +15,27 @@ impl Gen {
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::is_safe),
             Gen::Thrown(thrown) => thrown.moves.is_safe(),
             Gen::RollIf(_, _, yes, no) => yes.is_safe() || no.is_safe(),
-            Gen::Dice { moves, .. } | Gen::Players(moves) => moves.is_safe(),
+            Gen::Dice { moves, .. } | Gen::Players(moves) | Gen::Values(_, _, moves) => {
+                moves.is_safe()
+            }
             _ => false,
+        }
+    }
+
+    /// Whether some of the men go in a way that no table holds.
+    pub fn has_others(&self) -> bool {
+        match self {
+            Gen::Pieces(pieces) => !pieces.others.is_empty(),
+            Gen::Safe(safe) => safe.moves.has_others(),
+            Gen::Late(late) => late.moves.has_others(),
+            Gen::Thrown(thrown) => thrown.moves.has_others(),
+            Gen::If(_, yes, no) | Gen::RollIf(_, _, yes, no) => yes.has_others() || no.has_others(),
+            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::has_others),
+            Gen::Dice { moves, .. } | Gen::Players(moves) | Gen::Values(_, _, moves) => {
+                moves.has_others()
+            }
+            Gen::Longest(moves) => moves.has_others(),
+            Gen::None | Gen::Rule(_) | Gen::Sites(..) => false,
         }
     }
 
@@ -59,6 +78,16 @@ impl Gen {
                 };
                 Gen::Thrown(Box::new(Thrown { cond, moves, pass }))
             }
+            // What follows has been told to the rules.
+            Moves::Do {
+                effect: None,
+                keep: None,
+                rolls: false,
+                next,
+                after: None,
+                pass: None,
+                ..
+            } => Gen::of_phase(r, next)?,
             moves => Gen::of(r, moves)?,
         })
     }
@@ -69,7 +98,11 @@ impl Gen {
         };
         Some(match moves {
             Moves::None => Gen::None,
-            Moves::Rule(id) => Gen::Rule(r.rule(*id)?),
+            Moves::Rule(id) => {
+                let id = r.rule(*id)?;
+                r.start_from_here(id)?;
+                Gen::Rule(id)
+            }
             Moves::If(cond, yes, no) => Gen::If(
                 Test::of(r, cond)?,
                 Box::new(Gen::of(r, yes)?),
@@ -131,6 +164,11 @@ impl Gen {
                 },
                 moves: Box::new(Gen::of(r, moves)?),
             },
+            Moves::ForEachValue { low, high, moves } => Gen::Values(
+                Num::of(r, low)?,
+                Num::of(r, high)?,
+                Box::new(Gen::of(r, moves)?),
+            ),
             Moves::ForEachPlayer(moves) => Gen::Players(Box::new(Gen::of(r, moves)?)),
             Moves::ForEachPiece(piece) => Gen::Pieces(Box::new(r.pieces(piece)?)),
             Moves::ForEachSite {

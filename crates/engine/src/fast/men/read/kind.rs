@@ -1,7 +1,7 @@
 //! Reading what a rule does, and where its moves may go.
 
 use super::Reader;
-use crate::fast::men::rule::{Deed, Hop, Kind, Starts};
+use crate::fast::men::rule::{Choice, Deed, Hop, Kind, Starts};
 use crate::fast::men::terms::{Num, Place, Region, Test};
 use crate::ir::{self, Hurdle, Int, Iter, Origin, RuleId, RuleKind, Sites, Target};
 
@@ -72,13 +72,10 @@ impl<'g> Reader<'g> {
                 to,
                 stack: false,
                 ..
-            } if to
-                .effect
-                .as_ref()
-                .is_none_or(|effect| effect.cond.is_none()) =>
-            {
+            } => {
+                let stop = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
                 let kind = Kind::Hop {
-                    over: self.hop(between)?,
+                    over: self.hop(between, stop)?,
                     to: self.target(to)?,
                     starts: self.starts(id, from)?,
                 };
@@ -117,13 +114,21 @@ impl<'g> Reader<'g> {
                 to,
                 count: None,
                 stack: false,
-            } if to.effect.is_none() && to.cond.is_none() && to.level.is_none() => {
+            } if to.effect.is_none() && to.level.is_none() => {
                 let [what] = &what[..] else { return None };
                 let what = Num::of(self, what)?;
                 let state = self.maybe(state.as_ref())?;
                 let kind = match (&to.site, &to.sites) {
-                    (None, Some(Sites::Empty(t))) if *t == own => Kind::Place { what, state },
-                    (Some(site), None) if to.t == own => {
+                    // What is named site by site may be named twice.
+                    (None, Some(sites)) if to.t == own && !matches!(sites, Sites::List(_)) => {
+                        Kind::Place {
+                            what,
+                            state,
+                            at: Region::of(self, sites)?,
+                            cond: self.maybe_test(to.cond.as_ref())?,
+                        }
+                    }
+                    (Some(site), None) if to.t == own && to.cond.is_none() => {
                         let at = Num::of(self, site)?;
                         Kind::Put { what, state, at }
                     }
@@ -171,7 +176,21 @@ impl<'g> Reader<'g> {
                         to: Region::of(self, to)?,
                         cond: test,
                     },
-                    _ => return None,
+                    (origins, targets) => Kind::Ferry {
+                        from: match origins {
+                            None => Choice::One(Num::of(self, &from.site)?),
+                            Some(Sites::List(_)) => return None,
+                            Some(sites) => Choice::Any(Region::of(self, sites)?),
+                        },
+                        to: match targets {
+                            Sites::List(list) => {
+                                let list = list.iter().map(|site| Num::of(self, site));
+                                Choice::List(list.collect::<Option<_>>()?)
+                            }
+                            sites => Choice::Any(Region::of(self, sites)?),
+                        },
+                        cond: test,
+                    },
                 };
                 (kind, cond(self, from)?)
             }
@@ -189,6 +208,28 @@ impl<'g> Reader<'g> {
                 };
                 let of = Region::of(self, of)?;
                 (Kind::Take { of, cond }, None)
+            }
+            RuleKind::Select {
+                from,
+                to,
+                mover: None,
+            } if from.t == own => {
+                let origins = match &from.sites {
+                    Some(Sites::List(_)) => return None,
+                    Some(sites) => Choice::Any(Region::of(self, sites)?),
+                    None => Choice::One(Num::of(self, &from.site)?),
+                };
+                let outer = std::mem::replace(&mut self.choosing, true);
+                let to = match to {
+                    Some(to) => self.chosen(to).map(Some),
+                    None => Some(None),
+                };
+                self.choosing = outer;
+                let kind = Kind::Select {
+                    from: origins,
+                    to: to?,
+                };
+                (kind, cond(self, from)?)
             }
             RuleKind::Promote {
                 t,
@@ -208,6 +249,25 @@ impl<'g> Reader<'g> {
             }
             _ => return None,
         })
+    }
+
+    /// The sites that may be chosen after another.
+    fn chosen(&mut self, to: &Target) -> Option<(Choice, Test)> {
+        if to.t != self.game.layout.own {
+            return None;
+        }
+        let cond = self.target_of_carry(to)?;
+        let sites = match (&to.site, &to.sites) {
+            (Some(site), _) => Choice::One(Num::of(self, site)?),
+            (None, Some(Sites::List(list))) => {
+                let list = list.iter().map(|site| Num::of(self, site));
+                Choice::List(list.collect::<Option<_>>()?)
+            }
+            (None, Some(sites)) => Choice::Any(Region::of(self, sites)?),
+            // That is the first site itself.
+            (None, None) => Choice::One(Num::Iter(Iter::From)),
+        };
+        Some((sites, cond))
     }
 
     fn glide(&mut self, id: RuleId, from: &Origin, between: &Hurdle, to: &Target) -> Option<Kind> {
@@ -277,7 +337,7 @@ impl<'g> Reader<'g> {
         }
     }
 
-    fn hop(&mut self, between: &Hurdle) -> Option<Hop> {
+    fn hop(&mut self, between: &Hurdle, stop: Option<&ir::Bool>) -> Option<Hop> {
         let number = |int: &Int| match int {
             Int::Const(value) => usize::try_from(*value).ok(),
             _ => None,
@@ -306,6 +366,7 @@ impl<'g> Reader<'g> {
             high,
             exact,
             after: number(&between.after)?,
+            stop: self.maybe_test(stop)?,
             hurdle,
             first,
         })

@@ -18,6 +18,8 @@ pub(super) struct Reader<'g> {
     pub keeps_extra: bool,
     /// Whether something was asked that changes when a turn begins.
     pub fleeting: bool,
+    /// Whether what is read belongs to a choice of sites.
+    pub choosing: bool,
     /// By number: not yet, being read, read.
     rules: Vec<Progress>,
     /// The sites of all tables, one after the other, and where those of each begin.
@@ -43,6 +45,7 @@ impl<'g> Reader<'g> {
             game,
             keeps_extra: false,
             fleeting: false,
+            choosing: false,
             rules: vec![Progress::Unread; game.rules.len()],
             paths,
             starts,
@@ -116,10 +119,6 @@ impl<'g> Reader<'g> {
             return None;
         }
         let (kind, from) = self.kind(id, &rule.kind)?;
-        // Men who join others of their kind are not counted on the board.
-        if self.game.flags.counts && kind.may_join() {
-            return None;
-        }
         let effect = |r: &mut Self, effect: Option<&ir::Effect>| -> Option<Deed> {
             let Some(effect) = effect else {
                 return Some(Deed::Nothing);

@@ -5,9 +5,9 @@ use crate::eval::ticket::{self, Ticket, Tickets};
 use crate::fast::men::board::Words;
 use crate::fast::men::front::Sets;
 use crate::fast::men::rule::{Gate, Guard, Kind, OfKind, Pieces, Starts, Way, Ways, KEPT};
-use crate::fast::men::stand_in;
 use crate::fast::men::terms::{Num, Place, Test};
-use crate::ir::{self, Bool, Dirs, ForEachPiece, Int, Origin, Owners, RuleId, RuleKind};
+use crate::fast::men::{stand_in, Gen};
+use crate::ir::{self, Bool, Dirs, ForEachPiece, Int, Iter, Origin, Owners, RuleId, RuleKind};
 
 impl<'g> Reader<'g> {
     pub(super) fn starts(&mut self, id: RuleId, from: &Origin) -> Option<Starts> {
@@ -17,6 +17,11 @@ impl<'g> Reader<'g> {
         if from.sites.is_some() || from.t != self.game.layout.own {
             return None;
         }
+        let site = Num::of(self, &from.site)?;
+        self.starts_at(id, site)
+    }
+
+    fn starts_at(&self, id: RuleId, site: Num) -> Option<Starts> {
         let kinds = (0..self.game.owners.len()).map(|what| {
             let sites = 0..self.game.layout.board_sites;
             let tickets = sites.map(|site| ticket::of_rule(self.game, what, id, site));
@@ -25,8 +30,24 @@ impl<'g> Reader<'g> {
                 Box::new([Box::default()]),
             )
         });
-        let kinds = kinds.collect::<Option<Box<[_]>>>()?;
-        Some(Starts::At(Num::of(self, &from.site)?, kinds))
+        Some(Starts::At(site, kinds.collect::<Option<Box<[_]>>>()?))
+    }
+
+    /// Lets a rule that starts where the man stands that moves start there also where no table says so.
+    pub(super) fn start_from_here(&mut self, id: u16) -> Option<()> {
+        let Progress::Read(rule) = &self.rules[usize::from(id)] else {
+            return None;
+        };
+        if let Some(Starts::Here) = rule.kind.starts() {
+            let here = self.starts_at(id, Num::Iter(Iter::From))?;
+            if let Progress::Read(rule) = &mut self.rules[usize::from(id)] {
+                if let Some(starts) = rule.kind.starts_mut() {
+                    *starts = here;
+                }
+                rule.look_ahead(&self.paths, self.game);
+            }
+        }
+        Some(())
     }
 
     /// By kind and site: the site some steps ahead, as [`Ahead`](crate::fast::men::terms::Ahead) asks for it.
@@ -190,12 +211,20 @@ impl<'g> Reader<'g> {
         }
         let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
         let mut kinds = Vec::new();
+        let mut others = Vec::new();
         for what in 0..piece.moves.len() {
             let ticket::Kind::Known { guards, .. } = tickets.of_kind(what) else {
                 match tickets.of_kind(what) {
-                    ticket::Kind::Still => kinds.push(None),
-                    _ => return None,
+                    ticket::Kind::Still => {}
+                    _ => {
+                        others.resize(piece.moves.len(), None);
+                        others[what] = match &piece.moves[what] {
+                            Some(moves) => Some(Gen::of(self, moves)?),
+                            None => None,
+                        };
+                    }
                 }
+                kinds.push(None);
                 continue;
             };
             let read = |r: &mut Self, guard: &[(Bool, bool)]| {
@@ -238,8 +267,14 @@ impl<'g> Reader<'g> {
         }
         let of_owner = std::array::from_fn(|owner| {
             let of = |(kind, ways): (usize, &Option<Ways>)| {
-                let ways = ways.as_ref()?;
-                (usize::from(self.game.owners[kind]) == owner).then(|| OfKind::of(kind, ways))
+                if usize::from(self.game.owners[kind]) != owner {
+                    return None;
+                }
+                let goes_otherwise = others.get(kind).is_some_and(Option::is_some);
+                match ways {
+                    Some(ways) => Some(OfKind::of(kind, ways)),
+                    None => goes_otherwise.then_some(OfKind { kind, fronts: None }),
+                }
             };
             kinds.iter().enumerate().filter_map(of).collect()
         });
@@ -256,6 +291,7 @@ impl<'g> Reader<'g> {
             of_owner,
             many: many.collect::<Option<_>>()?,
             kinds: kinds.into(),
+            others: others.into(),
             most: tickets.alike(),
             drawn_beside: tickets.are_worth_drawing(true),
             reach: std::sync::OnceLock::new(),
