@@ -3,7 +3,7 @@
 mod described;
 mod small;
 
-use engine::{Game, Move, SplitMix64, State};
+use engine::{Game, SplitMix64, State};
 
 /// Plays a random game, and lists the moves of every position in both ways.
 fn check_game(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
