@@ -27,13 +27,18 @@ impl Seeds {
     pub fn read() -> Seeds {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let (mut defs, mut texts) = (BTreeMap::new(), BTreeMap::new());
-        files(&here.join("../../games"), &mut defs, &mut texts);
-        files(&here.join("tests/descriptions"), &mut defs, &mut texts);
+        files(&here.join("../../games"), "games", &mut defs, &mut texts);
+        files(
+            &here.join("tests/descriptions"),
+            "tests",
+            &mut defs,
+            &mut texts,
+        );
         match std::env::var_os("LUDARIUM_CORPUS") {
             Some(corpus) => {
                 let corpus = Path::new(&corpus);
-                files(&corpus.join("def"), &mut defs, &mut texts);
-                files(&corpus.join("lud"), &mut defs, &mut texts);
+                files(&corpus.join("def"), "corpus", &mut defs, &mut texts);
+                files(&corpus.join("lud"), "corpus", &mut defs, &mut texts);
             }
             None => eprintln!("no corpus: only the project's own games are mutated"),
         }
@@ -101,6 +106,7 @@ impl Seeds {
 /// a definition that the project has too, one of them will do.
 fn files(
     folder: &Path,
+    key: &str,
     defs: &mut BTreeMap<String, PathBuf>,
     texts: &mut BTreeMap<String, PathBuf>,
 ) {
@@ -110,13 +116,15 @@ fn files(
     for entry in entries.flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
+        // The order is the same wherever the folders lie, and so are the mutants.
+        let key = format!("{key}/{name}");
         if path.is_dir() {
-            files(&path, defs, texts);
+            files(&path, &key, defs, texts);
         } else if name.ends_with(".def") {
             defs.insert(name, path);
         } else if name.ends_with(".lud") {
             // The project keeps each game in a folder of its own, under one name.
-            texts.insert(path.display().to_string(), path);
+            texts.insert(key, path);
         }
     }
 }
