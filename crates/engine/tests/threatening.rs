@@ -2,7 +2,7 @@
 
 mod small;
 
-use engine::{Action, Game, SplitMix64};
+use engine::{Action, Fault, Game, SplitMix64};
 use small::{begin, compiled, legal};
 
 /// A game of two on a board of three by three.
@@ -101,4 +101,58 @@ fn a_move_that_would_repeat_is_none_that_can_be_made() {
     };
     assert!(moves_again(""), "back again");
     assert!(!moves_again("(meta (no Repeat Positional))"));
+}
+
+#[test]
+fn a_king_whom_his_own_man_has_taken_is_threatened_by_nobody() {
+    let takes_anybody = "(move Slide Orthogonal (to if:(is Occupied (to)) (apply (remove (to)))))";
+    let game = game(
+        &format!("{KING} (piece \"Rook\" P1 {takes_anybody}) (piece \"Rook\" P2 {ROOK})"),
+        &format!(
+            "(start {{ (place \"King1\" 4) (place \"Rook1\" 3) (place \"Rook2\" 5) }})
+             (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id \"King\" Mover))))) {END}"
+        ),
+    );
+    assert_eq!(targets(&game, 3), [4], "elsewhere the king is left in check");
+}
+
+#[test]
+fn who_is_safe_from_some_men_may_be_threatened_by_others() {
+    let game = game(
+        &format!(
+            "{KING}
+             (piece \"Pawn\" P1 (if (is Threatened (id \"King\" Mover)) (move Step Orthogonal (to if:(is Empty (to))))))
+             (piece \"Bishop\" P2 (move Slide Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+             (piece \"Rook\" P2 {ROOK})"
+        ),
+        &format!(
+            "(start {{ (place \"King1\" 4) (place \"Pawn1\" 6) (place \"Bishop2\" 0) (place \"Rook2\" 2) }})
+             (play (do (forEach Piece)
+                ifAfterwards:(not (is Threatened (id \"King\" Mover) (forEach Piece \"Rook\"))))) {END}"
+        ),
+    );
+    assert_eq!(targets(&game, 6), [3, 7], "the bishop threatens the king");
+}
+
+#[test]
+fn effects_that_ask_for_themselves_without_end_stop_the_game_and_nothing_else() {
+    let endless = "(apply (do (forEach Piece Next) ifAfterwards:(not (is Threatened (id \"King\" Mover)))))";
+    let game = game(
+        &format!(
+            "(piece \"King\" Each (move Step (to if:(is Empty (to)))))
+             (piece \"Knight\" Each (move Step (to if:(is Enemy (who at:(to))) {endless})))"
+        ),
+        &format!(
+            "(start {{ (place \"King1\" 8) (place \"Knight1\" 0) (place \"Knight2\" 1) (place \"King2\" 2) }})
+             (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id \"King\" Mover))))) {END}"
+        ),
+    );
+    let mut chance = SplitMix64::new(1);
+    let mut state = begin(&game);
+    game.playout(&mut state, 100, &mut SplitMix64::new(2), &mut chance);
+    assert!(
+        matches!(state.fault(), Some(Fault::TooDeep | Fault::TooLong)),
+        "{:?}",
+        state.fault()
+    );
 }

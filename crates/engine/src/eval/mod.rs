@@ -292,6 +292,17 @@ impl<'a> Run<'a> {
         self.steps(100)
     }
 
+    /// What the rules say when they are asked once more, to check an answer found in another way; `None` where they are
+    /// stopped, and have none. That they were asked leaves no trace.
+    #[cfg(debug_assertions)]
+    pub fn asked_beside<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (steps, fault) = (self.steps_left, self.fault);
+        let answer = ask(self);
+        let answered = self.fault.is_none().then_some(answer);
+        (self.steps_left, self.fault) = (steps, fault);
+        answered
+    }
+
     /// Does something that may lead to the same rules again, if it is not too deep for that.
     #[inline]
     pub fn deeper<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {

@@ -23,6 +23,8 @@ pub(super) struct Shelter {
     royal: Royal,
     /// Nobody comes as the board stands.
     safe: bool,
+    /// Whoever comes by a move of his own is meant, not some men or moves only.
+    from_all: bool,
     watched: Watched,
 }
 
@@ -33,7 +35,7 @@ impl Shelter {
     }
 }
 
-/// A royal piece to which nobody comes as long as nothing is changed.
+/// A royal piece to which nobody comes by any move as long as nothing is changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Safe {
     royal: Royal,
@@ -225,6 +227,7 @@ impl<'a> Run<'a> {
         Some(Shelter {
             royal,
             safe,
+            from_all: threat.moves.is_none(),
             watched,
         })
     }
@@ -261,7 +264,7 @@ impl<'a> Run<'a> {
 
     /// What a shelter tells as long as nothing is changed.
     pub(super) fn safety(&self, shelter: Option<&Shelter>) -> Option<Safe> {
-        let shelter = shelter.filter(|shelter| shelter.safe)?;
+        let shelter = shelter.filter(|shelter| shelter.safe && shelter.from_all)?;
         Some(Safe {
             royal: shelter.royal,
             changes: self.s.changes(),
@@ -317,6 +320,10 @@ impl<'a> Run<'a> {
             return Coming::Perhaps;
         };
         if !self.shifts_beside(mv.rule, from, &royal) || self.owner_at(from) != royal.owner as i32 {
+            return Coming::Perhaps;
+        }
+        if to == royal.slot && from != to {
+            // Its own side takes it.
             return Coming::Perhaps;
         }
         let slot = if royal.slot == from { to } else { royal.slot };
@@ -387,13 +394,11 @@ impl<'a> Run<'a> {
         if self.plainly {
             return;
         }
-        let steps = self.steps_left;
-        let tried = self.afterwards(mv, outer, |run| run.bool(cond));
-        assert_eq!(
-            holds, tried,
+        let tried = self.asked_beside(|run| run.afterwards(mv, outer, |run| run.bool(cond)));
+        assert!(
+            tried.is_none_or(|tried| tried == holds),
             "what is plain of a move is not so when it is made"
         );
-        self.steps_left = steps;
     }
 }
 

@@ -133,7 +133,10 @@ impl<'a> Run<'a> {
             return self.finds_threat(threat);
         }
         #[cfg(debug_assertions)]
-        assert!(!self.finds_threat(threat), "a shelter that is none");
+        {
+            let found = self.asked_beside(|run| run.finds_threat(threat));
+            assert_ne!(found, Some(true), "a shelter that is none");
+        }
         false
     }
 
@@ -332,9 +335,11 @@ impl<'a> Run<'a> {
             return;
         }
         self.plainly = true;
-        let steps = self.steps_left;
-        assert_eq!(found, ask(self), "the lines to a site and the rules differ");
-        self.steps_left = steps;
+        let plain = self.asked_beside(ask);
         self.plainly = false;
+        assert!(
+            plain.is_none_or(|plain| plain == found),
+            "the lines to a site and the rules differ"
+        );
     }
 }
