@@ -37,19 +37,21 @@ impl<'k, const W: usize> Course<'k, W> {
 
     #[inline]
     fn is_target(&mut self, capture: &'k Capture, site: u16) -> bool {
-        match &capture.target {
-            Standing::Place(place) => self.holds(place, usize::from(site)),
-            Standing::Test(cond) => {
-                self.board.bind(Iter::Between, i32::from(site));
-                self.board.bind(Iter::To, i32::from(site));
-                self.test(cond)
-            }
+        if matches!(capture.target, Standing::Test(_)) {
+            self.board.bind(Iter::Between, i32::from(site));
         }
+        self.stands(&capture.target, site)
     }
 
     #[inline]
     fn is_friend(&mut self, capture: &'k Capture, site: u16) -> bool {
-        match &capture.friend {
+        self.stands(&capture.friend, site)
+    }
+
+    /// Whether somebody of a sort stands on a site, which a test takes for `(to)`.
+    #[inline]
+    fn stands(&mut self, sort: &'k Standing, site: u16) -> bool {
+        match sort {
             Standing::Place(place) => self.holds(place, usize::from(site)),
             Standing::Test(cond) => {
                 self.board.bind(Iter::To, i32::from(site));

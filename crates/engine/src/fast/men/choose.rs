@@ -40,29 +40,18 @@ impl<'k, const W: usize> Course<'k, W> {
         to: Option<&'k (Choice, Test)>,
         each: Each<'_, 'k, W>,
     ) -> ControlFlow<()> {
-        let old = (self.get(Iter::From), self.get(Iter::To));
-        let outer = std::mem::replace(&mut self.outer_from, old.0);
+        let old = self.get(Iter::From);
+        let outer = std::mem::replace(&mut self.outer_from, old);
         let result = self.each_choice(from, &mut |course, origin| {
             if !course.starts_on(id, origin) {
                 return ControlFlow::Continue(());
             }
-            let Some((to, cond)) = to else {
-                return each(course, course.ply(id, origin, origin));
-            };
-            let result = course.each_choice(to, &mut |course, target| {
-                if course.slot(target).is_none() {
-                    return ControlFlow::Continue(());
-                }
-                course.board.bind(Iter::To, target);
-                match course.test(cond) {
-                    true => each(course, course.ply(id, origin, target)),
-                    false => ControlFlow::Continue(()),
-                }
-            });
-            course.board.bind(Iter::To, old.1);
-            result
+            match to {
+                Some((to, cond)) => course.each_target(id, origin, (to, cond), each),
+                None => each(course, course.ply(id, origin, origin)),
+            }
         });
-        self.board.bind(Iter::From, old.0);
+        self.board.bind(Iter::From, old);
         self.outer_from = outer;
         result
     }
@@ -75,25 +64,37 @@ impl<'k, const W: usize> Course<'k, W> {
         (to, cond): (&'k Choice, &'k Test),
         each: Each<'_, 'k, W>,
     ) -> ControlFlow<()> {
-        let old = (self.get(Iter::From), self.get(Iter::To));
+        let old = self.get(Iter::From);
         let result = self.each_choice(from, &mut |course, origin| {
             if !course.starts_on(id, origin) || course.owner_or_none(origin).is_none() {
                 return ControlFlow::Continue(());
             }
-            let result = course.each_choice(to, &mut |course, target| {
-                if course.slot(target).is_none() {
-                    return ControlFlow::Continue(());
-                }
-                course.board.bind(Iter::To, target);
-                match course.test(cond) {
-                    true => each(course, course.ply(id, origin, target)),
-                    false => ControlFlow::Continue(()),
-                }
-            });
-            course.board.bind(Iter::To, old.1);
-            result
+            course.each_target(id, origin, (to, cond), each)
         });
-        self.board.bind(Iter::From, old.0);
+        self.board.bind(Iter::From, old);
+        result
+    }
+
+    /// The moves from a site to those of some sites where a condition holds.
+    fn each_target(
+        &mut self,
+        id: u16,
+        origin: i32,
+        (to, cond): (&'k Choice, &'k Test),
+        each: Each<'_, 'k, W>,
+    ) -> ControlFlow<()> {
+        let old = self.get(Iter::To);
+        let result = self.each_choice(to, &mut |course, target| {
+            if course.slot(target).is_none() {
+                return ControlFlow::Continue(());
+            }
+            course.board.bind(Iter::To, target);
+            match course.test(cond) {
+                true => each(course, course.ply(id, origin, target)),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        self.board.bind(Iter::To, old);
         result
     }
 
