@@ -130,3 +130,19 @@ fn nothing_repeats_that_comes_about_once() {
     let message = "a position repeats when it comes for the second time, or a later one";
     assert_eq!(errors[0].message, message);
 }
+
+#[test]
+fn where_nobody_plays_and_nothing_may_happen_again_the_game_is_over() {
+    let text = r#"(game "Standstill" (players 0)
+        (equipment { (board (square 2)) (piece "Stone" Neutral) })
+        (rules (meta (no Repeat)) (play (move Pass)) (end (if (is Full) (result P1 Draw)))))"#;
+    let definitions = lud::Definitions::none();
+    let choices = lud::Choices::defaults();
+    let description = lud::load("standstill.lud", text, &definitions, &choices).unwrap();
+    let game = Game::compile(&description).unwrap();
+    let mut state = game.start(&mut SplitMix64::new(1));
+    let mut chance = SplitMix64::new(2);
+    game.playout(&mut state, 100, &mut SplitMix64::new(3), &mut chance);
+    // A pass leaves the position as it is.
+    assert!(state.over() && state.fault().is_none());
+}

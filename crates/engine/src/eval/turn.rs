@@ -58,10 +58,20 @@ impl<'a> Run<'a> {
     pub fn end_if_nothing_happens(&mut self) {
         if self.g.players == 0 && !self.s.over() {
             let phase = self.phase();
-            if !self.any(&phase.moves) {
+            let forbids = self.g.meta.forbids() || self.g.meta.no_repeat.is_some();
+            if !self.any(&phase.moves) || forbids && !self.allows_any() {
                 self.draw();
             }
         }
+    }
+
+    /// Whether some move is left of those that the rules of play generate.
+    fn allows_any(&mut self) -> bool {
+        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        self.legal(&mut out);
+        let any = !out.moves.is_empty();
+        self.give_back(out.moves);
+        any
     }
 
     /// The move where nothing else is legal.
