@@ -113,7 +113,11 @@ fn a_king_whom_his_own_man_has_taken_is_threatened_by_nobody() {
              (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id \"King\" Mover))))) {END}"
         ),
     );
-    assert_eq!(targets(&game, 3), [4], "elsewhere the king is left in check");
+    assert_eq!(
+        targets(&game, 3),
+        [4],
+        "elsewhere the king is left in check"
+    );
 }
 
 #[test]
@@ -136,7 +140,8 @@ fn who_is_safe_from_some_men_may_be_threatened_by_others() {
 
 #[test]
 fn effects_that_ask_for_themselves_without_end_stop_the_game_and_nothing_else() {
-    let endless = "(apply (do (forEach Piece Next) ifAfterwards:(not (is Threatened (id \"King\" Mover)))))";
+    let endless =
+        "(apply (do (forEach Piece Next) ifAfterwards:(not (is Threatened (id \"King\" Mover)))))";
     let game = game(
         &format!(
             "(piece \"King\" Each (move Step (to if:(is Empty (to)))))

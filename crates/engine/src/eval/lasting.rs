@@ -127,6 +127,17 @@ fn settled(sites: &Sites) -> bool {
     }
 }
 
+/// Whether two regions are plainly the same.
+pub(super) fn are_the_same(one: &Sites, other: &Sites) -> bool {
+    match (one, other) {
+        (Sites::Const(one), Sites::Const(other)) => one == other,
+        (Sites::ByPlayer(one, player), Sites::ByPlayer(other, of)) => {
+            one == other && matches!((&**player, &**of), (Int::Mover, Int::Mover))
+        }
+        _ => false,
+    }
+}
+
 impl<'a> Run<'a> {
     /// Whether the turn of a game for two passes to the other player with a move, whatever else it
     /// does; `false` also where that is not known.

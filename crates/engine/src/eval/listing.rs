@@ -1,6 +1,6 @@
 //! How the moves of pieces are listed whose rules go along tables and ask of a site only in which sets it is.
 
-use super::lasting::Lasts;
+use super::lasting::{are_the_same, Lasts};
 use super::reach::{Near, Rays};
 use super::slide::asks_only_sets;
 use super::ticket::facing;
@@ -146,14 +146,15 @@ impl Listing {
             Lasts::IfEndsIn(sites) => Some((**sites).clone()),
             Lasts::Perhaps => return None,
         };
-        let number = match (&sites, self.lasting.iter().position(Option::is_none)) {
-            (None, Some(known)) => known,
-            _ => {
-                self.lasting.push(sites);
-                self.lasting.len() - 1
-            }
+        let is_it = |known: &Option<Sites>| match (known, &sites) {
+            (Some(known), Some(sites)) => are_the_same(known, sites),
+            (known, sites) => known.is_none() && sites.is_none(),
         };
-        Some(number)
+        let known = self.lasting.iter().position(is_it);
+        Some(known.unwrap_or_else(|| {
+            self.lasting.push(sites);
+            self.lasting.len() - 1
+        }))
     }
 
     fn way(&mut self, game: &Game, what: usize, id: RuleId) -> Option<Way> {

@@ -149,6 +149,11 @@ impl Rays {
         asked: impl Fn(usize) -> u64,
     ) -> Option<(u32, bool)> {
         let order = *self.orders.get(ray)?;
+        if self.words == 1 {
+            let way = *self.sets.get(ray)?;
+            let (found, _) = order.reached(way, at(pass, 0), at(stop, 0))?;
+            return Some((found.count_ones(), found & asked(0) != 0));
+        }
         let set = self.sets.get(ray * self.words..(ray + 1) * self.words)?;
         let (mut far, mut met) = (0, false);
         for step in 0..self.words {

@@ -288,7 +288,7 @@ impl<'a> Run<'a> {
     pub(super) fn known_safe(&mut self, threat: &'a Threat) -> bool {
         let Some(safe) = self.safe else { return false };
         let as_it_was = safe.changes == self.s.changes() && safe.hash == self.s.hash();
-        threat.moves.is_none() && as_it_was && self.royal(threat) == Some(safe.royal)
+        threat.moves.is_none() && as_it_was && self.royal_of(threat) == Some(safe.royal.kind)
     }
 
     /// Whether a condition holds after a move without the `outer` last of its effects, where it may be known of a
@@ -346,22 +346,19 @@ impl<'a> Run<'a> {
 
     /// The piece that a threat is about, where it is about the only one of a kind.
     fn royal(&mut self, threat: &'a Threat) -> Option<Royal> {
+        let kind = self.royal_of(threat)?;
+        let known = u32::try_from(kind).ok().filter(|&known| known > 0)?;
+        let owner = usize::from(*self.g.owners.get(known as usize)?);
+        let slot = only(self.s.kinds(), known)?;
+        Some(Royal { kind, owner, slot })
+    }
+
+    /// The kind that a threat is about, where it is about the places of that kind alone.
+    fn royal_of(&mut self, threat: &'a Threat) -> Option<i32> {
         if self.looking_ahead > 0 || threat.t != self.g.layout.own {
             return None;
         }
-        let kind = self.int(royal_kind(threat)?);
-        let owner = usize::from(*self.g.owners.get(usize::try_from(kind).ok()?)?);
-        let kinds = self.s.kinds();
-        let own = self.s.owned_bits(owner);
-        let mut stands = own.filter(|&slot| kinds[slot as usize] as i32 == kind);
-        match (stands.next(), stands.next()) {
-            (Some(slot), None) => Some(Royal {
-                kind,
-                owner,
-                slot: slot as usize,
-            }),
-            _ => None,
-        }
+        Some(self.int(royal_kind(threat)?))
     }
 
     /// Whether an opponent of `owner` comes to a slot, where `by_ways` knows it of a player's pieces.
@@ -400,6 +397,18 @@ impl<'a> Run<'a> {
             "what is plain of a move is not so when it is made"
         );
     }
+}
+
+/// The only slot of a kind.
+fn only(kinds: &[u32], kind: u32) -> Option<usize> {
+    // Whole rows are looked at first, which takes a few instructions each.
+    let mut rows = kinds.chunks(8).enumerate();
+    let has = |row: &[u32]| row.iter().fold(false, |has, &other| has | (other == kind));
+    let (at, row) = rows.find(|(_, row)| has(row))?;
+    let (mut inside, first) = (row.iter(), |&other: &u32| other == kind);
+    let place = inside.position(first)?;
+    let again = inside.any(|&other| other == kind) || rows.any(|(_, row)| has(row));
+    (!again).then_some(at * 8 + place)
 }
 
 /// The threat that a condition says there is not.
