@@ -161,3 +161,19 @@ fn effects_that_ask_for_themselves_without_end_stop_the_game_and_nothing_else() 
         state.fault()
     );
 }
+
+#[test]
+fn where_two_kings_share_a_site_one_of_them_stays_behind() {
+    let game = game(
+        &format!("{KING} (piece \"Rook\" P2 {ROOK})"),
+        &format!(
+            "(start {{ (place \"King1\" 0 count:2) (place \"Rook2\" 2) }})
+             (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id \"King\" Mover))))) {END}"
+        ),
+    );
+    assert_eq!(
+        targets(&game, 0),
+        [0; 0],
+        "the rook comes to who stays, or to who goes between"
+    );
+}

@@ -447,7 +447,7 @@ impl Compiler {
             }
             between = self.binding(&[Iter::Between, Iter::To], |c| c.opt_bool(hurdle.arg("if")))?;
         }
-        let argument = call.arg("to").or_else(|| call.arg("moves"));
+        let argument = call.arg("to");
         let Some(argument) = argument else {
             return self.no_meaning(node);
         };

@@ -259,6 +259,7 @@ impl<'a> Run<'a> {
         shelter.safe
             && from != shelter.royal.slot
             && !shelter.watched.shields.contains(from as i32)
+            && self.s.count(from) == 1
             && self.owner_at(from) == shelter.royal.owner as i32
     }
 
@@ -338,6 +339,10 @@ impl<'a> Run<'a> {
     #[inline]
     fn shifts_beside(&self, rule: RuleId, from: usize, royal: &Royal) -> bool {
         let shifts = self.g.rules[usize::from(rule)].shifts.as_deref();
+        if self.s.count(from) > 1 {
+            // Another one stays behind.
+            return false;
+        }
         // A royal piece that becomes another is none any more.
         shifts.is_some_and(|made| {
             made.is_empty() || !made.contains(&royal.kind) && from != royal.slot
@@ -394,7 +399,7 @@ impl<'a> Run<'a> {
         let tried = self.asked_beside(|run| run.afterwards(mv, outer, |run| run.bool(cond)));
         assert!(
             tried.is_none_or(|tried| tried == holds),
-            "what is plain of a move is not so when it is made"
+            "{holds} is plain of {mv:?}, but it is not so when it is made"
         );
     }
 }
