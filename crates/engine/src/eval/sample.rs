@@ -8,6 +8,7 @@
 
 use smallvec::SmallVec;
 
+use super::habit::Habit;
 use super::source::{Source, Sources};
 use super::ticket::Tickets;
 use super::{Out, Run, Want};
@@ -145,6 +146,11 @@ impl<'a> Run<'a> {
             if let Some(alike) = self.alike(piece) {
                 return self.sample_alike(moves, alike, pick, test);
             }
+        }
+        if self.habit == Some(Habit::List) {
+            // Where to draw from would be listed in vain.
+            let list = self.list(moves);
+            return self.sample_listed(list, pick, test);
         }
         let mut sources = Sources {
             shares: SmallVec::new(),
