@@ -280,26 +280,23 @@ impl Topology {
     fn colours(&self, kind: SiteType) -> Vec<u32> {
         let count = self.len(kind);
         let mut colours = vec![u32::MAX; count];
-        let used = |colours: &[u32], site: u32| -> Vec<u32> {
-            let around = self.neighbours(kind, site, Relation::Orthogonal).iter();
-            let mut used: Vec<u32> = around.map(|&other| colours[other as usize]).collect();
-            used.sort_unstable();
-            used.dedup();
-            used.retain(|&colour| colour != u32::MAX);
-            used
-        };
+        // The colours of each site's neighbours, in order.
+        let mut taken: Vec<Vec<u32>> = vec![Vec::new(); count];
         let mut queue: BinaryHeap<(usize, Reverse<u32>)> =
             (0..count as u32).map(|site| (0, Reverse(site))).collect();
         while let Some((_, Reverse(site))) = queue.pop() {
             if colours[site as usize] != u32::MAX {
                 continue;
             }
-            let taken = used(&colours, site);
-            let free = (0..).find(|colour| !taken.contains(colour));
-            colours[site as usize] = free.unwrap_or(0);
+            let found = &taken[site as usize];
+            let colour = (0..).zip(found).find(|(free, used)| free != *used);
+            let colour = colour.map_or(found.len() as u32, |(free, _)| free);
+            colours[site as usize] = colour;
             for &other in self.neighbours(kind, site, Relation::Orthogonal) {
-                if colours[other as usize] == u32::MAX {
-                    queue.push((used(&colours, other).len(), Reverse(other)));
+                let taken = &mut taken[other as usize];
+                if let Err(place) = taken.binary_search(&colour) {
+                    taken.insert(place, colour);
+                    queue.push((taken.len(), Reverse(other)));
                 }
             }
         }
