@@ -2,6 +2,7 @@
 
 mod written;
 
+use agents::evaluation::{Effort, Evaluation};
 use agents::{Agent, Budget, Kind, Mcts};
 use engine::{Game, Move, SplitMix64, State};
 use written::game;
@@ -194,4 +195,44 @@ fn a_root_with_moves_that_are_alike_is_searched_to_the_end_of_the_budget() {
             nodes,
         );
     }
+}
+
+/// Discs are brought in, and those taken that come to lie between two; who has more in the end wins.
+const BRINGING_IN: &str = r#"(game "Bringing In" (players 2)
+    (equipment { (board (square 6)) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Empty)) (then (custodial Orthogonal
+            (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))))))
+        (end (if (>= (count Moves) 40) (byScore {
+            (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })))))"#;
+
+#[test]
+fn the_search_for_quiet_follows_captures_and_not_men_who_are_brought_in() {
+    let game = game(BRINGING_IN);
+    let mut agent = Kind::AlphaBeta.agent(7, &game, None);
+    let state = after(&game, &[14, 20, 15, 21]);
+    chosen(agent.as_mut(), &game, &state, 4_000);
+    // 32 moves, and 31 answers to each: two plies, where no line is followed for its own sake.
+    assert!(agent.report().depth >= 2, "{}", agent.report().depth);
+}
+
+#[test]
+fn where_men_are_brought_in_all_the_time_playouts_are_trusted_more_than_a_count_of_men() {
+    let bringing = game(BRINGING_IN);
+    let known = Evaluation::learn(&bringing, 1, Effort::LITTLE);
+    assert!(known.informative() > 0.05, "{}", known.informative());
+    assert_eq!(agents::suited(&bringing, &known), Kind::Mcts);
+    // The same men, all on the board from the beginning.
+    let moving = game(
+        r#"(game "Moving" (players 2)
+            (equipment { (board (square 6)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))
+                (then (custodial Orthogonal (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))))))) })
+            (rules
+                (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })
+                (play (forEach Piece))
+                (end { (if (no Pieces Next) (result Mover Win)) (if (>= (count Moves) 100) (byScore {
+                    (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })) })))"#,
+    );
+    let known = Evaluation::learn(&moving, 1, Effort::LITTLE);
+    assert_eq!(agents::suited(&moving, &known), Kind::AlphaBeta);
 }

@@ -21,12 +21,16 @@ fn what_could_not_be_played_of_a_double_is_not_laid_out_with_the_next_throw() {
                 game.legal(&mut state, &mut legal);
                 let dice = state.dice().to_vec();
                 let throwing = legal.len() == 1 && legal[0].target() < 0;
-                if let Some((player, before)) = last.filter(|(player, _)| *player == state.mover()) {
+                if let Some((player, before)) = last.filter(|(player, _)| *player == state.mover())
+                {
                     let (first, second) = (before[0], before[1]);
                     let equal = first == second || first * second == 0;
                     let laid_out = dice[0] == dice[1] && equal;
                     let used = (0..2).all(|die| dice[die] == before[die] || dice[die] == 0);
-                    assert!(used || laid_out, "{slug} {seed}: {player} had {before:?}, now {dice:?}");
+                    assert!(
+                        used || laid_out,
+                        "{slug} {seed}: {player} had {before:?}, now {dice:?}"
+                    );
                 }
                 turns += 1;
                 last = (!throwing).then(|| (state.mover(), dice));

@@ -444,6 +444,10 @@ impl Search<'_, '_> {
         node.alpha = node.alpha.max(best);
         self.order
             .rank(self.evaluation, state, legal, None, usize::MAX, ranked);
+        let before = match replacing {
+            true => (0, 0),
+            false => self.evaluation.men(state, mover),
+        };
         for index in 0..ranked.len() {
             let mv = next_best(ranked, index);
             let victim = Order::victim(self.evaluation, state, mv);
@@ -463,10 +467,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let mark = self.game.apply_marked(state, mv, &mut self.chance);
-            let loud = replacing || state.over() || {
-                let now = self.judged(state) * self.sign(state.mover()) * self.sign(mover);
-                (now - stand).abs() > self.evaluation.step()
-            };
+            let loud = replacing || state.over() || self.is_loud(state, mover, before, stand);
             let value = match loud {
                 true => self.child(state, mover, node, false),
                 false => Some(-INFINITE),
@@ -480,6 +481,17 @@ impl Search<'_, '_> {
             }
         }
         Some(best)
+    }
+
+    /// Whether a move of `mover` took men, or made another of one, where there were so many of the mover's and of others before it
+    /// and the position was worth `stand`. Who only brings in men changes the balance too, and could do so at every ply.
+    fn is_loud(&self, state: &State, mover: usize, before: (i32, i32), stand: i32) -> bool {
+        let (own, others) = self.evaluation.men(state, mover);
+        if others < before.1 {
+            return true;
+        }
+        let now = self.judged(state) * self.sign(state.mover()) * self.sign(mover);
+        own <= before.0 && (now - stand).abs() > self.evaluation.step()
     }
 }
 

@@ -264,6 +264,29 @@ impl Evaluation {
         (0..self.slots).filter(own).count()
     }
 
+    /// How many men a player has, and how many the others have.
+    pub(crate) fn men(&self, state: &State, player: usize) -> (i32, i32) {
+        let (mut own, mut others) = (0, 0);
+        let mut add = |what: usize, count: i32| match self.owners[what] {
+            owner if owner == player => own += count,
+            owner if (1..=self.players).contains(&owner) => others += count,
+            _ => {}
+        };
+        for (slot, &what) in state.kinds().iter().enumerate() {
+            if what == 0 {
+                continue;
+            }
+            match (self.levels, self.counts) {
+                (true, _) => {
+                    (0..state.height(slot)).for_each(|level| add(state.what_at(slot, level), 1))
+                }
+                (false, true) => add(what as usize, state.count(slot)),
+                (false, false) => add(what as usize, 1),
+            }
+        }
+        (own, others)
+    }
+
     /// Whether a kind is somebody's only one, which is never taken.
     pub(crate) fn is_lone(&self, what: usize) -> bool {
         self.lone[what]
