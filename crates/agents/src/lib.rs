@@ -16,6 +16,7 @@
 //! [`Clock`] that the caller keeps.
 
 mod alphabeta;
+mod bringing;
 mod budget;
 pub mod decide;
 pub mod evaluation;

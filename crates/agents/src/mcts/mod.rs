@@ -5,7 +5,8 @@
 //! - *RAVE*: a move is judged, at first, by how games went in which it was made later on;
 //! - *MAST*: playouts prefer, of two moves drawn, the one that did better on average wherever it was made;
 //! - *score bounds*: what is proved to be won or lost is not searched any more (two players, no chance, nothing hidden);
-//! - *judgement*: long playouts are cut off where an [`Evaluation`] foretells the end well enough;
+//! - *judgement*: long playouts are cut off where an [`Evaluation`] foretells the end well enough, unless men are brought in all
+//!   the time;
 //! - *determinisation*: where something is hidden, every iteration starts from another state that could be,
 //!   and a move counts as tried only as often as it could be made;
 //! - *decoupled choices*: who chooses at the same time as others chooses by statistics that do not know
@@ -22,6 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::{Game, Move, SplitMix64, View};
 
+use crate::bringing::brings_in;
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
 use crate::report::{Line, Report};
@@ -36,6 +38,8 @@ pub struct Mcts {
     seed: u64,
     threads: usize,
     evaluation: Option<Arc<Evaluation>>,
+    /// Whether men are brought in all the time, once that is known: then no judgement is asked.
+    brings_in: Option<bool>,
     tree: Tree,
     mast: Mast,
     report: Report,
@@ -53,6 +57,7 @@ impl Mcts {
             seed,
             threads: 1,
             evaluation: None,
+            brings_in: None,
             tree: Tree::default(),
             mast: Mast::default(),
             report: Report::default(),
@@ -78,6 +83,7 @@ impl Mcts {
     fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
         let game = view.game();
         let evaluation = self.evaluation.clone();
+        let brings_in = *self.brings_in.get_or_insert_with(|| brings_in(game));
         let mut tree = std::mem::take(&mut self.tree);
         tree.begin();
         self.mast.begin();
@@ -87,7 +93,7 @@ impl Mcts {
             root: legal,
             judge: evaluation
                 .as_deref()
-                .filter(|judge| judge.informative() >= INFORMATIVE),
+                .filter(|judge| judge.informative() >= INFORMATIVE && !brings_in),
             tree: Mutex::new(tree),
             left: AtomicU64::new(budget.left().max(1)),
             done: AtomicU64::new(0),
