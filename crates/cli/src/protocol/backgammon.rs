@@ -5,12 +5,11 @@
 //! that the rules allow: the one is played that leaves all men where the answer does.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{channel, Receiver};
 use std::time::{Duration, Instant};
 
 use engine::{Game, Move, SplitMix64, State};
+
+use super::program::Program;
 
 /// Points of the board, and the bar behind them.
 const PLACES: usize = 25;
@@ -43,9 +42,7 @@ struct Ways([[usize; PLACES]; 2]);
 
 /// The program, and the rest of the turn that it has chosen.
 pub struct Backgammon {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    program: Program,
     ways: Ways,
     turn: VecDeque<Move>,
 }
@@ -202,33 +199,8 @@ impl Backgammon {
     /// If the program cannot be started, or the game has another board, other dice or another array.
     pub fn start(command: &str, game: &Game) -> Result<Backgammon, String> {
         let ways = Ways::of(game).ok_or("GNU Backgammon plays backgammon and no other game")?;
-        let wrong = |error: std::io::Error| format!("{command}: {error}");
-        let mut words = command.split_whitespace();
-        let program = words.next().ok_or("a program is missing after gnubg:")?;
-        let mut child = Command::new(program)
-            .args(words)
-            .args(["-t", "-q", "-r"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(wrong)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("{command} has no input or output"));
-        };
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-                let line = String::from_utf8_lossy(&line).into_owned();
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
         let mut program = Backgammon {
-            child,
-            input,
-            lines,
+            program: Program::start(command, &["-t", "-q", "-r"])?,
             ways,
             turn: VecDeque::new(),
         };
@@ -240,13 +212,12 @@ impl Backgammon {
 
     /// Says something, and hears all that is answered.
     fn ask(&mut self, text: &str) -> Result<Vec<String>, String> {
-        let said = writeln!(self.input, "{text}\n{SENTINEL}").and_then(|()| self.input.flush());
+        let said = self.program.say(&format!("{text}\n{SENTINEL}"));
         said.map_err(|error| error.to_string())?;
         let end = Instant::now() + PATIENCE;
         let mut answer = Vec::new();
         loop {
-            let wait = end.saturating_duration_since(Instant::now());
-            let line = self.lines.recv_timeout(wait).map_err(|_| "no answer")?;
+            let line = self.program.hear(end).ok_or("no answer")?;
             if line.contains(SENTINEL_ANSWER) {
                 return Ok(answer);
             }
@@ -332,14 +303,6 @@ impl Backgammon {
             line.pop();
         }
         false
-    }
-}
-
-impl Drop for Backgammon {
-    fn drop(&mut self) {
-        // It asks whether a match shall be left; there is nothing to be lost by putting it out.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -2,6 +2,7 @@
 //! (shogi) and UCCI (xiangqi).
 
 mod backgammon;
+mod program;
 mod rival;
 mod script;
 mod ucci;

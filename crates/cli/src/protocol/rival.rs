@@ -4,10 +4,9 @@
 //! The program is kept in "force" mode and told every move; when it is to move it gets `go`, and `force` again once it has
 //! answered. So it neither answers moves that it should not nor thinks on our time.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{channel, Receiver};
 use std::time::{Duration, Instant};
+
+use super::program::Program;
 
 /// What a program says when it is asked to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +32,7 @@ const SESSION: u32 = 40;
 
 /// A program at the other side of a board, and its clock: forty moves in forty times the time for a move.
 pub struct Rival {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    program: Program,
     /// The word before moves.
     usermove: bool,
     session: Duration,
@@ -56,33 +53,9 @@ impl Rival {
         time: Duration,
     ) -> Result<Rival, String> {
         let wrong = |error: std::io::Error| format!("{command}: {error}");
-        let mut words = command.split_whitespace();
-        let program = words.next().ok_or("a program is missing after cecp:")?;
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(wrong)?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
-        let (Some(input), Some(output)) = (input, output) else {
-            return Err(format!("{command} has no input or output"));
-        };
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-                let line = String::from_utf8_lossy(&line).into_owned();
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
         let session = time * SESSION;
         let mut rival = Rival {
-            child,
-            input,
-            lines,
+            program: Program::start(command, &[])?,
             usermove: false,
             session,
             left: session,
@@ -160,7 +133,7 @@ impl Rival {
         };
         self.say(&line).map_err(|error| error.to_string())?;
         // What it said meanwhile; a refusal may also come later, with the answer to `go`.
-        while let Ok(line) = self.lines.try_recv() {
+        while let Some(line) = self.program.heard() {
             refused(&line)?;
         }
         Ok(())
@@ -198,13 +171,11 @@ impl Rival {
     }
 
     fn say(&mut self, text: &str) -> std::io::Result<()> {
-        writeln!(self.input, "{text}")?;
-        self.input.flush()
+        self.program.say(text)
     }
 
     fn hear(&mut self, end: Instant) -> Option<String> {
-        let wait = end.saturating_duration_since(Instant::now());
-        self.lines.recv_timeout(wait).ok()
+        self.program.hear(end)
     }
 }
 
@@ -212,14 +183,7 @@ impl Drop for Rival {
     fn drop(&mut self) {
         // Who does not leave when told to is put out.
         let _ = self.say("quit");
-        for _ in 0..20 {
-            if let Ok(Some(_)) = self.child.try_wait() {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.program.let_go();
     }
 }
 
