@@ -147,11 +147,36 @@ fn games_of_known_shapes_have_compiled_paths() {
         "Snappers",
         "Three Courts",
         "Turning",
+        "Walkers",
     ] {
         let (_, game) = named(name).unwrap();
         assert!(
             Rollouts::new(game).compiled(),
             "{name} has no compiled path"
         );
+    }
+}
+
+#[test]
+fn where_sets_tell_all_moves_no_number_is_drawn_in_vain() {
+    for name in ["Turning", "Walkers"] {
+        let mut games = described::games().iter();
+        let (_, game) = games.find(|(_, game)| game.name() == name).unwrap();
+        let mut rollouts = Rollouts::new(game);
+        for seed in 0..20 {
+            let mut chance = SplitMix64::new(seed);
+            let state = game.start(&mut chance);
+            let mut pick = SplitMix64::new(!seed);
+            let plies = rollouts.play(&state, 400, &mut pick, &mut chance).plies;
+            // One for each move, none where somebody has to pass.
+            let mut drawn = SplitMix64::new(!seed);
+            let mut many = 0;
+            while drawn != pick {
+                drawn.next_u64();
+                many += 1;
+                assert!(many <= plies, "{name}, seed {seed}");
+            }
+            assert!(2 * many > plies, "{name}, seed {seed}: {many} of {plies}");
+        }
     }
 }

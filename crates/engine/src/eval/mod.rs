@@ -11,6 +11,7 @@ mod by_table;
 mod capture;
 mod cards;
 mod connect;
+mod counted;
 mod crowd;
 mod dice;
 mod dirs;

@@ -47,7 +47,10 @@ impl<'a> Run<'a> {
         }
         self.deciding = true;
         let found = match self.g.meta.no_repeat {
-            None => self.sample(&phase.moves, pick, &mut |_, _| true),
+            None => match self.sample_counted(&phase.moves, pick) {
+                Some(found) => found,
+                None => self.sample(&phase.moves, pick, &mut |_, _| true),
+            },
             Some(repetition) => self.sample(&phase.moves, pick, &mut |run, mv| {
                 run.deciding = false;
                 let allowed = run.may_be_repeated(mv, repetition);

@@ -177,7 +177,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a `(forEach Piece)` is about the mover's pieces on the board, one on a site.
-    fn stands_on_the_board(&mut self, piece: &'a ForEachPiece) -> bool {
+    pub(super) fn stands_on_the_board(&mut self, piece: &'a ForEachPiece) -> bool {
         let layout = &self.g.layout;
         piece.t == layout.own
             && (layout.levels == 0 || piece.top)

@@ -22,6 +22,7 @@ use crate::layout::Field;
 use crate::rollout::Rollout;
 use crate::state::State;
 
+pub(crate) use men::{Drawn, Men};
 pub(crate) use placing::Room;
 
 /// A whole game as a loop over numbers and bits.
@@ -36,7 +37,7 @@ pub(crate) enum Kernel {
     /// Stones that take whom they enclose.
     Enclosing(enclosing::Enclosing),
     /// Men placed, moved and taken on a board.
-    Men(Box<men::Men>),
+    Men(Box<Men>),
 }
 
 impl Kernel {
@@ -48,8 +49,16 @@ impl Kernel {
             .map(Kernel::Placing)
             .or_else(|| stacking::Stacking::of(game, phase?).map(Kernel::Stacking))
             .or_else(|| enclosing::Enclosing::of(game).map(Kernel::Enclosing))
-            .or_else(|| men::Men::of(game).map(|men| Kernel::Men(Box::new(men))))
+            .or_else(|| Men::of(game).map(|men| Kernel::Men(Box::new(men))))
             .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
+    }
+
+    /// What counts the moves of a phase to draw one; `None` where tickets are drawn.
+    pub fn counts(&self, phase: usize) -> Option<&Men> {
+        match self {
+            Kernel::Men(men) if men.counts(phase) => Some(men),
+            _ => None,
+        }
     }
 
     /// Plays on from a position; `None`, and nothing is drawn, from a position in which the rules may

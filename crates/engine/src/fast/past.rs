@@ -14,6 +14,8 @@ pub(super) struct Past {
     keys: Vec<u64>,
     /// By the last bits of a number: how many positions there were when the latest such came.
     marks: Vec<u32>,
+    /// By position: how many there were when the one before it came whose number has the same last bits.
+    earlier: Vec<u32>,
     /// The least after which the latest position may have come again; 0 where it is new.
     nearest: usize,
 }
@@ -23,6 +25,7 @@ impl Past {
     pub fn begin(&mut self, keys: &[u64]) {
         self.keys.clear();
         self.marks.clear();
+        self.earlier.clear();
         self.nearest = 0;
         keys.iter().for_each(|&key| self.add(key));
     }
@@ -34,6 +37,7 @@ impl Past {
         self.marks.resize(MARKS, 0);
         let now = self.keys.len() as u32;
         let before = std::mem::replace(&mut self.marks[key as usize % MARKS], now);
+        self.earlier.push(before);
         self.nearest = if before > 0 {
             (now - before) as usize
         } else {
@@ -44,13 +48,13 @@ impl Past {
     /// Whether a position has been so many times, once or more.
     #[inline]
     pub fn has(&self, key: u64, times: usize) -> bool {
-        let mark = self.marks.get(key as usize % MARKS).copied().unwrap_or(0);
-        // Nothing after the mark has these last bits.
-        let before = self.keys[..mark as usize].iter().rev();
-        before
-            .filter(|&&other| other == key)
-            .nth(times - 1)
-            .is_some()
+        let mut mark = self.marks.get(key as usize % MARKS).copied().unwrap_or(0) as usize;
+        let mut left = times;
+        while left > 0 && mark > 0 {
+            left -= usize::from(self.keys[mark - 1] == key);
+            mark = self.earlier[mark - 1] as usize;
+        }
+        left == 0
     }
 
     /// Whether the last positions are one row of positions, gone through three times.
@@ -63,5 +67,26 @@ impl Past {
                 keys[end - 1] == keys[end - 1 - period]
                     && (period..last.len()).all(|index| last[index] == last[index - period])
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Past, MARKS};
+
+    #[test]
+    fn a_position_has_been_as_often_as_it_was_added() {
+        // Numbers with the same last bits are told apart.
+        let (one, other, new) = (7, 7 + MARKS as u64, 7 + 2 * MARKS as u64);
+        let mut past = Past::default();
+        assert!(!past.has(one, 1));
+        for (times, key) in [one, other, one, 8, one].into_iter().enumerate() {
+            past.add(key);
+            assert!(past.has(one, 1 + times / 2) && !past.has(one, 2 + times / 2));
+            assert!(!past.has(new, 1));
+        }
+        assert!(past.has(other, 1) && !past.has(other, 2));
+        past.begin(&[other]);
+        assert!(past.has(other, 1) && !past.has(one, 1));
     }
 }

@@ -3,6 +3,7 @@
 use super::along::RaysAlong;
 use super::board::Words;
 use super::front::moved_back;
+use super::region::both;
 use super::rule::{Capture, Deed, Line, Ray, Standing, Together};
 use super::terms::Num;
 use super::Course;
@@ -163,11 +164,14 @@ impl<'k, const W: usize> Course<'k, W> {
                 std::array::from_fn(|at| ahead[at] & on[at] & within[at])
             };
             let mut held = step(&friends, &targets);
-            let mut latest = held;
-            while latest != [0; W] {
-                let more = step(&latest, &targets);
-                latest = std::array::from_fn(|at| more[at] & !held[at]);
-                held = std::array::from_fn(|at| held[at] | more[at]);
+            // From how many targets in a row, twice as many each time, one comes to them.
+            let mut row: [u64; W] = std::array::from_fn(|at| targets[at] & on[at]);
+            let mut by_row = *by;
+            for _ in 0..capture.doublings {
+                let (next, beyond) = (moved_back(&held, by_row), moved_back(&row, by_row));
+                held = std::array::from_fn(|at| held[at] | row[at] & next[at]);
+                row = both(row, beyond);
+                by_row *= 2;
             }
             let from = step(&held, &[u64::MAX; W]);
             (0..W).for_each(|at| all[at] |= from[at]);
@@ -281,6 +285,20 @@ impl Capture {
     fn ray(&self, ray: u32) -> &[u16] {
         let ray = self.rays[ray as usize];
         &self.path[ray.start as usize..ray.end as usize]
+    }
+
+    /// Whether sets tell from where something is captured, and what is done there first.
+    pub fn has_captors(&self) -> bool {
+        let begins = self
+            .together
+            .as_ref()
+            .is_some_and(|together| together.first.is_some());
+        begins
+            && self.ways.is_some()
+            && matches!(
+                (&self.target, &self.friend),
+                (Standing::Place(_), Standing::Place(_))
+            )
     }
 
     /// The directions of its rays, where they are straight and of any length, and a man anywhere on a ray looks along

@@ -52,7 +52,7 @@ impl<'k, const W: usize> Shares<'k, W> {
     }
 }
 
-fn count<const W: usize>(set: &[u64; W]) -> u32 {
+pub(super) fn count<const W: usize>(set: &[u64; W]) -> u32 {
     set.iter().map(|word| word.count_ones()).sum()
 }
 
@@ -136,7 +136,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// From which sites a rule has a move, if all that it does is to capture something from there.
-    fn captors_of(&self, id: u16) -> Option<[u64; W]> {
+    pub(super) fn captors_of(&self, id: u16) -> Option<[u64; W]> {
         match &self.men.rules[usize::from(id)].kind {
             Kind::Append(Deed::Capture(capture)) => {
                 capture.together.as_ref()?.first.as_ref()?;
@@ -147,7 +147,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// The move that a rule has on a site.
-    fn on(&mut self, id: u16, site: i32) -> Ply {
+    pub(super) fn on(&mut self, id: u16, site: i32) -> Ply {
         let old = (self.get(Iter::Site), self.get(Iter::To));
         self.board.bind(Iter::Site, site);
         self.board.bind(Iter::To, site);
@@ -172,7 +172,7 @@ impl<'k, const W: usize> Course<'k, W> {
         list
     }
 
-    fn list_into(&mut self, gen: &'k Gen, list: &mut Vec<Ply>) {
+    pub(super) fn list_into(&mut self, gen: &'k Gen, list: &mut Vec<Ply>) {
         let all = self.each(gen, &mut |_, ply| {
             list.push(ply);
             ControlFlow::Continue(())
@@ -180,7 +180,7 @@ impl<'k, const W: usize> Course<'k, W> {
         debug_assert!(all.is_continue());
     }
 
-    fn draw_listed(&mut self, mut list: Vec<Ply>, pick: &mut SplitMix64) -> Option<Ply> {
+    pub(super) fn draw_listed(&mut self, mut list: Vec<Ply>, pick: &mut SplitMix64) -> Option<Ply> {
         let mut ply = None;
         while !list.is_empty() && ply.is_none() {
             let drawn = list.swap_remove(pick.index(list.len() as u32) as usize);
@@ -366,24 +366,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 let set = self.region(region);
                 shares.add(Source::Sites(*id, set), count(&set));
             }
-            Gen::Rule(id) if self.is_source(*id) => self.share_rule(*id, shares),
+            Gen::Rule(id) if self.men.rules[usize::from(*id)].kind.is_source() => {
+                self.share_rule(*id, shares)
+            }
             _ => self.list_into(gen, &mut shares.listed),
         }
-    }
-
-    /// Whether the moves of a rule need not be listed to draw one.
-    fn is_source(&self, id: u16) -> bool {
-        matches!(
-            self.men.rules[usize::from(id)].kind,
-            Kind::Place { .. }
-                | Kind::Enter { .. }
-                | Kind::Carry { .. }
-                | Kind::Take { .. }
-                | Kind::Select {
-                    from: Choice::Any(_),
-                    to: None
-                }
-        )
     }
 
     fn share_rule(&mut self, id: u16, shares: &mut Shares<'k, W>) {
@@ -420,9 +407,8 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn men(&mut self, pieces: &'k Pieces, shares: &mut Shares<'k, W>) -> u32 {
-        let men = self.board.owned(self.board.mover as usize);
-        let (on_board, sites) = (&self.men.on_board, self.men.board_sites);
-        let set: [u64; W] = std::array::from_fn(|at| men[at] & on_board[at]);
+        let sites = self.men.board_sites;
+        let set = self.on_the_move(pieces);
         let mut many = shares.many;
         if shares.men.len() < many + sites {
             let mut men = std::mem::take(&mut shares.men).into_vec();

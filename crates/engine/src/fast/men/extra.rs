@@ -172,12 +172,17 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Makes the throws that the next decision starts with.
+    #[inline]
     pub(super) fn throw(&mut self) {
         if self.men.rolls {
-            self.extra.rolled = 0;
-            let phase = self.phase();
-            self.throw_in(&phase.moves);
+            self.throw_anew();
         }
+    }
+
+    fn throw_anew(&mut self) {
+        self.extra.rolled = 0;
+        let phase = self.phase();
+        self.throw_in(&phase.moves);
     }
 
     /// Walks to the moves that will be asked for, throwing the dice on the way.

@@ -41,43 +41,53 @@ impl Front {
             if way.nth > 0 || is_shut(&guards[usize::from(way.guard)]) {
                 continue;
             }
-            let Gate { sites, classes } = way.gate;
-            if classes == [0b1111; 2] {
+            if way.gate.classes == [0b1111; 2] {
                 return None;
             }
-            if classes.contains(&0) {
+            if way.gate.classes.contains(&0) {
                 continue;
             }
-            let slots = [0, 1].map(|nth| match classes[nth] {
-                0b1111 => 0,
-                _ => sites[nth] as i16 - site as i16,
-            });
-            let same = |front: &&mut Front| {
-                (front.slots, front.classes, front.sure) == (slots, classes, way.sure)
-            };
-            let at = (site / 64, 1 << (site % 64));
+            let one = Front::of_way(way, site);
             let many = fronts.len();
-            match fronts.iter_mut().find(same) {
-                Some(front) => front.from[at.0] |= at.1,
+            match fronts.iter_mut().find(|front| front.goes_as(&one)) {
+                Some(front) => front.add(site),
                 None if many == Self::MOST => return None,
-                None => {
-                    let mut from = Words::default();
-                    from[at.0] |= at.1;
-                    fronts.push(Front {
-                        from,
-                        slots,
-                        classes,
-                        sets: classes.map(|classes| match classes {
-                            0b1111 => 4,
-                            _ if classes.is_power_of_two() => classes.trailing_zeros() as u8,
-                            _ => u8::MAX,
-                        }),
-                        sure: way.sure,
-                    });
-                }
+                None => fronts.push(one),
             }
         }
         Some(fronts.into())
+    }
+
+    /// The front of one who goes a way from a site.
+    pub fn of_way(way: &Way, site: usize) -> Front {
+        let Gate { sites, classes } = way.gate;
+        let mut front = Front {
+            from: Words::default(),
+            slots: [0, 1].map(|nth| match classes[nth] {
+                0b1111 => 0,
+                _ => sites[nth] as i16 - site as i16,
+            }),
+            classes,
+            sets: classes.map(set_of),
+            sure: way.sure,
+        };
+        front.add(site);
+        front
+    }
+
+    /// Who stands on a site goes so, too.
+    pub fn add(&mut self, site: usize) {
+        self.from[site / 64] |= 1 << (site % 64);
+    }
+
+    /// Whether it goes as another does, from wherever.
+    pub fn goes_as(&self, other: &Front) -> bool {
+        (self.slots, self.classes, self.sure) == (other.slots, other.classes, other.sure)
+    }
+
+    /// Whether who stands on a site goes so.
+    pub fn has(&self, site: usize) -> bool {
+        self.from[site / 64] >> (site % 64) & 1 == 1
     }
 }
 
@@ -131,6 +141,7 @@ impl OfKind {
         OfKind {
             kind,
             fronts: Front::of(each, &ways.guards),
+            ranks: super::muster::ranks(ways),
         }
     }
 }
@@ -270,8 +281,23 @@ pub(super) fn moved_back<const W: usize>(set: &[u64; W], by: i16) -> [u64; W] {
     })
 }
 
+/// Sets by class: what stands in each, anything at all, and what is empty or an enemy's.
+type ByClass<const W: usize> = [[u64; W]; 6];
+const ALL: u8 = 4;
+const ENTERED: u8 = 5;
+
+/// Which of the sets by class holds what stands in some classes, if one does.
+fn set_of(classes: u8) -> u8 {
+    match classes {
+        0b1111 => ALL,
+        0b1001 => ENTERED,
+        _ if classes.is_power_of_two() => classes.trailing_zeros() as u8,
+        _ => u8::MAX,
+    }
+}
+
 /// What stands in one of some classes.
-fn united<const W: usize>(classes: u8, sets: &[[u64; W]; 5]) -> [u64; W] {
+fn united<const W: usize>(classes: u8, sets: &ByClass<W>) -> [u64; W] {
     let mut all = [0; W];
     for (class, set) in sets.iter().take(4).enumerate() {
         if classes >> class & 1 == 1 {
@@ -300,26 +326,32 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// What stands where, as a mover sees it: by class, and all slots.
     #[inline]
-    fn by_class(&self, mover: usize) -> [[u64; W]; 5] {
+    pub(super) fn by_class(&self, mover: usize) -> ByClass<W> {
         let board = &self.board;
+        let (empty, enemies) = (*board.empty(), self.enemies_of(mover));
         [
-            *board.empty(),
+            empty,
             *board.owned(0),
             *board.owned(mover),
-            self.enemies_of(mover),
+            enemies,
             [u64::MAX; W],
+            std::array::from_fn(|at| empty[at] | enemies[at]),
         ]
     }
 
     /// Who of some men may go with a front.
     #[inline]
-    fn abreast(&self, men: &[u64; W], front: &Front, sets: &[[u64; W]; 5]) -> [u64; W] {
+    pub(super) fn abreast(&self, men: &[u64; W], front: &Front, sets: &ByClass<W>) -> [u64; W] {
         let ahead = |nth: usize| match sets.get(usize::from(front.sets[nth])) {
             Some(set) => moved_back(set, front.slots[nth]),
             None => moved_back(&united(front.classes[nth], sets), front.slots[nth]),
         };
-        let (first, second) = (ahead(0), ahead(1));
-        std::array::from_fn(|at| men[at] & front.from[at] & first[at] & second[at])
+        let first = ahead(0);
+        let some = std::array::from_fn(|at| men[at] & front.from[at] & first[at]);
+        match front.sets[1] {
+            ALL => some,
+            _ => super::region::both(some, ahead(1)),
+        }
     }
 
     /// Where the mover's men stand who may have a move, among others perhaps who have none.
@@ -327,20 +359,18 @@ impl<'k, const W: usize> Course<'k, W> {
         let mut all = [0; W];
         let mover = self.board.mover as usize;
         let kinds = &pieces.of_owner[mover];
-        // Often nobody is of such a kind.
-        if kinds.iter().all(|kind| self.on_board(kind.kind) == [0; W]) {
-            return all;
-        }
-        let sets = self.by_class(mover);
+        let mut sets = None;
         for kind in kinds {
             let men = self.on_board(kind.kind);
+            // Often nobody is of such a kind.
             if men == [0; W] {
                 continue;
             }
+            let sets = sets.get_or_insert_with(|| self.by_class(mover));
             match &kind.fronts {
                 Some(fronts) => {
                     for front in fronts {
-                        let some = self.abreast(&men, front, &sets);
+                        let some = self.abreast(&men, front, sets);
                         (0..W).for_each(|at| all[at] |= some[at]);
                     }
                 }
@@ -381,9 +411,22 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// Where the mover's men stand on the board, without those of kinds that have no ways if that is soon told.
+    #[inline]
+    pub(super) fn on_the_move(&self, pieces: &Pieces) -> [u64; W] {
+        let mover = self.board.mover as usize;
+        match &*pieces.of_owner[mover] {
+            [kind] => self.on_board(kind.kind),
+            _ => {
+                let men = self.board.owned(mover);
+                std::array::from_fn(|at| men[at] & self.men.on_board[at])
+            }
+        }
+    }
+
     /// Where men of a kind stand on the board.
     #[inline]
-    fn on_board(&self, kind: usize) -> [u64; W] {
+    pub(super) fn on_board(&self, kind: usize) -> [u64; W] {
         let men = self.board.of_kind(kind, &self.men.owners);
         std::array::from_fn(|at| men[at] & self.men.on_board[at])
     }

@@ -4,6 +4,23 @@ use super::rule::{Gate, Kind, Ply, Way, Ways};
 use super::Course;
 use crate::ir::Iter;
 
+impl Way {
+    /// Its move, where it is open and nothing more is asked.
+    #[inline]
+    pub(super) fn goes_surely(&self, slot: usize) -> Ply {
+        Ply {
+            rule: self.rule,
+            from: slot as i16,
+            to: self.to as i16,
+            // Whoever leaps where nothing more is asked leaps over the first site of his line.
+            hurdle: self.path.0,
+            long: 1,
+            what: 0,
+            kept: self.kept,
+        }
+    }
+}
+
 impl<'k, const W: usize> Course<'k, W> {
     /// The move that a way stands for, if a man on a slot may go it now.
     #[inline]
@@ -23,16 +40,7 @@ impl<'k, const W: usize> Course<'k, W> {
             return None;
         }
         if way.sure {
-            // Whoever leaps where nothing more is asked leaps over the first site of his line.
-            return Some(Ply {
-                rule: way.rule,
-                from: slot as i16,
-                to: way.to as i16,
-                hurdle: way.path.0,
-                long: 1,
-                what: 0,
-                kept: way.kept,
-            });
+            return Some(way.goes_surely(slot));
         }
         self.goes_further(ways, way, slot)
     }

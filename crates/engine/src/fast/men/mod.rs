@@ -22,6 +22,7 @@ mod hops;
 mod line;
 mod longest;
 mod moves;
+mod muster;
 mod place;
 mod reach;
 mod read;
@@ -31,6 +32,8 @@ mod rule;
 mod terms;
 mod threat;
 mod turn;
+
+pub(crate) use muster::Drawn;
 
 use board::{Board, ByOwner, Words, PLAYERS, SLOTS};
 use ends::{endings, Ending, Standing};
@@ -156,6 +159,8 @@ pub(crate) struct Men {
 #[derive(Debug)]
 struct Phase {
     moves: Gen,
+    /// Whether a move is drawn by counting all.
+    counted: bool,
     /// Whether its moves ask for what changes when a turn begins.
     fleeting: bool,
     ends: Box<[Ending]>,
@@ -194,6 +199,7 @@ impl Men {
             let moves = Gen::of_phase(&mut reader, &phase.moves)?;
             let fleeting = reader.fleeting;
             Some(Phase {
+                counted: !game.flags.rolls && moves.is_counted(&reader),
                 moves,
                 fleeting,
                 ends: endings(&mut reader, &phase.end)?,
@@ -218,7 +224,7 @@ impl Men {
         let ends = endings(&mut reader, &game.end)?;
         let on_board = reader.slots(true);
         let keeps_extra = reader.keeps_extra;
-        let waits = Men::waits(game, &phases);
+        let waits = reader.asks_next && Men::waits(game, &phases);
         let (rules, paths) = reader.into_rules();
         let flips = game.components.iter().map(|kind| match kind.flips {
             None => Some(None),
@@ -250,6 +256,11 @@ impl Men {
             limits: game.limits(),
             waits,
         })
+    }
+
+    /// Whether moves of a phase are drawn by counting all, as from a list.
+    pub fn counts(&self, phase: usize) -> bool {
+        self.phases.get(phase).is_some_and(|phase| phase.counted)
     }
 
     /// The classes of the kinds, as a mover sees them.
@@ -294,12 +305,7 @@ impl Men {
         chance: &mut dyn Chance,
     ) -> Option<Rollout> {
         let begun = pick.clone();
-        let board = Board::of(game, from)?;
-        let extra = Extra::of(game, from)?;
-        let throws = Throws::of(self.rolls, chance)?;
-        let standing = Standing::of(game.players, from);
-        let mut course = Course::<W>::of(self, board, extra, throws, standing);
-        course.remember(&from.history);
+        let mut course = self.course::<W>(game, from, chance)?;
         let rollout = course.play(limit, pick);
         if course.failed {
             *pick = begun;
@@ -309,6 +315,24 @@ impl Men {
             chance.resume(course.throws.state());
         }
         Some(rollout)
+    }
+}
+
+impl Men {
+    /// A state to go on from, if it holds no more than the kernel knows.
+    fn course<const W: usize>(
+        &self,
+        game: &Game,
+        from: &State,
+        chance: &dyn Chance,
+    ) -> Option<Course<'_, W>> {
+        let board = Board::of(game, from)?;
+        let extra = Extra::of(game, from)?;
+        let throws = Throws::of(self.rolls, chance)?;
+        let standing = Standing::of(game.players, from);
+        let mut course = Course::of(self, board, extra, throws, standing);
+        course.remember(&from.history);
+        Some(course)
     }
 }
 

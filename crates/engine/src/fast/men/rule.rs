@@ -135,6 +135,29 @@ impl Kind {
         }
     }
 
+    /// Whether a man comes from one site to another.
+    pub fn takes_place(&self) -> bool {
+        matches!(
+            self,
+            Kind::Step { .. } | Kind::Slide { .. } | Kind::Glide { .. } | Kind::Hop { .. }
+        )
+    }
+
+    /// Whether moves need not be listed to draw one.
+    pub fn is_source(&self) -> bool {
+        matches!(
+            self,
+            Kind::Place { .. }
+                | Kind::Enter { .. }
+                | Kind::Carry { .. }
+                | Kind::Take { .. }
+                | Kind::Select {
+                    from: Choice::Any(_),
+                    to: None
+                }
+        )
+    }
+
     /// The same, to be changed.
     pub fn starts_mut(&mut self) -> Option<&mut Starts> {
         match self {
@@ -294,6 +317,8 @@ pub(super) struct Pieces {
     pub others: Box<[Option<super::Gen>]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
+    /// Whether the moves of all men can be counted.
+    pub counted: bool,
     /// Whether moves are drawn from them beside others.
     pub drawn_beside: bool,
     /// Who might come to each site, where tables can hold that; made when first asked for.
@@ -322,6 +347,8 @@ pub(super) struct OfKind {
     pub kind: usize,
     /// In which ways all of them may go, where they are few.
     pub fronts: Option<Box<[super::front::Front]>>,
+    /// All their moves, where each is told by a front.
+    pub ranks: Option<Box<[super::muster::Rank]>>,
 }
 
 /// What is done beside a move.
@@ -387,43 +414,6 @@ pub(super) enum Deed {
     Followed(Box<Deed>, Box<Follow>),
 }
 
-impl Deed {
-    /// Whether it does one thing at most.
-    #[inline]
-    pub fn is_single(&self) -> bool {
-        matches!(
-            self,
-            Deed::Remove(..)
-                | Deed::Again
-                | Deed::Promote { .. }
-                | Deed::Trigger { .. }
-                | Deed::Score { .. }
-                | Deed::Counter(_)
-                | Deed::Add { .. }
-                | Deed::Flip(_)
-                | Deed::State { .. }
-                | Deed::Pending(_)
-        )
-    }
-
-    /// Whether it may leave something pending, or set the state of a man who did not move.
-    pub fn leaves_word(&self) -> bool {
-        match self {
-            Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_) => true,
-            Deed::State { at, .. } => !matches!(at, Num::LastTo),
-            Deed::If(_, yes, no) => yes.leaves_word() || no.leaves_word(),
-            Deed::All(parts) | Deed::Sequence(parts) => parts.iter().any(Deed::leaves_word),
-            Deed::Each(_, deed) | Deed::Players(deed) => deed.leaves_word(),
-            Deed::Capture(capture) => capture.effect.leaves_word(),
-            Deed::Pairs(first, second) => first.leaves_word() || second.leaves_word(),
-            Deed::Followed(deed, follow) => {
-                deed.leaves_word() || follow.deeds.iter().any(Deed::leaves_word)
-            }
-            _ => false,
-        }
-    }
-}
-
 /// What follows something done, and the variables that it remembers.
 #[derive(Clone, Debug)]
 pub(super) struct Follow {
@@ -457,6 +447,8 @@ pub(super) struct Capture {
     /// The directions of the rays, where each goes on by the same number of slots from site to site: how many, and
     /// from which sites it goes on at all.
     pub ways: Option<Box<[(i16, Words)]>>,
+    /// How often doubled a stretch reaches along any ray.
+    pub doublings: u32,
 }
 
 /// What is done to all that is captured at once.

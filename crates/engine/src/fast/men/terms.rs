@@ -322,7 +322,10 @@ impl Test {
             Bool::Line(line) => Test::Line(Box::new(super::line::Line::of(r, line)?)),
             // Whether there would be a move is asked of a throw of its own.
             Bool::NoMoves(Int::Next) if r.game.flags.rolls => return None,
-            Bool::NoMoves(Int::Next) => Test::NextIsStuck,
+            Bool::NoMoves(Int::Next) => {
+                r.asks_next = true;
+                Test::NextIsStuck
+            }
             Bool::NoMoves(player) => Test::Stuck(Num::of(r, player)?),
             Bool::CanMove(moves) => Test::Can(Box::new(Gen::of(r, moves)?)),
             Bool::AllSites(sites, cond) => {

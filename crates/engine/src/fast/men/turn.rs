@@ -60,7 +60,10 @@ impl<'k, const W: usize> Course<'k, W> {
             let phase = self.phase();
             let before = pick.clone();
             self.deciding = true;
-            let ply = self.draw(&phase.moves, pick);
+            let ply = match phase.counted {
+                true => self.draw_counted(&phase.moves, pick),
+                false => self.draw(&phase.moves, pick),
+            };
             self.deciding = false;
             if let Some(turn) = open.take().filter(|_| ply.is_none()) {
                 if self.ends_stuck(turn) {
@@ -74,7 +77,7 @@ impl<'k, const W: usize> Course<'k, W> {
             };
             // Beyond the last move nothing is drawn that could tell.
             let waits = self.men.waits && plies + 1 < limit;
-            match self.after_move(pass, waits) {
+            match self.after_move(phase, pass, waits) {
                 After::Over => return self.standing.rollout(plies + 1),
                 After::GoesOn(turn) => open = turn,
             }
@@ -113,7 +116,7 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// All that comes after a move: whether the game ends; else whose turn it is. Where that is to wait, who comes
     /// next is taken to have a move.
-    fn after_move(&mut self, pass: bool, waits: bool) -> After<W> {
+    fn after_move(&mut self, phase: &'k Phase, pass: bool, waits: bool) -> After<W> {
         let mover = self.board.mover;
         if self.board.next_set != mover && self.board.taken != [0; W] {
             self.board.clear_taken(&self.men.owners);
@@ -130,7 +133,7 @@ impl<'k, const W: usize> Course<'k, W> {
             0 => self.follower(mover),
             next => next,
         };
-        let (phase, men) = (self.phase(), self.men);
+        let men = self.men;
         let mut over = match waits {
             true => self.ends_if_moving(phase),
             false => self.ends_in(phase),

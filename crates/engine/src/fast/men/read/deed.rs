@@ -279,6 +279,7 @@ impl Capture {
             lines,
             together: None,
             ways: None,
+            doublings: 0,
             effect: match &capture.effect {
                 Some(effect) => Deed::of(r, effect)?,
                 None => Deed::Nothing,
@@ -286,6 +287,8 @@ impl Capture {
         };
         capture.together = Together::of(&capture);
         capture.ways = capture.straight();
+        let longest = capture.rays.iter().map(|ray| ray.end - ray.start).max();
+        capture.doublings = u32::BITS - longest.unwrap_or(0).leading_zeros();
         Some(capture)
     }
 }

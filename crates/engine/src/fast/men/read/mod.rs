@@ -18,6 +18,8 @@ pub(super) struct Reader<'g> {
     pub keeps_extra: bool,
     /// Whether something was asked that changes when a turn begins.
     pub fleeting: bool,
+    /// Whether it is asked if the next player has a move.
+    pub asks_next: bool,
     /// Whether what is read belongs to a choice of sites.
     pub choosing: bool,
     /// By number: not yet, being read, read.
@@ -45,6 +47,7 @@ impl<'g> Reader<'g> {
             game,
             keeps_extra: false,
             fleeting: false,
+            asks_next: false,
             choosing: false,
             rules: vec![Progress::Unread; game.rules.len()],
             paths,
@@ -85,6 +88,23 @@ impl<'g> Reader<'g> {
             },
         });
         (rules.collect(), self.paths)
+    }
+
+    /// Whether the moves of a rule that was read need not be listed to draw one.
+    pub fn is_source(&self, id: u16) -> bool {
+        match &self.rules[usize::from(id)] {
+            Progress::Read(rule) => rule.kind.is_source(),
+            _ => false,
+        }
+    }
+
+    /// Whether all that a rule that was read does is to capture something, and sets tell from where.
+    pub fn captures(&self, id: u16) -> bool {
+        match &self.rules[usize::from(id)] {
+            Progress::Read(rule) => matches!(&rule.kind, Kind::Append(Deed::Capture(capture))
+                if capture.has_captors()),
+            _ => false,
+        }
     }
 
     /// Reads a rule that moves come from.
@@ -148,6 +168,11 @@ impl<'g> Reader<'g> {
                 None => deed,
             },
             (_, deed) => deed,
+        };
+        // Who comes takes the place of what stands there at any rate.
+        let on_target = match kind.takes_place() && self.game.layout.count == 0 {
+            true => on_target.without_taking(),
+            false => on_target,
         };
         let thens = rule
             .thens

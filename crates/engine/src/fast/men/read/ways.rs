@@ -2,7 +2,7 @@
 
 use super::{Progress, Reader};
 use crate::eval::ticket::{self, Ticket, Tickets};
-use crate::fast::men::board::Words;
+use crate::fast::men::board::{ByOwner, Words};
 use crate::fast::men::front::Sets;
 use crate::fast::men::rule::{Gate, Guard, Kind, OfKind, Pieces, Starts, Way, Ways, KEPT};
 use crate::fast::men::terms::{Num, Place, Test};
@@ -265,7 +265,7 @@ impl<'g> Reader<'g> {
             }
             kinds.push(Some(self.ways(by_site, guards.into())?));
         }
-        let of_owner = std::array::from_fn(|owner| {
+        let of_owner: ByOwner<Box<[OfKind]>> = std::array::from_fn(|owner| {
             let of = |(kind, ways): (usize, &Option<Ways>)| {
                 if usize::from(self.game.owners[kind]) != owner {
                     return None;
@@ -273,7 +273,11 @@ impl<'g> Reader<'g> {
                 let goes_otherwise = others.get(kind).is_some_and(Option::is_some);
                 match ways {
                     Some(ways) => Some(OfKind::of(kind, ways)),
-                    None => goes_otherwise.then_some(OfKind { kind, fronts: None }),
+                    None => goes_otherwise.then_some(OfKind {
+                        kind,
+                        fronts: None,
+                        ranks: None,
+                    }),
                 }
             };
             kinds.iter().enumerate().filter_map(of).collect()
@@ -286,7 +290,9 @@ impl<'g> Reader<'g> {
         let many = kinds
             .iter()
             .flat_map(|ways| (0..sites).map(move |site| many(ways, site)));
+        let mut men = of_owner[1..].iter().flatten();
         Some(Pieces {
+            counted: whose.is_none() && men.all(|men| men.ranks.is_some()),
             whose,
             of_owner,
             many: many.collect::<Option<_>>()?,

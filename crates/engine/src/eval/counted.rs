@@ -1,0 +1,97 @@
+//! Drawing a move where a kernel counts them ([`Kernel::counts`](crate::fast::Kernel::counts)): it says which it is,
+//! the rules make it.
+
+use super::ticket::Tickets;
+use super::{Habit, Run};
+use crate::chance::SplitMix64;
+use crate::fast::{Drawn, Men};
+use crate::ir::{Iter, Moves};
+use crate::layout::PlayerField;
+use crate::Move;
+
+impl<'a> Run<'a> {
+    /// A random one of moves that a kernel counts; `None` where none does.
+    pub(super) fn sample_counted(
+        &mut self,
+        moves: &'a Moves,
+        pick: &mut SplitMix64,
+    ) -> Option<Option<Move>> {
+        if self.habit != Some(Habit::Kernel) {
+            return None;
+        }
+        let phase = self.s.player(PlayerField::Phase, self.s.mover()) as usize;
+        let phase = phase.min(self.g.phases.len() - 1);
+        let men = self.g.kernel()?.counts(phase)?;
+        let mut again = pick.clone();
+        let Some(drawn) = men.draw_counted(self.g, self.s, pick) else {
+            return Some(self.sample_arranged(moves, men, phase, pick));
+        };
+        let found = drawn.and_then(|drawn| self.drawn(moves, drawn));
+        debug_assert_eq!(
+            (found, &*pick),
+            (self.sample_arranged(moves, men, phase, &mut again), &again),
+            "what is counted is what is listed"
+        );
+        Some(found)
+    }
+
+    /// The same from the list.
+    fn sample_arranged(
+        &mut self,
+        moves: &'a Moves,
+        men: &Men,
+        phase: usize,
+        pick: &mut SplitMix64,
+    ) -> Option<Move> {
+        let mut list = self.list(moves);
+        men.arrange(phase, &mut list, |slot| self.s.what(slot));
+        self.sample_listed(list, pick, &mut |_, _| true)
+    }
+
+    /// The move of some moves that was drawn.
+    fn drawn(&mut self, moves: &'a Moves, drawn: Drawn) -> Option<Move> {
+        let found = self.drawn_by_ticket(moves, drawn);
+        found.or_else(|| {
+            let list = self.list(moves);
+            let mut all = list.iter().copied();
+            let found = all.find(|mv| {
+                (mv.rule, mv.origin(), mv.target()) == (drawn.rule, drawn.from, drawn.to)
+            });
+            self.give_back(list);
+            found
+        })
+    }
+
+    /// The same where it is one man's, or the one of a rule on a site.
+    fn drawn_by_ticket(&mut self, moves: &'a Moves, drawn: Drawn) -> Option<Move> {
+        match moves {
+            Moves::If(_, yes, no) => {
+                let found = self.drawn_by_ticket(yes, drawn);
+                found.or_else(|| self.drawn_by_ticket(no.as_ref()?, drawn))
+            }
+            Moves::All(parts) | Moves::Priority(parts) => parts
+                .iter()
+                .find_map(|part| self.drawn_by_ticket(part, drawn)),
+            Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
+                let slot = usize::try_from(drawn.from).ok()?;
+                let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
+                let of_slot = tickets.of_kind(self.s.what(slot)).at(slot);
+                (0..).zip(of_slot).find_map(|(nth, ticket)| {
+                    let of_rule = ticket.rule == drawn.rule;
+                    let mv = of_rule.then(|| self.redeem_on(tickets, slot, nth))??;
+                    (mv.target() == drawn.to).then_some(mv)
+                })
+            }
+            Moves::ForEachSite { moves, .. } if matches!(**moves, Moves::Rule(id) if id == drawn.rule) =>
+            {
+                let old = self.bind(Iter::Site, drawn.to);
+                let to = self.bind(Iter::To, drawn.to);
+                let found = self.nth_of(0, |run, out| run.generate(moves, out));
+                self.bind(Iter::Site, old);
+                self.bind(Iter::To, to);
+                found
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! How many moves men have, told for all of them at once, and which is the n-th.
+//!
+//! Where all ways of the men of a kind are told by fronts, a move is drawn without a blank and without a list. The
+//! evaluator draws so, too; where debug assertions are on it lists the moves as well, and puts them in the order in which
+//! they are counted here: by fronts, then by slots; after them those that are in no front.
+
+use super::draw::count;
+use super::front::Front;
+use super::reach::is_shut;
+use super::read::Reader;
+use super::region::both;
+use super::rule::{OfKind, Pieces, Ply, Ways};
+use super::terms::Region;
+use super::{Course, Gen, Men};
+use crate::chance::SplitMix64;
+use crate::game::Game;
+use crate::mv::Move;
+use crate::set::nth;
+use crate::state::State;
+
+/// Men of a kind who have only moves that are told by fronts.
+#[derive(Clone, Debug)]
+pub(super) struct Rank {
+    front: Front,
+    /// By slot: the move of a man there.
+    plies: Box<[Ply]>,
+}
+
+/// With more fronts than this men are not counted.
+const MOST: usize = 8;
+
+/// What men of a kind are counted by; `None` where some of their ways are not told by what stands on two sites, or two
+/// men on one site would go alike.
+pub(super) fn ranks(ways: &Ways) -> Option<Box<[Rank]>> {
+    let sites = ways.first.len().saturating_sub(1);
+    let mut ranks = Vec::<Rank>::new();
+    for site in 0..sites {
+        for way in ways.at(site) {
+            if way.gate.classes.contains(&0) || is_shut(&ways.guards[usize::from(way.guard)]) {
+                continue;
+            }
+            if !way.sure || way.nth > 0 || way.clear > 0 {
+                return None;
+            }
+            let ply = way.goes_surely(site);
+            let front = Front::of_way(way, site);
+            let many = ranks.len();
+            match ranks.iter_mut().find(|rank| rank.front.goes_as(&front)) {
+                Some(rank) if rank.front.has(site) => return None,
+                Some(rank) => {
+                    rank.front.add(site);
+                    rank.plies[site] = ply;
+                }
+                None if many == MOST => return None,
+                None => {
+                    let plies = vec![ply; sites].into();
+                    ranks.push(Rank { front, plies });
+                }
+            }
+        }
+    }
+    Some(ranks.into())
+}
+
+impl Gen {
+    /// Whether a move is drawn of these by counting them: there are men in ranks, and all other moves are listed at
+    /// any rate.
+    pub fn is_counted(&self, reader: &Reader<'_>) -> bool {
+        let most = self.ranks(reader);
+        most.is_some_and(|most| (1..=MOST).contains(&most))
+    }
+
+    /// How many ranks are looked at for one move at most; `None` where there are moves better drawn in another way. Men
+    /// who are not counted are listed beside others who are.
+    fn ranks(&self, reader: &Reader<'_>) -> Option<usize> {
+        let of = |gen: &Gen| gen.ranks(reader);
+        match self {
+            Gen::None | Gen::Longest(_) => Some(0),
+            Gen::If(_, yes, no) => Some(of(yes)?.max(of(no)?)),
+            Gen::Priority(parts) => {
+                let first = parts.iter().filter_map(of).max().unwrap_or(0);
+                Some(parts.last().map_or(Some(0), of)?.max(first))
+            }
+            Gen::All(parts) => {
+                let tickets = |part: &&Gen| matches!(part, Gen::Pieces(pieces) if !pieces.counted);
+                let others = parts.iter().filter(|part| !tickets(part));
+                let most = others.map(of).sum::<Option<usize>>()?;
+                (most > 0 || !parts.iter().any(|part| tickets(&part))).then_some(most)
+            }
+            Gen::Pieces(pieces) if pieces.whose.is_some() => Some(0),
+            Gen::Pieces(pieces) if !pieces.counted => None,
+            Gen::Pieces(pieces) => {
+                let of_kind = |kind: &OfKind| kind.ranks.as_ref().map_or(0, |ranks| ranks.len());
+                let kinds = pieces.of_owner.iter();
+                kinds.map(|kinds| kinds.iter().map(of_kind).sum()).max()
+            }
+            Gen::Rule(id) => (!reader.is_source(*id)).then_some(0),
+            // As good as a rank: where something would be captured is a set.
+            Gen::Sites(_, id) => reader.captures(*id).then_some(1),
+            _ => None,
+        }
+    }
+}
+
+/// The moves to draw from: of men, rank by rank, and others.
+struct Muster<'k, const W: usize> {
+    ranks: [Option<&'k Rank>; MOST],
+    sets: [[u64; W]; MOST],
+    many: usize,
+    listed: Vec<Ply>,
+}
+
+impl<'k, const W: usize> Course<'k, W> {
+    /// A uniformly random one of moves that are counted.
+    pub(super) fn draw_counted(&mut self, gen: &'k Gen, pick: &mut SplitMix64) -> Option<Ply> {
+        match gen {
+            Gen::If(cond, yes, no) => match self.test(cond) {
+                true => self.draw_counted(yes, pick),
+                false => self.draw_counted(no, pick),
+            },
+            Gen::Priority(parts) => {
+                for part in parts {
+                    if self.nobody_starts(part) {
+                        continue;
+                    }
+                    let ply = self.draw_counted(part, pick);
+                    if ply.is_some() {
+                        return ply;
+                    }
+                }
+                None
+            }
+            Gen::All(_) | Gen::Pieces(_) => {
+                let mut muster = Muster {
+                    ranks: [None; MOST],
+                    sets: [[0; W]; MOST],
+                    many: 0,
+                    listed: Vec::new(),
+                };
+                self.count(gen, &mut muster);
+                let ply = muster.draw(pick);
+                if muster.listed.capacity() > 0 {
+                    self.give_back(muster.listed);
+                }
+                ply
+            }
+            Gen::Sites(region, id) => self.draw_captor(region, *id, pick),
+            _ => {
+                let list = self.list(gen);
+                self.draw_listed(list, pick)
+            }
+        }
+    }
+
+    /// Counts the moves of men in ranks, and lists the others.
+    fn count(&mut self, gen: &'k Gen, muster: &mut Muster<'k, W>) {
+        match gen {
+            Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, muster),
+            Gen::If(cond, yes, no) => {
+                let gen = if self.test(cond) { yes } else { no };
+                self.count(gen, muster);
+            }
+            Gen::All(gens) => gens.iter().for_each(|gen| self.count(gen, muster)),
+            _ => {
+                if muster.listed.capacity() == 0 {
+                    muster.listed = self.lists.pop().unwrap_or_default();
+                }
+                self.list_into(gen, &mut muster.listed);
+            }
+        }
+    }
+
+    #[inline]
+    fn count_men(&self, pieces: &'k Pieces, muster: &mut Muster<'k, W>) {
+        let mover = self.board.mover as usize;
+        let sets = self.by_class(mover);
+        for kind in &pieces.of_owner[mover] {
+            let men = self.on_board(kind.kind);
+            if men == [0; W] {
+                continue;
+            }
+            let Some(ranks) = &kind.ranks else { continue };
+            for rank in ranks {
+                let many = muster.many % MOST;
+                muster.ranks[many] = Some(rank);
+                muster.sets[many] = self.abreast(&men, &rank.front, &sets);
+                muster.many = many + 1;
+            }
+        }
+    }
+
+    /// A random one of the moves of a rule that captures from each of some sites.
+    fn draw_captor(&mut self, region: &'k Region, id: u16, pick: &mut SplitMix64) -> Option<Ply> {
+        let set = both(self.region(region), self.captors_of(id)?);
+        let total = count(&set);
+        if total == 0 {
+            return None;
+        }
+        let site = nth(&set, pick.index(total) as usize)?;
+        Some(self.on(id, site))
+    }
+}
+
+impl<const W: usize> Muster<'_, W> {
+    /// A random one of them.
+    #[inline]
+    fn draw(&self, pick: &mut SplitMix64) -> Option<Ply> {
+        let mut counted = 0;
+        // Behind the last there is nobody.
+        let upto = self.sets.map(|set| {
+            counted += count(&set);
+            counted
+        });
+        let total = counted + self.listed.len() as u32;
+        if total == 0 {
+            return None;
+        }
+        let n = pick.index(total);
+        if n >= counted {
+            return self.listed.get((n - counted) as usize).copied();
+        }
+        // All are looked at: nobody could foresee which it is.
+        let (mut at, mut before) = (0, 0);
+        for upto in upto {
+            let beyond = upto <= n;
+            at += usize::from(beyond);
+            before = if beyond { upto } else { before };
+        }
+        let rank = (*self.ranks.get(at)?)?;
+        let slot = nth(self.sets.get(at)?, (n - before) as usize)?;
+        rank.plies.get(slot as usize).copied()
+    }
+}
+
+impl Men {
+    /// Draws one of the counted moves that the mover has in a state: its rule, and where it begins and ends; `None` where
+    /// the state holds more than the kernel knows.
+    pub fn draw_counted(
+        &self,
+        game: &Game,
+        from: &State,
+        pick: &mut SplitMix64,
+    ) -> Option<Option<Drawn>> {
+        match self.words() {
+            1 => self.draw_counted_in::<1>(game, from, pick),
+            2 => self.draw_counted_in::<2>(game, from, pick),
+            _ => self.draw_counted_in::<4>(game, from, pick),
+        }
+    }
+
+    fn draw_counted_in<const W: usize>(
+        &self,
+        game: &Game,
+        from: &State,
+        pick: &mut SplitMix64,
+    ) -> Option<Option<Drawn>> {
+        let mut course = self.course::<W>(game, from, &SplitMix64::new(0))?;
+        course.deciding = true;
+        let ply = course.draw_counted(&course.phase().moves, pick);
+        Some(ply.map(|ply| Drawn {
+            rule: ply.rule,
+            from: i32::from(ply.from),
+            to: i32::from(ply.to),
+        }))
+    }
+
+    /// Puts moves of a phase in the order in which they are counted, as men of some kinds stand on the slots.
+    pub fn arrange(&self, phase: usize, moves: &mut [Move], what: impl Fn(usize) -> usize) {
+        let Some(phase) = self.phases.get(phase) else {
+            return;
+        };
+        let mut men = Vec::new();
+        phase.moves.counted_men(&mut men);
+        moves.sort_by_cached_key(|mv| {
+            let slot = Some(usize::from(mv.from)).filter(|&slot| slot < self.board_sites);
+            let mut places = men.iter().enumerate();
+            let place = places.find_map(|(nth, pieces)| {
+                let (kind, rank) = pieces.place(mv, what(slot?))?;
+                Some((nth, kind, rank, slot))
+            });
+            // All others follow.
+            (place.is_none(), place)
+        });
+    }
+}
+
+/// A move that was drawn: its rule, and where it begins and ends, -1 for nowhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drawn {
+    pub rule: u16,
+    pub from: i32,
+    pub to: i32,
+}
+
+impl Gen {
+    /// The men who are counted, in their order.
+    fn counted_men<'g>(&'g self, men: &mut Vec<&'g Pieces>) {
+        match self {
+            Gen::If(_, yes, no) => {
+                yes.counted_men(men);
+                no.counted_men(men);
+            }
+            Gen::Priority(parts) | Gen::All(parts) => {
+                parts.iter().for_each(|part| part.counted_men(men));
+            }
+            Gen::Pieces(pieces) if pieces.counted => men.push(pieces),
+            _ => {}
+        }
+    }
+}
+
+impl Pieces {
+    /// The place of a move among those of men of a kind who are counted: which kind of its owner's, and which rank.
+    fn place(&self, mv: &Move, what: usize) -> Option<(usize, usize)> {
+        let slot = usize::from(mv.from);
+        let goes = |rank: &Rank| {
+            let ply = rank.plies.get(slot);
+            let ply = ply.filter(|_| rank.front.has(slot));
+            ply.is_some_and(|ply| (ply.rule, ply.to) == (mv.rule, mv.to as i16))
+        };
+        self.of_owner.iter().find_map(|kinds| {
+            let nth = kinds.iter().position(|kind| kind.kind == what)?;
+            let mut ranks = kinds[nth].ranks.iter().flatten();
+            Some((nth, ranks.position(goes)?))
+        })
+    }
+}
