@@ -90,6 +90,7 @@ impl SplitMix64 {
     }
 
     /// The next 64 random bits.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -115,6 +116,7 @@ impl SplitMix64 {
     }
 
     /// The next 32 random bits: the two halves of a 64-bit draw, folded together.
+    #[inline]
     pub fn next_u32(&mut self) -> u32 {
         let bits = self.next_u64();
         (bits >> 32) as u32 ^ bits as u32
@@ -122,6 +124,7 @@ impl SplitMix64 {
 }
 
 impl Chance for SplitMix64 {
+    #[inline]
     fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0);
         if n.is_power_of_two() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::{Board, Direction};
 
-use crate::ir::{Bool, EffectId, End, Int, Moves, Rule, Table};
+use crate::ir::{Bool, EffectId, End, Int, Iter, Moves, Origin, Rule, Table};
 use crate::layout::{Container, Layout};
 use crate::set::SiteSet;
 use crate::start::StartRule;
@@ -398,6 +398,14 @@ impl Game {
         (1..self.components.len())
             .find(|&what| self.components[what].die.is_none())
             .unwrap_or(0)
+    }
+
+    /// What a choice of sites asks of their counts, where all pieces are seeds: it is settled for all sites
+    /// before one is drawn.
+    pub(crate) fn seeds_asked<'g>(&self, from: &'g Origin) -> Option<&'g Bool> {
+        let seeds = self.flags.counts && self.layout.levels == 0 && self.owners.len() == 2;
+        let cond = from.cond.as_ref()?;
+        (seeds && cond.asks_for_count_on(Iter::From)).then_some(cond)
     }
 
     /// How many rotations a piece on a site of type `t` may have.

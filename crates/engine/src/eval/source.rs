@@ -313,7 +313,10 @@ impl<'a> Run<'a> {
                 ))
             }
             RuleKind::Select { from, to: None, .. } => {
-                let targets = self.sites(from.sites.as_ref()?);
+                let mut targets = self.sites(from.sites.as_ref()?);
+                if let Some(cond) = self.g.seeds_asked(from) {
+                    targets = self.with_seeds(targets, cond);
+                }
                 let tickets = targets.len() as u32;
                 let source = Source::Rule {
                     id,
@@ -325,6 +328,19 @@ impl<'a> Run<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Those of some sites whose count is as a condition asks.
+    fn with_seeds(&mut self, mut sites: SiteSet, cond: &'a Bool) -> SiteSet {
+        let old = self.get(Iter::From);
+        for site in sites.clone().iter() {
+            self.bind(Iter::From, site);
+            if !self.bool(cond) {
+                sites.remove(site);
+            }
+        }
+        self.bind(Iter::From, old);
+        sites
     }
 
     /// The sites that `(to ...)` names, each once.

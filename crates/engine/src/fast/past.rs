@@ -16,8 +16,6 @@ pub(super) struct Past {
     marks: Vec<u32>,
     /// By position: how many there were when the one before it came whose number has the same last bits.
     earlier: Vec<u32>,
-    /// The least after which the latest position may have come again; 0 where it is new.
-    nearest: usize,
 }
 
 impl Past {
@@ -26,7 +24,6 @@ impl Past {
         self.keys.clear();
         self.marks.clear();
         self.earlier.clear();
-        self.nearest = 0;
         keys.iter().for_each(|&key| self.add(key));
     }
 
@@ -38,11 +35,6 @@ impl Past {
         let now = self.keys.len() as u32;
         let before = std::mem::replace(&mut self.marks[key as usize % MARKS], now);
         self.earlier.push(before);
-        self.nearest = if before > 0 {
-            (now - before) as usize
-        } else {
-            0
-        };
     }
 
     /// Whether a position has been so many times, once or more.
@@ -60,13 +52,22 @@ impl Past {
     /// Whether the last positions are one row of positions, gone through three times.
     pub fn is_cycle(&self) -> bool {
         let (keys, end) = (&self.keys, self.keys.len());
-        self.nearest > 0
-            && (self.nearest..=end / CYCLE_ROUNDS).any(|period| {
-                let last = &keys[end - CYCLE_ROUNDS * period..];
-                // Mostly the newest of them says no.
-                keys[end - 1] == keys[end - 1 - period]
-                    && (period..last.len()).all(|index| last[index] == last[index - period])
-            })
+        let mut before = self.earlier.last().copied().unwrap_or(0) as usize;
+        while before > 0 {
+            let period = end - before;
+            if period > end / CYCLE_ROUNDS {
+                return false;
+            }
+            let last = &keys[end - CYCLE_ROUNDS * period..];
+            // Mostly the newest of them says no.
+            if keys[end - 1] == keys[before - 1]
+                && (period..last.len()).all(|index| last[index] == last[index - period])
+            {
+                return true;
+            }
+            before = self.earlier[before - 1] as usize;
+        }
+        false
     }
 }
 

@@ -317,3 +317,19 @@ pub enum Turn {
     Left,
     Right,
 }
+
+impl Bool {
+    /// Whether this asks for nothing but how many pieces lie on the site bound.
+    pub(crate) fn asks_for_count_on(&self, bound: Iter) -> bool {
+        let count = |int: &Int| matches!(int, Int::Count { at, .. } if matches!(**at, Int::Iter(iter) if iter == bound));
+        match self {
+            Bool::Compare(_, count_on, Int::Const(_))
+            | Bool::Compare(_, Int::Const(_), count_on) => count(count_on),
+            Bool::Not(inner) => inner.asks_for_count_on(bound),
+            Bool::And(parts) | Bool::Or(parts) => {
+                parts.iter().all(|part| part.asks_for_count_on(bound))
+            }
+            _ => false,
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::ir::{Iter, OFF};
 use crate::layout::{Field, PlayerField};
 
 /// Effects do not nest deeper; the reference evaluator bears more.
-const DEEPEST: u32 = 40;
+pub(super) const DEEPEST: u32 = 40;
 
 impl<'k> Play<'k> {
     /// Carries out a decision without the last of the effects that follow, `outer` of them.
@@ -27,7 +27,9 @@ impl<'k> Play<'k> {
         }
         let acted = std::mem::replace(&mut self.acted, i32::from(deed.to));
         let acted_from = std::mem::replace(&mut self.acted_from, i32::from(deed.from));
-        self.finish(leaf, deed, first);
+        if !leaf.idle {
+            self.finish(leaf, deed, first);
+        }
         self.at.set_field(Field::LastFrom, i32::from(deed.from));
         self.at.set_field(Field::LastTo, i32::from(deed.to));
         if kernel.last_after {
@@ -122,8 +124,14 @@ impl<'k> Play<'k> {
                 .as_ref()
                 .filter(|leaf| leaf.single)
             {
-                if let Some(deed) = self.only(*id, leaf) {
-                    self.carry_out(deed);
+                match &leaf.kind {
+                    Kind::Sow(sow) if leaf.plain => self.sow_from_start(sow),
+                    Kind::MoveAgain if leaf.bare => self.set_next(self.at.field(Field::Mover)),
+                    _ => {
+                        if let Some(deed) = self.only(*id, leaf) {
+                            self.carry_out(deed);
+                        }
+                    }
                 }
                 return;
             }
@@ -141,6 +149,9 @@ impl<'k> Play<'k> {
             Some(leaf) if self.depth < DEEPEST && self.deed() => leaf,
             _ => return self.give_up(),
         };
+        if leaf.bare {
+            return self.act(leaf, deed);
+        }
         self.depth += 1;
         let saved = self.env;
         self.recall(leaf, deed);
@@ -202,6 +213,15 @@ impl<'k> Play<'k> {
         }
     }
 
+    /// Has a player move next.
+    #[inline]
+    fn set_next(&mut self, player: i32) {
+        self.at.set_field(Field::NextSet, player);
+        if self.supposing == 0 {
+            self.at.set_field(Field::Next, player);
+        }
+    }
+
     fn act(&mut self, leaf: &'k Leaf, deed: Deed) {
         match &leaf.kind {
             Kind::Pass | Kind::Select(..) => {}
@@ -243,12 +263,7 @@ impl<'k> Play<'k> {
             Kind::SetNext(_) if !(0..=self.kernel.frame.players as i32).contains(&deed.value) => {
                 self.give_up();
             }
-            Kind::MoveAgain | Kind::SetNext(_) => {
-                self.at.set_field(Field::NextSet, deed.value);
-                if self.supposing == 0 {
-                    self.at.set_field(Field::Next, deed.value);
-                }
-            }
+            Kind::MoveAgain | Kind::SetNext(_) => self.set_next(deed.value),
             Kind::SetPending(..) => {
                 let value = deed.value;
                 self.at.set_field(

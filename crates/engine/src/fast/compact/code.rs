@@ -4,6 +4,7 @@
 //! A word that has no translation makes the whole game one without a compact form. So everything
 //! here is carried out, and as the reference evaluator carries it out.
 
+use super::about::Zones;
 use super::settle::{KnownNum, KnownTest};
 use crate::ir::{Cmp, Iter, Op};
 use crate::layout::{Field, PlayerField};
@@ -21,7 +22,7 @@ pub(super) type LeafId = u16;
 pub(super) type EffectId = u16;
 
 /// A number.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Num {
     Const(i32),
     Bound(Iter),
@@ -75,7 +76,7 @@ pub(super) enum Num {
 }
 
 /// Pieces to be counted.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pieces {
     pub whose: Whose,
     pub kinds: Option<Box<[u8]>>,
@@ -83,7 +84,7 @@ pub(super) struct Pieces {
 }
 
 /// Steps along a track.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Along {
     pub course: Course,
     pub from: Option<Num>,
@@ -91,7 +92,7 @@ pub(super) struct Along {
 }
 
 /// A search along a track.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct First {
     pub course: Course,
     pub from: Option<Num>,
@@ -99,7 +100,7 @@ pub(super) struct First {
 }
 
 /// Which track.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Course {
     Fixed(usize),
     ByPlayer(Box<[Option<usize>]>, Num),
@@ -107,7 +108,7 @@ pub(super) enum Course {
 }
 
 /// A list of numbers.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Nums {
     List(Vec<Num>),
     Sites(Box<Set>),
@@ -116,7 +117,7 @@ pub(super) enum Nums {
 }
 
 /// Players: bits of an owner mask.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Whose {
     One(Num),
     All,
@@ -127,7 +128,7 @@ pub(super) enum Whose {
 }
 
 /// A set of sites.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Set {
     Const(Bits),
     /// By a number.
@@ -155,7 +156,7 @@ pub(super) enum Set {
 }
 
 /// A part of a track.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stretch {
     pub course: Course,
     pub from: Option<Num>,
@@ -163,7 +164,7 @@ pub(super) struct Stretch {
 }
 
 /// A truth.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Test {
     Const(bool),
     And(Vec<Test>),
@@ -210,6 +211,10 @@ pub(super) enum Test {
     Holds(Field, i32),
     /// A table.
     Known(Box<KnownTest>),
+    /// Whether a site is in a set; what holds where it is none.
+    About(Num, Zones, bool),
+    /// Whether there is a piece on a set.
+    Some(Set),
     /// Whether what the bound site holds is one of these numbers, for sites below a bound.
     Counts(Iter, i32, Counts),
 }
@@ -229,6 +234,12 @@ impl Counts {
             few: few.fold(0, |few, count| few | 1 << count),
             more: cmp.holds(Bits::BITS as i32, with),
         }
+    }
+
+    /// Whether these are all numbers but none.
+    #[inline]
+    pub fn is_any(self) -> bool {
+        self.few == !1 && self.more
     }
 
     #[inline]
@@ -254,8 +265,11 @@ impl Counts {
     }
 }
 
+/// No more of the pieces of a player and the like are drawn from side by side.
+pub(super) const MOST_PARTS: usize = 4;
+
 /// What generates moves or effects.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Gen {
     None,
     Leaf(LeafId),
@@ -276,7 +290,7 @@ pub(super) enum Gen {
 }
 
 /// The pieces of some players in a container.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct EachPiece {
     pub whose: Whose,
     pub container: Num,
@@ -286,10 +300,56 @@ pub(super) struct EachPiece {
     pub own: bool,
     /// Whether every piece of a stack counts.
     pub levels: bool,
+    /// By kind: its moves, where no piece ever has more than one.
+    pub one_each: Option<Vec<Vec<Way>>>,
+}
+
+impl Gen {
+    /// Whether all moves are those of pieces with one each at most.
+    pub fn fans(&self) -> bool {
+        match self {
+            Gen::If(_, yes, no) | Gen::Branch(_, _, yes, no) => {
+                yes.fans() && no.as_ref().is_none_or(|no| no.fans())
+            }
+            Gen::All(parts) => {
+                parts.len() <= MOST_PARTS
+                    && parts.iter().all(
+                        |part| matches!(part, Gen::EachPiece(piece) if piece.one_each.is_some()),
+                    )
+            }
+            Gen::EachPiece(piece) => piece.one_each.is_some(),
+            Gen::None => true,
+            _ => false,
+        }
+    }
+
+    /// Whether something is thrown, or chosen when the dice are.
+    pub fn throws(&self) -> bool {
+        match self {
+            Gen::Do(block) => block.rolls.is_some() || block.rolls_on,
+            Gen::If(_, yes, no) => yes.throws() || no.as_ref().is_some_and(|no| no.throws()),
+            Gen::Branch(..) => true,
+            Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::throws),
+            Gen::Late(gen, _) => gen.throws(),
+            _ => false,
+        }
+    }
+}
+
+/// A move that a piece has where some conditions hold.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Way {
+    pub leaf: LeafId,
+    /// What the site, the turn and the throw decide.
+    pub stands: Test,
+    /// What else must hold, or must not.
+    pub asks: Vec<(Test, bool)>,
+    /// Whether the leaf itself has conditions.
+    pub checks: bool,
 }
 
 /// The sites of a set.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct EachSite {
     pub sites: Set,
     pub moves: Gen,
@@ -299,7 +359,7 @@ pub(super) struct EachSite {
 }
 
 /// The dice of a hand.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct EachDie {
     pub hand: usize,
     pub combined: bool,
@@ -308,10 +368,16 @@ pub(super) struct EachDie {
 }
 
 /// Moves with what comes before them, or must hold after them.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Do {
     /// The throw.
     pub rolls: Option<EffectId>,
+    /// Whether that is a throw of all dice and nothing else.
+    pub just_rolls: bool,
+    /// Whether something in the moves is thrown or chosen with the throw, too.
+    pub rolls_on: bool,
+    /// Whether all the moves are those of pieces with one each at most.
+    pub fans: bool,
     pub next: Gen,
     pub after: Option<Test>,
     pub outer: usize,
@@ -319,7 +385,7 @@ pub(super) struct Do {
 }
 
 /// A leaf with what belongs to it.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Leaf {
     pub kind: Kind,
     pub thens: Vec<EffectId>,
@@ -329,12 +395,20 @@ pub(super) struct Leaf {
     pub replay_double: bool,
     /// Whether it never is more than one deed.
     pub single: bool,
+    /// Whether nothing comes of it but what it does itself, and that asks for nothing bound.
+    pub bare: bool,
+    /// Whether nothing is bound for it and nothing comes of it but what it does itself.
+    pub plain: bool,
+    /// Whether nothing is done but what follows.
+    pub idle: bool,
+    /// Whether what it asks of its origins is settled for all of them before one is drawn.
+    pub settles: bool,
     /// What its `(apply ...)` does.
     pub applied: Option<(Option<Test>, EffectId)>,
 }
 
 /// Where from.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Origin {
     /// The first site that is a slot.
     pub first: i32,
@@ -344,7 +418,7 @@ pub(super) struct Origin {
 }
 
 /// Where to.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Target {
     /// The first site that is a slot.
     pub first: i32,
@@ -356,7 +430,7 @@ pub(super) struct Target {
 }
 
 /// What a leaf does.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
     Pass,
     Roll,
@@ -381,8 +455,18 @@ pub(super) enum Kind {
     Forget(usize, Option<Num>),
 }
 
+/// The way of seeds once round.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lap {
+    /// The slots on which they fall, and the places of these on the track.
+    pub slots: Box<[u8]>,
+    pub places: Box<[u8]>,
+    /// By how many have fallen: the slots on which they lie.
+    pub reached: Box<[Bits]>,
+}
+
 /// Sowing.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sow {
     pub start: Num,
     pub count: Num,
@@ -394,6 +478,8 @@ pub(super) struct Sow {
     pub include_self: bool,
     /// Whether one seed falls after the other, and nothing between them.
     pub plain: bool,
+    /// Where they fall, by what is skipped and the place where the seeds lie; none where that is not known.
+    pub laps: Vec<Lap>,
     pub origin: Option<Test>,
     pub skip: Option<Test>,
     pub backtracking: Option<Test>,

@@ -69,7 +69,10 @@ impl<'k> Play<'k> {
         let mut pips = 0;
         for hand in &kernel.dice {
             let mut equal = true;
-            for (index, faces) in hand.faces.iter().enumerate() {
+            let mut first = None;
+            let shown = self.at.faces[hand.first..].iter_mut();
+            let dice = shown.zip(&mut self.at.dice[hand.first..]);
+            for (faces, (shown, value)) in hand.faces.iter().zip(dice) {
                 let face = match &hand.biased {
                     None => self.dice.die(faces.len() as u32) as usize,
                     Some(weights) => self
@@ -77,11 +80,10 @@ impl<'k> Play<'k> {
                         .weighted(weights)
                         .min(faces.len().saturating_sub(1)),
                 };
-                let die = hand.first + index;
-                self.at.faces[die] = face as u8;
-                self.at.dice[die] = faces[face];
+                *shown = face as u8;
+                *value = faces[face];
                 pips = i32::saturating_add(pips, faces[face]);
-                equal &= self.at.faces[hand.first] == face as u8;
+                equal &= *first.get_or_insert(face) == face;
             }
             self.at.set_field(Field::DiceEqual, i32::from(equal));
         }

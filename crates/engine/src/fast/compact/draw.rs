@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::code::{Bits, Gen, Kind, Leaf, LeafId, Test};
+use super::code::{Bits, Gen, Kind, Leaf, LeafId, Origin, Test};
 use super::generate::{Deed, Out};
 use super::Play;
 use crate::chance::SplitMix64;
@@ -111,6 +111,13 @@ impl<'k> Play<'k> {
                 }
                 self.sample(&block.next, pick, tests)
             }
+            Gen::Do(block) if block.fans && block.after.is_none() && tests.is_empty() => {
+                let drawn = self.draw_fanned(&block.next, pick);
+                if let (None, Some(pass)) = (drawn, block.pass) {
+                    self.pass_instead(pass, &mut Out::default());
+                }
+                drawn
+            }
             Gen::Priority(parts) => {
                 let (last, first) = parts.split_last()?;
                 for part in first {
@@ -126,7 +133,10 @@ impl<'k> Play<'k> {
                 None => self.sample_tickets(gen, pick, tests),
             },
             Gen::All(_) | Gen::EachPiece(_) | Gen::EachSite(_) => {
-                self.sample_tickets(gen, pick, tests)
+                match tests.is_empty() && gen.fans() {
+                    true => self.draw_fanned(gen, pick),
+                    false => self.sample_tickets(gen, pick, tests),
+                }
             }
             _ => {
                 let list = self.list_of(gen);
@@ -154,10 +164,21 @@ impl<'k> Play<'k> {
     /// The sites that a leaf selects from, where that is all it does.
     #[inline]
     fn sites_of(&mut self, id: LeafId) -> Option<Bits> {
-        match &self.kernel.leaves[usize::from(id)].as_ref()?.kind {
-            Kind::Select(from, None) => Some(self.set(from.sites.as_ref()?)),
+        let leaf = self.kernel.leaves[usize::from(id)].as_ref()?;
+        match &leaf.kind {
+            Kind::Select(from, None) => self.choices(leaf, from),
             _ => None,
         }
+    }
+
+    /// The sites of which one is drawn.
+    #[inline]
+    fn choices(&mut self, leaf: &'k Leaf, from: &'k Origin) -> Option<Bits> {
+        let sites = self.set(from.sites.as_ref()?);
+        Some(match &from.cond {
+            Some(cond) if leaf.settles => self.where_holds(cond, Iter::From, sites),
+            _ => sites,
+        })
     }
 
     /// The commonest case: one leaf, one ticket for each site.
@@ -288,10 +309,9 @@ impl<'k> Play<'k> {
         };
         let (source, tickets) = match &leaf.kind {
             Kind::Select(from, None) => {
-                let Some(sites) = &from.sites else {
+                let Some(targets) = self.choices(leaf, from) else {
                     return false;
                 };
-                let targets = self.set(sites);
                 (Source::Leaf(id, targets, 1, None), targets.count_ones())
             }
             Kind::RemoveAll(set, _) => {
@@ -412,7 +432,13 @@ impl<'k> Play<'k> {
         let leaf = self.kernel.leaves[usize::from(id)].as_ref()?;
         if let Kind::Select(origin, _) = &leaf.kind {
             let from = self.get(Iter::From);
-            let slot = self.origin(origin, site);
+            let slot = match leaf.settles {
+                true => {
+                    self.bind(Iter::From, site);
+                    self.slot(site).filter(|_| site >= origin.first)
+                }
+                false => self.origin(origin, site),
+            };
             let deed = slot.map(|_| self.make(id, site, site));
             self.bind(Iter::From, from);
             return deed;
@@ -483,7 +509,7 @@ impl<'k> Play<'k> {
 
 /// The `n`-th number of a set that has so many.
 #[inline]
-fn nth(mut bits: Bits, n: u32) -> i32 {
+pub(super) fn nth(mut bits: Bits, n: u32) -> i32 {
     for _ in 0..n {
         bits &= bits.wrapping_sub(1);
     }

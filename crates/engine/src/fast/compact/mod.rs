@@ -5,11 +5,13 @@
 //! translation leaves the whole game to the reference evaluator. The code does what the evaluator
 //! does, in the same order, and draws the same tickets.
 
+mod about;
 mod act;
 mod ask;
 mod code;
 mod dice;
 mod draw;
+mod fan;
 mod generate;
 mod position;
 mod rules;
@@ -43,6 +45,8 @@ pub(crate) struct Compact {
     board_sites: usize,
     /// By kind.
     owners: Vec<u8>,
+    /// Whether its owner has no other.
+    sole: Vec<bool>,
     /// The slots of each container.
     containers: Vec<Bits>,
     dice: Vec<Hand>,
@@ -138,6 +142,8 @@ impl Compact {
             leaves.push(leaf);
         }
         let owners = game.owners.clone();
+        let sole = |owner: &u8| owners.iter().filter(|&other| other == owner).count() == 1;
+        let sole = owners.iter().map(sole).collect();
         let mut containers = Vec::new();
         let mut dice_slots = 0;
         for container in &game.containers {
@@ -156,6 +162,7 @@ impl Compact {
             frame,
             board_sites: layout.board_sites,
             owners,
+            sole,
             containers,
             dice: dice.collect(),
             dice_len: layout.dice_len,

@@ -1,12 +1,17 @@
 //! Translating moves, effects, and the leaves they come to.
 
 use super::code::{
-    Do, EachDie, EachPiece, EachSite, Gen, Kind, Leaf, Origin, Set, Sow, Target, Test, Whose,
+    Course, Do, EachDie, EachPiece, EachSite, Gen, Kind, Lap, Leaf, Origin, Set, Sow, Target, Test,
+    Way, Whose,
 };
-use super::words::Translator;
+use super::track::Track;
+use super::words::{below, Translator};
 use crate::eval::bounds;
 use crate::ir::{self, EffectId, Int, Iter, Moves, Owners, Rule, RuleKind, Sites};
 use crate::layout::PlayerField;
+
+/// The laps of sowings that skip in more ways are not kept.
+const MOST_ROWS: usize = 64;
 
 impl Translator<'_> {
     /// The moves to choose from.
@@ -115,9 +120,13 @@ impl Translator<'_> {
                 if after.is_some() && throws(next) {
                     return None;
                 }
+                let next = self.gen(next)?;
                 Gen::Do(Box::new(Do {
                     rolls: *effect,
-                    next: self.gen(next)?,
+                    just_rolls: effect.is_some_and(|effect| self.just_rolls(effect)),
+                    rolls_on: next.throws(),
+                    fans: next.fans(),
+                    next,
                     after: self.condition(after.as_deref())?,
                     outer: *outer,
                     pass: *pass,
@@ -125,6 +134,14 @@ impl Translator<'_> {
             }
             _ => return None,
         })
+    }
+
+    fn just_rolls(&self, effect: EffectId) -> bool {
+        let Some(Moves::Rule(id)) = self.game.effects.get(usize::from(effect)) else {
+            return false;
+        };
+        let rule = &self.game.rules[usize::from(*id)];
+        matches!(rule.kind, RuleKind::Roll) && rule.thens.is_empty() && !rule.uses_die
     }
 
     fn each_piece(&mut self, piece: &ir::ForEachPiece) -> Option<EachPiece> {
@@ -151,7 +168,95 @@ impl Translator<'_> {
             moves,
             own: on_board && movers && (self.game.layout.levels == 0 || piece.top),
             levels: self.game.layout.levels > 0 && !piece.top,
+            one_each: match movers && self.game.layout.levels == 0 {
+                true => self.ways_by_kind(&piece.moves),
+                false => None,
+            },
         })
+    }
+
+    /// The ways of each kind of piece, if none ever has more than one move.
+    fn ways_by_kind(&mut self, moves: &[Option<Moves>]) -> Option<Vec<Vec<Way>>> {
+        let by_kind = moves.iter().map(|moves| {
+            let mut ways = Vec::new();
+            if let Some(moves) = moves {
+                if !self.is_one(moves) {
+                    return None;
+                }
+                self.ways(moves, &[], &mut ways)?;
+            }
+            Some(ways)
+        });
+        by_kind.collect()
+    }
+
+    /// Adds the ways of a piece, under what must hold above them.
+    fn ways(&mut self, moves: &Moves, above: &[(Test, bool)], ways: &mut Vec<Way>) -> Option<()> {
+        match moves {
+            Moves::If(cond, yes, no) => {
+                for (branch, must) in [(Some(yes), true), (no.as_ref(), false)] {
+                    if let Some(branch) = branch {
+                        let mut above = above.to_vec();
+                        above.push((self.test(cond)?, must));
+                        self.ways(branch, &above, ways)?;
+                    }
+                }
+            }
+            Moves::Rule(id) => {
+                let mut asks = above.to_vec();
+                let mut checks = false;
+                if let Kind::FromTo(from, to, ..) = self.kind(&self.game.rules[usize::from(*id)])? {
+                    let end = to.site?;
+                    checks = from.cond.is_some() || to.cond.is_some();
+                    // It must be a site, which then need not be asked again.
+                    for (test, _) in &mut asks {
+                        if let Test::About(site, _, off) = test {
+                            *off &= *site != end;
+                        }
+                    }
+                    let room = below(self.frame.slots) & !below(to.first as usize);
+                    let arrives = Test::In(end, Set::Const(room));
+                    asks.push((self.frame.settle_test(arrives), true));
+                }
+                let known = |test: &Test| matches!(test, Test::Known(known) if known.rows.iter == Iter::From);
+                let (stands, asks): (Vec<_>, Vec<_>) =
+                    asks.into_iter().partition(|(test, _)| known(test));
+                let stands = stands.into_iter().map(|(test, must)| match must {
+                    true => test,
+                    false => Test::Not(Box::new(test)),
+                });
+                ways.push(Way {
+                    leaf: *id,
+                    stands: self.frame.settle_test(Test::And(stands.collect())),
+                    asks,
+                    checks,
+                });
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// Whether a piece has one of these moves at most: conditions choose among moves of it to a single site.
+    fn is_one(&self, moves: &Moves) -> bool {
+        match moves {
+            Moves::None => true,
+            Moves::If(_, yes, no) => {
+                self.is_one(yes) && no.as_ref().is_none_or(|no| self.is_one(no))
+            }
+            Moves::Rule(id) => match &self.game.rules[usize::from(*id)].kind {
+                RuleKind::FromTo { from, to, .. } => {
+                    from.is_here() && to.site.is_some() && to.sites.is_none()
+                }
+                RuleKind::Remove {
+                    t,
+                    single: Some(Int::Iter(Iter::From)),
+                    ..
+                } => self.is_own(*t),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// A leaf.
@@ -187,9 +292,24 @@ impl Translator<'_> {
             | Kind::Roll => true,
             _ => false,
         };
+        let settles = match &rule.kind {
+            RuleKind::Select { from, .. } => self.game.seeds_asked(from).is_some(),
+            _ => false,
+        };
+        let plain = rule.thens.is_empty()
+            && rule.captures.is_empty()
+            && applied.is_none()
+            && !rule.uses_die;
+        let bare = plain && !matches!(kind, Kind::Sow(_));
+        let idle =
+            matches!(kind, Kind::Select(..) | Kind::Pass) && applied.is_none() && !rule.uses_die;
         Some(Leaf {
             kind,
             single,
+            plain,
+            bare,
+            idle,
+            settles,
             thens: rule.thens.clone(),
             captures: rule.captures.clone(),
             pass: matches!(rule.kind, RuleKind::Pass),
@@ -341,12 +461,18 @@ impl Translator<'_> {
             && sow.sow_effect.is_none()
             && sow.origin.is_none()
             && skip.as_ref().is_none_or(known);
+        let course = self.course(&sow.track)?;
+        let laps = match &course {
+            Course::Fixed(track) if plain => laps(self.frame.tracks.get(*track)?, skip.as_ref()),
+            _ => Vec::new(),
+        };
         Some(Sow {
             plain,
+            laps,
             start: self.num(&sow.start)?,
             count: self.num(&sow.count)?,
             per_hole: self.num(&sow.per_hole)?,
-            course: self.course(&sow.track)?,
+            course,
             cond: self.condition(sow.cond.as_ref())?,
             sow_effect: sow.sow_effect,
             effect: sow.effect,
@@ -357,6 +483,21 @@ impl Translator<'_> {
             forward: self.condition(sow.forward.as_ref())?,
         })
     }
+}
+
+/// The laps of a sowing from each place of a track, row by row of what is skipped.
+fn laps(track: &Track, skip: Option<&Test>) -> Vec<Lap> {
+    let rows = match skip {
+        Some(Test::Known(known)) => &known.words[..],
+        _ => &[0],
+    };
+    if !track.on_slots || rows.len() > MOST_ROWS {
+        return Vec::new();
+    }
+    let places = 0..track.slots.len();
+    rows.iter()
+        .flat_map(|&skipped| places.clone().map(move |origin| track.lap(origin, skipped)))
+        .collect()
 }
 
 /// Whether moves begin with a throw somewhere.

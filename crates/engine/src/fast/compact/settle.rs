@@ -8,7 +8,7 @@ use crate::ir::{Iter, OFF};
 use crate::layout::Field;
 
 /// How a table is indexed: the place of the row for whose turn it is, who is next, and the pips.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rows {
     pub iter: Iter,
     pub mover: u32,
@@ -19,7 +19,7 @@ pub(super) struct Rows {
 }
 
 /// A number by what is bound: a row for each turn and throw, in it a cell for off and each slot.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct KnownNum {
     pub rows: Rows,
     pub cells: Box<[i16]>,
@@ -28,7 +28,7 @@ pub(super) struct KnownNum {
 }
 
 /// A truth by what is bound.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct KnownTest {
     pub rows: Rows,
     pub words: Box<[Bits]>,

@@ -2,13 +2,30 @@
 
 use smallvec::SmallVec;
 
-use super::code::{Sow, Test};
+use super::act::DEEPEST;
+use super::code::{Lap, Sow, Test};
 use super::track::Track;
 use super::value::each;
 use super::Play;
 use crate::ir::Iter;
 
 impl<'k> Play<'k> {
+    /// Sows as an effect does that says where from and how many.
+    pub fn sow_from_start(&mut self, sow: &'k Sow) {
+        let start = self.num(&sow.start);
+        let Some(slot) = self.slot(start) else { return };
+        let count = self.num(&sow.count);
+        if self.depth >= DEEPEST || !self.deed() {
+            return self.give_up();
+        }
+        self.depth += 1;
+        let old = (self.bind(Iter::From, start), self.bind(Iter::To, start));
+        self.sow(sow, slot, count);
+        self.bind(Iter::From, old.0);
+        self.bind(Iter::To, old.1);
+        self.depth -= 1;
+    }
+
     /// Sows `count` seeds of a slot along a track.
     pub fn sow(&mut self, sow: &'k Sow, from: usize, count: i32) {
         let start = from as i32;
@@ -82,10 +99,19 @@ impl<'k> Play<'k> {
 
     /// Sows all seeds of a slot, one to a hole; the place of the track where that ends.
     fn scatter(&mut self, sow: &'k Sow, track: &'k Track, from: usize, origin: usize) -> usize {
-        let skipped = match &sow.skip {
-            Some(Test::Known(known)) => self.row(known.rows).map_or(0, |row| known.words[row]),
-            _ => 0,
+        let (row, skipped) = match &sow.skip {
+            Some(Test::Known(known)) => {
+                let row = self.row(known.rows).unwrap_or(usize::MAX);
+                (row, known.words.get(row).copied().unwrap_or(0))
+            }
+            _ => (0, 0),
         };
+        let lap = row
+            .checked_mul(track.slots.len())
+            .and_then(|row| sow.laps.get(row + origin));
+        if let Some(lap) = lap.filter(|lap| usize::from(self.at.count[from]) <= lap.slots.len()) {
+            return self.scatter_within(lap, from).unwrap_or(origin);
+        }
         let (what, mut left) = (self.at.what[from], self.at.count[from]);
         let written = self.at.state[from];
         self.at.clear(from, &self.kernel.owners);
@@ -131,6 +157,31 @@ impl<'k> Play<'k> {
         self.acted = slot as i32;
         self.acted_from = from as i32;
         at
+    }
+
+    /// The same of seeds that do not come round again.
+    fn scatter_within(&mut self, lap: &'k Lap, from: usize) -> Option<usize> {
+        let (what, many) = (self.at.what[from], usize::from(self.at.count[from]));
+        self.at.clear(from, &self.kernel.owners);
+        let mut beyond = false;
+        for &slot in lap.slots.get(..many)? {
+            let (count, over) = self.at.count[usize::from(slot)].overflowing_add(1);
+            self.at.count[usize::from(slot)] = count;
+            beyond |= over;
+        }
+        if beyond {
+            self.give_up();
+        }
+        let reached = *lap.reached.get(many)?;
+        for fresh in each(reached & !self.at.filled) {
+            self.at.what[fresh as usize] = what;
+        }
+        self.at.filled |= reached;
+        self.at.owned[usize::from(self.kernel.owners[usize::from(what)])] |= reached;
+        let last = many.checked_sub(1)?;
+        self.acted = i32::from(*lap.slots.get(last)?);
+        self.acted_from = from as i32;
+        lap.places.get(last).map(|&place| usize::from(place))
     }
 
     /// Moves seeds one by one from a hole to another.

@@ -1,6 +1,6 @@
 //! Tracks, and what numbers and sets ask of them.
 
-use super::code::{Along, Bits, Course, First, Stretch, ROOM};
+use super::code::{Along, Bits, Course, First, Lap, Stretch, ROOM};
 use super::value::bit;
 use super::Play;
 use crate::ir::{Iter, OFF};
@@ -58,6 +58,30 @@ impl Track {
             looped: track.looped,
             places,
         })
+    }
+
+    /// The way of seeds from a place of a track on slots until they would come to its slot again.
+    pub fn lap(&self, origin: usize, skipped: Bits) -> Lap {
+        let (mut slots, mut places, mut reached) = (Vec::new(), Vec::new(), vec![0]);
+        let (mut at, mut lie) = (origin, 0);
+        for _ in 0..self.slots.len() {
+            at = usize::from(self.ahead[at]);
+            let slot = self.slots[at];
+            if slot == self.slots[origin] {
+                break;
+            }
+            if skipped >> slot & 1 == 0 {
+                lie |= 1 << slot;
+                slots.push(slot);
+                places.push(at as u8);
+                reached.push(lie);
+            }
+        }
+        Lap {
+            slots: slots.into(),
+            places: places.into(),
+            reached: reached.into(),
+        }
     }
 
     /// The first place of a site.

@@ -235,10 +235,14 @@ impl<'k> Play<'k> {
     fn throw_in(&mut self, gen: &'k Gen) {
         match gen {
             Gen::Do(block) => {
-                if let Some(effect) = block.rolls {
-                    self.effect(effect);
+                match block.rolls {
+                    Some(_) if block.just_rolls => self.roll(),
+                    Some(effect) => self.effect(effect),
+                    None => {}
                 }
-                self.throw_in(&block.next);
+                if block.rolls_on {
+                    self.throw_in(&block.next);
+                }
             }
             Gen::If(cond, yes, no) => {
                 if self.test(cond) {

@@ -263,7 +263,20 @@ impl<'k> Play<'k> {
         each(Bits::from(owners)).fold(0, |all, owner| all | self.at.owned[owner as usize])
     }
 
+    #[inline]
     pub fn set(&mut self, set: &'k Set) -> Bits {
+        match set {
+            Set::Const(bits) => *bits,
+            Set::Bare(among) => among & !self.at.filled,
+            Set::Row(row, Num::Field(field)) => {
+                let at = self.at.field(*field) as u32 as usize;
+                row.get(at).copied().unwrap_or(0)
+            }
+            set => self.set_in_position(set),
+        }
+    }
+
+    fn set_in_position(&mut self, set: &'k Set) -> Bits {
         match set {
             Set::Const(bits) => *bits,
             Set::Row(row, at) => {
@@ -437,6 +450,14 @@ impl<'k> Play<'k> {
                 let value = self.num(value);
                 self.list(list).contains(&value)
             }
+            Test::About(site, set, off) => {
+                let site = self.num(site);
+                match self.slot(site) {
+                    Some(_) => holds(self.zoned(set), site),
+                    None => *off,
+                }
+            }
+            Test::Some(set) => self.set(set) & self.at.filled != 0,
             Test::Same(first, second) => self.set(first) == self.set(second),
             Test::Empty(site) => {
                 let site = self.num(site);
@@ -445,6 +466,14 @@ impl<'k> Play<'k> {
             Test::Filled(site) => {
                 let site = self.num(site);
                 self.slot(site).is_some_and(|slot| self.at.what[slot] != 0)
+            }
+            Test::OwnedBy(site, Whose::Mover) => {
+                let site = self.num(site);
+                self.owner_at(site) == self.at.field(Field::Mover)
+            }
+            Test::OwnedBy(site, Whose::Others) => {
+                let site = self.num(site);
+                self.is_foe(self.owner_at(site))
             }
             Test::OwnedBy(site, whose) => {
                 let site = self.num(site);
@@ -461,8 +490,7 @@ impl<'k> Play<'k> {
             }
             Test::Enemy(player) => {
                 let player = self.num(player);
-                let players = self.kernel.frame.players as i32;
-                player > 0 && player <= players && player != self.at.field(Field::Mover)
+                self.is_foe(player)
             }
             Test::Is(field, player) => self.num(player) == self.at.field(*field),
             Test::True(num) => self.num(num) != 0,
@@ -503,6 +531,19 @@ impl<'k> Play<'k> {
             Test::CanMove(moves) => self.can_move(moves),
             Test::Cycle => self.past.is_cycle(),
         }
+    }
+
+    /// Who owns what stands on a site; 0 where there is nothing, or no such site.
+    #[inline]
+    fn owner_at(&self, site: i32) -> i32 {
+        let what = self.slot(site).map_or(0, |slot| self.at.what[slot]);
+        i32::from(self.kernel.owners[usize::from(what)])
+    }
+
+    #[inline]
+    fn is_foe(&self, player: i32) -> bool {
+        let players = self.kernel.frame.players as i32;
+        (1..=players).contains(&player) && player != self.at.field(Field::Mover)
     }
 
     /// The values of the dice.

@@ -1,5 +1,6 @@
 //! Translating numbers, truths and sets.
 
+use super::about;
 use super::code::{
     Along, Bits, Counts, Course, First, Num, Nums, Pieces, Set, Stretch, Test, Whose, ROOM,
 };
@@ -371,8 +372,8 @@ impl<'g> Translator<'g> {
         Some(match bool {
             Bool::Const(truth) => Test::Const(*truth),
             Bool::At(iter, mask) => self.mask(*iter, mask)?,
-            Bool::And(parts) => joined(self.tests(parts)?, true),
-            Bool::Or(parts) => joined(self.tests(parts)?, false),
+            Bool::And(parts) => about::joined(joined(self.tests(parts)?, true), self.frame.slots),
+            Bool::Or(parts) => about::joined(joined(self.tests(parts)?, false), self.frame.slots),
             Bool::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
             Bool::Xor(first, second) => {
                 Test::Xor(Box::new(self.test(first)?), Box::new(self.test(second)?))
@@ -470,6 +471,8 @@ fn compared(cmp: Cmp, first: Num, second: Num) -> Test {
         {
             Test::Pieceless(pieces.whose)
         }
+        (Num::Sum(set), Num::Const(0)) if matches!(cmp, Cmp::Gt | Cmp::Ne) => Test::Some(*set),
+        (Num::Const(0), Num::Sum(set)) if matches!(cmp, Cmp::Lt | Cmp::Ne) => Test::Some(*set),
         (first, Num::Const(second)) => Test::Against(cmp, first, second),
         (first, second) => Test::Compare(cmp, first, second),
     }

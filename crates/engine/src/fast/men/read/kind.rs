@@ -213,7 +213,7 @@ impl<'g> Reader<'g> {
                 from,
                 to,
                 mover: None,
-            } if from.t == own => {
+            } if from.t == own && self.game.seeds_asked(from).is_none() => {
                 let origins = match &from.sites {
                     Some(Sites::List(_)) => return None,
                     Some(sites) => Choice::Any(Region::of(self, sites)?),
