@@ -29,6 +29,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Gen::Pieces(pieces) if pieces.whose.is_none() => self.any_of_pieces(pieces),
             Gen::Pieces(_) if self.safe.is_none() && self.surely_goes(gen) => true,
+            Gen::Pieces(pieces) if self.safe.is_none() => self.any_of_others(pieces, gen),
             Gen::Late(late) => self.any(&late.moves),
             Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.any(&safe.moves),
             Gen::Safe(safe) => {
@@ -37,13 +38,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 self.safe = outer;
                 any
             }
-            _ => {
-                let found = self.each(gen, &mut |course, ply| match course.is_safe(ply) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                });
-                found.is_break()
-            }
+            _ => self.is_any_listed(gen),
         }
     }
 
@@ -63,6 +58,45 @@ impl<'k, const W: usize> Course<'k, W> {
             self.movable[mover] = slot as usize;
         }
         found.is_some()
+    }
+
+    /// Whether any of a player's men has a move, as that player would make it: first the one that had one.
+    fn any_of_others(&mut self, pieces: &'k Pieces, gen: &'k Gen) -> bool {
+        let owner = pieces.whose.as_ref().map_or(0, |whose| self.num(whose));
+        if !(1..=self.men.players as i32).contains(&owner) {
+            return self.is_any_listed(gen);
+        }
+        let (mover, next) = (self.board.mover, self.board.next);
+        if owner != mover {
+            self.set_mover(owner);
+            self.board.next = mover;
+        }
+        let owner = owner as usize;
+        let set = *self.board.owned(owner);
+        let before = self.movable[owner];
+        let on_board = self.men.board_sites;
+        let any =
+            before < on_board && self.owner(before) == owner && self.moves_from(pieces, before)
+                || Bits::new(&set)
+                    .map(|slot| slot as usize)
+                    .take_while(|&slot| slot < on_board)
+                    .find(|&slot| self.moves_from(pieces, slot))
+                    .inspect(|&slot| self.movable[owner] = slot)
+                    .is_some();
+        if owner as i32 != mover {
+            self.set_mover(mover);
+            self.board.next = next;
+        }
+        any
+    }
+
+    /// Whether there is any move, found by going through them.
+    fn is_any_listed(&mut self, gen: &'k Gen) -> bool {
+        let found = self.each(gen, &mut |course, ply| match course.is_safe(ply) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        found.is_break()
     }
 
     /// Whether it is plain that there is one of some moves, whatever must hold after a move being drawn.

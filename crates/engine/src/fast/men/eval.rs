@@ -156,6 +156,9 @@ impl<'k, const W: usize> Course<'k, W> {
             Num::Size(region) => size(&self.region(region)),
             Num::MenOn(region) => {
                 let set = self.region(region);
+                if !self.men.counts {
+                    return size(&set);
+                }
                 let men = Bits::new(&set).map(|slot| self.board.count(slot as usize));
                 men.sum()
             }

@@ -230,11 +230,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 let set = self.region(of);
                 let mut left = [0; W];
                 for kind in kinds {
-                    let kind = self.num(kind);
-                    for slot in Bits::new(&set) {
-                        let of_kind = self.board.what(slot as usize) as i32 == kind;
-                        left[slot as usize / 64] |= u64::from(of_kind) << (slot % 64);
-                    }
+                    let Ok(kind) = usize::try_from(self.num(kind)) else {
+                        continue;
+                    };
+                    let men = both(self.board.of_kind(kind, &self.men.owners), set);
+                    (0..W).for_each(|at| left[at] |= men[at]);
                 }
                 left
             }

@@ -263,11 +263,34 @@ impl<'g> Reader<'g> {
                 let list = list.iter().map(|site| Num::of(self, site));
                 Choice::List(list.collect::<Option<_>>()?)
             }
-            (None, Some(sites)) => Choice::Any(Region::of(self, sites)?),
+            (None, Some(sites)) => {
+                let region = Region::of(self, sites)?;
+                return Some(self.bare_choice(region, cond));
+            }
             // That is the first site itself.
             (None, None) => Choice::One(Num::Iter(Iter::From)),
         };
         Some((sites, cond))
+    }
+
+    /// Where targets must be empty, those that are not are never looked at.
+    fn bare_choice(&self, region: Region, cond: Test) -> (Choice, Test) {
+        let bare = |test: &Test| match test {
+            Test::At(Iter::To, place) | Test::Is(Num::Iter(Iter::To), place) => {
+                matches!(place, Place::Class(0b0001))
+            }
+            _ => false,
+        };
+        let layout = &self.game.layout;
+        let parts = match cond {
+            Test::All(parts) if layout.slots == layout.board_sites && parts.iter().any(bare) => {
+                parts
+            }
+            cond => return (Choice::Any(region), cond),
+        };
+        let left = parts.into_vec().into_iter().filter(|part| !bare(part));
+        let region = Region::All([Region::Empty, region].into());
+        (Choice::Any(region), Test::All(left.collect()))
     }
 
     fn glide(&mut self, id: RuleId, from: &Origin, between: &Hurdle, to: &Target) -> Option<Kind> {
