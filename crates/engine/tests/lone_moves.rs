@@ -48,7 +48,11 @@ fn plays_alike(name: &str, game: &Game) {
         assert_eq!(pick, plain_pick, "{name}, seed {seed}: what was drawn");
         assert_eq!(other_chance, chance, "{name}, seed {seed}: what fell");
         let winner = game.outcome(&state).map(|outcome| outcome.winner);
-        assert_eq!(rollout.over.then_some(rollout.winner), winner, "{name}, seed {seed}");
+        assert_eq!(
+            rollout.over.then_some(rollout.winner),
+            winner,
+            "{name}, seed {seed}"
+        );
     }
 }
 
@@ -65,9 +69,18 @@ fn conditions_on_where_a_piece_comes_to_mean_the_same_compiled() {
     for cond in conditions {
         // Beyond the end of the track there is no site.
         for (off, moves) in [
-            (leaves, format!(r#"(if (= -2 "Next") {leaves} (if {cond} {goes}))"#)),
-            (goes, format!(r#"(if {cond} {goes} (if (< "Next" 0) {leaves}))"#)),
-            ("either", format!("(if {cond} (if (< \"Next\" 0) {leaves} {goes}))")),
+            (
+                leaves,
+                format!(r#"(if (= -2 "Next") {leaves} (if {cond} {goes}))"#),
+            ),
+            (
+                goes,
+                format!(r#"(if {cond} {goes} (if (< "Next" 0) {leaves}))"#),
+            ),
+            (
+                "either",
+                format!("(if {cond} (if (< \"Next\" 0) {leaves} {goes}))"),
+            ),
         ] {
             plays_alike(&format!("{cond}, off the board {off}"), &race(&moves));
         }

@@ -73,7 +73,8 @@ impl Past {
 
 #[cfg(test)]
 mod tests {
-    use super::{Past, MARKS};
+    use super::*;
+    use crate::chance::{Chance, SplitMix64};
 
     #[test]
     fn a_position_has_been_as_often_as_it_was_added() {
@@ -89,5 +90,34 @@ mod tests {
         assert!(past.has(other, 1) && !past.has(other, 2));
         past.begin(&[other]);
         assert!(past.has(other, 1) && !past.has(one, 1));
+    }
+
+    /// The definition: the last positions are one row, three times on end.
+    fn is_three_rows(keys: &[u64]) -> bool {
+        (1..=keys.len() / 3).any(|long| {
+            let last = &keys[keys.len() - 3 * long..];
+            last[..long] == last[long..2 * long] && last[long..2 * long] == last[2 * long..]
+        })
+    }
+
+    #[test]
+    fn a_cycle_is_a_row_of_positions_gone_through_three_times_on_end() {
+        let mut chance = SplitMix64::new(5);
+        let (mut cycles, mut others) = (0, 0);
+        for round in 0..2_000 {
+            let mut past = Past::default();
+            let mut keys = Vec::new();
+            let kinds = 2 + round % 3;
+            for _ in 0..40 {
+                // Two of them end in the same bits.
+                let key = [7, 7 + MARKS as u64, 8, 9][chance.below(kinds) as usize];
+                keys.push(key);
+                past.add(key);
+                let is_cycle = is_three_rows(&keys);
+                assert_eq!(past.is_cycle(), is_cycle, "{keys:?}");
+                *(if is_cycle { &mut cycles } else { &mut others }) += 1;
+            }
+        }
+        assert!(cycles > 1_000 && others > 1_000, "{cycles} and {others}");
     }
 }

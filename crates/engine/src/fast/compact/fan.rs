@@ -173,10 +173,24 @@ impl<'k> Play<'k> {
     }
 
     /// Those of some slots for which a condition holds when they are bound.
+    #[inline]
     pub fn where_holds(&mut self, test: &'k Test, iter: Iter, among: Bits) -> Bits {
-        if among == 0 {
-            return 0;
+        match test {
+            Test::Known(known) if known.rows.iter == iter && known.rows.die == 0 => {
+                match self.row(known.rows) {
+                    Some(row) => among & known.words[row],
+                    None => 0,
+                }
+            }
+            Test::Counts(bound, slots, counts) if *bound == iter && counts.is_any() => {
+                among & self.at.filled & below(*slots as usize)
+            }
+            test if among != 0 => self.where_in_position(test, iter, among),
+            _ => 0,
         }
+    }
+
+    fn where_in_position(&mut self, test: &'k Test, iter: Iter, among: Bits) -> Bits {
         match test {
             Test::Const(truth) => if_so(*truth, among),
             Test::Lies(bound, set) if *bound == iter => among & set,
@@ -194,9 +208,6 @@ impl<'k> Play<'k> {
                     }
                     false => inside,
                 }
-            }
-            Test::Counts(bound, slots, counts) if *bound == iter && counts.is_any() => {
-                among & self.at.filled & below(*slots as usize)
             }
             Test::Counts(bound, slots, counts) if *bound == iter => each(among)
                 .filter(|&slot| counts.has(self.count(slot, *slots) as u32))

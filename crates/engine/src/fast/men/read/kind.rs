@@ -281,11 +281,11 @@ impl<'g> Reader<'g> {
             }
             _ => false,
         };
+        // What lies around a site is on the board.
         let layout = &self.game.layout;
+        let on_board = layout.slots == layout.board_sites || matches!(region, Region::Around(_));
         let parts = match cond {
-            Test::All(parts) if layout.slots == layout.board_sites && parts.iter().any(bare) => {
-                parts
-            }
+            Test::All(parts) if on_board && parts.iter().any(bare) => parts,
             cond => return (Choice::Any(region), cond),
         };
         let left = parts.into_vec().into_iter().filter(|part| !bare(part));
