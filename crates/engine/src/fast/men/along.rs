@@ -24,6 +24,16 @@ pub(super) struct AheadAlong {
     along: Along,
     /// By direction and site.
     sites: Box<[Box<[i16]>]>,
+    /// The same by `(from)` and `(to)`, where these are the ends of the line.
+    pairs: Option<Pairs>,
+}
+
+/// The sites ahead of one end of a line, by both.
+#[derive(Clone, Debug)]
+struct Pairs {
+    /// Whether they are ahead of `(to)`, or of `(from)`.
+    of_to: bool,
+    sites: Box<[i16]>,
 }
 
 /// By site: the rays from there, as parts of the paths.
@@ -117,10 +127,38 @@ impl AheadAlong {
             let sites = (0..along.sites).map(|site| ahead(table, site));
             sites.collect::<Option<Box<[i16]>>>()
         };
+        let sites: Box<[_]> = tables.iter().map(of_table).collect::<Option<_>>()?;
         Some(AheadAlong {
+            pairs: Pairs::of(&at, &along, &sites),
             at,
-            sites: tables.iter().map(of_table).collect::<Option<_>>()?,
+            sites,
             along,
+        })
+    }
+}
+
+impl Pairs {
+    fn of(at: &Num, along: &Along, ahead: &[Box<[i16]>]) -> Option<Pairs> {
+        let of_to = match (at, &along.from, &along.to) {
+            (
+                Num::Iter(at @ (Iter::From | Iter::To)),
+                Num::Iter(Iter::From),
+                Num::Iter(Iter::To),
+            ) => *at == Iter::To,
+            _ => return None,
+        };
+        let site = |pair: usize| {
+            let at = match of_to {
+                true => pair % along.sites,
+                false => pair / along.sites,
+            };
+            let direction = usize::from(along.lines[pair]).checked_sub(1);
+            let there = direction.and_then(|direction| ahead.get(direction)?.get(at).copied());
+            there.unwrap_or(at as i16)
+        };
+        Some(Pairs {
+            of_to,
+            sites: (0..along.sites * along.sites).map(site).collect(),
         })
     }
 }
@@ -154,6 +192,20 @@ impl<'k, const W: usize> Course<'k, W> {
         };
         let line = along.lines[site(from)? * along.sites + site(to)?];
         usize::from(line).checked_sub(1)
+    }
+
+    /// The site ahead, where both ends of the line are bound and on the board.
+    #[inline]
+    pub(super) fn ahead_of_pair(&self, ahead: &'k AheadAlong) -> Option<i32> {
+        let pairs = ahead.pairs.as_ref()?;
+        let (from, to) = (self.origin_outside(), self.get(Iter::To));
+        let sites = ahead.along.sites as u32;
+        let known = (from as u32) < sites && (to as u32) < sites;
+        if !known || !pairs.of_to && from != self.get(Iter::From) {
+            return None;
+        }
+        let site = pairs.sites.get((from as u32 * sites + to as u32) as usize);
+        site.map(|&site| i32::from(site))
     }
 
     pub(super) fn ahead_along(&mut self, ahead: &'k AheadAlong, at: i32, slot: usize) -> i32 {

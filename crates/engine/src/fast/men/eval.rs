@@ -126,6 +126,9 @@ impl<'k, const W: usize> Course<'k, W> {
                 site.map_or(at, |&site| i32::from(site))
             }
             Num::AheadAlong(ahead) => {
+                if let Some(site) = self.ahead_of_pair(ahead) {
+                    return site;
+                }
                 let at = self.num(&ahead.at);
                 match self.slot(at) {
                     Some(slot) => self.ahead_along(ahead, at, slot),
