@@ -355,3 +355,33 @@ fn nobody_passes_who_has_to_move() {
         "{said}"
     );
 }
+
+#[test]
+fn an_undecided_ply_that_no_rule_allows_is_played_as_written() {
+    // The rook goes over a pawn; what follows needs him there.
+    let text = "# slug: gollon-shatranj\na1-a4?\ne7-e6\na4-a6\nd7-d6\n# note: nothing\n";
+    let said = replayed("against.txt", text);
+    assert!(
+        said.contains("4 plies; undecided: ply 1 (a1-a4?)"),
+        "{said}"
+    );
+    assert!(
+        said.contains("against the rules, and played as written: 1"),
+        "{said}"
+    );
+    assert!(!said.contains("not followed"), "{said}");
+    let decided = replayed("decided.txt", &text.replace('?', ""));
+    assert!(decided.starts_with("FAILS"), "{decided}");
+}
+
+#[test]
+fn the_sites_of_several_boards_and_named_places_beside_a_board_are_read() {
+    let layers = "# slug: gollon-three-dimensional-chess\ng1/0-f3/0\n";
+    let said = replayed("layers.txt", layers);
+    assert!(said.contains(": 1 plies"), "{said}");
+    let wrong = replayed("layers-wrong.txt", &layers.replace("f3/0", "f4/0"));
+    assert!(
+        wrong.starts_with("FAILS") && wrong.contains("g1/0-f3/0"),
+        "{wrong}"
+    );
+}

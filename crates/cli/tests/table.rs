@@ -162,3 +162,45 @@ fn a_move_is_understood_at_the_table_as_it_is_in_a_printed_game() {
     assert!(said.contains("no legal move reads \"B 34\""), "{said}");
     assert_eq!(said.matches("no legal move").count(), 1, "{said}");
 }
+
+#[test]
+fn a_pass_is_a_pass_whatever_comes_with_it() {
+    // Who is mated is noted with the pass.
+    let mated = "7,K3,6/14/14/14/14/1,R1,10,R4,1/2,R1,11/14/14/14/K2,13/14/14/6,K1,7 1";
+    let arguments = [
+        "gollon-double-chess",
+        "--seats",
+        "human,human,human,human",
+        "--position",
+        mated,
+    ];
+    let said = played(&arguments, "pass\n");
+    assert!(said.contains("The only move is pass"), "{said}");
+    assert!(!said.contains("no legal move"), "{said}");
+    assert!(said.contains("White and Red win after 1 move"), "{said}");
+}
+
+#[test]
+fn who_comes_to_share_a_cell_takes_nobody() {
+    // The voyage to Mecca: who is overtaken goes back, and pieces stand on a cell together.
+    let arguments = [
+        "bgs-voyage-la-mecque",
+        "--ascii",
+        "--seats",
+        "random,random",
+    ];
+    let said = played(&arguments, "");
+    let takes = |word: &str| {
+        let ends = word.split_once('x');
+        ends.is_some_and(|(from, to)| {
+            from.ends_with(|c: char| c.is_ascii_digit()) && to.starts_with(char::is_alphabetic)
+        })
+    };
+    let moves = said.lines().filter(|line| line.contains(" throws "));
+    let taken: Vec<&str> = moves
+        .flat_map(str::split_whitespace)
+        .filter(|word| takes(word))
+        .collect();
+    assert!(taken.is_empty(), "{taken:?}");
+    assert!(said.contains(" after "), "it ends: {said}");
+}

@@ -13,7 +13,7 @@ pub use glyph::{Glyphs, Style};
 pub use picture::Names;
 pub use status::{status, Throw};
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use board::{BoardKind, SiteType, Topology};
 use engine::{Game, Move, State};
@@ -35,6 +35,8 @@ pub struct Plan {
     crossings: Vec<((usize, usize), char)>,
     width: usize,
     height: usize,
+    /// By slot: names of the game's own notation, also of places of a hand (the citadels of Timur's chess).
+    beside: BTreeMap<usize, String>,
 }
 
 #[derive(Clone, Debug)]
@@ -251,6 +253,7 @@ impl Plan {
             crossings,
             width,
             height,
+            beside: names.sites.clone(),
         }
     }
 
@@ -262,7 +265,13 @@ impl Plan {
             .and_then(|slot| self.spots.get(slot)?.as_ref());
         match spot {
             Some(spot) if !spot.label.is_empty() => spot.label.clone(),
-            _ => hand_label(game, slot),
+            _ => match usize::try_from(slot)
+                .ok()
+                .and_then(|slot| self.beside.get(&slot))
+            {
+                Some(name) => name.clone(),
+                None => hand_label(game, slot),
+            },
         }
     }
 
@@ -270,7 +279,9 @@ impl Plan {
     #[must_use]
     pub fn is_held(&self, game: &Game, slot: usize) -> bool {
         let spot = self.spots.get(slot).and_then(Option::as_ref);
-        game.layout().in_hand(slot) && spot.is_none_or(|spot| spot.label.is_empty())
+        game.layout().in_hand(slot)
+            && spot.is_none_or(|spot| spot.label.is_empty())
+            && !self.beside.contains_key(&slot)
     }
 
     /// Draws a state.

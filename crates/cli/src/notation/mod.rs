@@ -28,11 +28,16 @@ pub struct Notation<'a> {
 impl Notation<'_> {
     /// A move, as it would be written on a score sheet: `e2-e4`, `e2xd3`, `P@e5`, `pass`.
     fn text(&self, state: &mut State, chance: &(impl Chance + Clone), mv: Move) -> String {
+        // What comes with a pass is not what the player decides on.
+        if self.game.is_pass(mv) {
+            return "pass".to_owned();
+        }
         let actions = self.game.explain(state, mv, &mut chance.clone());
         let Some(first) = self.decision(mv, &actions) else {
             return self.between(mv);
         };
-        let mut text = self.action(state, &actions[first], &actions);
+        let takes = self.takes(state, chance, mv, &actions[first], &actions);
+        let mut text = self.action(state, &actions[first], &actions, takes);
         for action in &actions[first + 1..] {
             match action {
                 Action::Promote { what, .. } => {
@@ -165,6 +170,20 @@ impl Notation<'_> {
         first
     }
 
+    /// The moves without those that do the same as one before them.
+    #[must_use]
+    pub fn distinct(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        moves: &[Move],
+    ) -> Vec<Move> {
+        let first = self.alike(state, chance, moves);
+        let own = moves.iter().enumerate().zip(first);
+        let own = own.filter(|((index, _), first)| index == first);
+        own.map(|((_, mv), _)| *mv).collect()
+    }
+
     /// How the moves from a hand are written by their site there: `hand:1-a1`; the others as they are.
     #[must_use]
     pub fn by_sites(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
@@ -279,11 +298,11 @@ impl Notation<'_> {
         }
     }
 
-    fn action(&self, state: &State, action: &Action, all: &[Action]) -> String {
+    fn action(&self, state: &State, action: &Action, all: &[Action], takes: bool) -> String {
         match action {
-            Action::Move { from, to, .. } => self.step(state, *from, *to, all),
+            Action::Move { from, to, .. } => self.step(state, *from, *to, takes),
             Action::StackMove { from, to, levels } => {
-                format!("{}({levels})", self.step(state, *from, *to, all))
+                format!("{}({levels})", self.step(state, *from, *to, takes))
             }
             Action::Copy { from, to } => format!("{}+{}", self.place(*from), self.place(*to)),
             Action::Add { at, what, .. } => {
@@ -327,12 +346,7 @@ impl Notation<'_> {
         }
     }
 
-    fn step(&self, state: &State, from: Place, to: Place, all: &[Action]) -> String {
-        let removes = |action: &Action| matches!(action, Action::Remove { .. });
-        let takes = match self.shown {
-            Some(shown) => self.takes(shown, from, to),
-            None => all.iter().any(removes) || self.takes(state, from, to),
-        };
+    fn step(&self, state: &State, from: Place, to: Place, takes: bool) -> String {
         let held = self
             .slot(from)
             .filter(|slot| self.plan.is_held(self.game, *slot));
@@ -371,11 +385,58 @@ impl Notation<'_> {
         what != 0 && self.glyphs.owner(what) == state.mover()
     }
 
-    /// Whether a piece of somebody else stands on the target.
-    fn takes(&self, state: &State, from: Place, to: Place) -> bool {
-        let what = |place| self.slot(place).map_or(0, |slot| state.what(slot));
-        let (mover, target) = (what(from), what(to));
-        target != 0 && self.glyphs.owner(mover) != self.glyphs.owner(target) && state.height(0) <= 1
+    /// Whether a move from one place to another takes somebody else's men: there are fewer of them on the board after
+    /// it, and none has changed sides. Where something is hidden, whether one is seen on the target.
+    fn takes(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        mv: Move,
+        action: &Action,
+        all: &[Action],
+    ) -> bool {
+        let (Action::Move { from, to, .. } | Action::StackMove { from, to, .. }) = action else {
+            return false;
+        };
+        let foreign = |state: &State| {
+            let what = |place: &Place| self.slot(*place).map_or(0, |slot| state.what(slot));
+            let (man, target) = (what(from), what(to));
+            target != 0 && self.glyphs.owner(man) != self.glyphs.owner(target)
+        };
+        if let Some(shown) = self.shown {
+            return foreign(shown);
+        }
+        let removes = |action: &Action| matches!(action, Action::Remove { .. });
+        if !foreign(state) && !all.iter().any(removes) {
+            return false;
+        }
+        let mut after = state.clone();
+        self.game.apply(&mut after, mv, &mut chance.clone());
+        let player = state.mover();
+        let ((own, others), (own_after, others_after)) =
+            (self.men(state, player), self.men(&after, player));
+        others_after < others && own_after + others_after < own + others
+    }
+
+    /// How many men stand on the board: a player's, and the others.
+    fn men(&self, state: &State, player: usize) -> (i64, i64) {
+        let (mut own, mut others) = (0, 0);
+        for slot in 0..self.game.layout().board_sites {
+            let height = state.height(slot).max(1);
+            for level in 0..height {
+                let what = state.what_at(slot, level);
+                let count = match height {
+                    1 => i64::from(state.count(slot)).max(1),
+                    _ => 1,
+                };
+                match self.glyphs.owner(what) == player {
+                    _ if what == 0 => {}
+                    true => own += count,
+                    false => others += count,
+                }
+            }
+        }
+        (own, others)
     }
 
     fn slot(&self, place: Place) -> Option<usize> {

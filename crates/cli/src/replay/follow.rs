@@ -139,7 +139,7 @@ impl<'a> Follower<'a> {
     }
 
     /// The same for a player, for whom a name may mean another site.
-    fn slot_of(&self, player: usize, name: &str) -> Result<usize, String> {
+    pub(super) fn slot_of(&self, player: usize, name: &str) -> Result<usize, String> {
         match self.own_slots.get(&(player, name.to_lowercase())) {
             Some(slot) => Ok(*slot),
             None => self.slot(name),
@@ -161,10 +161,17 @@ impl<'a> Follower<'a> {
         for unprinted in 0..UNPRINTED {
             if self.shows(&branch.state, &ply.throw) {
                 match self.here(&branch, ply, next) {
-                    Ok(after) if !after.is_empty() => return Ok(after),
-                    Ok(_) => {}
-                    Err(why) => {
-                        told.get_or_insert(why);
+                    Ok(mut after) if !after.is_empty() => {
+                        self.listed_first(&branch, ply, next, &mut after);
+                        return Ok(after);
+                    }
+                    read => {
+                        if let Some(after) = self.listed(&branch, ply, next) {
+                            return Ok(vec![after]);
+                        }
+                        if let Err(why) = read {
+                            told.get_or_insert(why);
+                        }
                     }
                 }
             }
@@ -195,6 +202,9 @@ impl<'a> Follower<'a> {
 
     /// Where a ply leads that is made in this very position; nowhere, if it is not legal.
     fn here(&self, branch: &Branch, ply: &Ply, next: &[Cast]) -> Result<Vec<Branch>, String> {
+        if let Some(why) = &ply.unread {
+            return Err(why.clone());
+        }
         let (state, chance) = (&branch.state, &branch.chance);
         let player = state.mover();
         for ply in self.readings(branch, ply)? {
@@ -217,6 +227,18 @@ impl<'a> Follower<'a> {
                 if found.is_empty() {
                     continue;
                 }
+                // The list knows one move for what was read as several.
+                let in_one = |(mv, _): &Found| match ply.steps.as_slice() {
+                    [Step::Move(_, to)] => {
+                        self.slot_of(player, to).map(|slot| slot as i32) == Ok(mv.target())
+                    }
+                    _ => true,
+                };
+                if !found.iter().any(in_one) {
+                    if let Some(listed) = self.listed(branch, &ply, next) {
+                        return Ok(vec![listed]);
+                    }
+                }
                 if let Some(several) = self.several(branch, &ply, &found) {
                     return Err(several);
                 }
@@ -227,6 +249,47 @@ impl<'a> Follower<'a> {
         match self.out_of_turn(player, ply) {
             Some(why) => Err(why),
             None => Ok(Vec::new()),
+        }
+    }
+
+    /// Where the move leads that is listed just as a ply is written.
+    fn listed(&self, branch: &Branch, ply: &Ply, next: &[Cast]) -> Option<Branch> {
+        if ply.text.is_empty() {
+            return None;
+        }
+        let mut state = branch.state.clone();
+        let mut legal = Vec::new();
+        self.game.legal(&mut state, &mut legal);
+        let notation = Notation {
+            game: self.game,
+            plan: &self.plan,
+            glyphs: &self.glyphs,
+            shown: None,
+        };
+        let choices = notation.distinct(&state, &branch.chance, &legal);
+        let texts = notation.texts(&state, &branch.chance, &choices);
+        let index = texts.iter().position(|text| *text == ply.text)?;
+        let (state, chance) = self.made((&state, &branch.chance), choices[index], next);
+        Some(Branch {
+            state,
+            chance,
+            last: Some(branch.state.mover()),
+            ..branch.clone()
+        })
+    }
+
+    /// Where a ply may be several moves: that is likeliest which is listed just so.
+    fn listed_first(&self, branch: &Branch, ply: &Ply, next: &[Cast], found: &mut [Branch]) {
+        if found.len() < 2 {
+            return;
+        }
+        let listed = self.listed(branch, ply, next);
+        let same = |own: &Branch| {
+            let listed = listed.as_ref();
+            listed.is_some_and(|listed| listed.state == own.state)
+        };
+        if let Some(index) = found.iter().position(same) {
+            found[..=index].rotate_right(1);
         }
     }
 

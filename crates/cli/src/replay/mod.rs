@@ -2,10 +2,13 @@
 
 mod follow;
 mod guess;
+mod impose;
 mod ply;
 mod positions;
 mod printed;
 mod record;
+#[cfg(test)]
+mod round;
 mod special;
 mod throws;
 mod written;

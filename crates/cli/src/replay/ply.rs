@@ -29,6 +29,10 @@ pub struct Ply {
     pub throw: Vec<Cast>,
     /// Whether the transcriber could not decide it.
     pub undecided: bool,
+    /// What is written of it but for the throw: the game may list a move so.
+    pub text: String,
+    /// Why it says nothing, where it may still be the text of a move.
+    pub unread: Option<String>,
 }
 
 /// What says who makes a move.
@@ -113,6 +117,7 @@ impl Ply {
     /// # Errors
     /// If it is none of these.
     pub fn parse(text: &str) -> Result<Vec<Ply>, String> {
+        let whole_text = unthrown(text);
         let (text, undecided) = written::bare(text);
         let (throw, text) = split_throw(&text)?;
         let mut plies = Vec::new();
@@ -131,7 +136,26 @@ impl Ply {
             first.throw = throw;
         }
         plies.iter_mut().for_each(|ply| ply.undecided = undecided);
+        if let [only] = plies.as_mut_slice() {
+            only.text = whole_text;
+        }
         Ok(plies)
+    }
+
+    /// Reads a ply that may be written in no notation, but as the game lists its moves: `b2-b4 (throw 2)`.
+    pub fn listed(text: &str) -> Vec<Ply> {
+        Ply::parse(text).unwrap_or_else(|why| {
+            let (bare, undecided) = written::bare(text);
+            let throw = split_throw(&bare).map_or_else(|_| Vec::new(), |(throw, _)| throw);
+            let ply = Ply {
+                text: unthrown(text),
+                throw,
+                undecided,
+                unread: Some(why),
+                ..Ply::default()
+            };
+            vec![ply]
+        })
     }
 
     /// Reads one move of a ply.
@@ -342,6 +366,14 @@ fn split_throw(text: &str) -> Result<(Vec<Cast>, &str), String> {
     }
 }
 
+/// What is written behind a throw in brackets.
+fn unthrown(text: &str) -> String {
+    split_throw(text)
+        .map_or(text, |(_, rest)| rest)
+        .trim()
+        .to_owned()
+}
+
 /// Reads `a x b,c` as a man entering on a and taking b and c.
 fn enclosure(tokens: &[Token]) -> Option<(String, Vec<String>)> {
     let (Token::Site(first), rest) = tokens.split_first()? else {
@@ -381,7 +413,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
             // A drop, where a man's sign stands before it; else the hit man of backgammon.
             '*' | '\'' if after_site && next_name => tokens.push(Token::Mark('@')),
             '*' => {}
-            // `24/18`, `6/off`; `e8/Q` is a promotion.
+            // `24/18`, `6/off`; `e8/Q` is a promotion, and `e8/1` a site of the second of several boards.
             '/' if next_digit || is_out(behind.trim()) => tokens.push(Token::Mark('-')),
             '/' if next_name => tokens.push(Token::Mark('=')),
             ' ' | '~' | '(' | ')' => {}
@@ -391,9 +423,15 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
             c if c.is_alphanumeric() || c == '+' => {
                 let mut site = c.to_string();
                 let mut digits = c.is_ascii_digit();
-                while let Some((_, c)) = chars.peek().copied() {
+                while let Some((at, c)) = chars.peek().copied() {
                     // A site is letters, then digits: `b4xc3` has two.
-                    let goes_on = c.is_ascii_digit() || (c.is_alphabetic() && !digits && c != 'x');
+                    let layer = c == '/'
+                        && digits
+                        && !site.contains('/')
+                        && site.starts_with(char::is_alphabetic)
+                        && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+                    let goes_on =
+                        layer || c.is_ascii_digit() || (c.is_alphabetic() && !digits && c != 'x');
                     if !goes_on {
                         break;
                     }

@@ -18,7 +18,9 @@ pub(super) fn start(
     record: &Record,
     throw: &[Cast],
 ) -> Result<At, String> {
-    let chance = SplitMix64::new(SEED);
+    // A kept game says what its dice follow from.
+    let seed = record.header("seed").and_then(|seed| seed.parse().ok());
+    let chance = SplitMix64::new(seed.unwrap_or(SEED));
     let text = record.header("start").unwrap_or("initial");
     let Some(position) = position_in(text) else {
         return Ok(follower.begun(&chance, throw));

@@ -48,11 +48,8 @@ pub fn follow(
         let Line { text, number, .. } = line;
         format!("ply {} ({text}, line {number}): {message}", index + 1)
     };
-    let read =
-        record.lines.iter().enumerate().map(|(index, line)| {
-            Ply::parse(&line.text).map_err(|message| place(index, line, message))
-        });
-    let plies: Vec<Vec<Ply>> = read.collect::<Result<_, _>>()?;
+    let read = record.lines.iter().map(|line| Ply::listed(&line.text));
+    let plies: Vec<Vec<Ply>> = read.collect();
     let throw_of = |index: usize| {
         let ply = plies.get(index).and_then(|parts| parts.first());
         ply.map_or(&[][..], |ply| &ply.throw)
@@ -70,6 +67,8 @@ pub fn follow(
     let mut undecided = Vec::new();
     // Whether an undecided ply was made since a position was printed, and which ply breaks the rules after it.
     let (mut doubted, mut broken) = (false, None);
+    // The undecided plies that no rule allows.
+    let mut against = Vec::new();
     let mut boards = 0;
     let most = most.min(record.lines.len());
     let mut followed = most;
@@ -82,7 +81,7 @@ pub fn follow(
         }
         let mut made = Ok(branches.clone());
         for (part, ply) in parts.iter().enumerate() {
-            if ply.steps.is_empty() && ply.undecided {
+            if ply.steps.is_empty() && ply.undecided && ply.unread.is_none() {
                 made = Err("nothing is written of it".to_owned());
             }
             let next = match part + 1 == parts.len() {
@@ -107,10 +106,18 @@ pub fn follow(
                 }
                 doubted = false;
             }
-            (Err(_), None) if doubtful => {
-                followed = index;
-                break;
-            }
+            // Else the man is put where the ply says, and play goes on.
+            (Err(_), None) if doubtful => match imposed(&follower, &branches, parts) {
+                Some(branch) => {
+                    against.push(index + 1);
+                    branches = vec![branch];
+                    doubted = true;
+                }
+                None => {
+                    followed = index;
+                    break;
+                }
+            },
             // It may be the undecided ply that was read wrongly: nothing can be said from here on.
             (Err(message), _) if doubted => {
                 broken = Some(at(message));
@@ -155,6 +162,13 @@ pub fn follow(
     if !undecided.is_empty() {
         said.push_str(&format!("; undecided: {}", undecided.join(", ")));
     }
+    if !against.is_empty() {
+        let against: Vec<String> = against.iter().map(usize::to_string).collect();
+        said.push_str(&format!(
+            "; against the rules, and played as written: {}",
+            against.join(", ")
+        ));
+    }
     if let Some(broken) = broken {
         let left = record.lines.len() - followed;
         said.push_str(&format!(
@@ -164,6 +178,13 @@ pub fn follow(
     let ended = branches.into_iter().next();
     let ended = ended.ok_or_else(|| "it leads nowhere".to_owned())?;
     Ok((said, ended.state))
+}
+
+/// The first of the positions so far in which an undecided ply can be carried out against the rules.
+fn imposed(follower: &Follower, branches: &[Branch], parts: &[Ply]) -> Option<Branch> {
+    let [ply] = parts else { return None };
+    let mut made = branches.iter();
+    made.find_map(|branch| follower.imposed(branch, ply))
 }
 
 /// Where a ply leads from all the positions that the plies before it may have led to.

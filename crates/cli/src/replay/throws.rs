@@ -9,6 +9,21 @@ use super::ply::Cast;
 /// So often the dice are thrown again until they show what is printed.
 const CASTS: u64 = 20_000;
 
+/// So often until they also lie in the order in which they are printed: some games look at single lots.
+const IN_ORDER: u64 = 1_000;
+
+/// Whether a throw tells of every die.
+fn is_whole(state: &State, throw: &[Cast]) -> bool {
+    throw.len() == state.dice().len() && throw.len() > 1
+}
+
+/// Whether the dice show a throw one by one.
+fn lies_so(state: &State, throw: &[Cast]) -> bool {
+    let dice = state.dice();
+    let same = |(own, cast): (&i32, &Cast)| matches!(cast, Cast::Number(number) if number == own);
+    dice.iter().zip(throw).all(same)
+}
+
 impl Follower<'_> {
     /// Whether the dice show a throw.
     pub(super) fn shows(&self, state: &State, throw: &[Cast]) -> bool {
@@ -72,16 +87,25 @@ impl Follower<'_> {
     ) -> At {
         let mut first = chance.clone();
         let state = work(&mut first);
-        if throw.is_empty() || first == *chance || self.shows(&state, throw) {
+        let shown = self.shows(&state, throw);
+        let in_order = |state: &State| !is_whole(state, throw) || lies_so(state, throw);
+        if throw.is_empty() || first == *chance || (shown && in_order(&state)) {
             return (state, first);
         }
+        let mut found = shown.then(|| (state.clone(), first.clone()));
         for seed in 0..CASTS {
+            if seed >= IN_ORDER && found.is_some() {
+                break;
+            }
             let mut chance = SplitMix64::new(seed);
             let state = work(&mut chance);
             if self.shows(&state, throw) {
-                return (state, chance);
+                if in_order(&state) {
+                    return (state, chance);
+                }
+                found.get_or_insert((state, chance));
             }
         }
-        (state, first)
+        found.unwrap_or((state, first))
     }
 }

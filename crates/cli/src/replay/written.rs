@@ -199,11 +199,19 @@ pub fn plies(text: &str, numbered: bool) -> Vec<String> {
     let parts = apart(text);
     let marked =
         |part: &String| part.contains(['-', 'x', '@', ':', '=', '/']) || part.contains(' ');
-    let sound = |part: &String| (numbered || marked(part)) && Ply::parse(part).is_ok();
+    let sound =
+        |part: &String| (numbered || marked(part)) && !is_prose(part) && Ply::parse(part).is_ok();
     match parts.len() > 1 && parts.iter().all(sound) {
         true => parts,
         false => whole,
     }
+}
+
+/// Whether a text has words alone behind its throw, and they are no ply: `Keep the tab` is one move of a list.
+fn is_prose(text: &str) -> bool {
+    let words = text.rsplit(']').next().unwrap_or(text).trim();
+    let plain = words.chars().all(|c| c.is_alphabetic() || c == ' ');
+    plain && words.len() > 1 && !is_named(words)
 }
 
 /// Whether a text is a ply that names no square: a pass, castling.

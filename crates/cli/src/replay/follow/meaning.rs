@@ -2,7 +2,7 @@
 
 use engine::{Move, SplitMix64, State};
 
-use super::{Branch, End, Follower, Found};
+use super::{Branch, End, Follower, Found, SEED};
 use crate::notation::Notation;
 use crate::replay::ply::{is_out, Man, Ply, Step};
 use crate::replay::record::{Line, Record};
@@ -309,6 +309,17 @@ impl Follower<'_> {
         let plies = |line: &Line| Ply::parse(&line.text).unwrap_or_default();
         let mut lines = record.lines.iter();
         lines.any(|line| plies(line).iter().any(|ply| ply.steps.iter().any(plays)))
+            || self.begins_as_listed(record)
+    }
+
+    /// Whether the first line of a record is a move just as the game lists it at the start.
+    fn begins_as_listed(&self, record: &Record) -> bool {
+        let first = record.lines.first().map(|line| Ply::listed(&line.text));
+        let first = first.as_ref().and_then(|plies| plies.first());
+        first.is_some_and(|ply| {
+            let (state, chance) = self.begun(&SplitMix64::new(SEED), &ply.throw);
+            self.listed(&Branch::new(state, chance), ply, &[]).is_some()
+        })
     }
 
     /// The moves among some that a single ply may mean, by their places; none where it is no single move or cannot be
