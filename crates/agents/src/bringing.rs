@@ -14,10 +14,9 @@ pub(crate) fn brings_in(game: &Game) -> bool {
     let mut state = game.start(&mut chance);
     let slots = game.layout().slots;
     let men = |state: &State| {
-        let inside = (0..slots).filter(|&slot| !in_hand(game, slot) && state.what(slot) > 0);
-        inside
-            .map(|slot| state.count(slot).max(1).max(state.height(slot) as i32))
-            .sum::<i32>()
+        let inside = (0..slots).filter(|&slot| !in_hand(game, slot));
+        let men = inside.flat_map(|slot| state.pieces_on(slot));
+        men.map(|(_, count)| count).sum::<i32>()
     };
     let (mut made, mut more, mut before) = (0, 0, men(&state));
     while made < TRIED && !state.over() {

@@ -267,21 +267,13 @@ impl Evaluation {
     /// How many men a player has, and how many the others have.
     pub(crate) fn men(&self, state: &State, player: usize) -> (i32, i32) {
         let (mut own, mut others) = (0, 0);
-        let mut add = |what: usize, count: i32| match self.owners[what] {
-            owner if owner == player => own += count,
-            owner if (1..=self.players).contains(&owner) => others += count,
-            _ => {}
-        };
-        for (slot, &what) in state.kinds().iter().enumerate() {
-            if what == 0 {
-                continue;
-            }
-            match (self.levels, self.counts) {
-                (true, _) => {
-                    (0..state.height(slot)).for_each(|level| add(state.what_at(slot, level), 1))
-                }
-                (false, true) => add(what as usize, state.count(slot)),
-                (false, false) => add(what as usize, 1),
+        let slots = state.kinds().iter().enumerate();
+        let taken = slots.filter(|(_, &what)| what > 0);
+        for (what, count) in taken.flat_map(|(slot, _)| state.pieces_on(slot)) {
+            match self.owners[what] {
+                owner if owner == player => own += count,
+                owner if (1..=self.players).contains(&owner) => others += count,
+                _ => {}
             }
         }
         (own, others)

@@ -38,8 +38,8 @@ pub struct Mcts {
     seed: u64,
     threads: usize,
     evaluation: Option<Arc<Evaluation>>,
-    /// Whether men are brought in all the time, once that is known: then no judgement is asked.
-    brings_in: Option<bool>,
+    /// Whether long playouts are cut off and judged, once that is known.
+    asks_judge: Option<bool>,
     tree: Tree,
     mast: Mast,
     report: Report,
@@ -57,7 +57,7 @@ impl Mcts {
             seed,
             threads: 1,
             evaluation: None,
-            brings_in: None,
+            asks_judge: None,
             tree: Tree::default(),
             mast: Mast::default(),
             report: Report::default(),
@@ -80,10 +80,20 @@ impl Mcts {
         self
     }
 
+    /// Whether judgement tells more than the end of a playout. A game is played to know that, which takes its time: it is done
+    /// before the first clock runs.
+    fn asks_judge(&mut self, game: &Game) -> bool {
+        let judge = self.evaluation.as_deref();
+        let informative = judge.is_some_and(|judge| judge.informative() >= INFORMATIVE);
+        *self
+            .asks_judge
+            .get_or_insert_with(|| informative && !brings_in(game))
+    }
+
     fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
         let game = view.game();
         let evaluation = self.evaluation.clone();
-        let brings_in = *self.brings_in.get_or_insert_with(|| brings_in(game));
+        let asks_judge = self.asks_judge(game);
         let mut tree = std::mem::take(&mut self.tree);
         tree.begin();
         self.mast.begin();
@@ -91,9 +101,7 @@ impl Mcts {
             game,
             view,
             root: legal,
-            judge: evaluation
-                .as_deref()
-                .filter(|judge| judge.informative() >= INFORMATIVE && !brings_in),
+            judge: evaluation.as_deref().filter(|_| asks_judge),
             tree: Mutex::new(tree),
             left: AtomicU64::new(budget.left().max(1)),
             done: AtomicU64::new(0),
@@ -166,6 +174,7 @@ impl Agent for Mcts {
         if self.evaluation.is_none() {
             self.evaluation = Some(Arc::new(Evaluation::learn(game, self.seed, Effort::USUAL)));
         }
+        self.asks_judge(game);
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {

@@ -419,21 +419,13 @@ impl Notation<'_> {
     }
 
     /// How many men stand on the board: a player's, and the others.
-    fn men(&self, state: &State, player: usize) -> (i64, i64) {
+    fn men(&self, state: &State, player: usize) -> (i32, i32) {
         let (mut own, mut others) = (0, 0);
-        for slot in 0..self.game.layout().board_sites {
-            let height = state.height(slot).max(1);
-            for level in 0..height {
-                let what = state.what_at(slot, level);
-                let count = match height {
-                    1 => i64::from(state.count(slot)).max(1),
-                    _ => 1,
-                };
-                match self.glyphs.owner(what) == player {
-                    _ if what == 0 => {}
-                    true => own += count,
-                    false => others += count,
-                }
+        let sites = 0..self.game.layout().board_sites;
+        for (what, count) in sites.flat_map(|slot| state.pieces_on(slot)) {
+            match self.glyphs.owner(what) == player {
+                true => own += count,
+                false => others += count,
             }
         }
         (own, others)

@@ -507,6 +507,17 @@ impl State {
         self.cell(self.layout.what + slot) as usize
     }
 
+    /// The pieces on a slot, from the lowest: their kinds, each with how many of it there are (1 in a stack).
+    pub fn pieces_on(&self, slot: usize) -> impl Iterator<Item = (usize, i32)> + '_ {
+        (0..self.height(slot)).map(move |level| {
+            let count = match self.layout.levels {
+                0 => self.count(slot),
+                _ => 1,
+            };
+            (self.what_at(slot, level), count)
+        })
+    }
+
     // ---- hidden information
 
     /// Whether a property of what is on a slot is marked as hidden from a player.

@@ -181,6 +181,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             let Some(ranks) = &kind.ranks else { continue };
             for rank in ranks {
+                // There are never more (`Gen::is_counted`).
                 let many = muster.many % MOST;
                 muster.ranks[many] = Some(rank);
                 muster.sets[many] = self.abreast(&men, &rank.front, &sets);

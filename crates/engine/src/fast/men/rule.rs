@@ -123,18 +123,6 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Where its moves start, if they go along lines.
-    pub fn starts(&self) -> Option<&Starts> {
-        match self {
-            Kind::Step { starts, .. }
-            | Kind::Slide { starts, .. }
-            | Kind::Glide { starts, .. }
-            | Kind::Hop { starts, .. }
-            | Kind::Shoot { starts, .. } => Some(starts),
-            _ => None,
-        }
-    }
-
     /// Whether a man comes from one site to another.
     pub fn takes_place(&self) -> bool {
         matches!(
@@ -158,7 +146,7 @@ impl Kind {
         )
     }
 
-    /// The same, to be changed.
+    /// Where its moves start, if they go along lines.
     pub fn starts_mut(&mut self) -> Option<&mut Starts> {
         match self {
             Kind::Step { starts, .. }

@@ -35,18 +35,20 @@ impl<'g> Reader<'g> {
 
     /// Lets a rule that starts where the man stands that moves start there also where no table says so.
     pub(super) fn start_from_here(&mut self, id: u16) -> Option<()> {
-        let Progress::Read(rule) = &self.rules[usize::from(id)] else {
+        let Progress::Read(rule) = &mut self.rules[usize::from(id)] else {
             return None;
         };
-        if let Some(Starts::Here) = rule.kind.starts() {
-            let here = self.starts_at(id, Num::Iter(Iter::From))?;
-            if let Progress::Read(rule) = &mut self.rules[usize::from(id)] {
-                if let Some(starts) = rule.kind.starts_mut() {
-                    *starts = here;
-                }
-                rule.look_ahead(&self.paths, self.game);
-            }
+        if !matches!(rule.kind.starts_mut(), Some(Starts::Here)) {
+            return Some(());
         }
+        let here = self.starts_at(id, Num::Iter(Iter::From))?;
+        let Progress::Read(rule) = &mut self.rules[usize::from(id)] else {
+            return None;
+        };
+        if let Some(starts) = rule.kind.starts_mut() {
+            *starts = here;
+        }
+        rule.look_ahead(&self.paths, self.game);
         Some(())
     }
 
