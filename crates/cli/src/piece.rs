@@ -82,6 +82,17 @@ impl PieceArgs {
     }
 }
 
+/// How every kind of man moves that can move by itself, each with its name above.
+pub fn diagrams(chosen: &Chosen, ascii: bool) -> Vec<String> {
+    let game = &chosen.loaded.game;
+    let diagram = |what: &usize| {
+        let mobility = Mobility::of(game, *what, None)?;
+        let base = &game.components()[*what].base;
+        Some(format!("{base}\n{}", text(chosen, &mobility, ascii)))
+    };
+    men(game).iter().filter_map(diagram).collect()
+}
+
 /// The diagram in letters.
 fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
     let game = &chosen.loaded.game;

@@ -54,6 +54,54 @@ fn a_game_is_found_by_a_word_of_its_name() {
 }
 
 #[test]
+fn a_game_is_shown_with_history_men_rules_doubts_and_sources() {
+    let output = ludarium(&["show", "gollon-jetan"], "");
+    let text = said(&output);
+    let section = |title: &str, next: &str| {
+        let found = text.split(&format!("\n{title}\n──")).nth(1);
+        let body = found.unwrap_or_else(|| panic!("no section {title} in {text}"));
+        let end = body.find(&format!("\n{next}\n──"));
+        body[..end.unwrap_or(body.len())].to_owned()
+    };
+    // Gollon, p. 211: a Chieftain goes three steps in any direction.
+    assert!(section("Rules", "Readings (--with tag=choice)")
+        .contains("Chieftain: three steps in any direction"));
+    assert!(section("How the men move", "Rules").contains("Panthon"));
+    // That nobody comes to a square twice is a guess, and stands there as one.
+    let readings = section("Readings (--with tag=choice)", "Not known");
+    let never = readings.split("* Never: ").nth(1).unwrap_or("");
+    assert!(
+        never.lines().next().unwrap_or("").contains("[guess]"),
+        "{readings}"
+    );
+    assert!(readings.contains("70 % sure"), "{readings}");
+    assert!(
+        section("Sources", "").contains("[burroughs] Edgar Rice Burroughs, The Chessmen of Mars")
+    );
+    let daldos = said(&ludarium(&["show", "bgs-daldos"], ""));
+    assert!(daldos.contains("\nHistory\n"), "{daldos}");
+    assert!(daldos.contains("1814-1850, Thisted"), "{daldos}");
+}
+
+#[test]
+fn no_line_of_words_is_wider_than_the_page() {
+    for game in [
+        "gollon-jetan",
+        "bgs-daldos",
+        "gollon-timurs-chess",
+        "falkener-pachisi",
+    ] {
+        let text = said(&ludarium(&["show", game], ""));
+        let rules = text.split("\nRules\n").nth(1).unwrap_or("");
+        let wide: Vec<&str> = rules
+            .lines()
+            .filter(|line| line.chars().count() > 100)
+            .collect();
+        assert!(!rules.is_empty() && wide.is_empty(), "{game}: {wide:?}");
+    }
+}
+
+#[test]
 fn a_slip_in_a_name_is_answered_with_the_nearest() {
     let output = ludarium(&["show", "shatrnaj"], "");
     assert_eq!(output.status.code(), Some(2));

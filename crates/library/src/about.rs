@@ -164,6 +164,26 @@ pub struct Source {
     pub note: Option<String>,
 }
 
+impl std::fmt::Display for Source {
+    /// Author, title, year, pages, and what else there is to say.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(author) = &self.author {
+            write!(f, "{author}, ")?;
+        }
+        write!(f, "{}", self.title)?;
+        if let Some(year) = self.year {
+            write!(f, " ({year})")?;
+        }
+        if let Some(pages) = &self.pages {
+            write!(f, ", pp. {pages}")?;
+        }
+        match &self.note {
+            Some(note) => write!(f, ". {note}"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// A question that a source leaves open, and how it may be answered.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -471,28 +491,12 @@ impl About {
     pub fn sources_text(&self) -> String {
         let mut text = String::new();
         for source in &self.sources {
-            let author = source
-                .author
-                .as_ref()
-                .map(|a| format!("{a}, "))
-                .unwrap_or_default();
-            let year = source.year.map(|y| format!(" ({y})")).unwrap_or_default();
-            let pages = source
-                .pages
-                .as_ref()
-                .map(|p| format!(", pp. {p}"))
-                .unwrap_or_default();
-            let note = source
-                .note
-                .as_ref()
-                .map(|n| format!(". {n}"))
-                .unwrap_or_default();
-            let _ = writeln!(text, "{author}{}{year}{pages}{note}", source.title);
+            let _ = writeln!(text, "{source}");
         }
         text
     }
 
-    /// Summary, origin and sources, for people.
+    /// Summary, other names, origin and what is missing, one a line.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -514,10 +518,6 @@ impl About {
         }
         if let Some(missing) = &self.missing {
             let _ = writeln!(text, "Missing: {missing}");
-        }
-        let sources = self.sources_text();
-        if !sources.is_empty() {
-            let _ = write!(text, "Sources:\n{sources}");
         }
         text
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use library::about::{Letter, Squares};
+use library::drawing::SiteLook;
 use library::About;
 
 /// Letters and labels that a notation prescribes.
@@ -18,6 +19,8 @@ pub struct Names {
     pub sites: BTreeMap<usize, String>,
     /// Whether the first player has the dark men.
     pub dark_first: bool,
+    /// Whether sites that are corners are drawn as cells.
+    pub cells: bool,
 }
 
 impl Names {
@@ -28,6 +31,7 @@ impl Names {
         let mut names = Names {
             letters: about.letters(),
             dark_first: about.board.dark_first,
+            cells: about.board.sites == Some(SiteLook::Cells),
             ..Names::default()
         };
         for (letter, meaning) in &notation.letters {

@@ -7,9 +7,12 @@ use board::graph::Point;
 pub struct Axes {
     x: Axis,
     y: Axis,
-    /// Boards of several layers are drawn as panels side by side: the heights, lowest first.
+    /// Boards of several layers are drawn as panels side by side, in as many bands as it takes to fit
+    /// a page: the heights, lowest first.
     layers: Vec<f64>,
     panel: usize,
+    /// Panels in a band.
+    across: usize,
     top: usize,
 }
 
@@ -24,6 +27,9 @@ struct Axis {
 
 /// Nothing is drawn wider than this, even if sites then hide each other.
 const WIDEST: f64 = 220.0;
+
+/// Panels beside each other are not wider than this, if there is more than one.
+const PAGE: usize = 78;
 
 /// How far from a regular grid values may lie, as a part of its step.
 const SLACK: f64 = 0.12;
@@ -62,6 +68,7 @@ impl Axes {
                     y,
                     layers,
                     panel: 0,
+                    across: 1,
                     top: 0,
                 }
             }
@@ -71,30 +78,57 @@ impl Axes {
         axes.y.within(WIDEST, range(&ys));
         axes.panel = all().map(|p| axes.x.at(p[0])).max().unwrap_or(0) + room + 2;
         axes.top = all().map(|p| axes.y.at(p[1])).max().unwrap_or(0);
+        let most = axes.layers.len().max(1);
+        // Bands of like lengths, as few as will do.
+        let bands = most.div_ceil((PAGE / axes.panel).clamp(1, most));
+        axes.across = most.div_ceil(bands);
         axes
     }
 
     /// The column and row of a point; rows count from the top.
     pub fn place(&self, point: Point) -> (usize, usize) {
-        let layer = self
-            .layers
-            .iter()
-            .position(|z| (z - point[2]).abs() < 1e-3)
-            .unwrap_or(0);
+        let (left, above) = self.corner(self.layer(point));
         (
-            self.x.at(point[0]) + layer * self.panel,
-            self.top.saturating_sub(self.y.at(point[1])),
+            left + self.x.at(point[0]),
+            above + self.top.saturating_sub(self.y.at(point[1])),
         )
+    }
+
+    /// The layer that a point lies in, from the lowest.
+    pub fn layer(&self, point: Point) -> usize {
+        let mut layers = self.layers.iter();
+        let found = layers.position(|z| (z - point[2]).abs() < 1e-3);
+        found.unwrap_or(0)
+    }
+
+    /// How many layers there are.
+    pub fn layers(&self) -> usize {
+        self.layers.len().max(1)
+    }
+
+    /// Where the name of a layer stands, if there are several: above its panel.
+    pub fn caption(&self, layer: usize) -> (usize, usize) {
+        let (left, above) = self.corner(layer);
+        (left, above.saturating_sub(1))
+    }
+
+    /// The upper left corner of a panel.
+    fn corner(&self, layer: usize) -> (usize, usize) {
+        let band = layer / self.across;
+        let names = usize::from(self.layers() > 1);
+        let above = band * (self.top + 2 + names) + names;
+        (layer % self.across * self.panel, above)
     }
 
     /// The number of columns up to the last site's.
     pub fn width(&self) -> usize {
-        self.panel * self.layers.len().max(1)
+        self.panel * self.across
     }
 
     /// The number of rows.
     pub fn height(&self) -> usize {
-        self.top + 1
+        let (_, above) = self.corner(self.layers() - 1);
+        above + self.top + 1
     }
 }
 
@@ -183,6 +217,7 @@ fn proportional(
         },
         layers: layers.clone(),
         panel: 0,
+        across: 1,
         top: 0,
     };
     let mut scale = 8.0 / width.max(1e-6);
@@ -216,6 +251,23 @@ mod tests {
         assert_eq!(axes.place([0.0, 0.0, 0.0]), (0, 2));
         assert_eq!(axes.place([2.0, 2.0, 0.0]), (4, 0));
         assert_eq!(axes.height(), 3);
+    }
+
+    #[test]
+    fn layers_stand_side_by_side_as_far_as_a_page_goes_and_then_below() {
+        let sites: Vec<Point> = (0..512)
+            .map(|i| [f64::from(i % 8), f64::from(i / 8 % 8), f64::from(i / 64)])
+            .collect();
+        let axes = Axes::fit(&sites, &[], 2, false);
+        assert!(axes.width() <= 80, "{}", axes.width());
+        let (first, second) = (axes.place([0.0, 7.0, 0.0]), axes.place([0.0, 7.0, 1.0]));
+        assert!(second.0 > axes.place([7.0, 7.0, 0.0]).0 && second.1 == first.1);
+        let below = axes.place([0.0, 7.0, 4.0]);
+        assert!(below.0 == first.0 && below.1 > axes.place([0.0, 0.0, 0.0]).1);
+        let mut spots: Vec<_> = sites.iter().map(|p| axes.place(*p)).collect();
+        spots.sort_unstable();
+        spots.dedup();
+        assert_eq!(spots.len(), 512);
     }
 
     #[test]

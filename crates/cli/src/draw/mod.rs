@@ -13,7 +13,7 @@ pub use glyph::{Glyphs, Style};
 pub use picture::Names;
 pub use status::{status, Throw};
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use board::{BoardKind, SiteType, Topology};
 use engine::{Game, Move, State};
@@ -27,6 +27,8 @@ pub struct Plan {
     spots: Vec<Option<Spot>>,
     lines: Vec<[(usize, usize); 2]>,
     margins: Option<Margins>,
+    /// The names of layers, and where they stand.
+    captions: Vec<((usize, usize), String)>,
     /// Columns that a piece with its marks may take.
     room: usize,
     /// Whether holes are shown by their number of seeds alone.
@@ -156,7 +158,9 @@ impl Plan {
         }
         let boxed =
             look == Look::Boxed && own == SiteType::Cell && !numbers && is_rectilinear(topology);
-        let drawn_lines = boxed || (own != SiteType::Cell && !numbers);
+        // Without its lines a round board is not to be understood.
+        let cells = own == SiteType::Cell || (names.cells && is_rectilinear(topology));
+        let drawn_lines = boxed || (!cells && !numbers);
 
         let mut points: Vec<(usize, [f64; 3], String)> = Vec::new();
         for slot in (0..layout.board_sites).chain(layout.sites..layout.slots) {
@@ -206,7 +210,11 @@ impl Plan {
                     always,
                 });
             }
-            let margins = Margins::find(&spots[..layout.board_sites]);
+            let layers = points
+                .iter()
+                .filter(|(slot, ..)| *slot < layout.board_sites);
+            let layers: Vec<usize> = layers.map(|(_, point, _)| axes.layer(*point)).collect();
+            let margins = Margins::find(&spots[..layout.board_sites], &layers);
             (axes, spots, margins)
         };
         let (mut axes, mut spots, mut margins) = place(room);
@@ -232,22 +240,23 @@ impl Plan {
         let mut lines = Vec::new();
         if drawn_lines {
             for edge in &graph.edges {
-                let ends = edge.ends.map(|end| {
-                    vertices
-                        .get(end as usize)
-                        .map(|site| axes.place(site.point))
-                });
+                let ends = edge.ends.map(|end| Some(vertices.get(end as usize)?.point));
                 if let [Some(a), Some(b)] = ends {
-                    lines.push([a, b]);
+                    // From one layer to another the line would lead across the panels between.
+                    if axes.layer(a) == axes.layer(b) {
+                        lines.push([axes.place(a), axes.place(b)]);
+                    }
                 }
             }
         }
+        let captions = captions(&axes, &points);
         let crossings = if boxed { crossings(&lines) } else { Vec::new() };
         let (width, height) = (axes.width() + room, axes.height());
         Plan {
             spots,
             lines,
             margins,
+            captions,
             room,
             numbers,
             crossings,
@@ -298,6 +307,9 @@ impl Plan {
         for ((column, row), c) in &self.crossings {
             let c = if glyphs.ascii() { '+' } else { *c };
             canvas.write(left + column, *row, c.encode_utf8(&mut [0; 4]), Ink::Faint);
+        }
+        for ((column, row), text) in &self.captions {
+            canvas.write(left + column, *row, text, Ink::Label);
         }
         if let Some(margins) = &self.margins {
             for (row, text) in &margins.rows {
@@ -389,6 +401,25 @@ impl Plan {
     }
 }
 
+/// What stands above each layer of a board that has several: what its sites' labels end in behind a
+/// slash, or else its number from below.
+fn captions(axes: &Axes, points: &[(usize, [f64; 3], String)]) -> Vec<((usize, usize), String)> {
+    if axes.layers() == 1 {
+        return Vec::new();
+    }
+    let named = |layer: usize| {
+        let mut own = points
+            .iter()
+            .filter(|(_, point, _)| axes.layer(*point) == layer);
+        let (_, _, label) = own.next()?;
+        Some(label.split_once('/')?.1.to_owned())
+    };
+    let caption = |layer| named(layer).unwrap_or_else(|| (layer + 1).to_string());
+    (0..axes.layers())
+        .map(|layer| (axes.caption(layer), format!("board {}", caption(layer))))
+        .collect()
+}
+
 /// The name of a site of a hand: its number within the hand.
 fn hand_label(game: &Game, slot: i32) -> String {
     let Ok(index) = usize::try_from(slot) else {
@@ -406,14 +437,21 @@ fn hand_label(game: &Game, slot: i32) -> String {
 }
 
 impl Margins {
-    /// The margins of a board whose labels name columns and rows consistently.
-    fn find(spots: &[Option<Spot>]) -> Option<Margins> {
+    /// The margins of a board whose labels name columns and rows consistently, in each of its layers;
+    /// behind a slash a label may name the layer.
+    fn find(spots: &[Option<Spot>], layers: &[usize]) -> Option<Margins> {
         let mut columns: HashMap<usize, String> = HashMap::new();
         let mut rows: HashMap<usize, String> = HashMap::new();
-        for spot in spots {
+        let mut panels: HashMap<usize, BTreeSet<(usize, usize)>> = HashMap::new();
+        for (spot, layer) in spots.iter().zip(layers) {
             let spot = spot.as_ref()?;
-            let digits = spot.label.find(|c: char| c.is_ascii_digit())?;
-            let (letters, number) = spot.label.split_at(digits);
+            let label = spot.label.split('/').next().unwrap_or_default();
+            let digits = label.find(|c: char| c.is_ascii_digit())?;
+            let (letters, number) = label.split_at(digits);
+            panels
+                .entry(*layer)
+                .or_default()
+                .insert((spot.column, spot.row));
             if letters.is_empty() || !number.chars().all(|c| c.is_ascii_digit()) {
                 return None;
             }
@@ -426,14 +464,16 @@ impl Margins {
                 return None;
             }
         }
-        let distinct = |map: &HashMap<usize, String>| {
-            let mut names: Vec<&String> = map.values().collect();
-            names.sort();
-            names.dedup();
-            names.len() == map.len()
+        // Within a layer no name comes twice.
+        let distinct = |used: BTreeSet<usize>, map: &HashMap<usize, String>| {
+            let names: BTreeSet<&String> = used.iter().filter_map(|at| map.get(at)).collect();
+            names.len() == used.len()
         };
-        if !distinct(&columns) || !distinct(&rows) {
-            return None;
+        for spots in panels.values() {
+            let (used, high) = spots.iter().copied().unzip();
+            if !distinct(used, &columns) || !distinct(high, &rows) {
+                return None;
+            }
         }
         let left = rows.values().map(String::len).max()? + 1;
         Some(Margins {

@@ -568,7 +568,7 @@ impl Session {
 
     /// The open questions of the description, and what was chosen.
     pub fn readings(&self) -> String {
-        crate::show::readings(&self.chosen.loaded.description)
+        crate::show::readings(&self.chosen)
     }
 }
 
