@@ -285,8 +285,8 @@ fn parse_rank(text: &str) -> Result<Vec<Option<String>>, String> {
                 chars.next();
             }
             rank.extend(std::iter::repeat_n(None, gap));
-        } else if c == '#' {
-            // No site at all, where the board has a gap.
+        } else if matches!(c, '#' | '.') {
+            // No site at all, where the board has a gap; a free one.
             rank.push(None);
         } else {
             rank.push(Some(letter(c, &mut chars)?));

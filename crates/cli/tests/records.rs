@@ -385,3 +385,80 @@ fn the_sites_of_several_boards_and_named_places_beside_a_board_are_read() {
         "{wrong}"
     );
 }
+
+#[test]
+fn a_man_who_is_promoted_may_stand_beside_the_square_he_came_to() {
+    // A player without a Sit-ke promotes a Ne on a diagonal; the new man stands there or on a square beside.
+    let played = |ply: &str, then: &str| {
+        let text = format!(
+            "# slug: gollon-burmese-chess\n# start: 1k6/8/8/8/8/3P4/6K1/7R w\n{ply}\nb8-b7\n{then}\n"
+        );
+        replayed("beside.txt", &text)
+    };
+    for ply in [
+        "d3-d4=S@e5",
+        "d3-d4=S e5",
+        "d3-d4=S (e5)",
+        "d3-d4=S,d4-e5",
+        "d3-d4-e5=S",
+        "d3-d4=S-e5",
+    ] {
+        let said = played(ply, "e5-f6");
+        assert!(said.contains(": 3 plies"), "{ply}: {said}");
+        let said = played(ply, "d4-c5");
+        assert!(said.starts_with("FAILS"), "{ply}: {said}");
+    }
+    // Nothing is said of another square.
+    let said = played("d3-d4=S", "d4-c5");
+    assert!(said.contains(": 3 plies"), "{said}");
+    let said = played("d3-d4=S@z9", "b2-b3");
+    assert!(said.contains("there is no site z9"), "{said}");
+}
+
+#[test]
+fn what_is_undecided_of_a_ply_may_be_the_mark_of_its_capture() {
+    // With a die in the game nothing can be played against the rules.
+    let text = "# slug: gollon-oblong-chess\n[1] a7-a8\n[1] b10-b9\n[3] b2 x c4?\n[3] b15-c13\n[3] c4-d6\n";
+    let said = replayed("mark.txt", text);
+    assert!(said.contains(": 5 plies; undecided: ply 3"), "{said}");
+}
+
+#[test]
+fn free_squares_of_a_position_may_be_points() {
+    let text = "# slug: falkener-draughts\n# start: .b.b.b.b/b.b.b.b./.b.b.b.b/......../......../w.w.w.w./.w.w.w.w/w.w.w.w.\n";
+    let said = replayed("points.txt", text);
+    assert!(said.contains("the start as stated"), "{said}");
+}
+
+#[test]
+fn squares_may_be_called_by_the_names_of_files() {
+    let told = |plies: &str| chess("files.txt", "initial", plies);
+    // The Ruy Lopez, exchange line, and as the files are called by both sides.
+    let said = told(
+        "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n4. BxKt QPxB\n5. Castles KtP - KKt4\n",
+    );
+    assert!(said.contains(": 10 plies"), "{said}");
+    // One to a line; a man of two is told by his side or his square; check by discovery, and in passing.
+    let said = told(
+        "P-K4\nP-K3\nP-K5\nP-Q4\nPxP e.p.\nBxP\nKt-K2\nKKt-K2\nKKtP-Kt3\nO-O\nB - KKt2\nR-K1\nO-O\nKt(K2)-B3\n",
+    );
+    assert!(said.contains(": 14 plies"), "{said}");
+    // Two men can go so.
+    let said = told("P-K4\nP-K4\nP-Q3\nP-Q3\nKt-KB3\nKt-KB3\nKt-Q2\n");
+    assert!(said.contains("it may be b1-d2 or f3-d2"), "{said}");
+    let said = told("P-K4\nP-K4\nP-Q3\nP-Q3\nKt-KB3\nKt-KB3\nQKt-Q2\n");
+    assert!(said.contains(": 7 plies"), "{said}");
+    let said = told("P-K4\nP-K4\nR-K3\n");
+    assert!(said.contains("no R of player 1 can go so"), "{said}");
+    // Without such a name in the record B4 is the square b4.
+    let said = told("b2-b4\nP-A6\nP-B5\n");
+    assert!(said.contains(": 3 plies"), "{said}");
+}
+
+#[test]
+fn files_are_called_after_the_men_of_the_game() {
+    // Capablanca's chess: archbishops on the third file, chancellors on the eighth.
+    let text = "# slug: gollon-capablancas-chess\nP-C4\nP-A4\nP-A4\nP-K4\nKt-C3\nB-Kt3\n";
+    let said = replayed("archbishop.txt", text);
+    assert!(said.contains(": 6 plies"), "{said}");
+}

@@ -1,5 +1,6 @@
 //! What the plies of a record are in a game.
 
+mod descriptive;
 mod fit;
 mod meaning;
 
@@ -32,6 +33,8 @@ pub struct Follower<'a> {
     sides: Vec<String>,
     implied_pass: bool,
     forced_moves: bool,
+    /// Whether squares are called by the names of files: `K4`.
+    pub(super) by_files: bool,
 }
 
 /// The most unprinted moves made between two plies.
@@ -123,6 +126,7 @@ impl<'a> Follower<'a> {
             plan,
             implied_pass: notation.implied_pass,
             forced_moves: notation.forced_moves,
+            by_files: false,
         }
     }
 
@@ -243,6 +247,10 @@ impl<'a> Follower<'a> {
                     return Err(several);
                 }
                 self.promoted_first(&ply, &mut found);
+                return Ok(self.branches(branch, &ply, found));
+            }
+            let found = self.at_once(branch, &ply, next);
+            if !found.is_empty() {
                 return Ok(self.branches(branch, &ply, found));
             }
         }
@@ -486,7 +494,11 @@ impl<'a> Follower<'a> {
         if !fits {
             return None;
         }
-        let Some((letter, target)) = ply.becomes.as_ref().zip(target) else {
+        let stands = match &ply.beside {
+            Some(site) => self.slot_of(end.player, site).ok(),
+            None => target,
+        };
+        let Some((letter, target)) = ply.becomes.as_ref().zip(stands) else {
             return Some((state.clone(), chance.clone()));
         };
         let is_it = |state: &State| {

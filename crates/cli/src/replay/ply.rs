@@ -21,6 +21,8 @@ pub struct Ply {
     pub enclosure: Option<(String, Vec<String>)>,
     /// The letter of what a man becomes.
     pub becomes: Option<String>,
+    /// The site on which he then stands, where it is not the one he came to: `d3-d4=S@e5`.
+    pub beside: Option<String>,
     /// The sign behind the move: of the man taken, or of what a man becomes.
     pub after: Option<String>,
     /// Whether a plus stands behind it: check, or a promotion where promoted men are written so.
@@ -109,7 +111,7 @@ const PASSES: [&str; 9] = [
 ];
 
 impl Ply {
-    /// Reads a ply: `e2-e4`, `d4 x e5`, `b4-b3 xc3 -a3 xa4`, `place c5,c4`, `R@e5`, `e7-e8=Q`, `12-out`, `O-O`; by the
+    /// Reads a ply: `e2-e4`, `d4 x e5`, `b4-b3 xc3 -a3 xa4`, `place c5,c4`, `R@e5`, `e7-e8=Q`, `d3-d4=S@e5`, `12-out`, `O-O`; by the
     /// man's sign and the square he comes to, `P 34`, `Kt x e5`, `R1-e2`, where a dash (`- 34`) repeats the sign above;
     /// `[4 1]` before it, or `W [4 1]`; `!e7` and `(not taken: c3)` behind it, the sign of the man taken, marks of check,
     /// and `~` and `?`. Where several moves make up the turn (`5-6, 5-7 x8`), there is one for each, the throw with the first.
@@ -158,6 +160,19 @@ impl Ply {
         })
     }
 
+    /// The same move, of which nobody knows whom it takes and what the man becomes.
+    #[must_use]
+    pub fn without_marks(&self) -> Ply {
+        Ply {
+            captures: false,
+            becomes: None,
+            beside: None,
+            after: None,
+            plus: false,
+            ..self.clone()
+        }
+    }
+
     /// Reads one move of a ply.
     fn part(text: &str, marks: &Marks) -> Result<Ply, String> {
         let mut ply = Ply {
@@ -188,6 +203,12 @@ impl Ply {
                 return Err(format!("{rest} stands behind a pass"));
             }
             let castles = word.to_lowercase().starts_with("castle");
+            // `QKt x P`, `KBP - K4`: the word begins the move; `BxKt QPxB` are two.
+            let goes_on = ["-", "x "]
+                .iter()
+                .any(|mark| rest.trim_start().starts_with(mark));
+            let goes_on = goes_on || written::takes_by_signs(word);
+            let castles = castles || goes_on;
             if word.len() > 2 && word.chars().all(char::is_alphabetic) && !castles {
                 // `place c5,c4`, `enter @C`: the word says what the rest shows.
                 let rest = rest.trim().trim_start_matches('@');
@@ -239,13 +260,23 @@ impl Ply {
         let mut mark = None;
         // Once a man has moved with a hyphen, an x lists men taken; before that it is the move.
         let mut hyphen = false;
+        let told = self.after.is_some();
         for (index, token) in tokens.iter().enumerate() {
+            if self.after.is_some() && !told {
+                return Err("a sign behind the move does not end it".to_owned());
+            }
             match (token, mark) {
                 (Token::Mark('-'), _) if index == 0 && self.man.is_none() => {
                     self.man = Some(Man::Ditto);
                 }
                 (Token::Mark(c), _) => mark = Some(*c),
                 (Token::Site(site), None) if at.is_none() => at = Some(site.clone()),
+                (Token::Site(site), None | Some('@'))
+                    if self.becomes.is_some() && self.beside.is_none() =>
+                {
+                    self.beside = Some(site.clone());
+                    mark = None;
+                }
                 (Token::Site(site), Some('@')) => {
                     self.steps.push(Step::Place(at.take(), site.clone()));
                     mark = None;
@@ -323,12 +354,13 @@ fn castling(text: &str) -> Option<Side> {
         word => {
             let rest = word.strip_prefix("castle")?;
             let rest = rest.strip_prefix('s').unwrap_or(rest);
-            Some(match rest.chars().next() {
-                Some('k') => Side::Short,
-                Some('q') => Side::Long,
-                None => Side::Either,
-                Some(_) => return None,
-            })
+            // `Castles P-KKt4` is two plies.
+            match rest {
+                "" => Some(Side::Either),
+                "k" | "kr" | "kside" | "king" | "kingside" | "kingsside" => Some(Side::Short),
+                "q" | "qr" | "qside" | "queen" | "queenside" | "queensside" => Some(Side::Long),
+                _ => None,
+            }
         }
     }
 }

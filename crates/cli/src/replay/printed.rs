@@ -42,7 +42,7 @@ pub fn follow(
     record: &Record,
     most: usize,
 ) -> Result<(String, State), Stop> {
-    let follower = Follower::new(chosen, entry);
+    let mut follower = Follower::new(chosen, entry);
     let names = Names::new(&entry.about);
     let place = |index: usize, line: &Line, message: String| {
         let Line { text, number, .. } = line;
@@ -50,6 +50,10 @@ pub fn follow(
     };
     let read = record.lines.iter().map(|line| Ply::listed(&line.text));
     let plies: Vec<Vec<Ply>> = read.collect();
+    follower.by_files = plies
+        .iter()
+        .flatten()
+        .any(|ply| follower.tells_by_files(ply));
     let throw_of = |index: usize| {
         let ply = plies.get(index).and_then(|parts| parts.first());
         ply.map_or(&[][..], |ply| &ply.throw)
@@ -79,16 +83,11 @@ pub fn follow(
         if doubtful {
             undecided.push(format!("ply {} ({})", index + 1, line.text));
         }
-        let mut made = Ok(branches.clone());
-        for (part, ply) in parts.iter().enumerate() {
-            if ply.steps.is_empty() && ply.undecided && ply.unread.is_none() {
-                made = Err("nothing is written of it".to_owned());
-            }
-            let next = match part + 1 == parts.len() {
-                true => throw_of(index + 1),
-                false => &[],
-            };
-            made = made.and_then(|branches| on(&follower, &branches, ply, next));
+        let mut made = turn(&follower, &branches, parts, throw_of(index + 1));
+        if doubtful && made.is_err() {
+            // It may be the marks behind the move that could not be decided.
+            let parts: Vec<Ply> = parts.iter().map(Ply::without_marks).collect();
+            made = turn(&follower, &branches, &parts, throw_of(index + 1)).or(made);
         }
         match (made, &line.position) {
             (Ok(after), _) => {
@@ -185,6 +184,27 @@ fn imposed(follower: &Follower, branches: &[Branch], parts: &[Ply]) -> Option<Br
     let [ply] = parts else { return None };
     let mut made = branches.iter();
     made.find_map(|branch| follower.imposed(branch, ply))
+}
+
+/// Where the moves of a line lead, made one after the other; `next` is the throw of the line below.
+fn turn(
+    follower: &Follower,
+    branches: &[Branch],
+    parts: &[Ply],
+    next: &[Cast],
+) -> Result<Vec<Branch>, String> {
+    let mut made = Ok(branches.to_vec());
+    for (part, ply) in parts.iter().enumerate() {
+        if ply.steps.is_empty() && ply.undecided && ply.unread.is_none() {
+            made = Err("nothing is written of it".to_owned());
+        }
+        let next = match part + 1 == parts.len() {
+            true => next,
+            false => &[],
+        };
+        made = made.and_then(|branches| on(follower, &branches, ply, next));
+    }
+    made
 }
 
 /// Where a ply leads from all the positions that the plies before it may have led to.

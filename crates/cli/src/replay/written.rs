@@ -51,7 +51,7 @@ pub struct Marks {
 }
 
 /// Words behind a move that say what it comes to.
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 17] = [
     "ch",
     "check",
     "mate",
@@ -59,6 +59,9 @@ const WORDS: [&str; 14] = [
     "stalemate",
     "dis",
     "disch",
+    "disc",
+    "disc.ch",
+    "dis.ch",
     "dbl",
     "double",
     "discovered",
@@ -130,7 +133,13 @@ fn less(text: &str, marks: &mut Marks) -> Option<String> {
         marks.captures = true;
         return Some(before.to_owned());
     }
-    if let Some(before) = text.strip_suffix("ch").filter(|text| digit_before(text)) {
+    // `R-K8ch`, `KtxPch`.
+    let sign_before = |text: &str| {
+        text.contains('x') && (text.ends_with(char::is_uppercase) || text.ends_with("Kt"))
+    };
+    if let Some(before) =
+        (text.strip_suffix("ch")).filter(|text| digit_before(text) || sign_before(text))
+    {
         return Some(before.to_owned());
     }
     let (before, word) = text.rsplit_once(char::is_whitespace)?;
@@ -207,11 +216,18 @@ pub fn plies(text: &str, numbered: bool) -> Vec<String> {
     }
 }
 
+/// Whether a text is a capture without a square: `PxP`.
+pub fn takes_by_signs(text: &str) -> bool {
+    let capital = |word: &str| word.trim().starts_with(char::is_uppercase);
+    text.split_once('x')
+        .is_some_and(|(who, whom)| capital(who) && capital(whom))
+}
+
 /// Whether a text has words alone behind its throw, and they are no ply: `Keep the tab` is one move of a list.
 fn is_prose(text: &str) -> bool {
     let words = text.rsplit(']').next().unwrap_or(text).trim();
     let plain = words.chars().all(|c| c.is_alphabetic() || c == ' ');
-    plain && words.len() > 1 && !is_named(words)
+    plain && words.len() > 1 && !is_named(words) && !takes_by_signs(words)
 }
 
 /// Whether a text is a ply that names no square: a pass, castling.
@@ -234,7 +250,9 @@ fn apart(text: &str) -> Vec<String> {
             continue;
         }
         let ended = !open.is_empty() && !open.ends_with(joins) && !open.ends_with(']');
-        let whole = ended && (open.contains(|c: char| c.is_ascii_digit()) || is_named(&open));
+        let takes = takes_by_signs(&open);
+        let digit = open.contains(|c: char| c.is_ascii_digit());
+        let whole = ended && (digit || takes || is_named(&open));
         let goes_on =
             word.starts_with(joins) || word.starts_with(['!', '(', '+', '#']) || is_word(word);
         if whole && !goes_on && !in_throw {
@@ -314,6 +332,9 @@ mod tests {
             ("[4 1] a1-a5 [2] b1-b3", &["[4 1] a1-a5", "[2] b1-b3"]),
             ("b4-b3 xc3 -a3 xa4", &["b4-b3 xc3 -a3 xa4"]),
             ("O-O e7-e5 2. d2-d4", &["O-O", "e7-e5", "d2-d4"]),
+            ("P-K4 P-K4", &["P-K4", "P-K4"]),
+            ("BxKt QP x B ch", &["BxKt", "QP x B ch"]),
+            ("Castles KBP - B4", &["Castles", "KBP - B4"]),
         ] {
             assert_eq!(plies(line, true), parts, "{line}");
         }

@@ -2,8 +2,8 @@
 
 use engine::{Action, Move, SplitMix64, State};
 
-use super::Follower;
-use crate::replay::ply::{is_out, Side, Step};
+use super::{Branch, End, Follower, Found};
+use crate::replay::ply::{is_out, Cast, Ply, Side, Step};
 
 impl Follower<'_> {
     /// The letter of a kind without the number of its owner.
@@ -94,6 +94,47 @@ impl Follower<'_> {
                 })
             }
         }
+    }
+
+    /// Where one move leads that does all the steps of a ply one after the other: a man goes on when he has been promoted.
+    pub(super) fn at_once(&self, branch: &Branch, ply: &Ply, next: &[Cast]) -> Vec<Found> {
+        let (player, mut state) = (branch.state.mover(), branch.state.clone());
+        let mut ways = Vec::new();
+        for step in &ply.steps {
+            let Step::Move(from, to) = step else {
+                return Vec::new();
+            };
+            match (self.slot_of(player, from), self.slot_of(player, to)) {
+                (Ok(from), Ok(to)) => ways.push((from as i32, to as i32)),
+                _ => return Vec::new(),
+            }
+        }
+        if ways.len() < 2 {
+            return Vec::new();
+        }
+        let end = End {
+            next,
+            before: &branch.state,
+            stays: true,
+            player,
+            man: None,
+        };
+        let mut legal = Vec::new();
+        self.game.legal(&mut state, &mut legal);
+        legal.retain(|mv| {
+            let actions = self
+                .game
+                .explain(&mut state, *mv, &mut branch.chance.clone());
+            let mut actions = actions.iter();
+            ways.iter()
+                .all(|&(from, to)| actions.any(|action| self.moves(action, from, to)))
+        });
+        let made = legal.into_iter().filter_map(|mv| {
+            let (after, chance) = self.made((&branch.state, &branch.chance), mv, next);
+            let at = self.finish((&after, &chance), ply, end, Some(mv))?;
+            Some((mv, at))
+        });
+        made.collect()
     }
 
     /// Whether a move takes another man of the mover's along, on this side of the man who moves: the short one is where

@@ -34,7 +34,7 @@ impl Follower<'_> {
             || (knight && KNIGHT.iter().any(|own| own.eq_ignore_ascii_case(sign)))
     }
 
-    fn is_sign(&self, sign: &str) -> bool {
+    pub(super) fn is_sign(&self, sign: &str) -> bool {
         let kinds = self.game.components();
         (1..kinds.len()).any(|what| kinds[what].die.is_none() && self.is_written(what, sign))
     }
@@ -133,6 +133,14 @@ impl Follower<'_> {
             })
         });
         let ply = entering.as_ref().unwrap_or(ply);
+        if let Some(step) = self.by_files(branch, ply)? {
+            let told = Ply {
+                man: None,
+                steps: vec![step],
+                ..ply.clone()
+            };
+            return self.with_sign_behind(ply, vec![told]);
+        }
         let word = match &ply.man {
             None => None,
             Some(Man::Sign(word)) => Some(word.as_str()),
@@ -218,6 +226,9 @@ impl Follower<'_> {
 
     /// Whether the board has all the sites of a ply.
     fn know_sites(&self, player: usize, ply: &Ply) -> Result<(), String> {
+        if let Some(site) = &ply.beside {
+            self.slot_of(player, site)?;
+        }
         for step in &ply.steps {
             let sites = match step {
                 Step::Move(from, to) | Step::Castle(from, to) | Step::Exchange(from, to) => {

@@ -61,6 +61,12 @@ fn men_enter_castle_promote_and_pass() {
     );
     assert_eq!(ply("pass").steps, [Step::Pass]);
     assert_eq!(ply("e7-e8=Q").becomes.as_deref(), Some("Q"));
+    for text in ["d3-d4=S@e5", "d3-d4=S e5", "d3-d4=S (e5)"] {
+        let ply = ply(text);
+        assert_eq!(ply.steps, [step("d3", "d4")], "{text}");
+        let new = (ply.becomes.as_deref(), ply.beside.as_deref());
+        assert_eq!(new, (Some("S"), Some("e5")), "{text}");
+    }
 }
 
 #[test]
