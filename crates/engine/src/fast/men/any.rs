@@ -47,6 +47,14 @@ impl<'k, const W: usize> Course<'k, W> {
         if self.safe.is_none() && self.surely_moves(pieces, self.board.mover as usize) {
             return true;
         }
+        if let Some(safe) = self.safe {
+            match self.calmly_moves(pieces, safe) {
+                Ok(()) => return true,
+                // Who must not be threatened is mostly the only one left.
+                Err(Some(king)) if self.moves_from(pieces, king) => return true,
+                Err(_) => {}
+            }
+        }
         let mover = self.board.mover as usize;
         let before = self.movable[mover];
         if self.owner(before) == mover && self.moves_from(pieces, before) {

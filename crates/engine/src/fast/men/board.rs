@@ -177,6 +177,12 @@ impl<const W: usize> Board<W> {
         &self.sets[EMPTY]
     }
 
+    /// The slots where several men stand.
+    #[inline]
+    pub fn piles(&self) -> &[u64; W] {
+        &self.piles
+    }
+
     /// Whether no man stands on a slot.
     #[inline]
     pub fn is_empty(&self, slot: usize) -> bool {

@@ -58,6 +58,15 @@ impl Front {
         Some(fronts.into())
     }
 
+    /// The fronts of those of some ways that are sure and calm.
+    pub fn of_calm<'w>(
+        ways: impl Iterator<Item = (usize, &'w Way)>,
+        guards: &[Guard],
+    ) -> Box<[Front]> {
+        let calm = ways.filter(|(_, way)| way.sure && way.calm);
+        Front::of(calm, guards).unwrap_or_default()
+    }
+
     /// The front of one who goes a way from a site.
     pub fn of_way(way: &Way, site: usize) -> Front {
         let Gate { sites, classes } = way.gate;
@@ -140,7 +149,8 @@ impl OfKind {
         });
         OfKind {
             kind,
-            fronts: Front::of(each, &ways.guards),
+            fronts: Front::of(each.clone(), &ways.guards),
+            calm: Front::of_calm(each, &ways.guards),
             ranks: super::muster::ranks(ways),
         }
     }
@@ -164,6 +174,8 @@ impl Way {
             *kept = value.unwrap_or(0) as i16;
         }
         self.sure = self.told && known;
+        let only_comes = rule.shifts.as_ref().is_some_and(|kinds| kinds.is_empty());
+        self.calm = only_comes && !rule.leaves_word;
     }
 
     /// The same of a kind of rule; whether it asks no more than that.

@@ -117,6 +117,8 @@ struct Safe {
     ahead: bool,
     /// How many of the effects that follow a move are left out when it is tried.
     outer: usize,
+    /// Who may not be threatened afterwards, where that is asked.
+    royal: Option<threat::Royal>,
 }
 
 /// A game of men.
@@ -437,6 +439,8 @@ struct Course<'k, const W: usize> {
     outer_from: i32,
     /// The positions that have been, where a rule asks for them.
     past: Past,
+    /// Of which position, with whose turn, the number was last asked for, and that number.
+    keyed: ((u64, i32), u64),
     /// Who is still in the game.
     standing: Standing,
     extra: Extra,
@@ -474,6 +478,7 @@ impl<'k, const W: usize> Course<'k, W> {
             seeking: false,
             outer_from: OFF,
             past: Past::default(),
+            keyed: ((u64::MAX, 0), 0),
             standing,
             extra,
             throws,

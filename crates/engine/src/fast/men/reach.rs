@@ -38,6 +38,8 @@ pub(super) struct Look {
     pub sure: bool,
     /// Whether one must stand there instead, over whom he leaps.
     pub leaps: bool,
+    /// Whether it is open only where something is pending.
+    pub pending: bool,
 }
 
 impl Reach {
@@ -148,7 +150,13 @@ fn look(men: &Men, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look 
         classes,
         sure: sure && open,
         leaps: leaps.is_some(),
+        pending: needs_pending(rule, guard),
     }
+}
+
+/// Whether men go by a rule, under some conditions, only where something is pending.
+fn needs_pending(rule: &Rule, guard: &Guard) -> bool {
+    rule.needs_pending() || (guard.iter()).any(|(cond, must)| *must && cond.needs_pending())
 }
 
 /// Whether a guard never lets anybody go.
@@ -313,8 +321,7 @@ impl Pieces {
                     &men.rules[usize::from(way.rule)],
                     &ways.guards[usize::from(way.guard)],
                 );
-                let needs_pending = rule.needs_pending()
-                    || (guard.iter()).any(|(cond, must)| *must && cond.needs_pending());
+                let needs_pending = needs_pending(rule, guard);
                 let steady = guard.iter().all(|(cond, _)| cond.is_steady());
                 remembers |= needs_pending || !guard.is_empty();
                 needs_pending || is_shut(guard) || rule.takes_nobody() || rule.is_plain() && steady

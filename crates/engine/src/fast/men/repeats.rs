@@ -96,7 +96,7 @@ impl<const W: usize> Course<'_, W> {
     }
 
     /// Whether the position has come about so many times with this one, as the player's who comes next.
-    pub(super) fn has_come(&self, times: usize) -> bool {
+    pub(super) fn has_come(&mut self, times: usize) -> bool {
         let Some(repeats) = &self.men.repeats else {
             return false;
         };
@@ -104,6 +104,20 @@ impl<const W: usize> Course<'_, W> {
             0 => self.follower(self.board.mover),
             next => next,
         };
-        self.past.has(self.key(repeats, next), times - 1)
+        let key = self.key_now(repeats, next);
+        self.past.has(key, times - 1)
+    }
+
+    /// The number of the position as it is now, which is mostly asked for twice.
+    pub(super) fn key_now(&mut self, repeats: &Repeats, mover: i32) -> u64 {
+        let now = (self.position, mover);
+        match self.keyed {
+            (known, key) if known == now => key,
+            _ => {
+                let key = self.key(repeats, mover);
+                self.keyed = (now, key);
+                key
+            }
+        }
     }
 }

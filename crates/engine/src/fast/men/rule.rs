@@ -246,6 +246,8 @@ pub(super) struct Way {
     /// Whether that is all that the kind of rule asks, and whether it is all that anything asks.
     pub told: bool,
     pub sure: bool,
+    /// Whether nothing changes on the board but that the man comes to the target, and nothing is left pending.
+    pub calm: bool,
     /// What the variables are then bound to that the move remembers.
     pub kept: Kept,
 }
@@ -335,6 +337,8 @@ pub(super) struct OfKind {
     pub kind: usize,
     /// In which ways all of them may go, where they are few.
     pub fronts: Option<Box<[super::front::Front]>>,
+    /// Those of their ways that change nothing but where they stand, where they are few.
+    pub calm: Box<[super::front::Front]>,
     /// All their moves, where each is told by a front.
     pub ranks: Option<Box<[super::muster::Rank]>>,
 }

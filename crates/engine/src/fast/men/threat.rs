@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::board::{ByOwner, PLAYERS};
 use super::reach::Reach;
 use super::rule::{Pieces, Ply};
 use super::terms::{Num, Test, Threat};
@@ -56,18 +57,55 @@ impl Test {
     }
 }
 
+/// Who must not be threatened after a move.
+#[derive(Clone, Debug)]
+pub(super) struct Royal {
+    /// The kind of these men.
+    kind: Num,
+    /// The same by mover, where that is all that it depends on.
+    kinds: Option<ByOwner<i32>>,
+    /// Whether nothing else must hold.
+    alone: bool,
+}
+
 impl Safe {
-    /// The kind of the men who must not be threatened, whatever else must hold.
-    fn royal(&self) -> Option<&Num> {
-        match &self.cond {
+    pub fn new(moves: Gen, cond: Test, ahead: bool, outer: usize) -> Safe {
+        let alone = cond.royal().is_some();
+        let kind = match &cond {
             Test::All(parts) => parts.iter().find_map(Test::royal),
             cond => cond.royal(),
+        };
+        let royal = kind.map(|kind| Royal {
+            kind: kind.clone(),
+            kinds: kind.by_mover(),
+            alone,
+        });
+        Safe {
+            moves,
+            cond,
+            ahead,
+            outer,
+            royal,
         }
     }
 
-    /// Whether nothing else must hold.
+    /// Whether nothing must hold but that men of a kind are not threatened.
     fn is_royal(&self) -> bool {
-        self.cond.royal().is_some()
+        self.royal.as_ref().is_some_and(|royal| royal.alone)
+    }
+}
+
+impl Num {
+    /// What it comes to by mover, where it depends on nothing else.
+    fn by_mover(&self) -> Option<ByOwner<i32>> {
+        match self {
+            Num::Const(value) => Some([*value; PLAYERS + 1]),
+            Num::Entry(table, key) if matches!(**key, Num::Mover) => {
+                let value = |mover: usize| table.get(mover).copied();
+                Some(std::array::from_fn(|mover| value(mover).unwrap_or(OFF)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -80,43 +118,74 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// The kind of the men who must not be threatened, and whose they are.
+    #[inline]
+    fn royal(&mut self, safe: &'k Safe) -> Option<(usize, usize)> {
+        let royal = safe.royal.as_ref()?;
+        let kind = match &royal.kinds {
+            Some(kinds) => *kinds.get(self.board.mover as usize)?,
+            None => self.num(&royal.kind),
+        };
+        let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0)?;
+        let owner = usize::from(*self.men.owners.get(kind)?);
+        (owner > 0).then_some((kind, owner))
+    }
+
     /// Whether nobody threatens a king after a move that changes nothing else on the board than who stands
     /// where it begins and ends; `None` where there is more to the move, or to what must hold.
     fn stays_out_of_reach(&mut self, safe: &'k Safe, ply: Ply) -> Option<bool> {
         if self.looking_ahead {
             return None;
         }
-        let kind = self.num(safe.royal()?);
-        let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0)?;
+        let (kind, owner) = self.royal(safe)?;
         let men = self.men;
-        let owner = usize::from(*men.owners.get(kind)?);
         let rule = &men.rules[usize::from(ply.rule)];
         let shifts = rule.shifts.as_deref()?;
         let (from, to) = (self.slot(ply.from.into())?, self.slot(ply.to.into())?);
         if shifts.contains(&(kind as i32))
-            || self.board.count(from) != 1
             || self.owner(from) != owner
-            || owner == 0
+            || self.board.count(from) != 1
         {
             return None;
         }
-        let royal = *self.watch(kind, owner)?;
+        let royal = self.watch(kind, owner)?;
         if royal.remembers && rule.leaves_word {
             return None;
         }
-        let shields = royal.shields[from / 64] >> (from % 64) & 1 == 1;
-        let ladder = royal.ladders[to / 64] >> (to % 64) & 1 == 1;
-        if !royal.hit && !shields && !ladder && from != royal.king {
+        let has = |set: &[u64; W], slot: usize| set[slot / 64] >> (slot % 64) & 1 == 1;
+        let king = royal.king;
+        let held = royal.hit | has(&royal.shields, from) | has(&royal.ladders, to);
+        if !held && from != king {
             return Some(true);
         }
+        self.keeps_from(kind, owner, king, (from, to))
+    }
+
+    /// Whether nobody comes to where a king stands after a man of his side has gone from one slot to another; `None`
+    /// where some go otherwise than plainly.
+    fn keeps_from(
+        &mut self,
+        kind: usize,
+        owner: usize,
+        king: usize,
+        (from, to): (usize, usize),
+    ) -> Option<bool> {
+        let men = self.men;
         let enemy = self.only_enemy(owner)?;
-        let king = if from == royal.king { to } else { royal.king };
+        let king = if from == king { to } else { king };
         let (pieces, reach) = self.plain_men(enemy, king)?;
         let near = reach.near(enemy, king);
-        let mut left = *self.board.owned(enemy);
+        let mut left: [u64; W] = std::array::from_fn(|at| self.board.owned(enemy)[at] & near[at]);
         left[to / 64] &= !(1 << (to % 64));
-        if left.iter().zip(near).all(|(men, near)| men & near == 0) {
+        if left == [0; W] {
             return Some(true);
+        }
+        let mut full = self.board.empty().map(|empty| !empty);
+        full[from / 64] &= !(1 << (from % 64));
+        full[to / 64] |= 1 << (to % 64);
+        let class = men.classes[enemy][kind];
+        if let Some(comes) = self.comes_past(reach, class, king, (&left, &full)) {
+            return Some(!comes);
         }
         let owners = &men.owners;
         let taken = self.board.man(to);
@@ -128,6 +197,43 @@ impl<'k, const W: usize> Course<'k, W> {
         self.board.shift(to, from, owners);
         self.board.set_down(to, taken, owners);
         Some(!comes)
+    }
+
+    /// Whether it is plain that one of the mover's men has a move that leaves nobody threatened who must not be: who is
+    /// not threatened now is not when somebody goes who kept nobody from him. `None` where it is not plain; then where
+    /// he stands, if that is known.
+    pub(super) fn calmly_moves(
+        &mut self,
+        pieces: &Pieces,
+        safe: &'k Safe,
+    ) -> Result<(), Option<usize>> {
+        if self.looking_ahead || !safe.is_royal() {
+            return Err(None);
+        }
+        let mover = self.board.mover as usize;
+        let royal = self.royal(safe).filter(|&(_, owner)| owner == mover);
+        let (kind, _) = royal.ok_or(None)?;
+        let royal = self.watch(kind, mover).ok_or(None)?;
+        let king = royal.king;
+        if royal.hit || royal.ladders != [0; W] {
+            return Err(Some(king));
+        }
+        let shields = royal.shields;
+        let piles = self.board.piles();
+        let sets = self.by_class(mover);
+        for of in &pieces.of_owner[mover] {
+            let men = self.on_board(of.kind);
+            let free = std::array::from_fn(|at| men[at] & !shields[at] & !piles[at]);
+            if of.kind == kind || free == [0; W] {
+                continue;
+            }
+            for front in &of.calm {
+                if self.abreast(&free, front, &sets) != [0; W] {
+                    return Ok(());
+                }
+            }
+        }
+        Err(Some(king))
     }
 
     /// A player's men, if they go plainly and nothing else could lead to a slot.
@@ -193,6 +299,33 @@ impl<'k, const W: usize> Course<'k, W> {
         Some(&self.watches[owner])
     }
 
+    /// Whether some men near a slot come to it, with somebody on it of a class as they see it, were some slots full
+    /// and nothing pending; `None` where that is not all that their ways ask.
+    fn comes_past(
+        &self,
+        reach: &Reach,
+        class: u8,
+        slot: usize,
+        (near, full): (&[u64; W], &[u64; W]),
+    ) -> Option<bool> {
+        let mut known = self.board.pending_value != 0 || self.board.pending == [0; W];
+        for origin in Bits::new(near) {
+            let from = origin as usize;
+            for look in reach.between(self.board.what(from), from, slot) {
+                if look.classes >> class & 1 == 0 || look.pending {
+                    continue;
+                }
+                let passed = reach.passed(look).iter().zip(full);
+                let over = passed.map(|(passed, full)| (passed & full).count_ones());
+                if look.sure && over.sum::<u32>() == u32::from(look.leaps) {
+                    return Some(true);
+                }
+                known &= look.sure;
+            }
+        }
+        known.then_some(false)
+    }
+
     /// Whether a player's men come to a slot; adds to `held` each man who alone keeps another from it, and each
     /// empty site where a man would bring one there.
     fn comes_plainly(
@@ -212,11 +345,12 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         let class = self.men.classes[player][self.board.what(slot)];
         let mut comes = false;
+        let pending = self.board.pending_value != 0 || self.board.pending != [0; W];
         for origin in Bits::new(&near) {
             let from = origin as usize;
             let what = self.board.what(from);
             for look in reach.between(what, from, slot) {
-                if look.classes >> class & 1 == 0 {
+                if look.classes >> class & 1 == 0 || look.pending && !pending {
                     continue;
                 }
                 let mut between = [0; W];

@@ -171,7 +171,7 @@ impl<'k, const W: usize> Course<'k, W> {
         self.set_mover(next);
         self.board.next = self.follower(next);
         if let Some(repeats) = &self.men.repeats {
-            let key = self.key(repeats, next);
+            let key = self.key_now(repeats, next);
             self.past.add(key);
         }
         self.throw();

@@ -65,12 +65,10 @@ impl Gen {
                 let moves = Gen::of_phase(r, next)?;
                 let moves = match after {
                     None => moves,
-                    Some(after) => Gen::Safe(Box::new(Safe {
-                        moves,
-                        cond: Test::of(r, after)?,
-                        ahead: *ahead,
-                        outer: *outer,
-                    })),
+                    Some(after) => {
+                        let cond = Test::of(r, after)?;
+                        Gen::Safe(Box::new(Safe::new(moves, cond, *ahead, *outer)))
+                    }
                 };
                 let pass = match pass {
                     Some(pass) => Some(r.rule(*pass)?),
@@ -128,12 +126,11 @@ impl Gen {
                 ahead,
                 outer,
                 pass: None,
-            } => Gen::Safe(Box::new(Safe {
-                moves: Gen::of(r, next)?,
-                cond: Test::of(r, cond)?,
-                ahead: *ahead,
-                outer: *outer,
-            })),
+            } => {
+                let moves = Gen::of(r, next)?;
+                let cond = Test::of(r, cond)?;
+                Gen::Safe(Box::new(Safe::new(moves, cond, *ahead, *outer)))
+            }
             Moves::Late(late) => {
                 let to = match &late.to {
                     Some(to) => Some(to.iter().map(words).collect::<Option<_>>()?),

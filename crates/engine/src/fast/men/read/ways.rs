@@ -157,6 +157,7 @@ impl<'g> Reader<'g> {
             told: false,
             clear: 0,
             sure: false,
+            calm: false,
             kept: [0; KEPT],
         }
     }
@@ -184,6 +185,7 @@ impl<'g> Reader<'g> {
                         told: false,
                         clear: 0,
                         sure: false,
+                        calm: false,
                         kept: [0; KEPT],
                     });
                 }
@@ -278,6 +280,7 @@ impl<'g> Reader<'g> {
                     None => goes_otherwise.then_some(OfKind {
                         kind,
                         fronts: None,
+                        calm: Box::default(),
                         ranks: None,
                     }),
                 }
