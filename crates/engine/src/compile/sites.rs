@@ -5,7 +5,7 @@ use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::note::hidden_data;
 use super::{Compiler, Res};
-use crate::ir::{Bool, Int, Ints, Iter, MovePart, Owners, SightKind, Sites, TrackRef};
+use crate::ir::{Bool, Dirs, Int, Ints, Iter, MovePart, Owners, SightKind, Sites, TrackRef};
 use crate::layout::{type_index, type_of_index};
 use crate::set::SiteSet;
 
@@ -415,7 +415,7 @@ pub(super) fn unite(parts: Vec<Sites>) -> Sites {
     for part in parts {
         match part {
             Sites::Const(set) => known.union_with(&set),
-            other => rest.push(other),
+            other => see_together(&mut rest, other),
         }
     }
     if rest.is_empty() {
@@ -428,6 +428,39 @@ pub(super) fn unite(parts: Vec<Sites>) -> Sites {
         return rest.pop().unwrap_or_default();
     }
     Sites::Union(rest)
+}
+
+/// Adds a part; what is empty along lines, and what stands at their ends, is looked for once.
+fn see_together(parts: &mut Vec<Sites>, part: Sites) {
+    if let Sites::LineOfSight { t, kind, at, dirs } = &part {
+        let same = |from: &Int, along: &Dirs| {
+            let here = |site: &Int| matches!(site, Int::Iter(Iter::From));
+            let dirs = match (along, dirs) {
+                (Dirs::Table(one), Dirs::Table(other)) => one == other,
+                (Dirs::ByFacing(one), Dirs::ByFacing(other)) => one == other,
+                _ => false,
+            };
+            here(from) && here(at) && dirs
+        };
+        for known in parts.iter_mut() {
+            match known {
+                Sites::LineOfSight {
+                    t: own,
+                    kind: seen,
+                    at,
+                    dirs,
+                } if own == t && same(at, dirs) => match (*seen, *kind) {
+                    (SightKind::Empty, SightKind::Piece) | (SightKind::Piece, SightKind::Empty) => {
+                        *seen = SightKind::Both;
+                        return;
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+    parts.push(part);
 }
 
 fn intersect(parts: Vec<Sites>) -> Sites {

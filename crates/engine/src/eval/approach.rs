@@ -235,6 +235,38 @@ impl Approaches {
         known.map_or(Coming::Perhaps, |()| best)
     }
 
+    /// Whether a piece of a kind that is put on a slot might come from there to `target`, where a piece of an opponent stands.
+    pub(crate) fn may_come(&self, state: &State, what: usize, slot: usize, target: usize) -> bool {
+        let kind = bit(what);
+        let Some(&before) = self.before.get(target) else {
+            return true;
+        };
+        if self.open & kind != 0 {
+            return true;
+        }
+        let reach = &self.reach[target * self.words..][..self.words];
+        let (word, lowest) = (slot >> 6, 1 << (slot & 63));
+        if reach.get(word).is_none_or(|word| word & lowest == 0) {
+            return false;
+        }
+        let lower: u32 = reach[..word].iter().map(|word| word.count_ones()).sum();
+        let rank = before + lower + (reach[word] & (lowest - 1)).count_ones();
+        let frees = state.empty();
+        let first = self.first[rank as usize] as usize;
+        let mut ways = self.ways[first..].iter();
+        loop {
+            let Some(way) = ways.next() else { return false };
+            let path = &self.paths[way.path as usize..][..self.words];
+            let free = || path.iter().zip(frees).all(|(path, free)| path & !free == 0);
+            if way.over & kind != 0 || way.free & kind != 0 && free() {
+                return true;
+            }
+            if !way.more {
+                return false;
+            }
+        }
+    }
+
     /// Looks at who of `owner` comes to `target`, where a piece of an opponent stands, and notes what a move could
     /// change about it.
     pub(crate) fn watch(

@@ -270,13 +270,13 @@ impl<'a> Run<'a> {
                     let to = i32::from(to);
                     let empty = self.slot(t, to).is_some_and(|slot| self.s.is_empty(slot));
                     if !empty {
-                        if kind == SightKind::Piece {
+                        if matches!(kind, SightKind::Piece | SightKind::Both) {
                             set.insert(to);
                         }
                         break;
                     }
                     farthest = to;
-                    if kind == SightKind::Empty {
+                    if matches!(kind, SightKind::Empty | SightKind::Both) {
                         set.insert(to);
                     }
                 }

@@ -133,8 +133,10 @@ impl Listing {
         parts.push(Part {
             guards,
             ends: rule.and_then(|rule| self.ends(&rule.lasts)),
-            shifts: rule
-                .is_some_and(|rule| rule.shifts.as_ref().is_some_and(|made| made.is_empty())),
+            shifts: rule.is_some_and(|rule| {
+                let stays = rule.shifts.as_ref().is_some_and(|made| made.is_empty());
+                stays && rule.reserves.is_empty()
+            }),
             way: way.unwrap_or_else(|| Way::Any(Box::new(moves.clone()))),
         });
     }

@@ -13,6 +13,7 @@ use crate::game::Game;
 use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleId, RuleKind, Sites, Threat};
 use crate::set::SiteSet;
 use crate::Move;
+use smallvec::SmallVec;
 
 /// A royal piece, and what moves of its side can change about who comes to it.
 ///
@@ -57,11 +58,47 @@ pub(crate) fn mark(game: &mut Game) {
         return;
     }
     for index in 0..game.rules.len() {
-        game.rules[index].shifts = shifts(game, index);
+        let made = shifts(game, index);
+        let enters = enters(game, index);
+        let rule = &mut game.rules[index];
+        rule.enters = enters;
+        (rule.shifts, rule.reserves) = match made {
+            Some(made) => (Some(made.becoming.into()), made.reserves.into()),
+            None => (None, Box::default()),
+        };
     }
 }
 
-fn shifts(game: &Game, index: usize) -> Option<Box<[i32]>> {
+/// The kinds that a move makes.
+#[derive(Debug, Default)]
+struct Made {
+    /// Of the piece that arrives.
+    becoming: Vec<i32>,
+    /// For hands: of what is taken.
+    reserves: Vec<(i32, i32)>,
+}
+
+/// Whether a rule takes one piece to an empty site of the board and does nothing else.
+fn enters(game: &Game, index: usize) -> bool {
+    let rule = &game.rules[index];
+    let RuleKind::FromTo {
+        from,
+        to,
+        count: None,
+        copy: false,
+        stack: false,
+        mover: None,
+    } = &rule.kind
+    else {
+        return false;
+    };
+    let bare = rule.before.is_empty() && !rule.draws && !rule.spills && rule.turned.is_none();
+    let own = game.layout.own;
+    let plain = from.t == own && to.t == own && from.level.is_none() && to.level.is_none();
+    bare && plain && rule.thens.is_empty() && to.effect.is_none() && to.rotations.is_none()
+}
+
+fn shifts(game: &Game, index: usize) -> Option<Made> {
     let rule = &game.rules[index];
     let own = game.layout.own;
     let (from, to, stack, between) = match &rule.kind {
@@ -69,6 +106,16 @@ fn shifts(game: &Game, index: usize) -> Option<Box<[i32]>> {
             from, to, stack, ..
         } => (from, to, *stack, None),
         RuleKind::Leap { from, to, .. } => (from, to, false, None),
+        RuleKind::FromTo {
+            from,
+            to,
+            count: None,
+            copy: false,
+            stack: false,
+            mover: None,
+        } if from.is_here() && from.level.is_none() && to.level.is_none() => {
+            (from, to, false, None)
+        }
         RuleKind::Hop {
             from,
             between,
@@ -91,17 +138,17 @@ fn shifts(game: &Game, index: usize) -> Option<Box<[i32]>> {
     if !plain || !bare {
         return None;
     }
-    let mut made = Vec::new();
+    let mut made = Made::default();
     let applied = to.effect.as_ref().and_then(|effect| effect.effect);
     for effect in applied.iter().chain(&rule.thens) {
         stays_there(game, game.effect(*effect), 0, &mut made)?;
     }
-    Some(made.into())
+    Some(made)
 }
 
 /// Adds the kinds that an effect makes of the piece where the move arrives; `None` where it changes
 /// anything else on the board.
-fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Vec<i32>) -> Option<()> {
+fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Made) -> Option<()> {
     if depth > 16 {
         return None;
     }
@@ -132,8 +179,32 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Vec<i32>) -> O
                         let (kinds, true) = by_player(what)? else {
                             return None;
                         };
-                        made.extend_from_slice(kinds);
+                        made.becoming.extend_from_slice(kinds);
                     }
+                }
+                RuleKind::Add {
+                    what,
+                    state: None,
+                    to,
+                    count: None,
+                    stack: false,
+                } => {
+                    // What is taken has its place in a hand, and becomes what it is there, by two tables of the same kinds.
+                    let site = to.site.as_ref().filter(|_| to.sites.is_none())?;
+                    let bare = own(to.t) && to.level.is_none() && to.effect.is_none();
+                    let [what] = &what[..] else { return None };
+                    let (places, kinds) = (by_victim(game, site)?, by_victim(game, what)?);
+                    let mut both = places.iter().zip(kinds);
+                    let alike = places.len() == kinds.len() && both.all(|(a, b)| a.0 == b.0);
+                    let in_hand = |site: i32| {
+                        let slot = usize::try_from(site).ok();
+                        slot.is_some_and(|slot| game.layout.in_hand(slot))
+                    };
+                    let kept = places.iter().all(|&(_, site)| in_hand(site));
+                    if !bare || !alike || !kept || !made.reserves.is_empty() {
+                        return None;
+                    }
+                    made.reserves = kinds.to_vec();
                 }
                 RuleKind::SetState { .. }
                 | RuleKind::SetCounter(_)
@@ -155,6 +226,19 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Vec<i32>) -> O
     }
 }
 
+/// A number that a table tells of the kind that stands where a move arrives.
+fn by_victim<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]> {
+    match number {
+        Int::MapEntry(pairs, key) => match &**key {
+            Int::What { t, at, level: None } if *t == game.layout.own => {
+                matches!(**at, Int::Iter(Iter::To)).then_some(&pairs[..])
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl<'a> Run<'a> {
     /// Whether a condition holds after a move without the `outer` last of its effects.
     pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
@@ -169,39 +253,56 @@ impl<'a> Run<'a> {
         cond: &'a Bool,
         royal: Option<Royal>,
     ) -> bool {
-        let plain = match self.plainly {
-            true => None,
-            false => self.plainly_holds(mv, cond, royal),
+        let mut asked: SmallVec<[&'a Bool; 4]> = SmallVec::new();
+        let parts = match cond {
+            Bool::And(parts) => &parts[..],
+            one => std::slice::from_ref(one),
         };
-        if let Some(holds) = plain {
+        for part in parts {
+            let plain = match self.plainly {
+                true => None,
+                false => self.plain_after(mv, part, royal),
+            };
             #[cfg(debug_assertions)]
-            self.same_when_tried(mv, outer, cond, holds);
-            return holds;
+            if let Some(holds) = plain {
+                self.same_when_tried(mv, outer, part, holds);
+            }
+            match plain {
+                Some(true) => {}
+                Some(false) => return false,
+                None => asked.push(part),
+            }
         }
-        self.afterwards(mv, outer, |run| run.bool(cond))
+        asked.is_empty()
+            || self.afterwards(mv, outer, |run| asked.iter().all(|part| run.bool(part)))
     }
 
     /// Whether a condition holds after a move, where that is plain from the board before it.
-    fn plainly_holds(&mut self, mv: Move, cond: &'a Bool, royal: Option<Royal>) -> Option<bool> {
+    fn plain_after(&mut self, mv: Move, cond: &'a Bool, royal: Option<Royal>) -> Option<bool> {
         match cond {
-            Bool::Not(inner) => match &**inner {
-                Bool::Threatened(threat) => match self.threatened_after(mv, threat, royal) {
-                    Coming::Nobody => Some(true),
-                    Coming::Perhaps => None,
-                    Coming::Surely => Some(false),
-                },
-                _ => None,
+            Bool::Not(inner) => self.plain_after(mv, inner, royal).map(|holds| !holds),
+            Bool::Threatened(threat) => match self.threatened_after(mv, threat, royal) {
+                Coming::Nobody => Some(false),
+                Coming::Perhaps => None,
+                Coming::Surely => Some(true),
             },
-            Bool::And(parts) => {
-                for part in parts {
-                    if !self.plainly_holds(mv, part, None)? {
-                        return Some(false);
-                    }
-                }
-                Some(true)
-            }
+            Bool::And(parts) => self.plain_of_all(mv, parts, true),
+            Bool::Or(parts) => self.plain_of_all(mv, parts, false),
             _ => None,
         }
+    }
+
+    /// Whether all of some conditions hold after a move (or, where `all` is `false`, any), where that is plain.
+    fn plain_of_all(&mut self, mv: Move, parts: &'a [Bool], all: bool) -> Option<bool> {
+        let mut known = Some(all);
+        for part in parts {
+            match self.plain_after(mv, part, None) {
+                Some(holds) if holds == all => {}
+                Some(holds) => return Some(holds),
+                None => known = None,
+            }
+        }
+        known
     }
 
     /// What is known beforehand of the piece that a condition says nobody may threaten.
@@ -237,7 +338,7 @@ impl<'a> Run<'a> {
     pub(super) fn sheltered(&self, shelter: &Shelter, mv: Move) -> Option<bool> {
         let from = usize::try_from(mv.origin()).ok()?;
         let royal = &shelter.royal;
-        let beside = self.shifts_beside(mv.rule, from, royal)
+        let beside = self.shifts_beside(mv.rule, from, usize::try_from(mv.target()).ok()?, royal)
             && from != royal.slot
             && mv.target() != royal.slot as i32
             && self.owner_at(from) == royal.owner as i32;
@@ -320,7 +421,12 @@ impl<'a> Run<'a> {
         let Some(royal) = royal.or_else(|| self.royal(threat)) else {
             return Coming::Perhaps;
         };
-        if !self.shifts_beside(mv.rule, from, &royal) || self.owner_at(from) != royal.owner as i32 {
+        if self.g.rules[usize::from(mv.rule)].enters {
+            return self.threatened_by_entering(threat, royal, Supposed { from, to });
+        }
+        if !self.shifts_beside(mv.rule, from, to, &royal)
+            || self.owner_at(from) != royal.owner as i32
+        {
             return Coming::Perhaps;
         }
         if to == royal.slot && from != to {
@@ -334,14 +440,50 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// Whether anybody threatens a royal piece after a piece has come from a hand to an empty site of the board.
+    fn threatened_by_entering(
+        &mut self,
+        threat: &'a Threat,
+        royal: Royal,
+        supposed: Supposed,
+    ) -> Coming {
+        let Supposed { from, to } = supposed;
+        let layout = &self.g.layout;
+        let entering = layout.in_hand(from) && to < layout.board_sites && self.s.is_empty(to);
+        let what = self.s.what(from);
+        if !entering || what as i32 == royal.kind || layout.in_hand(royal.slot) {
+            return Coming::Perhaps;
+        }
+        let entered = usize::from(self.g.owners[what]);
+        self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
+            let (owners, target) = (&self.g.owners, royal.slot);
+            let known = ways.any_after(self.s, owners, opponent, target, supposed);
+            let comes = opponent == entered && ways.may_come(self.s, what, to, target);
+            known.max(if comes {
+                Coming::Perhaps
+            } else {
+                Coming::Nobody
+            })
+        })
+    }
+
     /// Whether a move does no more than carry a piece somewhere, and makes nobody or itself what the
     /// royal piece is.
     #[inline]
-    fn shifts_beside(&self, rule: RuleId, from: usize, royal: &Royal) -> bool {
-        let shifts = self.g.rules[usize::from(rule)].shifts.as_deref();
+    fn shifts_beside(&self, rule: RuleId, from: usize, to: usize, royal: &Royal) -> bool {
+        let rule = &self.g.rules[usize::from(rule)];
+        let shifts = rule.shifts.as_deref();
         if self.s.count(from) > 1 {
             // Another one stays behind.
             return false;
+        }
+        if !rule.reserves.is_empty() && !self.s.is_empty(to) {
+            // What is taken goes into a hand, if the tables say where to.
+            let victim = self.s.what(to) as i32;
+            let known = rule.reserves.iter().find(|(kind, _)| *kind == victim);
+            if known.is_none_or(|(_, kept)| *kept == royal.kind) {
+                return false;
+            }
         }
         // A royal piece that becomes another is none any more.
         shifts.is_some_and(|made| {

@@ -8,7 +8,7 @@ use super::ticket::facing;
 use crate::game::Game;
 use crate::going::{Going, Passing};
 use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, LeapRef, Mask, Moves};
-use crate::ir::{Origin, RuleKind, TableId, Target};
+use crate::ir::{Origin, RuleKind, SightKind, Sites, TableId, Target, INFINITY};
 
 /// How far a move goes, and what stops it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -166,6 +166,10 @@ impl<'g> Ways<'g> {
                 let bound = Bound::new(what, false).ending(to);
                 self.add_along(game, what, dirs, over(between), bound)
             }
+            RuleKind::FromTo { from, to, .. } => {
+                let here = from.is_here() && from.t == own && to.t == own && to.site.is_none();
+                self.add_sight(game, what, to.sites.as_ref().filter(|_| here)?)
+            }
             RuleKind::Leap { from, table, to } => {
                 from_here(from, to)?;
                 let bound = bound(from, takes(to)).ending(to);
@@ -181,6 +185,26 @@ impl<'g> Ways<'g> {
                     }
                 }
                 Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds the ways to what can be seen along lines from where a piece stands: as slides go, but the rule says which of the sites it goes
+    /// to.
+    fn add_sight(&mut self, game: &Game, what: usize, sites: &Sites) -> Option<()> {
+        match sites {
+            Sites::Union(parts) => {
+                (parts.iter()).try_for_each(|part| self.add_sight(game, what, part))
+            }
+            Sites::LineOfSight { t, kind, at, dirs }
+                if *t == game.layout.own && matches!(**at, Int::Iter(Iter::From)) =>
+            {
+                let mut bound = Bound::new(what, false);
+                if matches!(kind, SightKind::Empty | SightKind::Farthest) {
+                    bound.taking = 0;
+                }
+                self.add_along(game, what, dirs, Way::Slide(INFINITY), bound)
             }
             _ => None,
         }

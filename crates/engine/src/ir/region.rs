@@ -182,6 +182,8 @@ pub enum SightKind {
     Empty,
     Farthest,
     Piece,
+    /// What `Empty` and `Piece` want together.
+    Both,
 }
 
 /// Which sites of moves `(sites From|To|Between ...)` wants.

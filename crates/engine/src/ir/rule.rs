@@ -42,6 +42,10 @@ pub struct Rule {
     /// Where it carries one piece somewhere, takes at most what stands there, and changes nothing else
     /// on the board: the kinds that it may make of the piece.
     pub shifts: Option<Box<[i32]>>,
+    /// Where such a rule puts what it takes into a hand: the kinds that may be taken, in order, with those that they become there.
+    pub reserves: Box<[(i32, i32)]>,
+    /// Whether it takes one piece from somewhere to an empty site of the board, and does nothing else.
+    pub enters: bool,
     /// Whether it may leave the turn with its mover.
     pub lasts: crate::eval::lasting::Lasts,
 }
@@ -151,6 +155,8 @@ impl Rule {
             ludeme,
             settles: false,
             shifts: None,
+            reserves: Box::default(),
+            enters: false,
             lasts: crate::eval::lasting::Lasts::Perhaps,
         }
     }

@@ -182,6 +182,7 @@ impl<'g> Reader<'g> {
         let leaves_word = (thens.iter())
             .chain([&on_way, &on_target])
             .any(Deed::leaves_word);
+        let carried = matches!(rule.kind, RuleKind::FromTo { .. });
         let mut rule = Rule {
             leaves_word,
             uses_die: rule.uses_die,
@@ -192,7 +193,10 @@ impl<'g> Reader<'g> {
             thens,
             kept: rule.captures.clone().into(),
             for_owner: rule.for_owner,
-            shifts: rule.shifts.clone(),
+            shifts: rule
+                .shifts
+                .clone()
+                .filter(|_| rule.reserves.is_empty() && !carried),
         };
         rule.look_ahead(&self.paths, self.game);
         Some(rule)
