@@ -11,6 +11,7 @@ mod order;
 mod prune;
 mod search;
 mod table;
+mod turns;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use exchange::Exchange;
 use order::Order;
 use search::{Node, Search, INFINITE, PLY, WIN};
 use table::Table;
+use turns::Planned;
 
 /// What is supposed of the other side, where several play on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +58,7 @@ pub struct AlphaBeta {
     report: Report,
     /// What follows from the game's rules once it is known that men are exchanged.
     exchanged: Option<Exchanged>,
+    planned: Planned,
 }
 
 /// What is known of games in which men are exchanged, as far as the rules tell.
@@ -97,6 +100,7 @@ impl AlphaBeta {
             moves: 0,
             report: Report::default(),
             exchanged: None,
+            planned: Planned::default(),
         }
     }
 
@@ -314,6 +318,9 @@ impl Agent for AlphaBeta {
         let mut state = view.sample(&mut SplitMix64::new(self.seed));
         if legal.len() < 2 && self.lines == 1 {
             return 0;
+        }
+        if evaluation.has_network() && game.players() == 2 && !game.features().hidden_information {
+            return self.whole_turn(game, &evaluation, &mut state, legal, budget);
         }
         if state.moves() < self.moves {
             self.past.clear();

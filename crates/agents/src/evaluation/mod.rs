@@ -23,6 +23,7 @@ mod pressure;
 pub(crate) mod reach;
 mod stored;
 mod train;
+mod turn;
 
 use engine::{ContainerKind, Game, State};
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,7 @@ pub use learn::Effort;
 pub(crate) use pressure::Pressure;
 pub use stored::{Stored, StoredPiece};
 pub use train::{Foretold, Trained, Trainer};
+pub(crate) use turn::{likely, Turns};
 
 /// Whether pieces are taken, and how it can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,6 +213,11 @@ impl Evaluation {
                 *own += i64::from(there) * i64::from(count);
             }
         }
+    }
+
+    /// Whether a network judges.
+    pub(crate) fn has_network(&self) -> bool {
+        self.network.is_some()
     }
 
     /// The expectation (0 to 1) that goes with so many points.

@@ -5,12 +5,13 @@
 //! the one holds for the other. The weights follow the differences between what it says of a position and of the next (Tesauro, "Practical issues in temporal
 //! difference learning", Machine Learning 8, 1992).
 
-use engine::{Game, Move, SplitMix64, State};
+use engine::{Game, SplitMix64, State};
 
+use super::turn::Turns;
 use super::{is_die, Evaluation};
 
 /// Units of the hidden layer.
-const HIDDEN: usize = 20;
+const HIDDEN: usize = 40;
 
 /// Units for each place and kind: one man, two, three, more.
 const STEPS: usize = 4;
@@ -21,8 +22,11 @@ const MORE: f32 = 0.5;
 /// How far the weights go after a difference: at first, and at the end.
 const RATE: (f32, f32) = (0.15, 0.02);
 
-/// Games are cut off after so many plies.
-const LONGEST: usize = 2_000;
+/// Games are cut off after so many turns.
+const LONGEST: usize = 1_000;
+
+/// In the middle of a turn so many moves are followed on to its end.
+const FOLLOWED: usize = 4;
 
 /// Where men are seen.
 #[derive(Clone, Debug, PartialEq)]
@@ -223,59 +227,33 @@ impl Network {
 
     fn play(&mut self, game: &Game, rate: f32, chance: &mut SplitMix64) {
         let mut state = game.start(chance);
-        let mut legal: Vec<Move> = Vec::new();
-        // What the player saw who began the turn before this one.
-        let mut before: Option<(usize, Inputs)> = None;
+        // What the player saw who had the turn before this one.
+        let mut before: Option<Inputs> = None;
         for _ in 0..LONGEST {
-            let mover = state.mover();
             if state.over() {
                 break;
             }
-            if before.as_ref().is_none_or(|(player, _)| *player != mover) {
-                let mut seen = Vec::new();
-                self.places.see(&state, mover, &mut seen);
-                if let Some((_, inputs)) = before.take() {
-                    let now = squashed(self.sum(&self.hidden(&seen)));
-                    self.correct(&inputs, 1.0 - now, rate);
-                }
-                before = Some((mover, seen));
+            let mover = state.mover();
+            let mut seen = Vec::new();
+            self.places.see(&state, mover, &mut seen);
+            if let Some(inputs) = before.take() {
+                let now = squashed(self.sum(&self.hidden(&seen)));
+                self.correct(&inputs, 1.0 - now, rate);
             }
-            game.legal(&mut state, &mut legal);
-            let Some(mv) = self.best(game, &mut state, &legal, chance) else {
-                break;
-            };
-            game.apply(&mut state, mv, chance);
-        }
-        if let (Some(outcome), Some((player, inputs))) = (game.outcome(&state), before) {
-            self.correct(&inputs, outcome.utility(player) as f32, rate);
-        }
-    }
-
-    fn best(
-        &self,
-        game: &Game,
-        state: &mut State,
-        legal: &[Move],
-        chance: &mut SplitMix64,
-    ) -> Option<Move> {
-        let mover = state.mover();
-        if legal.len() < 2 {
-            return legal.first().copied();
-        }
-        let mut best: Option<(f32, Move)> = None;
-        for &mv in legal {
-            let mark = game.apply_marked(state, mv, chance);
-            let worth = match game.outcome(state) {
-                Some(outcome) => (outcome.utility(mover) as f32 - 0.5) * 1_000.0,
-                None if state.mover() == mover => self.odds(state),
-                None => -self.odds(state),
-            };
-            state.undo(mark);
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, mv));
+            let mut turns = Turns::new(self, game, mover, FOLLOWED);
+            turns.look(&mut state, chance, &mut || true);
+            for mv in turns.into_best() {
+                game.apply(&mut state, mv, chance);
             }
+            if state.mover() == mover && !state.over() {
+                // A turn that has no end, or another that follows it: nothing to compare it with.
+                continue;
+            }
+            if let Some(outcome) = game.outcome(&state) {
+                self.correct(&seen, outcome.utility(mover) as f32, rate);
+            }
+            before = Some(seen);
         }
-        best.map(|(_, mv)| mv)
     }
 
     /// All weights, in thousandths.
