@@ -276,7 +276,10 @@ impl<'a> Follower<'a> {
         };
         let choices = notation.distinct(&state, &branch.chance, &legal);
         let texts = notation.texts(&state, &branch.chance, &choices);
-        let index = texts.iter().position(|text| *text == ply.text)?;
+        // Records leave room about the mark of a capture.
+        let close = |text: &str| text.replace(" x ", "x");
+        let written = close(&ply.text);
+        let index = texts.iter().position(|text| close(text) == written)?;
         let (state, chance) = self.made((&state, &branch.chance), choices[index], next);
         Some(Branch {
             state,

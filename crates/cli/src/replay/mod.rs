@@ -3,6 +3,7 @@
 mod follow;
 mod guess;
 mod impose;
+mod men;
 mod ply;
 mod positions;
 mod printed;

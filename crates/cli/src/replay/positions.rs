@@ -1,6 +1,6 @@
 //! The positions that a record tells: where it starts, where it goes on, where it ends.
 
-use engine::{SplitMix64, State};
+use engine::{SetUp, SplitMix64, State};
 use library::Entry;
 
 use super::follow::{At, Follower, SEED};
@@ -22,7 +22,7 @@ pub(super) fn start(
     let seed = record.header("seed").and_then(|seed| seed.parse().ok());
     let chance = SplitMix64::new(seed.unwrap_or(SEED));
     let text = record.header("start").unwrap_or("initial");
-    let Some(position) = position_in(text) else {
+    let Some(position) = told_in(follower, text) else {
         return Ok(follower.begun(&chance, throw));
     };
     let begun = follower.begun(&chance, throw);
@@ -47,7 +47,15 @@ pub(super) fn start(
     }))
 }
 
-/// The position in a header: from the word with its ranks to the next remark.
+/// The position in a header: a list of men, or ranks.
+fn told_in<'t>(follower: &Follower, text: &'t str) -> Option<&'t str> {
+    match follower.is_list(text) {
+        true => Some(text),
+        false => position_in(text),
+    }
+}
+
+/// The position in a header that writes ranks: from the word with its ranks to the next remark.
 fn position_in(text: &str) -> Option<&str> {
     // In other words a position may be told that comes about later.
     let mut words = text.split_whitespace();
@@ -73,11 +81,19 @@ pub(super) fn set_up(
     mover: Option<&str>,
     chance: &mut SplitMix64,
 ) -> Result<State, String> {
+    let phase = super::start_phase(entry);
+    if follower.is_list(position) {
+        let setup = SetUp {
+            phase: phase.map(str::to_owned),
+            ..follower.listed_men(position, mover)?
+        };
+        return Ok(follower.game.set_up(&setup, chance));
+    }
     let setting = Setting {
         names,
         prefixes: Some(&entry.about.notation.prefixes),
         owners: Some(&entry.about.notation.owners),
-        phase: super::start_phase(entry),
+        phase,
         mover,
     };
     position::set_up_for(follower.game, &setting, position, chance)
@@ -95,7 +111,8 @@ pub(super) fn first_mover(line: &Line) -> Option<String> {
 /// Whether the game begins as a record without any play says it does.
 pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
     let follower = Follower::new(chosen, entry);
-    let start = record.header("start").filter(|start| start.contains('/'));
+    let start = record.header("start");
+    let start = start.filter(|start| start.contains('/') || follower.is_list(start));
     let start = start.ok_or("it has neither plies nor a position: kind = \"table\" is for such")?;
     let state = follower.game.start(&mut SplitMix64::new(SEED));
     compare_end(&follower, entry, &state, start)
@@ -106,7 +123,8 @@ pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, 
 /// Whether the position of a record without any play can be set up and play can go on from it.
 pub(super) fn stands(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
     let follower = Follower::new(chosen, entry);
-    let start = record.header("start").and_then(position_in);
+    let start = record.header("start");
+    let start = start.and_then(|text| told_in(&follower, text));
     let start = start.ok_or("it has neither plies nor a position")?;
     let names = Names::new(&entry.about);
     let chance = &mut SplitMix64::new(SEED);
@@ -130,7 +148,7 @@ pub(super) fn compare_end(
     end: &str,
 ) -> Result<(), String> {
     let names = &Names::new(&entry.about);
-    let end = end.split_whitespace().next().unwrap_or(end);
+    let ranks = end.split_whitespace().next().unwrap_or(end);
     let setting = Setting {
         names,
         prefixes: Some(&follower.prefixes),
@@ -138,7 +156,10 @@ pub(super) fn compare_end(
         phase: None,
         mover: None,
     };
-    let wanted = position::pieces(follower.game, &setting, end)?;
+    let wanted = match follower.is_list(end) {
+        true => follower.listed_men(end, None)?.pieces,
+        false => position::pieces(follower.game, &setting, ranks)?,
+    };
     for slot in 0..follower.game.layout().board_sites {
         let stated = wanted
             .iter()

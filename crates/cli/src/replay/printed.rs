@@ -148,7 +148,7 @@ pub fn follow(
     let whole = followed == record.lines.len();
     if let Some(end) = record
         .header("end")
-        .filter(|end| end.contains('/') && whole)
+        .filter(|end| whole && (end.contains('/') || follower.is_list(end)))
     {
         let ends = branches.into_iter().map(|branch| {
             compare_end(&follower, entry, &branch.state, end)?;

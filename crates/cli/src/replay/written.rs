@@ -119,7 +119,8 @@ fn less(text: &str, marks: &mut Marks) -> Option<String> {
             return Some(before.to_owned());
         }
         let sign = inside.len() <= 2 && inside.chars().all(char::is_alphabetic);
-        if sign && before.contains(|c: char| c.is_ascii_digit()) && marks.after.is_none() {
+        let moved = before.contains(|c: char| c.is_ascii_digit()) || takes_by_signs(before);
+        if sign && moved && marks.after.is_none() {
             marks.after = Some(inside.to_owned());
             return Some(before.to_owned());
         }
@@ -253,8 +254,12 @@ fn apart(text: &str) -> Vec<String> {
         let takes = takes_by_signs(&open);
         let digit = open.contains(|c: char| c.is_ascii_digit());
         let whole = ended && (digit || takes || is_named(&open));
-        let goes_on =
-            word.starts_with(joins) || word.starts_with(['!', '(', '+', '#']) || is_word(word);
+        // `Castles QR` says the rook.
+        let rook = ["K", "Q", "KR", "QR"].contains(&word.trim_end_matches('.'));
+        let goes_on = word.starts_with(joins)
+            || word.starts_with(['!', '(', '+', '#'])
+            || is_word(word)
+            || (rook && open.to_lowercase().starts_with("castle"));
         if whole && !goes_on && !in_throw {
             parts.push(std::mem::take(&mut open));
         }

@@ -16,7 +16,7 @@ const KNIGHTS: [&str; 2] = ["Knight", "Horse"];
 
 impl Follower<'_> {
     /// Whether a kind of man is written with a sign: its letter, its name, or what is usual for a knight.
-    pub(super) fn is_written(&self, what: usize, sign: &str) -> bool {
+    pub(in crate::replay) fn is_written(&self, what: usize, sign: &str) -> bool {
         let name = self
             .game
             .components()
@@ -41,7 +41,7 @@ impl Follower<'_> {
 
     /// The player whom a word means: by the prefix of the men, by name, or by the first letter of a name that no other
     /// begins with.
-    fn side(&self, word: &str) -> Option<usize> {
+    pub(in crate::replay) fn side(&self, word: &str) -> Option<usize> {
         let word = word.to_lowercase();
         let prefixed = self
             .prefixes
