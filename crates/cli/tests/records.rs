@@ -555,3 +555,16 @@ fn descriptive_notation_names_men_by_their_files_and_their_wings() {
     let said = chess("wings.txt", &format!("{start}\n# end: {end}"), plies);
     assert!(said.contains(": 12 plies, the end as stated"), "{said}");
 }
+
+#[test]
+fn of_the_readings_that_leave_something_open_those_are_taken_that_leave_least() {
+    // Falkener's first game at tau has a man lost between two enemies; under the default he is safe.
+    let text = "# slug: falkener-tau\n# start: 12/12/12/12/12/12/12/2b1b7/12/12/12/w6b4 w\na1-a2?\nh1-h2\na2-b3\nh2-h3\nb3-c4\nh3-h4\nc4-d5 !d5\n";
+    let said = replayed("least.txt", text);
+    assert!(said.contains("7 plies; undecided: ply 1"), "{said}");
+    assert!(
+        said.contains("under") && said.contains("Self-enclosure/"),
+        "{said}"
+    );
+    assert!(!said.contains("not followed"), "{said}");
+}

@@ -2,7 +2,7 @@
 
 use library::Entry;
 
-use super::printed::Stop;
+use super::printed::{Stop, Told};
 use super::Verdict;
 
 /// A choice of readings.
@@ -12,16 +12,30 @@ type Readings = Vec<(String, String)>;
 const MORE: usize = 4;
 
 /// Replays a record under the defaults, else under whichever readings allow it: one, two together, or those that lead
-/// furthest with another.
+/// furthest with another. Where undecided plies leave something open those readings are taken that leave least.
 pub fn replay_under_any(
     entry: &Entry,
-    under: impl Fn(&[(String, String)]) -> Result<String, Stop>,
+    under: impl Fn(&[(String, String)]) -> Result<Told, Stop>,
 ) -> Verdict {
     let mut first = None;
     let mut furthest: (Readings, Stop) = Default::default();
+    let mut best: Option<(Readings, Told)> = None;
     for with in guesses(entry) {
+        // Two readings together are tried only where none allows it.
+        let alone = with.iter().filter(|(option, _)| option != FRUITLESS);
+        if best.is_some() && alone.count() > 1 {
+            break;
+        }
         match under(&with) {
-            Ok(what) => return replays(&with, what),
+            Ok(told) if (told.left, told.against) == (0, 0) => return replays(&with, told.said),
+            Ok(told) => {
+                let less = |(_, own): &(Readings, Told)| {
+                    (told.left, told.against) < (own.left, own.against)
+                };
+                if best.as_ref().is_none_or(less) {
+                    best = Some((with, told));
+                }
+            }
             Err(stop) => {
                 first.get_or_insert_with(|| stop.clone());
                 if stop.plies > furthest.1.plies {
@@ -29,6 +43,9 @@ pub fn replay_under_any(
                 }
             }
         }
+    }
+    if let Some((with, told)) = best {
+        return replays(&with, told.said);
     }
     for _ in 0..MORE {
         let so_far = furthest.1.plies;
@@ -40,7 +57,7 @@ pub fn replay_under_any(
         for other in more {
             let with = [&base[..], &[other]].concat();
             match under(&with) {
-                Ok(what) => return replays(&with, what),
+                Ok(told) => return replays(&with, told.said),
                 Err(stop) if stop.plies > furthest.1.plies => furthest = (with, stop),
                 Err(_) => {}
             }

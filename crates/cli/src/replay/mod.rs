@@ -25,7 +25,7 @@ use library::Entry;
 use crate::chosen::{Chosen, GameArgs};
 use crate::construct;
 use crate::source;
-use printed::Stop;
+use printed::{Stop, Told};
 use record::Record;
 
 pub use follow::Follower;
@@ -178,14 +178,14 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
         Ok(named) => named,
         Err(message) => return Verdict::Fails(message),
     };
-    let under = |with: &[(String, String)]| -> Result<String, Stop> {
+    let under = |with: &[(String, String)]| -> Result<Told, Stop> {
         let chosen = GameArgs::new(slug, with, None).load()?;
         Ok(match kind {
-            RecordKind::Track => special::track(&chosen, entry, record)?,
+            RecordKind::Track => special::track(&chosen, entry, record)?.into(),
             RecordKind::Position if record.lines.is_empty() => {
-                positions::array(&chosen, entry, record)?
+                positions::array(&chosen, entry, record)?.into()
             }
-            RecordKind::Position => special::mobility(&chosen, entry, record)?,
+            RecordKind::Position => special::mobility(&chosen, entry, record)?.into(),
             _ => printed::game(&chosen, entry, record)?,
         })
     };
@@ -199,7 +199,8 @@ fn replay_record(entry: &'static Entry, name: &str, text: &str, record: &Record)
         }
     }
     if about.is_some() || !named.is_empty() {
-        return under(&named).map_or_else(|stop| Verdict::Fails(stop.why), Verdict::Replays);
+        let told = under(&named).map(|told| told.said);
+        return told.map_or_else(|stop| Verdict::Fails(stop.why), Verdict::Replays);
     }
     // Nobody says which readings it was played under.
     let verdict = guess::replay_under_any(entry, under);

@@ -30,9 +30,30 @@ impl From<String> for Stop {
     }
 }
 
-/// Follows a game or a line of play to its end; how much was checked.
-pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, Stop> {
-    follow(chosen, entry, record, usize::MAX).map(|(said, _)| said)
+/// What a record comes to under some readings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// How much was checked, and what is doubtful.
+    pub said: String,
+    /// How many plies at its end were not followed.
+    pub left: usize,
+    /// How many of its undecided plies no rule allows.
+    pub against: usize,
+}
+
+impl From<String> for Told {
+    fn from(said: String) -> Told {
+        Told {
+            said,
+            ..Told::default()
+        }
+    }
+}
+
+/// Follows a game or a line of play to its end.
+pub fn game(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<Told, Stop> {
+    let (told, _) = told(chosen, entry, record, usize::MAX)?;
+    Ok(told)
 }
 
 /// Follows so many plies of a record: how much was checked, and where it leads.
@@ -42,6 +63,15 @@ pub fn follow(
     record: &Record,
     most: usize,
 ) -> Result<(String, State), Stop> {
+    told(chosen, entry, record, most).map(|(told, state)| (told.said, state))
+}
+
+fn told(
+    chosen: &Chosen,
+    entry: &Entry,
+    record: &Record,
+    most: usize,
+) -> Result<(Told, State), Stop> {
     let mut follower = Follower::new(chosen, entry);
     let names = Names::new(&entry.about);
     let place = |index: usize, line: &Line, message: String| {
@@ -161,6 +191,11 @@ pub fn follow(
     if !undecided.is_empty() {
         said.push_str(&format!("; undecided: {}", undecided.join(", ")));
     }
+    let mut told = Told {
+        against: against.len(),
+        left: most - followed,
+        ..Told::default()
+    };
     if !against.is_empty() {
         let against: Vec<String> = against.iter().map(usize::to_string).collect();
         said.push_str(&format!(
@@ -176,7 +211,8 @@ pub fn follow(
     }
     let ended = branches.into_iter().next();
     let ended = ended.ok_or_else(|| "it leads nowhere".to_owned())?;
-    Ok((said, ended.state))
+    told.said = said;
+    Ok((told, ended.state))
 }
 
 /// The first of the positions so far in which an undecided ply can be carried out against the rules.
