@@ -2,7 +2,7 @@
 
 mod small;
 
-use engine::{Action, Fault, Game, SplitMix64};
+use engine::{Action, Fault, Game, Rollouts, SplitMix64};
 use small::{begin, compiled, legal};
 
 /// A game of two on a board of three by three.
@@ -101,6 +101,51 @@ fn a_move_that_would_repeat_is_none_that_can_be_made() {
     };
     assert!(moves_again(""), "back again");
     assert!(!moves_again("(meta (no Repeat Positional))"));
+}
+
+#[test]
+fn it_is_mate_where_nobody_can_take_who_gives_check_or_stand_between() {
+    // The one move of the first player (1 to 5) lets his rook on 2 look at the king on 0, who has nowhere to go; the
+    // other's guard steps diagonally: from 7 to the rook, from 4 between the two, from 11 to neither.
+    let threatened = |whose: &str| format!("(is Threatened (id \"King\" {whose}))");
+    let (own, next) = (threatened("Mover"), threatened("Next"));
+    for (guard, wall, mate) in [(7, 4, false), (4, 15, false), (11, 4, true)] {
+        let text = format!(
+            "(game \"Test\" (players {{ (player N) (player S) }}) (equipment {{ (board (square 4))
+                (piece \"King\" Each (move Step Orthogonal (to if:(is Empty (to)))))
+                (piece \"Rook\" P1 {ROOK})
+                (piece \"Screen\" P1 (move Step Forward (to if:(is Empty (to)))))
+                (piece \"Wall\" Each)
+                (piece \"Guard\" P2 (move Step Diagonal (to if:(not (is Mover (who at:(to)))) (apply (remove (to))))))
+            }}) (rules
+                (start {{ (place \"King1\" 12) (place \"Wall1\" (sites {{ 3 6 8 13 }})) (place \"Rook1\" 2)
+                    (place \"Screen1\" 1) (place \"King2\" 0) (place \"Wall2\" {wall}) (place \"Guard2\" {guard}) }})
+                (play (do (forEach Piece) ifAfterwards:(not {own})))
+                (end (if (and {next} (not (can Move (do (forEach Piece Next) ifAfterwards:(not {next})))))
+                    (result Mover Win)))))"
+        );
+        let game = compiled(&text);
+        let mut state = begin(&game);
+        assert_eq!(legal(&game, &mut state).len(), 1, "the screen's");
+        let mut rollouts = Rollouts::new(&game);
+        assert!(rollouts.compiled());
+        let (mut pick, mut chance) = (SplitMix64::new(1), SplitMix64::new(2));
+        let rollout = rollouts.play(&state, 1, &mut pick, &mut chance);
+        assert_eq!(
+            (rollout.over, rollout.winner == 1),
+            (mate, mate),
+            "guard on {guard}"
+        );
+        game.playout(&mut state, 1, &mut pick, &mut chance);
+        assert_eq!(
+            game.outcome(&state).is_some(),
+            mate,
+            "guard on {guard}, evaluated"
+        );
+        if !mate {
+            assert_eq!(legal(&game, &mut state).len(), 1, "the guard's");
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::Pieces;
+use super::rule::{Pieces, Ply};
 use super::{Course, Gen};
 use crate::ir::{Iter, OFF};
 use crate::set::Bits;
@@ -29,7 +29,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Gen::Pieces(pieces) if pieces.whose.is_none() => self.any_of_pieces(pieces),
             Gen::Pieces(_) if self.safe.is_none() && self.surely_goes(gen) => true,
-            Gen::Pieces(pieces) if self.safe.is_none() => self.any_of_others(pieces, gen),
+            Gen::Pieces(pieces) => self.any_of_others(pieces, gen),
             Gen::Late(late) => self.any(&late.moves),
             Gen::Safe(safe) if self.looking_ahead && !safe.ahead => self.any(&safe.moves),
             Gen::Safe(safe) => {
@@ -68,33 +68,63 @@ impl<'k, const W: usize> Course<'k, W> {
         found.is_some()
     }
 
-    /// Whether any of a player's men has a move, as that player would make it: first the one that had one.
+    /// Whether any of a player's men has a move, as that player would make it: first the one that had one, or who must
+    /// not be threatened afterwards.
     fn any_of_others(&mut self, pieces: &'k Pieces, gen: &'k Gen) -> bool {
         let owner = pieces.whose.as_ref().map_or(0, |whose| self.num(whose));
-        if !(1..=self.men.players as i32).contains(&owner) {
+        let known = (1..=self.men.players as i32).contains(&owner);
+        if !known || self.safe.is_some() && !pieces.others.is_empty() {
             return self.is_any_listed(gen);
         }
-        let (mover, next) = (self.board.mover, self.board.next);
-        if owner != mover {
-            self.set_mover(owner);
-            self.board.next = mover;
-        }
         let owner = owner as usize;
-        let set = *self.board.owned(owner);
-        let before = self.movable[owner];
+        let turn = (self.board.mover, self.board.next);
         let on_board = self.men.board_sites;
-        let any =
-            before < on_board && self.owner(before) == owner && self.moves_from(pieces, before)
-                || Bits::new(&set)
-                    .map(|slot| slot as usize)
-                    .take_while(|&slot| slot < on_board)
-                    .find(|&slot| self.moves_from(pieces, slot))
-                    .inspect(|&slot| self.movable[owner] = slot)
-                    .is_some();
-        if owner as i32 != mover {
-            self.set_mover(mover);
-            self.board.next = next;
+        let first = self.safe.and_then(|safe| self.royal_slot(safe));
+        let first = first.unwrap_or(self.movable[owner]);
+        if first < on_board
+            && self.owner(first) == owner
+            && self.other_moves_from(pieces, owner, first, turn)
+        {
+            return true;
         }
+        let set = *self.board.owned(owner);
+        let slots = Bits::new(&set).map(|slot| slot as usize);
+        let found = slots
+            .take_while(|&slot| slot < on_board)
+            .find(|&slot| self.other_moves_from(pieces, owner, slot, turn));
+        if let Some(slot) = found {
+            self.movable[owner] = slot;
+        }
+        found.is_some()
+    }
+
+    /// Whether a player's man on a slot has a move, as that player would make it; what must hold after it is the
+    /// mover's concern.
+    fn other_moves_from(
+        &mut self,
+        pieces: &'k Pieces,
+        owner: usize,
+        slot: usize,
+        (mover, next): (i32, i32),
+    ) -> bool {
+        let other = owner as i32 != mover;
+        let turn = |course: &mut Self, as_owner: bool| {
+            if other {
+                course.set_mover(if as_owner { owner as i32 } else { mover });
+                course.board.next = if as_owner { mover } else { next };
+            }
+        };
+        turn(self, true);
+        let any = self.any_from(pieces, slot, |course, ply| {
+            if course.safe.is_none() {
+                return true;
+            }
+            turn(course, false);
+            let safe = course.is_safe(ply);
+            turn(course, true);
+            safe
+        });
+        turn(self, false);
         any
     }
 
@@ -146,6 +176,17 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {
+        self.any_from(pieces, slot, |course, ply| course.is_safe(ply))
+    }
+
+    /// Whether a man on a slot has a move that will do.
+    #[inline]
+    fn any_from(
+        &mut self,
+        pieces: &'k Pieces,
+        slot: usize,
+        does: impl Fn(&mut Self, Ply) -> bool,
+    ) -> bool {
         let what = self.board.what(slot);
         let Some(ways) = &pieces.kinds[what] else {
             let Some(moves) = pieces.other(what) else {
@@ -168,7 +209,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             let ply = self.goes(ways, way, slot);
             blocked = ply.is_none();
-            ply.is_some_and(|ply| self.is_safe(ply))
+            ply.is_some_and(|ply| does(self, ply))
         });
         self.board.bind(Iter::From, old);
         moves

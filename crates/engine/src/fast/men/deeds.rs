@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::{Act, Deed, Follow, Kept, Kind, Ply, Task, KEPT};
+use super::rule::{Act, Deed, Follow, Kept, Kind, Ply, Rule, Task, KEPT};
 use super::terms::Num;
 use super::Course;
 use crate::ir::{Iter, OFF};
@@ -28,6 +28,20 @@ impl Deed {
                 | Deed::State { .. }
                 | Deed::Pending(_)
         )
+    }
+
+    /// The same, whatever conditions stand above it.
+    #[inline]
+    fn is_at_most_one(&self) -> bool {
+        self.is_single() || self.is_one_or_none()
+    }
+
+    fn is_one_or_none(&self) -> bool {
+        match self {
+            Deed::Nothing => true,
+            Deed::If(_, yes, no) => yes.is_at_most_one() && no.is_at_most_one(),
+            _ => false,
+        }
     }
 
     /// The same of a move whose man takes the place of what stands on the target: without taking that away before.
@@ -107,33 +121,17 @@ impl<'k, const W: usize> Course<'k, W> {
             (&rule.on_way, &rule.on_target),
             (Deed::Nothing, Deed::Nothing)
         );
-        let mut tasks = Vec::new();
-        let mover = self.board.mover;
-        if settles {
-            if rule.for_owner {
-                let owner = self.slot(from).map_or(0, |slot| self.owner(slot) as i32);
-                if owner > 0 {
-                    self.set_mover(owner);
-                }
-            }
-            tasks = self.tasks.pop().unwrap_or_default();
-            if !matches!(rule.on_way, Deed::Nothing) {
-                let hurdles = ply.hurdle..ply.hurdle + u32::from(ply.long);
-                for at in hurdles.rev() {
-                    let site = i32::from(men.paths[at as usize]);
-                    self.board.bind(Iter::Between, site);
-                    self.settle(&rule.on_way, &mut tasks);
-                }
-                let first = men.paths.get(ply.hurdle as usize).copied();
-                self.board.bind(Iter::Between, first.map_or(OFF, i32::from));
-            }
-            self.settle(&rule.on_target, &mut tasks);
-            self.set_mover(mover);
-        }
+        let (act, tasks) = match settles {
+            true => self.settle_around(rule, ply),
+            false => (None, None),
+        };
         if decision {
             self.board.clear_pending();
         }
-        if settles {
+        if let Some(act) = act {
+            self.do_one(act);
+        }
+        if let Some(tasks) = tasks {
             self.carry_out(tasks);
             self.board.bind(Iter::From, from);
             self.board.bind(Iter::To, to);
@@ -142,6 +140,52 @@ impl<'k, const W: usize> Course<'k, W> {
         if rule.uses_die {
             self.use_die(self.get(Iter::Die));
         }
+    }
+
+    /// What a move does to its surroundings: the one thing that it does, or a list.
+    #[inline]
+    fn settle_around(&mut self, rule: &'k Rule, ply: Ply) -> (Option<Act>, Option<Vec<Task<'k>>>) {
+        let mover = self.board.mover;
+        if rule.for_owner {
+            let owner = self.slot(ply.from.into());
+            let owner = owner.map_or(0, |slot| self.owner(slot) as i32);
+            if owner > 0 {
+                self.set_mover(owner);
+            }
+        }
+        let (mut act, mut tasks) = (None, None);
+        let passes = !matches!(rule.on_way, Deed::Nothing);
+        if passes {
+            let hurdles = ply.hurdle..ply.hurdle + u32::from(ply.long);
+            let paths = &self.men.paths;
+            let alone = hurdles.len() == 1 && rule.on_way.is_single();
+            for at in hurdles.rev() {
+                self.board
+                    .bind(Iter::Between, i32::from(paths[at as usize]));
+                match alone {
+                    true => act = self.settle_one(&rule.on_way),
+                    false => {
+                        let list =
+                            tasks.get_or_insert_with(|| self.tasks.pop().unwrap_or_default());
+                        self.settle(&rule.on_way, list);
+                    }
+                }
+            }
+            let first = paths.get(ply.hurdle as usize).copied();
+            self.board.bind(Iter::Between, first.map_or(OFF, i32::from));
+        }
+        let on_target = self.comes_about(&rule.on_target);
+        if !matches!(on_target, Deed::Nothing) {
+            let mut list = tasks
+                .take()
+                .or_else(|| self.tasks.pop())
+                .unwrap_or_default();
+            list.extend(act.take().map(Task::from));
+            self.settle(on_target, &mut list);
+            tasks = Some(list);
+        }
+        self.set_mover(mover);
+        (act, tasks)
     }
 
     fn act(&mut self, kind: &'k Kind, ply: Ply) {
@@ -215,16 +259,23 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
-    /// Carries out a deed: all of its parts are settled before the first is done.
-    fn carry(&mut self, deed: &'k Deed) {
+    /// What a deed comes to, whatever conditions stand above it.
+    #[inline]
+    fn comes_about(&mut self, deed: &'k Deed) -> &'k Deed {
         let mut deed = deed;
-        // What does not come to pass needs no list.
         while let Deed::If(cond, yes, no) = deed {
             deed = match self.test(cond) {
                 true => yes,
                 false => no,
             };
         }
+        deed
+    }
+
+    /// Carries out a deed: all of its parts are settled before the first is done.
+    fn carry(&mut self, deed: &'k Deed) {
+        // What does not come about needs no list.
+        let deed = self.comes_about(deed);
         match deed {
             Deed::Nothing => {}
             Deed::Again => self.do_one(Act::Again(self.board.mover)),
@@ -237,9 +288,10 @@ impl<'k, const W: usize> Course<'k, W> {
                 Some(together) => self.take_together(capture, together),
                 None => self.carry_parts(deed),
             },
-            Deed::All(parts) if parts.len() <= FEW && parts.iter().all(Deed::is_single) => {
+            Deed::All(parts) if parts.len() <= FEW && parts.iter().all(Deed::is_at_most_one) => {
                 let mut acts = [None; FEW];
                 for (act, part) in acts.iter_mut().zip(parts) {
+                    let part = self.comes_about(part);
                     *act = self.settle_one(part);
                 }
                 for act in acts.into_iter().flatten() {

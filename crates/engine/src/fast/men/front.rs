@@ -294,7 +294,7 @@ pub(super) fn moved_back<const W: usize>(set: &[u64; W], by: i16) -> [u64; W] {
 }
 
 /// Sets by class: what stands in each, anything at all, and what is empty or an enemy's.
-type ByClass<const W: usize> = [[u64; W]; 6];
+pub(super) type ByClass<const W: usize> = [[u64; W]; 6];
 const ALL: u8 = 4;
 const ENTERED: u8 = 5;
 
@@ -368,17 +368,18 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// Where the mover's men stand who may have a move, among others perhaps who have none.
     pub(super) fn starters(&self, pieces: &Pieces) -> [u64; W] {
+        self.starters_among(pieces, &self.by_class(self.board.mover as usize))
+    }
+
+    /// The same with what stands where, as the mover sees it.
+    fn starters_among(&self, pieces: &Pieces, sets: &ByClass<W>) -> [u64; W] {
         let mut all = [0; W];
-        let mover = self.board.mover as usize;
-        let kinds = &pieces.of_owner[mover];
-        let mut sets = None;
-        for kind in kinds {
+        for kind in &pieces.of_owner[self.board.mover as usize] {
             let men = self.on_board(kind.kind);
             // Often nobody is of such a kind.
             if men == [0; W] {
                 continue;
             }
-            let sets = sets.get_or_insert_with(|| self.by_class(mover));
             match &kind.fronts {
                 Some(fronts) => {
                     for front in fronts {
@@ -411,14 +412,21 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// Whether it is plain that there is none of some moves.
     pub(super) fn nobody_starts(&self, gen: &Gen) -> bool {
+        self.nobody_starts_among(gen, &self.by_class(self.board.mover as usize))
+    }
+
+    /// The same with what stands where, as the mover sees it.
+    pub(super) fn nobody_starts_among(&self, gen: &Gen, sets: &ByClass<W>) -> bool {
+        let nobody =
+            |pieces: &Pieces| pieces.whose.is_none() && self.starters_among(pieces, sets) == [0; W];
         match gen {
             Gen::None => true,
             Gen::All(parts) => parts.iter().all(|part| match part {
-                Gen::Pieces(pieces) => pieces.whose.is_none() && self.starters(pieces) == [0; W],
+                Gen::Pieces(pieces) => nobody(pieces),
                 _ => false,
             }),
-            Gen::Pieces(pieces) => pieces.whose.is_none() && self.starters(pieces) == [0; W],
-            Gen::Longest(moves) => self.nobody_starts(moves),
+            Gen::Pieces(pieces) => nobody(pieces),
+            Gen::Longest(moves) => self.nobody_starts_among(moves, sets),
             _ => false,
         }
     }

@@ -28,6 +28,7 @@ mod reach;
 mod read;
 mod region;
 mod repeats;
+mod royal;
 mod rule;
 mod terms;
 mod threat;
@@ -118,7 +119,7 @@ struct Safe {
     /// How many of the effects that follow a move are left out when it is tried.
     outer: usize,
     /// Who may not be threatened afterwards, where that is asked.
-    royal: Option<threat::Royal>,
+    royal: Option<royal::Royal>,
 }
 
 /// A game of men.

@@ -5,7 +5,7 @@
 //! they are counted here: by fronts, then by slots; after them those that are in no front.
 
 use super::draw::count;
-use super::front::Front;
+use super::front::{ByClass, Front};
 use super::reach::is_shut;
 use super::read::Reader;
 use super::region::both;
@@ -106,7 +106,10 @@ impl Gen {
 struct Muster<'k, const W: usize> {
     ranks: [Option<&'k Rank>; MOST],
     sets: [[u64; W]; MOST],
+    /// How many moves there are in each rank and those before it; beyond the last rank there is nobody.
+    upto: [u32; MOST],
     many: usize,
+    counted: u32,
     listed: Vec<Ply>,
 }
 
@@ -119,11 +122,18 @@ impl<'k, const W: usize> Course<'k, W> {
                 false => self.draw_counted(no, pick),
             },
             Gen::Priority(parts) => {
-                for part in parts {
-                    if self.nobody_starts(part) {
+                let sets = self.by_class(self.board.mover as usize);
+                for (at, part) in parts.iter().enumerate() {
+                    // Where the last are counted that tells as much. Of others it costs less time to ask first, though
+                    // more instructions.
+                    let counts = at + 1 == parts.len() && part.is_all_counted();
+                    if !counts && self.nobody_starts_among(part, &sets) {
                         continue;
                     }
-                    let ply = self.draw_counted(part, pick);
+                    let ply = match part {
+                        Gen::All(_) | Gen::Pieces(_) => self.draw_mustered(part, &sets, pick),
+                        part => self.draw_counted(part, pick),
+                    };
                     if ply.is_some() {
                         return ply;
                     }
@@ -131,18 +141,8 @@ impl<'k, const W: usize> Course<'k, W> {
                 None
             }
             Gen::All(_) | Gen::Pieces(_) => {
-                let mut muster = Muster {
-                    ranks: [None; MOST],
-                    sets: [[0; W]; MOST],
-                    many: 0,
-                    listed: Vec::new(),
-                };
-                self.count(gen, &mut muster);
-                let ply = muster.draw(pick);
-                if muster.listed.capacity() > 0 {
-                    self.give_back(muster.listed);
-                }
-                ply
+                let sets = self.by_class(self.board.mover as usize);
+                self.draw_mustered(gen, &sets, pick)
             }
             Gen::Sites(region, id) => self.draw_captor(region, *id, pick),
             _ => {
@@ -152,15 +152,39 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// The same of moves of men, with what stands where, as the mover sees it.
+    #[inline]
+    fn draw_mustered(
+        &mut self,
+        gen: &'k Gen,
+        sets: &ByClass<W>,
+        pick: &mut SplitMix64,
+    ) -> Option<Ply> {
+        let mut muster = Muster {
+            ranks: [None; MOST],
+            sets: [[0; W]; MOST],
+            upto: [u32::MAX; MOST],
+            many: 0,
+            counted: 0,
+            listed: Vec::new(),
+        };
+        self.count(gen, sets, &mut muster);
+        let ply = muster.draw(pick);
+        if muster.listed.capacity() > 0 {
+            self.give_back(muster.listed);
+        }
+        ply
+    }
+
     /// Counts the moves of men in ranks, and lists the others.
-    fn count(&mut self, gen: &'k Gen, muster: &mut Muster<'k, W>) {
+    fn count(&mut self, gen: &'k Gen, sets: &ByClass<W>, muster: &mut Muster<'k, W>) {
         match gen {
-            Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, muster),
+            Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, sets, muster),
             Gen::If(cond, yes, no) => {
                 let gen = if self.test(cond) { yes } else { no };
-                self.count(gen, muster);
+                self.count(gen, sets, muster);
             }
-            Gen::All(gens) => gens.iter().for_each(|gen| self.count(gen, muster)),
+            Gen::All(gens) => gens.iter().for_each(|gen| self.count(gen, sets, muster)),
             _ => {
                 if muster.listed.capacity() == 0 {
                     muster.listed = self.lists.pop().unwrap_or_default();
@@ -171,10 +195,8 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     #[inline]
-    fn count_men(&self, pieces: &'k Pieces, muster: &mut Muster<'k, W>) {
-        let mover = self.board.mover as usize;
-        let sets = self.by_class(mover);
-        for kind in &pieces.of_owner[mover] {
+    fn count_men(&self, pieces: &'k Pieces, sets: &ByClass<W>, muster: &mut Muster<'k, W>) {
+        for kind in &pieces.of_owner[self.board.mover as usize] {
             let men = self.on_board(kind.kind);
             if men == [0; W] {
                 continue;
@@ -183,8 +205,11 @@ impl<'k, const W: usize> Course<'k, W> {
             for rank in ranks {
                 // There are never more (`Gen::is_counted`).
                 let many = muster.many % MOST;
+                let set = self.abreast(&men, &rank.front, sets);
+                muster.counted += count(&set);
                 muster.ranks[many] = Some(rank);
-                muster.sets[many] = self.abreast(&men, &rank.front, &sets);
+                muster.sets[many] = set;
+                muster.upto[many] = muster.counted;
                 muster.many = many + 1;
             }
         }
@@ -206,12 +231,7 @@ impl<const W: usize> Muster<'_, W> {
     /// A random one of them.
     #[inline]
     fn draw(&self, pick: &mut SplitMix64) -> Option<Ply> {
-        let mut counted = 0;
-        // Behind the last there is nobody.
-        let upto = self.sets.map(|set| {
-            counted += count(&set);
-            counted
-        });
+        let counted = self.counted;
         let total = counted + self.listed.len() as u32;
         if total == 0 {
             return None;
@@ -222,7 +242,7 @@ impl<const W: usize> Muster<'_, W> {
         }
         // All are looked at: nobody could foresee which it is.
         let (mut at, mut before) = (0, 0);
-        for upto in upto {
+        for upto in self.upto {
             let beyond = upto <= n;
             at += usize::from(beyond);
             before = if beyond { upto } else { before };
@@ -294,6 +314,15 @@ pub(crate) struct Drawn {
 }
 
 impl Gen {
+    /// Whether all of them are moves of men who are counted.
+    fn is_all_counted(&self) -> bool {
+        match self {
+            Gen::Pieces(pieces) => pieces.counted,
+            Gen::All(parts) => parts.iter().all(Gen::is_all_counted),
+            _ => false,
+        }
+    }
+
     /// The men who are counted, in their order.
     fn counted_men<'g>(&'g self, men: &mut Vec<&'g Pieces>) {
         match self {

@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{ByOwner, PLAYERS};
 use super::reach::Reach;
 use super::rule::{Pieces, Ply};
-use super::terms::{Num, Test, Threat};
+use super::terms::Threat;
 use super::{Course, Gen, Safe};
 use crate::ir::{Iter, ITERS, OFF};
 use crate::set::Bits;
@@ -20,6 +19,8 @@ pub(super) struct Watch<const W: usize> {
     king: usize,
     /// Whether somebody threatens him.
     hit: bool,
+    /// Where a man of his side must go to put an end to that who goes plainly.
+    parries: [u64; W],
     /// Where men stand each of whom alone keeps another from threatening him.
     shields: [u64; W],
     /// Whether that holds only as long as nothing is pending, and men in the states that they are in.
@@ -35,6 +36,7 @@ impl<const W: usize> Default for Watch<W> {
             kind: 0,
             king: 0,
             hit: false,
+            parries: [u64::MAX; W],
             shields: [0; W],
             remembers: true,
             ladders: [0; W],
@@ -42,71 +44,12 @@ impl<const W: usize> Default for Watch<W> {
     }
 }
 
-impl Test {
-    /// The kind of the men whom nobody may threaten, if that is all that is asked.
-    fn royal(&self) -> Option<&Num> {
-        match self {
-            Test::Not(threatened) => match &**threatened {
-                Test::Threatened(threat) if threat.sites.is_none() && threat.moves.is_none() => {
-                    threat.kind.as_ref()
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-/// Who must not be threatened after a move.
-#[derive(Clone, Debug)]
-pub(super) struct Royal {
-    /// The kind of these men.
-    kind: Num,
-    /// The same by mover, where that is all that it depends on.
-    kinds: Option<ByOwner<i32>>,
-    /// Whether nothing else must hold.
-    alone: bool,
-}
-
-impl Safe {
-    pub fn new(moves: Gen, cond: Test, ahead: bool, outer: usize) -> Safe {
-        let alone = cond.royal().is_some();
-        let kind = match &cond {
-            Test::All(parts) => parts.iter().find_map(Test::royal),
-            cond => cond.royal(),
-        };
-        let royal = kind.map(|kind| Royal {
-            kind: kind.clone(),
-            kinds: kind.by_mover(),
-            alone,
-        });
-        Safe {
-            moves,
-            cond,
-            ahead,
-            outer,
-            royal,
-        }
-    }
-
-    /// Whether nothing must hold but that men of a kind are not threatened.
-    fn is_royal(&self) -> bool {
-        self.royal.as_ref().is_some_and(|royal| royal.alone)
-    }
-}
-
-impl Num {
-    /// What it comes to by mover, where it depends on nothing else.
-    fn by_mover(&self) -> Option<ByOwner<i32>> {
-        match self {
-            Num::Const(value) => Some([*value; PLAYERS + 1]),
-            Num::Entry(table, key) if matches!(**key, Num::Mover) => {
-                let value = |mover: usize| table.get(mover).copied();
-                Some(std::array::from_fn(|mover| value(mover).unwrap_or(OFF)))
-            }
-            _ => None,
-        }
-    }
+/// What a look at all who could come to a man shows beside whether somebody does.
+#[derive(Clone, Copy, Debug)]
+struct Held<const W: usize> {
+    parries: [u64; W],
+    shields: [u64; W],
+    ladders: [u64; W],
 }
 
 impl<'k, const W: usize> Course<'k, W> {
@@ -116,19 +59,6 @@ impl<'k, const W: usize> Course<'k, W> {
             Some(stays) => stays && (safe.is_royal() || self.holds_after(safe, ply)),
             None => self.holds_after(safe, ply),
         }
-    }
-
-    /// The kind of the men who must not be threatened, and whose they are.
-    #[inline]
-    fn royal(&mut self, safe: &'k Safe) -> Option<(usize, usize)> {
-        let royal = safe.royal.as_ref()?;
-        let kind = match &royal.kinds {
-            Some(kinds) => *kinds.get(self.board.mover as usize)?,
-            None => self.num(&royal.kind),
-        };
-        let kind = usize::try_from(kind).ok().filter(|&kind| kind > 0)?;
-        let owner = usize::from(*self.men.owners.get(kind)?);
-        (owner > 0).then_some((kind, owner))
     }
 
     /// Whether nobody threatens a king after a move that changes nothing else on the board than who stands
@@ -154,9 +84,14 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         let has = |set: &[u64; W], slot: usize| set[slot / 64] >> (slot % 64) & 1 == 1;
         let king = royal.king;
-        let held = royal.hit | has(&royal.shields, from) | has(&royal.ladders, to);
-        if !held && from != king {
-            return Some(true);
+        if from != king {
+            let held = royal.hit | has(&royal.shields, from) | has(&royal.ladders, to);
+            if !held {
+                return Some(true);
+            }
+            if royal.hit && !has(&royal.parries, to) {
+                return Some(false);
+            }
         }
         self.keeps_from(kind, owner, king, (from, to))
     }
@@ -283,17 +218,21 @@ impl<'k, const W: usize> Course<'k, W> {
             if king >= reach.sites {
                 return None;
             }
-            let mut held = ([0; W], [0; W]);
+            let mut held = Held {
+                parries: [u64::MAX; W],
+                shields: [0; W],
+                ladders: [0; W],
+            };
             let hit = self.comes_plainly(pieces, reach, enemy, king, Some(&mut held));
-            let (shields, ladders) = held;
             self.watches[owner] = Watch {
                 position: self.position,
                 kind,
                 king,
                 hit,
-                shields,
+                parries: held.parries,
+                shields: held.shields,
                 remembers: reach.remembers,
-                ladders,
+                ladders: held.ladders,
             };
         }
         Some(&self.watches[owner])
@@ -327,14 +266,15 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Whether a player's men come to a slot; adds to `held` each man who alone keeps another from it, and each
-    /// empty site where a man would bring one there.
+    /// empty site where a man would bring one there, and leaves there of the slots those where a man would have to go
+    /// to keep all from it who come.
     fn comes_plainly(
         &mut self,
         pieces: &'k Pieces,
         reach: &'k Reach,
         player: usize,
         slot: usize,
-        mut held: Option<&mut ([u64; W], [u64; W])>,
+        mut held: Option<&mut Held<W>>,
     ) -> bool {
         if slot >= reach.sites {
             return false;
@@ -358,26 +298,33 @@ impl<'k, const W: usize> Course<'k, W> {
                 for (at, word) in between.iter_mut().enumerate() {
                     *word = reach.passed(look)[at] & !empty[at];
                 }
-                if look.sure && !look.leaps {
-                    comes |= between == [0; W];
+                let this = if look.sure && !look.leaps {
+                    between == [0; W]
                 } else if look.sure {
-                    comes |= between.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
+                    between.iter().map(|word| word.count_ones()).sum::<u32>() == 1
                 } else {
-                    comes |= self.goes_there(pieces, player, (from, slot), look.way);
-                }
+                    self.goes_there(pieces, player, (from, slot), look.way)
+                };
+                comes |= this;
                 match &mut held {
                     // Whatever else there may be to the way, men on it may keep others from it.
-                    Some((shields, ladders)) => {
+                    Some(held) => {
                         let men = between.iter().map(|word| word.count_ones()).sum::<u32>();
                         let alone = 1 + u32::from(look.leaps);
                         if men == alone || !look.sure {
-                            for (all, word) in shields.iter_mut().zip(between) {
+                            for (all, word) in held.shields.iter_mut().zip(between) {
                                 *all |= word;
                             }
                         }
                         if look.leaps {
-                            for (all, word) in ladders.iter_mut().zip(reach.passed(look)) {
+                            for (all, word) in held.ladders.iter_mut().zip(reach.passed(look)) {
                                 *all |= word;
+                            }
+                        } else if this && look.sure {
+                            let passed = reach.passed(look);
+                            for (at, all) in held.parries.iter_mut().enumerate() {
+                                let man = if at == from / 64 { 1 << (from % 64) } else { 0 };
+                                *all &= passed[at] | man;
                             }
                         }
                     }

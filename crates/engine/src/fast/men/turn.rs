@@ -41,15 +41,18 @@ enum After<const W: usize> {
 }
 
 impl Men {
-    /// Whether the moves of a game's phases are the same when a turn has begun as when it is asked, at the end of the
-    /// turn before, if there are any.
+    /// Whether the moves of some phase of a game are the same when a turn has begun as when it is asked, at the end of
+    /// the turn before, if there are any.
     pub(super) fn waits(game: &Game, phases: &[Phase]) -> bool {
-        let [phase] = phases else { return false };
         let alone = game.players == 2 && !game.flags.rolls && !game.flags.dice;
-        alone
-            && phase.next.is_empty()
-            && !phase.fleeting
-            && super::repeats::Repeats::of(game).is_none()
+        alone && phases.iter().any(Phase::stays) && super::repeats::Repeats::of(game).is_none()
+    }
+}
+
+impl Phase {
+    /// Whether it is the last for those who are in it, and its moves ask for nothing that changes when a turn begins.
+    fn stays(&self) -> bool {
+        self.next.is_empty() && !self.fleeting
     }
 }
 
@@ -76,7 +79,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 None => self.go_nowhere(),
             };
             // Beyond the last move nothing is drawn that could tell.
-            let waits = self.men.waits && plies + 1 < limit;
+            let waits = self.men.waits && plies + 1 < limit && self.all_stay();
             match self.after_move(phase, pass, waits) {
                 After::Over => return self.standing.rollout(plies + 1),
                 After::GoesOn(turn) => open = turn,
@@ -84,6 +87,15 @@ impl<'k, const W: usize> Course<'k, W> {
             self.board.env = [OFF; ITERS];
         }
         Rollout::unfinished(limit, self.men.players)
+    }
+
+    /// Whether all players are in phases that stay as they are.
+    #[inline]
+    fn all_stay(&self) -> bool {
+        let phases = &self.men.phases;
+        let mut of_players = self.board.phase[1..=self.men.players].iter();
+        let stays = |&phase: &i32| phases.get(phase.max(0) as usize).is_some_and(Phase::stays);
+        phases.len() == 1 || of_players.all(stays)
     }
 
     /// Makes the move drawn; whether it is a pass.
