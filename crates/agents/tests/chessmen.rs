@@ -25,9 +25,13 @@ const CHESSMEN: &str = r#"(game "Chessmen" (players {(player N) (player S)})
         (end (if (no Moves Next) (result Next Loss)))))"#;
 
 fn chessmen() -> Game {
+    compiled(CHESSMEN)
+}
+
+fn compiled(text: &str) -> Game {
     let definitions = lud::Definitions::none();
     let choices = lud::Choices::defaults();
-    let description = lud::load("chessmen.lud", CHESSMEN, &definitions, &choices);
+    let description = lud::load("chessmen.lud", text, &definitions, &choices);
     Game::compile(&description.expect("it reads")).expect("it compiles")
 }
 
@@ -88,6 +92,20 @@ fn who_goes_far_is_worth_more_than_who_leaps_and_who_leaps_more_than_who_steps()
         // Kings are never missing: nobody roams with them. Pawns do not come back.
         let roaming = ["Rook1", "Knight1", "King1", "Pawn1"].map(|name| stored.pieces[name].roams);
         assert_eq!(roaming, [true, true, false, false]);
+    }
+}
+
+#[test]
+fn who_goes_like_a_king_is_worth_about_a_knight_though_he_has_more_moves() {
+    // Ralph Betza, "About the values of chess pieces" (1996): the commoner is worth a minor piece, not the 6.5 moves that he has
+    // against a knight's 5.2.
+    let game = compiled(&CHESSMEN.replace("(move Step Diagonal", "(move Step"));
+    for seed in 1..4 {
+        let stored = Evaluation::learn(&game, seed, little()).stored(&game);
+        let worth = |name: &str| f64::from(stored.pieces[name].worth);
+        let share = worth("Ferz1") / worth("Knight1");
+        assert!((0.75..1.2).contains(&share), "{share}");
+        assert!(worth("Ferz1") < 0.8 * worth("Rook1"));
     }
 }
 

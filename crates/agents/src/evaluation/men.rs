@@ -94,7 +94,7 @@ impl Learner<'_> {
                     .filter(|&what| self.bases[what] == name)
             };
             match own().next() {
-                Some(_) => weighed(mobility.mean(own())),
+                Some(_) => weighed(mobility.mean(own()), mobility.range(own())),
                 None => 0.0,
             }
         });
@@ -126,9 +126,9 @@ impl Learner<'_> {
             let share = if back { ROAMING } else { GOING_ON };
             let kinds =
                 || (0..self.bases.len()).filter(|&other| self.bases[other] == self.bases[what]);
-            let mean = mobility.mean(kinds());
+            let (mean, range) = (mobility.mean(kinds()), mobility.range(kinds()));
             for (slot, height) in height.iter().enumerate() {
-                let here = weighed(mobility.on(what, slot, mean)) / own - 1.0;
+                let here = weighed(mobility.on(what, slot, mean), range) / own - 1.0;
                 let nearness = ((1.0 + height) / 2.0).powi(2);
                 self.lean[what][slot] = share * here + HOPE * (best / own - 1.0) * nearness;
             }
@@ -146,10 +146,12 @@ impl Learner<'_> {
     /// By kind: whether it comes back to where it was, and goes somewhere.
     pub(super) fn roaming(&self) -> Vec<bool> {
         let roams = |what: usize| {
-            let (Some(values), Some(mobility)) = (&self.values, &self.counted) else {
+            let Some(mobility) = &self.counted else {
                 return false;
             };
-            let far = what > 0 && values[self.bases[what]] >= weighed(FAR);
+            let same = |other: &usize| self.bases[*other] == self.bases[what];
+            let kinds = (0..self.bases.len()).filter(same);
+            let far = what > 0 && mobility.mean(kinds) >= FAR;
             far && mobility.comes_back(what) && !self.is_lone(what)
         };
         (0..self.owners.len()).map(roams).collect()
