@@ -18,7 +18,7 @@ use std::sync::Arc;
 use engine::{Game, Move, SplitMix64, State, View};
 
 use crate::budget::Budget;
-use crate::evaluation::{Captures, Effort, Evaluation, Pressure};
+use crate::evaluation::{Activity, Captures, Effort, Evaluation};
 use crate::key::key;
 use crate::report::{Line, Report};
 use crate::Agent;
@@ -65,14 +65,14 @@ pub struct AlphaBeta {
 #[derive(Debug)]
 struct Exchanged {
     swaps: Option<Exchange>,
-    pressure: Option<Pressure>,
+    activity: Option<Activity>,
 }
 
 impl Exchanged {
     fn of(game: &Game, evaluation: &Evaluation) -> Exchanged {
         Exchanged {
             swaps: Exchange::of(game, evaluation),
-            pressure: Pressure::of(game, evaluation),
+            activity: Activity::of(game, evaluation),
         }
     }
 }
@@ -167,7 +167,7 @@ impl AlphaBeta {
             dice: game.features().dice,
             exchange,
             swaps: exchanged.and_then(|own| own.swaps.as_ref()),
-            pressure: exchanged.and_then(|own| own.pressure.as_ref()),
+            activity: exchanged.and_then(|own| own.activity.as_ref()),
             man: evaluation.least(),
             far: 0,
             line: std::mem::take(&mut self.past),

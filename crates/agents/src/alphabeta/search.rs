@@ -12,7 +12,7 @@ use super::prune::Prospect;
 use super::table::{Bound, Table};
 use super::Others;
 use crate::budget::Budget;
-use crate::evaluation::{Captures, Evaluation, Pressure};
+use crate::evaluation::{Activity, Captures, Evaluation};
 use crate::key::{key, mix};
 
 /// What a win is worth, less the plies until it comes.
@@ -46,9 +46,9 @@ pub(super) struct Room {
 pub(super) struct Search<'a, 'c> {
     pub game: &'a Game,
     pub evaluation: &'a Evaluation,
-    /// What exchanges are worth, and what presses on kings, where men are exchanged and that is known.
+    /// What exchanges are worth, and how freely men move and press on kings, where men are exchanged and that is known.
     pub swaps: Option<&'a Exchange>,
-    pub pressure: Option<&'a Pressure>,
+    pub activity: Option<&'a Activity>,
     pub table: &'a mut Table,
     pub order: &'a mut Order,
     pub budget: &'a mut Budget<'c>,
@@ -117,11 +117,10 @@ impl Search<'_, '_> {
     }
 
     pub(super) fn judged(&self, state: &State) -> i32 {
-        if let Some(pressure) = self.pressure {
+        if let Some(activity) = self.activity {
             let mover = state.mover();
-            let pressed = pressure.judge(state);
-            return self.evaluation.judge(state, mover)
-                + if mover == 1 { pressed } else { -pressed };
+            let active = activity.judge(state);
+            return self.evaluation.judge(state, mover) + if mover == 1 { active } else { -active };
         }
         let players = 1..=self.game.players().min(16);
         let (mut sum, mut number) = (0, 0);

@@ -1,6 +1,7 @@
-//! What presses on a king: men who reach the sites about the one who must not be lost count for more the more of them do.
+//! What men do where they stand: how freely they move, and what presses on a king (men who reach the sites about the one who
+//! must not be lost count for more the more of them do).
 
-use engine::{Game, State};
+use engine::{Game, SplitMix64, State};
 
 use super::reach::{bit, ways, Reach, Slots};
 use super::Evaluation;
@@ -18,29 +19,43 @@ const ABOUT: u32 = 4;
 /// No man weighs more.
 const HEAVIEST: f64 = 30.0;
 
-/// Where men press, and how heavily.
+/// As many moves as a man has on average are worth so many hundredths of the man; of those who are worth more than the least
+/// of them, fewer (the root of both).
+const FREEDOM: f64 = 6.0;
+
+/// The average is that of so many boards, of which one site in so many is taken.
+const BOARDS: usize = 16;
+const THIN: u32 = 3;
+
+/// Where men go and press, and what it is worth.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Pressure {
+pub(crate) struct Activity {
     owners: Vec<usize>,
     /// By kind, then slot; nothing of kinds that do not press.
     reach: Vec<Vec<Reach>>,
-    /// By kind.
+    /// By kind: how heavily it presses.
     weight: Vec<i32>,
+    /// By kind: what a site is worth that it reaches, in parts of a point ([`PARTS`]); 0 of kinds that do not come back.
+    free: Vec<i32>,
     /// By kind, then slot: the sites about a king there; nothing of other kinds.
     about: Vec<Vec<Slots>>,
     man: i32,
 }
 
-impl Pressure {
+/// Parts of a point.
+const PARTS: i32 = 16;
+
+impl Activity {
     /// What follows from the rules; `None` where nobody must not be lost, or too little is known.
-    pub fn of(game: &Game, judge: &Evaluation) -> Option<Pressure> {
+    pub fn of(game: &Game, judge: &Evaluation) -> Option<Activity> {
         let ways = judge.has_lone.then(|| ways(game)).flatten()?;
         let slots = game.layout().slots;
         let man = judge.least().max(1);
-        let mut all = Pressure {
+        let mut all = Activity {
             owners: (0..ways.len()).map(|what| judge.owner(what)).collect(),
             reach: vec![Vec::new(); ways.len()],
             weight: vec![0; ways.len()],
+            free: vec![0; ways.len()],
             about: vec![Vec::new(); ways.len()],
             man,
         };
@@ -59,20 +74,46 @@ impl Pressure {
                 all.reach[what] = reach;
             }
         }
+        all.value_freedom(judge, slots);
         Some(all)
+    }
+
+    /// Says what a site is worth to each kind that roams.
+    fn value_freedom(&mut self, judge: &Evaluation, slots: usize) {
+        let roaming = |what: &usize| judge.roams[*what] && !self.reach[*what].is_empty();
+        let roaming: Vec<usize> = (0..self.reach.len()).filter(roaming).collect();
+        let worth = |what: usize| f64::from(judge.worth(what).max(0));
+        let Some(least) = roaming.iter().map(|&what| worth(what)).reduce(f64::min) else {
+            return;
+        };
+        for what in roaming {
+            let sites = average(&self.reach[what], slots);
+            let all = FREEDOM / 100.0 * (worth(what) * least).sqrt();
+            self.free[what] = (all * f64::from(PARTS) / sites.max(1.0)).round() as i32;
+        }
     }
 
     /// What it is worth to the first player, in points.
     pub fn judge(&self, state: &State) -> i32 {
+        let (pressed, free) = self.pressed_and_free(state);
+        pressed + free
+    }
+
+    /// What presses on kings, and how freely men move: each as it is worth to the first player.
+    fn pressed_and_free(&self, state: &State) -> (i32, i32) {
         let kinds = state.kinds();
         let (mut taken, mut about): (Slots, [Slots; 3]) = (0, [0; 3]);
+        let mut men: [Slots; 3] = [0; 3];
         for (slot, &what) in kinds.iter().enumerate().filter(|(_, what)| **what != 0) {
             taken |= bit(slot);
+            if let Some(own) = men.get_mut(self.owners[what as usize]) {
+                *own |= bit(slot);
+            }
             if let Some(here) = self.about[what as usize].get(slot) {
                 about[self.owners[what as usize]] |= here;
             }
         }
-        let mut pressing = [(0, 0); 3];
+        let (mut pressing, mut free) = ([(0, 0); 3], [0; 3]);
         let mut left = taken;
         while left != 0 {
             let slot = left.trailing_zeros() as usize;
@@ -82,7 +123,9 @@ impl Pressure {
                 continue;
             };
             let owner = self.owners[what];
-            let on = (reach.on(taken) & about[3 - owner]).count_ones();
+            let reached = reach.on(taken);
+            free[owner] += self.free[what] * (reached & !men[owner]).count_ones() as i32;
+            let on = (reached & about[3 - owner]).count_ones();
             if on > 0 {
                 let own = &mut pressing[owner];
                 *own = (own.0 + 1, own.1 + self.weight[what] * on.min(ABOUT) as i32);
@@ -95,8 +138,21 @@ impl Pressure {
                 (heavy * heavy / 100 * PRESSURE * self.man / 1_000).min(CRUSHING * self.man)
             }
         };
-        worth(1) - worth(2)
+        (worth(1) - worth(2), (free[1] - free[2]) / PARTS)
     }
+}
+
+/// How many sites a man of one kind reaches on average, wherever it stands.
+fn average(reach: &[Reach], slots: usize) -> f64 {
+    let mut chance = SplitMix64::new(1);
+    let mut sum = 0;
+    for _ in 0..BOARDS {
+        let taken = (0..slots).filter(|_| chance.index(THIN) == 0);
+        let taken = taken.fold(0, |all: Slots, slot| all | bit(slot));
+        let reached = reach.iter().map(|reach| reach.on(taken).count_ones());
+        sum += reached.sum::<u32>();
+    }
+    f64::from(sum) / (BOARDS * slots.max(1)) as f64
 }
 
 #[cfg(test)]
@@ -118,32 +174,52 @@ mod tests {
             (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
             (end (if (no Moves Next) (result Next Loss)))))"#;
 
-    #[test]
-    fn two_rooks_beside_a_king_press_on_him_and_one_or_two_far_off_do_not() {
+    /// The rules of [`ROOKS`], and what men do there.
+    fn rooks() -> (Game, Activity) {
         let definitions = lud::Definitions::none();
         let choices = lud::Choices::defaults();
         let description = lud::load("rooks.lud", ROOKS, &definitions, &choices).expect("it reads");
         let game = Game::compile(&description).expect("it compiles");
         let judge = Evaluation::learn(&game, 1, Effort::LITTLE);
-        let pressure = Pressure::of(&game, &judge).expect("there are kings");
-        // The first player's king stands on A1, the second player's on H8.
+        let activity = Activity::of(&game, &judge).expect("there are kings");
+        (game, activity)
+    }
+
+    /// A position of men on slots; the first player's king stands on A1, the second player's on H8.
+    fn position(game: &Game, men: &[(&str, usize)]) -> State {
+        let kind = |name: &str| {
+            let mut kinds = game.components().iter();
+            Piece::of(kinds.position(|kind| kind.name == name).expect("a kind"))
+        };
+        let kings = [("King1", 0), ("King2", 63)];
+        let men = kings.iter().chain(men);
+        let setup = SetUp {
+            pieces: men.map(|&(name, slot)| (slot, kind(name))).collect(),
+            mover: 1,
+            ..SetUp::default()
+        };
+        game.set_up(&setup, &mut SplitMix64::new(1))
+    }
+
+    #[test]
+    fn who_has_room_counts_for_more_than_who_is_shut_in() {
+        let (game, activity) = rooks();
+        let free = |men: &[(&str, usize)]| activity.pressed_and_free(&position(&game, men)).1;
+        // A rook on D4, and one on B1 between his king and wazirs of his own.
+        let open = free(&[("Rook1", 27), ("Wazir1", 9), ("Wazir1", 2)]);
+        let shut = free(&[("Rook1", 1), ("Wazir1", 9), ("Wazir1", 2)]);
+        assert!(open > shut, "{open} {shut}");
+        let same = free(&[("Rook1", 27), ("Rook2", 36)]);
+        assert_eq!(same, 0);
+    }
+
+    #[test]
+    fn two_rooks_beside_a_king_press_on_him_and_one_or_two_far_off_do_not() {
+        let (game, activity) = rooks();
         let pressed = |rooks: &[usize], owner: usize| {
-            let kind = |name: &str| {
-                let mut kinds = game.components().iter();
-                kinds.position(|kind| kind.name == name).expect("a kind")
-            };
-            let rook = Piece::of(kind(&format!("Rook{owner}")));
-            let kings = [
-                (0, Piece::of(kind("King1"))),
-                (63, Piece::of(kind("King2"))),
-            ];
-            let rooks = rooks.iter().map(|&slot| (slot, rook));
-            let setup = SetUp {
-                pieces: kings.into_iter().chain(rooks).collect(),
-                mover: 1,
-                ..SetUp::default()
-            };
-            pressure.judge(&game.set_up(&setup, &mut SplitMix64::new(1)))
+            let name = format!("Rook{owner}");
+            let men: Vec<_> = rooks.iter().map(|&slot| (name.as_str(), slot)).collect();
+            activity.pressed_and_free(&position(&game, &men)).0
         };
         // G and the seventh row lead to the king's neighbours, the middle of the board does not.
         assert!(pressed(&[6, 48], 1) > 0);

@@ -12,6 +12,7 @@
 //! - how well numbers of pieces, progress, nearness to the centre, pieces in hand, reach and score foretell the
 //!   winner: a logistic regression that starts from mobility ([`fit`]).
 
+mod activity;
 mod fit;
 mod flow;
 mod learn;
@@ -19,7 +20,6 @@ mod lone;
 mod men;
 mod mobility;
 mod network;
-mod pressure;
 pub(crate) mod reach;
 mod stored;
 mod train;
@@ -28,8 +28,8 @@ mod turn;
 use engine::{ContainerKind, Game, State};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use activity::Activity;
 pub use learn::Effort;
-pub(crate) use pressure::Pressure;
 pub use stored::{Stored, StoredPiece};
 pub use train::{Foretold, Trained, Trainer};
 pub(crate) use turn::{likely, Turns};
