@@ -137,6 +137,15 @@ impl AheadAlong {
     }
 }
 
+impl AheadAlong {
+    /// The site ahead where the ends of the line are these two, the first of them `(from)` and the second `(to)`.
+    pub fn by_pair(&self, from: usize, to: usize) -> Option<u16> {
+        let pairs = self.pairs.as_ref()?;
+        let site = pairs.sites.get(from * self.along.sites + to)?;
+        u16::try_from(*site).ok()
+    }
+}
+
 impl Pairs {
     fn of(at: &Num, along: &Along, ahead: &[Box<[i16]>]) -> Option<Pairs> {
         let of_to = match (at, &along.from, &along.to) {

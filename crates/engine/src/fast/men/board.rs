@@ -21,7 +21,7 @@ pub(super) type Words = [u64; SLOTS / 64];
 const EMPTY: usize = PLAYERS + 1;
 
 /// Of so many kinds the sets of their men are kept.
-const KINDS: usize = 16;
+const KINDS: usize = 24;
 
 /// A position, of `W` times 64 slots at most, and how the game stands.
 #[derive(Clone, Debug)]

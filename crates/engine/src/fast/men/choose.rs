@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::moves::Each;
-use super::rule::{Choice, Kind, Ply};
+use super::rule::{Choice, Kind, Ply, Ways};
 use super::terms::Test;
 use super::Course;
 use crate::ir::{Iter, OFF};
@@ -37,7 +37,7 @@ impl<'k, const W: usize> Course<'k, W> {
         &mut self,
         id: u16,
         from: &'k Choice,
-        to: Option<&'k (Choice, Test)>,
+        (to, ways): (Option<&'k (Choice, Test)>, Option<&'k Ways>),
         each: Each<'_, 'k, W>,
     ) -> ControlFlow<()> {
         let old = self.get(Iter::From);
@@ -45,6 +45,10 @@ impl<'k, const W: usize> Course<'k, W> {
         let result = self.each_choice(from, &mut |course, origin| {
             if !course.starts_on(id, origin) {
                 return ControlFlow::Continue(());
+            }
+            // The tables take it that `(from)` is the same within the choice and outside.
+            if let Some(ways) = ways.filter(|_| course.origin_outside() == origin) {
+                return course.each_way(ways, origin as usize, each);
             }
             match to {
                 Some((to, cond)) => course.each_target(id, origin, (to, cond), each),

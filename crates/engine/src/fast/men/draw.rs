@@ -477,6 +477,7 @@ impl<'k, const W: usize> Course<'k, W> {
             | Kind::Select {
                 from: Choice::Any(of),
                 to: None,
+                ..
             } => {
                 let set = self.region(of);
                 let total = count(&set);

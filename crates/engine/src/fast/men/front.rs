@@ -6,10 +6,10 @@
 use super::board::Words;
 use super::reach::{is_shut, slide};
 use super::rule::{Gate, Guard, Kind, OfKind, Pieces, Rule, Starts, Way, Ways};
-use super::terms::Test;
+use super::terms::{Num, Place, Test};
 use super::{Course, Gen};
 use crate::game::Game;
-use crate::ir::Iter;
+use crate::ir::{Cmp, Iter};
 
 /// Men of one kind who go alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -157,13 +157,24 @@ impl OfKind {
 }
 
 impl Way {
-    /// Notes what the rule of a way from a site asks of what stands on the board.
-    pub fn look_ahead(&mut self, rule: &Rule, site: usize, paths: &[u16], sets: &mut Sets) {
+    /// Notes what the rule of a way from a site asks of what stands on the board. Where the man is known to be the
+    /// mover's, `others` are the classes of all that is not the mover's.
+    pub fn look_ahead(
+        &mut self,
+        rule: &Rule,
+        site: usize,
+        (paths, others): (&[u16], Option<u8>),
+        sets: &mut Sets,
+    ) {
         let path = &paths[self.path.0 as usize..self.path.1 as usize];
-        self.told = self.look_along(&rule.kind, path, sets);
+        self.told = self.look_along(&rule.kind, path, others, sets);
         let mut known = rule.from.is_none();
         for (kept, iter) in self.kept.iter_mut().zip(&rule.kept) {
             let value = match (iter, &rule.kind) {
+                (Iter::Pips | Iter::Die, _) => {
+                    self.by_die = true;
+                    Some(0)
+                }
                 (Iter::From, _) => Some(site as u16),
                 (Iter::To, _) => Some(self.to),
                 (Iter::Between, Kind::Hop { .. }) => path.first().copied(),
@@ -179,35 +190,40 @@ impl Way {
     }
 
     /// The same of a kind of rule; whether it asks no more than that.
-    fn look_along(&mut self, kind: &Kind, path: &[u16], sets: &mut Sets) -> bool {
+    fn look_along(
+        &mut self,
+        kind: &Kind,
+        path: &[u16],
+        others: Option<u8>,
+        sets: &mut Sets,
+    ) -> bool {
         let site = usize::from;
         match kind {
             Kind::Step { to, .. } => {
-                let (classes, known) = to.classes_at(Iter::To, site(self.to));
+                let (classes, known) = to.classes_at(Iter::To, site(self.to), others);
                 self.gate.sites[0] = self.to;
                 self.gate.classes[0] = classes;
                 known
             }
             Kind::Slide { pass, stop, .. } => {
-                let nth = site(self.nth);
-                let Some((&end, passed)) = path.get(..=nth).and_then(<[u16]>::split_last) else {
-                    return false;
+                let on = |place: &Option<Place>, none: u8, at: usize| {
+                    (place.as_ref()).map_or((none, true), |place| place.classes_on(at))
                 };
-                let (classes, known) = slide(pass.as_ref(), stop.as_ref(), site(end), passed);
-                self.to = end;
-                self.gate.sites[0] = end;
-                self.gate.classes[0] = classes;
-                if let Some(&first) = passed.first() {
-                    let passing = pass.as_ref();
-                    let passing =
-                        passing.map_or((0b0001, true), |pass| pass.classes_on(site(first)));
-                    self.gate.sites[1] = first;
-                    self.gate.classes[1] = passing.0;
-                }
-                if known && passed.len() > 1 {
-                    self.clear = sets.add(&passed[1..]);
-                }
-                known
+                self.look_along_slide(path, sets, |at| on(pass, 0b0001, at), |at| on(stop, 0, at))
+            }
+            Kind::Glide {
+                low: 0 | 1,
+                high,
+                pass,
+                stop,
+                ends: None,
+                ..
+            } if path.len() <= *high => {
+                let at = |test: &Option<Test>, iter: Iter, none: u8, at: usize| {
+                    (test.as_ref()).map_or((none, true), |test| test.classes_at(iter, at, others))
+                };
+                let pass = |site: usize| at(pass, Iter::Between, 0b0001, site);
+                self.look_along_slide(path, sets, pass, |site| at(stop, Iter::To, 0, site))
             }
             Kind::Hop { over, to, .. } if over.before == 0 && over.first.is_some() => {
                 let (Some(first), [hurdle, landing, ..]) = (&over.first, path) else {
@@ -217,8 +233,9 @@ impl Way {
                 let (classes, _) = first.classes_on(site(*hurdle));
                 self.gate.sites[0] = *hurdle;
                 self.gate.classes[0] = classes;
-                let (_, hurdle_known) = over.hurdle.classes_at(Iter::Between, site(*hurdle));
-                let (classes, known) = to.classes_at(Iter::To, site(*landing));
+                let (_, hurdle_known) =
+                    over.hurdle.classes_at(Iter::Between, site(*hurdle), others);
+                let (classes, known) = to.classes_at(Iter::To, site(*landing), others);
                 if over.high == 1 && over.stop.is_none() {
                     self.gate.sites[1] = *landing;
                     self.gate.classes[1] = classes;
@@ -229,16 +246,56 @@ impl Way {
             _ => false,
         }
     }
+
+    /// The same of a slide, by the classes of what it may pass on a site, and of what it may stop at.
+    fn look_along_slide(
+        &mut self,
+        path: &[u16],
+        sets: &mut Sets,
+        pass: impl Fn(usize) -> (u8, bool),
+        stop: impl Fn(usize) -> (u8, bool),
+    ) -> bool {
+        let nth = usize::from(self.nth);
+        let Some((&end, passed)) = path.get(..=nth).and_then(<[u16]>::split_last) else {
+            return false;
+        };
+        let (classes, known) = slide(&pass, &stop, usize::from(end), passed);
+        self.to = end;
+        self.gate.sites[0] = end;
+        self.gate.classes[0] = classes;
+        if let Some(&first) = passed.first() {
+            self.gate.sites[1] = first;
+            self.gate.classes[1] = pass(usize::from(first)).0;
+        }
+        if known && passed.len() > 1 {
+            self.clear = sets.add(&passed[1..]);
+        }
+        known
+    }
 }
 
 impl Test {
-    /// The classes of what may stand on a site to which a variable is bound; and whether it asks no more.
-    fn classes_at(&self, iter: Iter, site: usize) -> (u8, bool) {
+    /// The classes of what may stand on a site to which a variable is bound, and whether it asks no more; `others` are
+    /// those of what is not of the mover, whose man it is that moves, if that is known.
+    fn classes_at(&self, iter: Iter, site: usize, others: Option<u8>) -> (u8, bool) {
+        let is = |num: &Num, of: Iter| match num {
+            Num::Who(at) => matches!(**at, Num::Iter(at) if at == of),
+            _ => false,
+        };
+        match (self, others) {
+            (Test::Compare(Cmp::Ne, first, second), Some(others))
+                if is(first, Iter::From) && is(second, iter)
+                    || is(second, Iter::From) && is(first, iter) =>
+            {
+                return (others, true);
+            }
+            _ => {}
+        }
         match self {
             Test::Const(true) => (0b1111, true),
             Test::At(of, place) if *of == iter => place.classes_on(site),
             Test::All(parts) => {
-                let parts = parts.iter().map(|part| part.classes_at(iter, site));
+                let parts = parts.iter().map(|part| part.classes_at(iter, site, others));
                 parts.fold((0b1111, true), |(all, sure), (classes, known)| {
                     (all & classes, sure && known)
                 })
@@ -261,7 +318,7 @@ impl Rule {
             for ways in kinds {
                 let mut sets = Sets::new(game);
                 for (site, way) in ways.each_mut() {
-                    way.look_ahead(self, site, paths, &mut sets);
+                    way.look_ahead(self, site, (paths, None), &mut sets);
                 }
                 ways.clear = sets.into();
             }

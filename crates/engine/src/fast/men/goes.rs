@@ -40,9 +40,23 @@ impl<'k, const W: usize> Course<'k, W> {
             return None;
         }
         if way.sure {
-            return Some(way.goes_surely(slot));
+            let mut ply = way.goes_surely(slot);
+            if way.by_die {
+                self.keep_die(&mut ply);
+            }
+            return Some(ply);
         }
         self.goes_further(ways, way, slot)
+    }
+
+    /// Lets a move remember which die is played.
+    fn keep_die(&self, ply: &mut Ply) {
+        let iters = &self.men.rules[usize::from(ply.rule)].kept;
+        for (kept, iter) in ply.kept.iter_mut().zip(iters) {
+            if let Iter::Pips | Iter::Die = iter {
+                *kept = self.board.env[*iter as usize] as i16;
+            }
+        }
     }
 
     /// Whether nobody stands where nobody may stand on a way.
@@ -116,6 +130,16 @@ impl<'k, const W: usize> Course<'k, W> {
                 self.board.bind(Iter::To, saved.0);
                 self.board.bind(Iter::Between, saved.1);
                 Some(ply)
+            }
+            Kind::Select {
+                to: Some((_, cond)),
+                ..
+            } => {
+                let target = i32::from(way.to);
+                let old = self.board.bind(Iter::To, target);
+                let ply = (self.test(cond)).then(|| self.ply(way.rule, slot as i32, target));
+                self.board.bind(Iter::To, old);
+                ply
             }
             Kind::Glide { .. } => self.glides(way, slot, &rule.kind),
             Kind::Hop { over, to, .. } => self.hops(way, slot, over, to),

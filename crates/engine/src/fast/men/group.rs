@@ -126,6 +126,15 @@ impl Around {
     }
 }
 
+impl Around {
+    /// By site, the sites beside it, where they are those beside one that `is_origin` knows, whatever stands there.
+    pub fn beside(&self, is_origin: impl Fn(&Num) -> bool) -> Option<&[Words]> {
+        let one = matches!(&self.of, Region::Sites(sites) if matches!(&**sites, [site] if is_origin(site)));
+        let all = self.what.is_none() && self.cond.is_none() && self.own == Own::Out;
+        (one && all).then_some(&*self.near.0)
+    }
+}
+
 /// What stands on the neighbours wanted.
 fn standing(kind: AroundKind) -> Place {
     let not = |place: Place| Place::Not(Box::new(place));

@@ -213,7 +213,12 @@ impl<'k, const W: usize> Course<'k, W> {
         result
     }
 
-    fn each_way(&mut self, ways: &'k Ways, slot: usize, each: Each<'_, 'k, W>) -> ControlFlow<()> {
+    pub(super) fn each_way(
+        &mut self,
+        ways: &'k Ways,
+        slot: usize,
+        each: Each<'_, 'k, W>,
+    ) -> ControlFlow<()> {
         let mut blocked = false;
         for way in ways.at(slot) {
             // Beyond where one cannot go one cannot go, either.
@@ -294,7 +299,9 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
                 ControlFlow::Continue(())
             }
-            Kind::Select { from, to } => self.each_selected(id, from, to.as_ref(), each),
+            Kind::Select { from, to, ways } => {
+                self.each_selected(id, from, (to.as_ref(), ways.as_ref()), each)
+            }
             Kind::Promote { at, what } => {
                 let at = self.num(at);
                 if self.slot(at).is_none() {

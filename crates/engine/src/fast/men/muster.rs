@@ -39,7 +39,7 @@ pub(super) fn ranks(ways: &Ways) -> Option<Box<[Rank]>> {
             if way.gate.classes.contains(&0) || is_shut(&ways.guards[usize::from(way.guard)]) {
                 continue;
             }
-            if !way.sure || way.nth > 0 || way.clear > 0 {
+            if !way.sure || way.by_die || way.nth > 0 || way.clear > 0 {
                 return None;
             }
             let ply = way.goes_surely(site);

@@ -135,7 +135,12 @@ fn look(men: &Men, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look 
             to: Test::At(Iter::To, place),
             ..
         } => place.classes_on(to),
-        Kind::Slide { pass, stop, .. } => slide(pass.as_ref(), stop.as_ref(), to, passed),
+        Kind::Slide { pass, stop, .. } => {
+            let on = |place: &Option<Place>, none: u8, at: usize| {
+                (place.as_ref()).map_or((none, true), |place| place.classes_on(at))
+            };
+            slide(|at| on(pass, 0b0001, at), |at| on(stop, 0, at), to, passed)
+        }
         Kind::Hop {
             over,
             to: Test::At(Iter::To, place),
@@ -167,13 +172,11 @@ pub(super) fn is_shut(guard: &Guard) -> bool {
 
 /// What may stand at the end of a slide over empty sites; and whether that is all there is to it.
 pub(super) fn slide(
-    pass: Option<&Place>,
-    stop: Option<&Place>,
+    passing: impl Fn(usize) -> (u8, bool),
+    stopping: impl Fn(usize) -> (u8, bool),
     to: usize,
     passed: &[u16],
 ) -> (u8, bool) {
-    let passing = |site: usize| pass.map_or((0b0001, true), |pass| pass.classes_on(site));
-    let stopping = |site: usize| stop.map_or((0, true), |stop| stop.classes_on(site));
     let over_empty = passed.iter().all(|&site| {
         let site = usize::from(site);
         passing(site) == (0b0001, true)

@@ -293,6 +293,17 @@ impl<'k, const W: usize> Course<'k, W> {
                 let key = usize::try_from(self.num(key)).ok();
                 key.and_then(|key| sets.get(key)).is_some_and(has)
             }
+            Region::Empty => self.board.is_empty(slot) && has(&self.men.on_board),
+            Region::Of(player, within) => match usize::try_from(self.num(player)) {
+                Ok(player @ 0..=PLAYERS) => {
+                    has(within) && self.board.owned(player)[slot / 64] >> (slot % 64) & 1 == 1
+                }
+                _ => false,
+            },
+            Region::OfKinds(of, kinds) => {
+                let what = self.board.what(slot) as i32;
+                kinds.iter().any(|kind| self.num(kind) == what) && self.is_in(of, site)
+            }
             Region::Where(of, cond) => self.is_in(of, site) && self.holds_on(cond, site),
             Region::Any(parts) => parts.iter().any(|part| self.is_in(part, site)),
             Region::All(parts) => parts.iter().all(|part| self.is_in(part, site)),

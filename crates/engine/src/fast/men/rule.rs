@@ -112,6 +112,8 @@ pub(super) enum Kind {
     Select {
         from: Choice,
         to: Option<(Choice, Test)>,
+        /// The choices of a second site from each, where tables hold them.
+        ways: Option<Ways>,
     },
     /// The man on a site becomes one of some kinds.
     Promote {
@@ -141,7 +143,8 @@ impl Kind {
                 | Kind::Take { .. }
                 | Kind::Select {
                     from: Choice::Any(_),
-                    to: None
+                    to: None,
+                    ..
                 }
         )
     }
@@ -248,6 +251,8 @@ pub(super) struct Way {
     pub sure: bool,
     /// Whether nothing changes on the board but that the man comes to the target, and nothing is left pending.
     pub calm: bool,
+    /// Whether the move remembers, besides, which die is played.
+    pub by_die: bool,
     /// What the variables are then bound to that the move remembers.
     pub kept: Kept,
 }

@@ -54,6 +54,8 @@ pub(super) enum Num {
     InState(Box<Num>),
     /// The men on some sites.
     MenOn(Box<Region>),
+    /// Where men of a kind stand, on the board and in hands.
+    OfKind(usize),
     Size(Box<Region>),
     Groups(Box<Groups>),
     /// Men of the group on a site, or free sites beside it.
@@ -234,6 +236,20 @@ impl Num {
                     let everywhere = r.slots(false);
                     let mut men = Region::of_owners(r, owners, everywhere)?;
                     if let Some(kinds) = kinds {
+                        // A player has none of the others' kinds.
+                        let of = |kind: usize| r.game.owners.get(kind).map(|&owner| owner.into());
+                        let kinds = kinds.iter().copied();
+                        let kinds: Vec<usize> = match owners {
+                            Owners::One(Int::Const(player)) => {
+                                kinds.filter(|&kind| of(kind) == Some(*player)).collect()
+                            }
+                            _ => kinds.collect(),
+                        };
+                        if let (Owners::One(Int::Const(_)), &[kind], None, 0) =
+                            (owners, &kinds[..], within, layout.count)
+                        {
+                            return Some(Num::OfKind(kind));
+                        }
                         let kinds = kinds.iter().map(|&kind| Num::Const(kind as i32));
                         men = Region::OfKinds(Box::new(men), kinds.collect());
                     }

@@ -225,11 +225,19 @@ impl<'g> Reader<'g> {
                     None => Some(None),
                 };
                 self.choosing = outer;
+                let (to, cond) = (to?, cond(self, from)?);
+                let ways = match (&origins, &to, &cond) {
+                    (Choice::One(origin), Some((Choice::Any(region), told)), None) => {
+                        self.ways_around(id, origin, region, told)
+                    }
+                    _ => None,
+                };
                 let kind = Kind::Select {
                     from: origins,
-                    to: to?,
+                    to,
+                    ways,
                 };
-                (kind, cond(self, from)?)
+                (kind, cond)
             }
             RuleKind::Promote {
                 t,

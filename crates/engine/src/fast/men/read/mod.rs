@@ -1,5 +1,6 @@
 //! Reading the compiled rules of a game; whatever a board of men cannot do is `None`.
 
+mod around;
 mod deed;
 mod gen;
 mod kind;

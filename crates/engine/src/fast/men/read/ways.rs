@@ -28,6 +28,7 @@ impl<'g> Reader<'g> {
             self.ways(
                 tickets.collect::<Option<Vec<_>>>()?,
                 Box::new([Box::default()]),
+                None,
             )
         });
         Some(Starts::At(site, kinds.collect::<Option<Box<[_]>>>()?))
@@ -82,8 +83,14 @@ impl<'g> Reader<'g> {
         kinds.collect()
     }
 
-    /// The ways that tickets by site stand for.
-    fn ways(&self, tickets: Vec<Vec<Ticket>>, guards: Box<[Guard]>) -> Option<Ways> {
+    /// The ways that tickets by site stand for, and of which classes those are that are not of who moves, if all are of
+    /// one player's men.
+    fn ways(
+        &self,
+        tickets: Vec<Vec<Ticket>>,
+        guards: Box<[Guard]>,
+        others: Option<u8>,
+    ) -> Option<Ways> {
         let mut first = vec![0];
         let mut ways = Vec::new();
         let mut prey = Some(Vec::new());
@@ -108,7 +115,7 @@ impl<'g> Reader<'g> {
         let mut sets = Sets::new(self.game);
         for (site, way) in all.each_mut() {
             if let Progress::Read(rule) = &self.rules[usize::from(way.rule)] {
-                way.look_ahead(rule, site, &self.paths, &mut sets);
+                way.look_ahead(rule, site, (&self.paths, others), &mut sets);
                 way.sure &= open[usize::from(way.guard)];
             }
         }
@@ -139,6 +146,19 @@ impl<'g> Reader<'g> {
         Some(prey)
     }
 
+    /// Of which classes all is that is not the mover's.
+    fn others(&self) -> u8 {
+        let kinds = &self.game.components;
+        let nobodys = kinds
+            .iter()
+            .skip(1)
+            .any(|kind| kind.owner == 0 && kind.die.is_none());
+        match nobodys {
+            true => 0b1011,
+            false => 0b1001,
+        }
+    }
+
     fn way(&self, ticket: Ticket) -> Way {
         let along = !matches!(
             self.game.rules[usize::from(ticket.rule)].kind,
@@ -158,6 +178,7 @@ impl<'g> Reader<'g> {
             clear: 0,
             sure: false,
             calm: false,
+            by_die: false,
             kept: [0; KEPT],
         }
     }
@@ -186,6 +207,7 @@ impl<'g> Reader<'g> {
                         clear: 0,
                         sure: false,
                         calm: false,
+                        by_die: false,
                         kept: [0; KEPT],
                     });
                 }
@@ -267,7 +289,8 @@ impl<'g> Reader<'g> {
             for ticket in by_site.iter().flatten() {
                 self.rule(ticket.rule)?;
             }
-            kinds.push(Some(self.ways(by_site, guards.into())?));
+            let others = (owner > 0).then(|| self.others());
+            kinds.push(Some(self.ways(by_site, guards.into(), others)?));
         }
         let of_owner: ByOwner<Box<[OfKind]>> = std::array::from_fn(|owner| {
             let of = |(kind, ways): (usize, &Option<Ways>)| {
@@ -277,9 +300,11 @@ impl<'g> Reader<'g> {
                 let goes_otherwise = others.get(kind).is_some_and(Option::is_some);
                 match ways {
                     Some(ways) => Some(OfKind::of(kind, ways)),
-                    None => goes_otherwise.then_some(OfKind {
+                    None => goes_otherwise.then(|| OfKind {
                         kind,
-                        fronts: None,
+                        fronts: others[kind]
+                            .as_ref()
+                            .and_then(|moves| self.fronts_of(moves)),
                         calm: Box::default(),
                         ranks: None,
                     }),
