@@ -185,20 +185,21 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
 
 /// A row, on as many lines as its longest cell takes.
 fn table_row(row: &[String], widths: &[usize]) -> String {
-    let cells: Vec<Vec<String>> = row
-        .iter()
-        .zip(widths)
-        .map(|(cell, width)| {
-            let lines = textwrap::wrap(cell, textwrap::Options::new(*width).break_words(false));
-            lines.into_iter().map(|line| line.into_owned()).collect()
-        })
-        .collect();
+    let cells = row.iter().zip(widths).map(|(cell, width)| {
+        let lines = textwrap::wrap(cell, textwrap::Options::new(*width).break_words(false));
+        lines.into_iter().map(|line| line.into_owned()).collect()
+    });
+    beside(&cells.collect::<Vec<_>>(), widths, 2)
+}
+
+/// Blocks of lines beside each other, each as wide as is said, so many columns between them.
+pub fn beside(blocks: &[Vec<String>], widths: &[usize], gap: usize) -> String {
     let mut text = String::new();
-    for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+    for line in 0..blocks.iter().map(Vec::len).max().unwrap_or(0) {
         let mut set = String::new();
-        for (cell, width) in cells.iter().zip(widths) {
-            let words = cell.get(line).map_or("", String::as_str);
-            let room = width.saturating_sub(display_width(words)) + 2;
+        for (block, width) in blocks.iter().zip(widths) {
+            let words = block.get(line).map_or("", String::as_str);
+            let room = width.saturating_sub(display_width(words)) + gap;
             set.push_str(words);
             set.extend(std::iter::repeat_n(' ', room));
         }
