@@ -55,7 +55,7 @@ fn what(lots: &Lots) -> String {
             format!("{count} with the faces {}", faces.join(" "))
         })
         .collect();
-    format!("Lots: {}", told.join(", "))
+    told.join(", ")
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn the_sticks_of_tab_are_told_with_what_they_count() {
         let text = of("bgs-tab-egypt");
-        assert!(text.starts_with("Lots: 4 with the faces 0 1\n"), "{text}");
+        assert!(text.starts_with("4 with the faces 0 1\n"), "{text}");
         // Lane, Manners and Customs (1860), p. 347: none white counts six.
         assert!(
             text.contains("    0 counts 6  1/16          6.25 %\n"),

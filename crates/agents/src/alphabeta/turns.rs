@@ -223,13 +223,11 @@ fn answered(
     }
     let own = state.mover() == mover;
     let mut turns = Turns::of(game, judge, state, REPLY)?;
-    let mut chance = SplitMix64::new(0);
-    turns.look(state, &mut chance, &mut || true);
+    let (mut chance, mut paid) = (SplitMix64::new(0), true);
+    turns.look(state, &mut chance, &mut || {
+        paid &= budget.spend();
+        paid
+    });
     let worth = turns.best().map_or(0.5, likely);
-    pay(budget, turns.looked()).then_some(if own { worth } else { 1.0 - worth })
-}
-
-/// Pays for positions that were looked at; `false` when the budget is spent.
-fn pay(budget: &mut Budget<'_>, looked: u64) -> bool {
-    (0..looked).all(|_| budget.spend())
+    paid.then_some(if own { worth } else { 1.0 - worth })
 }

@@ -24,7 +24,6 @@ pub(crate) struct Turns<'a> {
     followed: usize,
     line: Vec<Move>,
     seen: HashSet<u64>,
-    looked: u64,
     /// What the best turn is worth, and its moves.
     best: (f32, Vec<Move>),
     /// The same of all different ends, where they are wanted.
@@ -45,7 +44,6 @@ impl<'a> Turns<'a> {
             followed,
             line: Vec::new(),
             seen: HashSet::default(),
-            looked: 0,
             best: (f32::NEG_INFINITY, Vec::new()),
             ends: None,
         }
@@ -91,7 +89,6 @@ impl<'a> Turns<'a> {
                 Some(_) => game.apply_marked(state, mv, &mut chance.clone()),
                 None => game.apply_marked(state, mv, chance),
             };
-            self.looked += 1;
             let goes_on = !state.over() && state.mover() == mover;
             if goes_on && self.line.len() < LONGEST {
                 if self.seen.insert(key(state, false)) {
@@ -134,11 +131,6 @@ impl<'a> Turns<'a> {
         } else if worth > self.best.0 {
             self.best = (worth, line());
         }
-    }
-
-    /// Positions that were looked at.
-    pub fn looked(&self) -> u64 {
-        self.looked
     }
 
     /// What the best turn is worth, as the logarithm of the odds; `None` where there is none.

@@ -57,10 +57,10 @@ fn found(entry: &Entry, find: &Find) -> String {
             .map(|percent| format!("{percent} % sure")),
     );
     let mut text = format!("{date}, {place} ({})", about.join(", "));
-    for words in [&evidence.content, &evidence.rules].into_iter().flatten() {
-        let end = if text.ends_with(['.', ')']) { "" } else { "." };
-        let sign = if text.ends_with(')') { ":" } else { "" };
-        text.push_str(&format!("{end}{sign} {words}"));
+    let words = [&evidence.content, &evidence.rules].into_iter().flatten();
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    if !words.is_empty() {
+        text.push_str(&format!(": {}", words.join(" ")));
     }
     if let Some(source) = &evidence.source {
         text.push_str(&format!(" [{source}]"));

@@ -432,35 +432,42 @@ pub(super) fn unite(parts: Vec<Sites>) -> Sites {
 
 /// Adds a part; what is empty along lines, and what stands at their ends, is looked for once.
 fn see_together(parts: &mut Vec<Sites>, part: Sites) {
-    if let Sites::LineOfSight { t, kind, at, dirs } = &part {
-        let same = |from: &Int, along: &Dirs| {
-            let here = |site: &Int| matches!(site, Int::Iter(Iter::From));
-            let dirs = match (along, dirs) {
-                (Dirs::Table(one), Dirs::Table(other)) => one == other,
-                (Dirs::ByFacing(one), Dirs::ByFacing(other)) => one == other,
-                _ => false,
-            };
-            here(from) && here(at) && dirs
-        };
-        for known in parts.iter_mut() {
-            match known {
-                Sites::LineOfSight {
-                    t: own,
-                    kind: seen,
-                    at,
-                    dirs,
-                } if own == t && same(at, dirs) => match (*seen, *kind) {
-                    (SightKind::Empty, SightKind::Piece) | (SightKind::Piece, SightKind::Empty) => {
-                        *seen = SightKind::Both;
-                        return;
-                    }
-                    _ => {}
-                },
-                _ => {}
+    for known in parts.iter_mut() {
+        if completes(known, &part) {
+            if let Sites::LineOfSight { kind, .. } = known {
+                *kind = SightKind::Both;
             }
+            return;
         }
     }
     parts.push(part);
+}
+
+/// Whether one part is what is empty along lines, and the other what stands at the ends of the same lines.
+fn completes(one: &Sites, other: &Sites) -> bool {
+    let (
+        Sites::LineOfSight {
+            t: one_type,
+            kind: one_kind,
+            at: one_site,
+            dirs: one_dirs,
+        },
+        Sites::LineOfSight { t, kind, at, dirs },
+    ) = (one, other)
+    else {
+        return false;
+    };
+    let kinds = matches!(
+        (one_kind, kind),
+        (SightKind::Empty, SightKind::Piece) | (SightKind::Piece, SightKind::Empty)
+    );
+    let here = |site: &Int| matches!(site, Int::Iter(Iter::From));
+    let lines = match (one_dirs, dirs) {
+        (Dirs::Table(one), Dirs::Table(other)) => one == other,
+        (Dirs::ByFacing(one), Dirs::ByFacing(other)) => one == other,
+        _ => false,
+    };
+    kinds && lines && one_type == t && here(one_site) && here(at)
 }
 
 fn intersect(parts: Vec<Sites>) -> Sites {

@@ -81,15 +81,7 @@ struct Made {
 /// Whether a rule takes one piece to an empty site of the board and does nothing else.
 fn enters(game: &Game, index: usize) -> bool {
     let rule = &game.rules[index];
-    let RuleKind::FromTo {
-        from,
-        to,
-        count: None,
-        copy: false,
-        stack: false,
-        mover: None,
-    } = &rule.kind
-    else {
+    let Some((from, to)) = rule.kind.carries_one() else {
         return false;
     };
     let bare = rule.before.is_empty() && !rule.draws && !rule.spills && rule.turned.is_none();
@@ -106,16 +98,6 @@ fn shifts(game: &Game, index: usize) -> Option<Made> {
             from, to, stack, ..
         } => (from, to, *stack, None),
         RuleKind::Leap { from, to, .. } => (from, to, false, None),
-        RuleKind::FromTo {
-            from,
-            to,
-            count: None,
-            copy: false,
-            stack: false,
-            mover: None,
-        } if from.is_here() && from.level.is_none() && to.level.is_none() => {
-            (from, to, false, None)
-        }
         RuleKind::Hop {
             from,
             between,
@@ -130,7 +112,12 @@ fn shifts(game: &Game, index: usize) -> Option<Made> {
             stack,
             ..
         } => (from, to, *stack, Some(between)),
-        _ => return None,
+        kind => match kind.carries_one()? {
+            (from, to) if from.is_here() && from.level.is_none() && to.level.is_none() => {
+                (from, to, false, None)
+            }
+            _ => return None,
+        },
     };
     let open = |between: &Hurdle| between.effect.is_none() && between.trail.is_none();
     let plain = from.t == own && to.t == own && !stack && between.is_none_or(open);

@@ -106,6 +106,21 @@ impl RuleKind {
 }
 
 impl RuleKind {
+    /// Where it takes from and to, if it takes one piece from somewhere to somewhere else, as it stands.
+    pub(crate) fn carries_one(&self) -> Option<(&Origin, &Target)> {
+        match self {
+            RuleKind::FromTo {
+                from,
+                to,
+                count: None,
+                copy: false,
+                stack: false,
+                mover: None,
+            } => Some((from, to)),
+            _ => None,
+        }
+    }
+
     /// What `(apply ...)` does, of the target and of what is passed.
     pub(crate) fn applied(&self) -> impl Iterator<Item = EffectId> + '_ {
         let passed = match self {

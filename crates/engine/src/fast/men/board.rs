@@ -330,6 +330,12 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Whether anything is pending.
+    #[inline]
+    pub fn is_pending(&self) -> bool {
+        self.pending_value != 0 || self.pending != [0; W]
+    }
+
     /// Forgets what is pending: it is for one move only.
     #[inline]
     pub fn clear_pending(&mut self) {

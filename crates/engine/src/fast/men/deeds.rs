@@ -31,16 +31,19 @@ impl Deed {
     }
 
     /// The same, whatever conditions stand above it.
-    #[inline]
     fn is_at_most_one(&self) -> bool {
-        self.is_single() || self.is_one_or_none()
-    }
-
-    fn is_one_or_none(&self) -> bool {
         match self {
             Deed::Nothing => true,
             Deed::If(_, yes, no) => yes.is_at_most_one() && no.is_at_most_one(),
-            _ => false,
+            deed => deed.is_single(),
+        }
+    }
+
+    /// All of some deeds, which are settled before the first is done.
+    pub fn together(parts: Box<[Deed]>) -> Deed {
+        match parts.len() <= FEW && parts.iter().all(Deed::is_at_most_one) {
+            true => Deed::Few(parts),
+            false => Deed::All(parts),
         }
     }
 
@@ -62,7 +65,9 @@ impl Deed {
             Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_) => true,
             Deed::State { at, .. } => !matches!(at, Num::LastTo),
             Deed::If(_, yes, no) => yes.leaves_word() || no.leaves_word(),
-            Deed::All(parts) | Deed::Sequence(parts) => parts.iter().any(Deed::leaves_word),
+            Deed::All(parts) | Deed::Few(parts) | Deed::Sequence(parts) => {
+                parts.iter().any(Deed::leaves_word)
+            }
             Deed::Each(_, deed) | Deed::Players(deed) => deed.leaves_word(),
             Deed::Capture(capture) => capture.effect.leaves_word(),
             Deed::Pairs(first, second) => first.leaves_word() || second.leaves_word(),
@@ -288,7 +293,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 Some(together) => self.take_together(capture, together),
                 None => self.carry_parts(deed),
             },
-            Deed::All(parts) if parts.len() <= FEW && parts.iter().all(Deed::is_at_most_one) => {
+            Deed::Few(parts) => {
                 let mut acts = [None; FEW];
                 for (act, part) in acts.iter_mut().zip(parts) {
                     let part = self.comes_about(part);
@@ -396,7 +401,9 @@ impl<'k, const W: usize> Course<'k, W> {
                 true => self.settle(yes, tasks),
                 false => self.settle(no, tasks),
             },
-            Deed::All(parts) => parts.iter().for_each(|part| self.settle(part, tasks)),
+            Deed::All(parts) | Deed::Few(parts) => {
+                parts.iter().for_each(|part| self.settle(part, tasks));
+            }
             Deed::Each(region, deed) => {
                 let set = self.region(region);
                 let old = (self.get(Iter::Site), self.get(Iter::To));

@@ -268,7 +268,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let site = self.num(site);
                 self.is_in(region, site)
             }
-            Test::Pending => self.board.pending_value != 0 || self.board.pending != [0; W],
+            Test::Pending => self.board.is_pending(),
             test => self.truth(test),
         }
     }

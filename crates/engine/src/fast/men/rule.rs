@@ -257,6 +257,26 @@ pub(super) struct Way {
     pub kept: Kept,
 }
 
+impl Way {
+    /// A way of a rule, under the first guard, of which nothing else is known yet.
+    pub fn new(rule: u16, to: u16, path: (u32, u32)) -> Way {
+        Way {
+            rule,
+            guard: 0,
+            to,
+            path,
+            nth: 0,
+            gate: Gate::OPEN,
+            clear: 0,
+            told: false,
+            sure: false,
+            calm: false,
+            by_die: false,
+            kept: [0; KEPT],
+        }
+    }
+}
+
 /// Of which classes (see [`class`](super::place::class), by bits) what stands on two sites must be for a way to
 /// be open.
 #[derive(Clone, Copy, Debug)]
@@ -266,6 +286,17 @@ pub(super) struct Gate {
 }
 
 impl Ways {
+    /// Ways that no guard shuts; where those from each site begin, and at last where they end.
+    pub fn unguarded(first: Vec<u32>, ways: Vec<Way>) -> Ways {
+        Ways {
+            first: first.into(),
+            ways: ways.into(),
+            guards: Box::new([Box::default()]),
+            clear: Box::default(),
+            prey: None,
+        }
+    }
+
     /// Whether a man on a site has nobody to leap over.
     #[inline]
     pub fn has_no_prey<const W: usize>(&self, slot: usize, enemies: &[u64; W]) -> bool {
@@ -354,6 +385,8 @@ pub(super) enum Deed {
     Nothing,
     If(Test, Box<Deed>, Box<Deed>),
     All(Box<[Deed]>),
+    /// The same of so few, each of which does one thing at most, that they need no list.
+    Few(Box<[Deed]>),
     Each(Region, Box<Deed>),
     Capture(Box<Capture>),
     /// Each in turn, as it comes to be after those before it.

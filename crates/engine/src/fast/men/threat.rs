@@ -247,6 +247,7 @@ impl<'k, const W: usize> Course<'k, W> {
         slot: usize,
         (near, full): (&[u64; W], &[u64; W]),
     ) -> Option<bool> {
+        // Sites without a value stay pending after a move.
         let mut known = self.board.pending_value != 0 || self.board.pending == [0; W];
         for origin in Bits::new(near) {
             let from = origin as usize;
@@ -285,7 +286,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         let class = self.men.classes[player][self.board.what(slot)];
         let mut comes = false;
-        let pending = self.board.pending_value != 0 || self.board.pending != [0; W];
+        let pending = self.board.is_pending();
         for origin in Bits::new(&near) {
             let from = origin as usize;
             let what = self.board.what(from);

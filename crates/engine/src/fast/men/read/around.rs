@@ -2,7 +2,7 @@
 
 use super::{Progress, Reader};
 use crate::fast::men::front::Front;
-use crate::fast::men::rule::{Gate, Kind, Way, Ways, KEPT};
+use crate::fast::men::rule::{Gate, Kind, Way, Ways};
 use crate::fast::men::terms::{Num, Place, Region, Test};
 use crate::fast::men::Gen;
 use crate::ir::{Iter, RuleId};
@@ -39,21 +39,11 @@ impl Reader<'_> {
         for (site, beside) in beside.iter().enumerate() {
             for to in Bits::new(beside) {
                 let mut way = Way {
-                    rule: id,
-                    guard: 0,
-                    to: to as u16,
-                    path: (0, 0),
-                    nth: 0,
                     gate: Gate {
                         sites: [to as u16; 2],
                         classes: [if bare { 0b0001 } else { 0b1111 }, 0b1111],
                     },
-                    clear: 0,
-                    told: false,
-                    sure: false,
-                    calm: false,
-                    by_die: false,
-                    kept: [0; KEPT],
+                    ..Way::new(id, to as u16, (0, 0))
                 };
                 for (place, iter) in way.kept.iter_mut().zip(kept.iter()) {
                     *place = match iter {
@@ -67,13 +57,7 @@ impl Reader<'_> {
             }
             first.push(ways.len() as u32);
         }
-        Some(Ways {
-            first: first.into(),
-            ways: ways.into(),
-            guards: Box::new([Box::default()]),
-            clear: Box::default(),
-            prey: None,
-        })
+        Some(Ways::unguarded(first, ways))
     }
 
     /// In which ways all men may go whose moves are those of rules that choose a site beside theirs.

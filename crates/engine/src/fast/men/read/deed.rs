@@ -25,7 +25,7 @@ impl Deed {
             }
             Moves::All(parts) => {
                 let parts = parts.iter().map(|part| Deed::of(r, part));
-                Deed::All(parts.collect::<Option<_>>()?)
+                Deed::together(parts.collect::<Option<_>>()?)
             }
             Moves::ForEachSite {
                 sites,

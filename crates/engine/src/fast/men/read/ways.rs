@@ -4,7 +4,7 @@ use super::{Progress, Reader};
 use crate::eval::ticket::{self, Ticket, Tickets};
 use crate::fast::men::board::{ByOwner, Words};
 use crate::fast::men::front::Sets;
-use crate::fast::men::rule::{Gate, Guard, Kind, OfKind, Pieces, Starts, Way, Ways, KEPT};
+use crate::fast::men::rule::{Guard, Kind, OfKind, Pieces, Starts, Way, Ways};
 use crate::fast::men::terms::{Num, Place, Test};
 use crate::fast::men::{stand_in, Gen};
 use crate::ir::{self, Bool, Dirs, ForEachPiece, Int, Iter, Origin, Owners, RuleId, RuleKind};
@@ -164,22 +164,14 @@ impl<'g> Reader<'g> {
             self.game.rules[usize::from(ticket.rule)].kind,
             RuleKind::Step { .. } | RuleKind::Leap { .. }
         );
+        let path = match along {
+            true => self.ray(ticket.table, usize::from(ticket.place)),
+            false => (0, 0),
+        };
         Way {
-            rule: ticket.rule,
             guard: ticket.guard,
-            to: ticket.place,
-            path: match along {
-                true => self.ray(ticket.table, usize::from(ticket.place)),
-                false => (0, 0),
-            },
             nth: ticket.nth,
-            gate: Gate::OPEN,
-            told: false,
-            clear: 0,
-            sure: false,
-            calm: false,
-            by_die: false,
-            kept: [0; KEPT],
+            ..Way::new(ticket.rule, ticket.place, path)
         }
     }
 
@@ -196,31 +188,12 @@ impl<'g> Reader<'g> {
         for site in 0..self.game.layout.board_sites {
             for &table in &tables {
                 for ray in self.game.tables[usize::from(table)].rays_of(site) {
-                    ways.push(Way {
-                        rule: id,
-                        guard: 0,
-                        to: 0,
-                        path: self.ray(table, ray),
-                        nth: 0,
-                        gate: Gate::OPEN,
-                        told: false,
-                        clear: 0,
-                        sure: false,
-                        calm: false,
-                        by_die: false,
-                        kept: [0; KEPT],
-                    });
+                    ways.push(Way::new(id, 0, self.ray(table, ray)));
                 }
             }
             first.push(ways.len() as u32);
         }
-        Some(Ways {
-            first: first.into(),
-            ways: ways.into(),
-            guards: Box::new([Box::default()]),
-            clear: Box::default(),
-            prey: None,
-        })
+        Some(Ways::unguarded(first, ways))
     }
 
     pub(super) fn pieces(&mut self, piece: &ForEachPiece) -> Option<Pieces> {
