@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use cpu_time::ThreadTime;
 use engine::{Game, Rollouts, SplitMix64, State};
 use library::Kind;
 use serde::Serialize;
@@ -299,7 +300,8 @@ fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
 }
 
 /// How many times the moves of the plain evaluator are made in the same time on one thread. The two take turns, game by
-/// game and so many moves for so many, so that neither meets harder positions or a busier machine.
+/// game, each to the end, so that neither meets more of the beginnings; it is this thread's processor time that counts, so
+/// that what else the machine does tells little.
 fn times_plain(game: &Game, time: Duration) -> f64 {
     let mut rollouts = Rollouts::new(game);
     let (mut fast, mut plain) = (Pace::default(), Pace::default());
@@ -307,20 +309,16 @@ fn times_plain(game: &Game, time: Duration) -> f64 {
     for seed in 1.. {
         let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
         let start = game.start(&mut chance);
-        let asked = Instant::now();
-        let plies = play_plainly(game, start.clone(), time, &mut pick, &mut chance);
+        let asked = ThreadTime::now();
+        let (plies, ended) = play_plainly(game, start.clone(), time, &mut pick, &mut chance);
         // What the first game makes once for all is not counted.
         let warm = seed > 1;
         plain.add(plies, asked.elapsed(), warm);
-        let mut left = plies;
-        let asked = Instant::now();
-        while left > 0 {
-            left -= rollouts
-                .play(&start, left, &mut pick, &mut chance)
-                .plies
-                .max(1);
-        }
-        fast.add(plies, asked.elapsed(), warm);
+        // What was cut short is compared with as many moves from the beginning.
+        let most = if ended { LIMIT } else { plies };
+        let asked = ThreadTime::now();
+        let played = rollouts.play(&start, most, &mut pick, &mut chance);
+        fast.add(played.plies, asked.elapsed(), warm);
         if warm && begun.elapsed() > 2 * time {
             break;
         }
@@ -347,25 +345,27 @@ impl Pace {
     }
 }
 
-/// A random game as the rules are read, as far as it gets in so long; how many moves were made.
+/// A random game as the rules are read, as far as it gets in so long: how many moves were made, and whether it was
+/// played to its end (or to [`LIMIT`]).
 fn play_plainly(
     game: &Game,
     mut state: State,
     time: Duration,
     pick: &mut SplitMix64,
     chance: &mut SplitMix64,
-) -> usize {
+) -> (usize, bool) {
     let (mut moves, mut plies) = (Vec::new(), 0);
     let begun = Instant::now();
     while !state.over() && plies < LIMIT && (plies == 0 || begun.elapsed() < time) {
         game.legal_plainly(&mut state, &mut moves);
         let Some(&mv) = moves.get(pick.index(moves.len().max(1) as u32) as usize) else {
-            break;
+            // A fault ends the game.
+            return (plies, true);
         };
         game.apply(&mut state, mv, chance);
         plies += 1;
     }
-    plies
+    (plies, state.over() || plies >= LIMIT)
 }
 
 /// Nanoseconds that listing takes for each legal move, along random games.
