@@ -1,6 +1,7 @@
 //! What the header of a record states of its figure, and whether it is so.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use crate::tour::{verify as verify_tour, Board, Leaper, TourVerdict};
 use crate::verify::{path_sums, square as verify_square, Property, Verdict};
@@ -40,6 +41,18 @@ fn table(text: &str, word: &str) -> Option<BTreeMap<i64, usize>> {
         Some((a.trim().parse().ok()?, b.trim().parse().ok()?))
     };
     inside.split(',').map(pair).collect()
+}
+
+/// The numbers of a clause that begins with ranges of them, lowest first: `numbers 1..14 and 51..64`.
+fn ranges(clause: &str) -> Option<Vec<RangeInclusive<i64>>> {
+    let mut ranges = Vec::new();
+    for range in clause.trim_start_matches("numbers ").split(" and ") {
+        let Some((low, high)) = range.split_once("..") else {
+            break;
+        };
+        ranges.push(low.trim().parse().ok()?..=number_after(high, "")?);
+    }
+    (!ranges.is_empty()).then_some(ranges)
 }
 
 /// The sums stated against those there are: all of them in order, or each different one once.
@@ -159,16 +172,11 @@ fn square_clause(clause: &str, grid: &Grid, verdict: &Verdict, out: &mut Vec<Sta
             holds,
         });
     };
-    if let Some((low, high)) = clause
-        .split_once("..")
-        .filter(|(low, _)| low.trim_start_matches("numbers ").parse::<i64>().is_ok())
-    {
-        let low: i64 = low.trim_start_matches("numbers ").parse().unwrap_or(0);
-        let high = number_after(high, "").unwrap_or(0);
+    if let Some(ranges) = ranges(clause) {
         let mut own: Vec<i64> = grid.numbers().map(|(_, n)| n).collect();
         own.sort_unstable();
         state(so(
-            own.iter().copied().eq(low..=high),
+            own.into_iter().eq(ranges.into_iter().flatten()),
             "there are other numbers, or some twice",
         ));
     } else if clause.starts_with("every inner square") {

@@ -4,7 +4,7 @@ mod printed;
 
 use constructions::square::{method, methods, Change, Kind, Options, Shape};
 use constructions::verify::{self, Property};
-use constructions::{Error, Grid, Working};
+use constructions::{statement, Error, Grid, Record, Working};
 use printed::{part, record};
 
 fn work(name: &str, order: usize, options: &Options) -> Working {
@@ -458,4 +458,24 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         Ok("odd-square-bachet")
     );
     assert_eq!(method("bachet").map(|m| m.name), Ok("odd-square-bachet"));
+}
+
+#[test]
+fn a_record_may_state_its_numbers_in_several_ranges() {
+    let options = Options {
+        shape: Some(Shape::Frame),
+        ..Options::default()
+    };
+    let frame = work("hollow-squares", 8, &options).into_result();
+    let stated = |numbers: &str| {
+        let record = Record::parse(&format!("# checked: {numbers}; 0 repaired\n"));
+        let statements = statement::of_square(&record, &frame);
+        statements
+            .iter()
+            .map(|s| s.holds.is_ok())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(stated("numbers 1..14 and 51..64"), [true]);
+    assert_eq!(stated("numbers 1..14 and 50..64"), [false]);
+    assert_eq!(stated("numbers 1..64 once each"), [false]);
 }
