@@ -146,6 +146,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let players = self.men.players as i32;
                 (1..=players).contains(&owner) && self.surely_moves(pieces, owner as usize)
             }
+            Gen::All(parts) => parts.iter().any(|part| self.surely_goes(part)),
             _ => false,
         }
     }
@@ -161,18 +162,15 @@ impl<'k, const W: usize> Course<'k, W> {
     pub(super) fn enemies_of(&self, player: usize) -> [u64; W] {
         match self.men.players {
             2 => *self.board.owned(3usize.saturating_sub(player).clamp(1, 2)),
-            players => self.others(players, player),
-        }
-    }
-
-    fn others(&self, players: usize, one: usize) -> [u64; W] {
-        let others = (1..=players).filter(|&player| player != one);
-        others.fold([0; W], |mut all, player| {
-            for (all, word) in all.iter_mut().zip(self.board.owned(player)) {
-                *all |= word;
+            _ => {
+                let (empty, nobodys) = (self.board.empty(), self.board.owned(0));
+                let own = match player {
+                    0 => nobodys,
+                    player => self.board.owned(player),
+                };
+                std::array::from_fn(|at| self.slots[at] & !(empty[at] | nobodys[at] | own[at]))
             }
-            all
-        })
+        }
     }
 
     fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {

@@ -177,6 +177,12 @@ impl<const W: usize> Board<W> {
         &self.sets[EMPTY]
     }
 
+    /// The slots that are empty or an owner's.
+    pub fn slots(&self) -> [u64; W] {
+        let with = |all: [u64; W], set: &[u64; W]| std::array::from_fn(|at| all[at] | set[at]);
+        self.sets.iter().fold([0; W], with)
+    }
+
     /// The slots where several men stand.
     #[inline]
     pub fn piles(&self) -> &[u64; W] {

@@ -92,12 +92,16 @@ impl<'k, const W: usize> Course<'k, W> {
                 Some(most) => self.draw_alike(gen, pieces, most, pick),
                 None => self.draw_of_shares(gen, pick),
             },
+            Gen::Thrown(thrown) if self.is_tallied(thrown.moves.parts_beside()) => {
+                let ply = self.draw_tallied(thrown.moves.parts_beside(), pick);
+                if ply.is_none() {
+                    self.fallback = self.fallback.or(thrown.pass);
+                }
+                ply
+            }
+            Gen::All(parts) if self.is_tallied(parts) => self.draw_tallied(parts, pick),
             Gen::All(_) => self.draw_of_shares(gen, pick),
-            Gen::Late(_)
-            | Gen::Thrown(_)
-            | Gen::Dice { .. }
-            | Gen::Players(_)
-            | Gen::Values(..) => {
+            Gen::Late(_) | Gen::Thrown(_) | Gen::Dice(_) | Gen::Players(_) | Gen::Values(..) => {
                 let list = self.list(gen);
                 self.draw_listed(list, pick)
             }

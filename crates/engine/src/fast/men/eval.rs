@@ -68,7 +68,12 @@ impl<'k, const W: usize> Course<'k, W> {
                 let at = self.num(at);
                 self.slot(at).map_or(OFF, |slot| self.board.state(slot))
             }
-            Num::OfKind(kind) => size(&self.board.of_kind(*kind, &self.men.owners)),
+            Num::OfKinds(kinds) => {
+                let owners = &self.men.owners;
+                let each = kinds.iter();
+                each.map(|&(kind, most)| size(&self.board.of_kind(kind, owners)).min(most))
+                    .sum()
+            }
             Num::Entry(table, key) => {
                 let key = usize::try_from(self.num(key)).ok();
                 key.and_then(|key| table.get(key).copied()).unwrap_or(OFF)
@@ -97,7 +102,7 @@ impl<'k, const W: usize> Course<'k, W> {
             | Num::Var(_)
             | Num::Temp
             | Num::Value(_)
-            | Num::OfKind(_)
+            | Num::OfKinds(_)
             | Num::Entry(..) => self.num_within(num),
             Num::Pending => match self.board.pending_value {
                 0 => Bits::new(&self.board.pending).next().unwrap_or(0),

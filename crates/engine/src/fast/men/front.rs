@@ -5,7 +5,7 @@
 
 use super::board::Words;
 use super::reach::{is_shut, slide};
-use super::rule::{Gate, Guard, Kind, OfKind, Pieces, Rule, Starts, Way, Ways};
+use super::rule::{Gate, Guard, Kind, Pieces, Rule, Starts, Way, Ways};
 use super::terms::{Num, Place, Test};
 use super::{Course, Gen};
 use crate::game::Game;
@@ -137,6 +137,18 @@ impl From<Sets> for Box<[u64]> {
     fn from(sets: Sets) -> Self {
         sets.all.into()
     }
+}
+
+/// Men of one kind who have moves.
+#[derive(Clone, Debug)]
+pub(super) struct OfKind {
+    pub kind: usize,
+    /// In which ways all of them may go, where they are few.
+    pub fronts: Option<Box<[Front]>>,
+    /// Those of their ways that change nothing but where they stand, where they are few.
+    pub calm: Box<[Front]>,
+    /// All their moves, where each is told by a front.
+    pub ranks: Option<Box<[super::muster::Rank]>>,
 }
 
 impl OfKind {

@@ -26,15 +26,8 @@ impl<'k, const W: usize> Course<'k, W> {
     #[inline]
     pub(super) fn goes(&mut self, ways: &'k Ways, way: &'k Way, slot: usize) -> Option<Ply> {
         // Most blanks are targets that nobody may enter, or hurdles that are none: nothing else is asked.
-        let Gate { sites, classes } = way.gate;
-        if classes != Gate::OPEN.classes {
-            let open = |nth: usize| {
-                let class = self.classes[self.board.what(usize::from(sites[nth]))];
-                classes[nth] >> class & 1 == 1
-            };
-            if !open(0) || !open(1) {
-                return None;
-            }
+        if !self.is_open(way) {
+            return None;
         }
         if way.clear > 0 && !self.is_clear(ways, way) {
             return None;
@@ -47,6 +40,17 @@ impl<'k, const W: usize> Course<'k, W> {
             return Some(ply);
         }
         self.goes_further(ways, way, slot)
+    }
+
+    /// Whether what stands on two sites lets a man go a way.
+    #[inline]
+    pub(super) fn is_open(&self, way: &Way) -> bool {
+        let Gate { sites, classes } = way.gate;
+        let open = |nth: usize| {
+            let class = self.classes[self.board.what(usize::from(sites[nth]))];
+            classes[nth] >> class & 1 == 1
+        };
+        classes == Gate::OPEN.classes || open(0) && open(1)
     }
 
     /// Lets a move remember which die is played.

@@ -22,9 +22,8 @@ impl Gen {
             Gen::Late(late) => late.moves.seeks_longest(),
             Gen::Thrown(thrown) => thrown.moves.seeks_longest(),
             Gen::RollIf(_, _, yes, no) => yes.seeks_longest() || no.seeks_longest(),
-            Gen::Dice { moves, .. } | Gen::Players(moves) | Gen::Values(_, _, moves) => {
-                moves.seeks_longest()
-            }
+            Gen::Dice(dice) => dice.parts.iter().any(Gen::seeks_longest),
+            Gen::Players(moves) | Gen::Values(_, _, moves) => moves.seeks_longest(),
             Gen::None | Gen::Pieces(_) | Gen::Rule(_) | Gen::Sites(..) => false,
         }
     }

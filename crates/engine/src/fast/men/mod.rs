@@ -11,6 +11,7 @@ mod board;
 mod capture;
 mod choose;
 mod deeds;
+mod dice;
 mod draw;
 mod ends;
 mod eval;
@@ -59,13 +60,8 @@ enum Gen {
     Thrown(Box<Thrown>),
     /// As `If`, where it was settled with the throw which of the two it is (bit of [`Extra::rolled`]).
     RollIf(u32, Test, Box<Gen>, Box<Gen>),
-    /// For each die of a hand (and for several together) for which a condition holds.
-    Dice {
-        hand: usize,
-        combined: bool,
-        cond: Test,
-        moves: Box<Gen>,
-    },
+    /// For each die of a hand (and for several together).
+    Dice(Box<dice::Dice>),
     /// For each player.
     Players(Box<Gen>),
     /// For each number from one to another.
@@ -410,6 +406,8 @@ fn classes(game: &Game, mover: usize) -> Box<[u8]> {
 struct Course<'k, const W: usize> {
     men: &'k Men,
     board: Board<W>,
+    /// All slots where men stand who are somebody's or nobody's, or may come to.
+    slots: [u64; W],
     /// The classes of kinds, as the mover sees them.
     classes: &'k [u8],
     /// By player, where the last man stood that was found to have a move.
@@ -462,6 +460,7 @@ impl<'k, const W: usize> Course<'k, W> {
         Course {
             men,
             classes: men.classes_of(board.mover),
+            slots: board.slots(),
             board,
             movable: [0; PLAYERS + 1],
             shares: Box::default(),

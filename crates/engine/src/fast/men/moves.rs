@@ -40,15 +40,7 @@ impl<'k, const W: usize> Course<'k, W> {
                     _ => ControlFlow::Continue(()),
                 }
             }
-            Gen::Dice {
-                hand,
-                combined,
-                cond,
-                moves,
-            } => self.each_die(*hand, *combined, &mut |course| match course.test(cond) {
-                true => course.each(moves, each),
-                false => ControlFlow::Continue(()),
-            }),
+            Gen::Dice(dice) => self.each_with_dice(dice, each),
             Gen::Values(low, high, moves) => {
                 let (low, high) = (self.num(low), self.num(high));
                 let old = self.get(Iter::Value);

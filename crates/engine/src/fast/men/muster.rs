@@ -5,11 +5,11 @@
 //! they are counted here: by fronts, then by slots; after them those that are in no front.
 
 use super::draw::count;
-use super::front::{ByClass, Front};
+use super::front::{ByClass, Front, OfKind};
 use super::reach::is_shut;
 use super::read::Reader;
 use super::region::both;
-use super::rule::{OfKind, Pieces, Ply, Ways};
+use super::rule::{Pieces, Ply, Ways};
 use super::terms::Region;
 use super::{Course, Gen, Men};
 use crate::chance::SplitMix64;
@@ -21,7 +21,7 @@ use crate::state::State;
 /// Men of a kind who have only moves that are told by fronts.
 #[derive(Clone, Debug)]
 pub(super) struct Rank {
-    front: Front,
+    pub front: Front,
     /// By slot: the move of a man there.
     plies: Box<[Ply]>,
 }
@@ -39,7 +39,7 @@ pub(super) fn ranks(ways: &Ways) -> Option<Box<[Rank]>> {
             if way.gate.classes.contains(&0) || is_shut(&ways.guards[usize::from(way.guard)]) {
                 continue;
             }
-            if !way.sure || way.by_die || way.nth > 0 || way.clear > 0 {
+            if !way.sure || way.nth > 0 || way.clear > 0 {
                 return None;
             }
             let ply = way.goes_surely(site);

@@ -336,14 +336,15 @@ pub(super) struct Pieces {
     /// By kind.
     pub kinds: Box<[Option<Ways>]>,
     /// By owner.
-    pub of_owner: super::board::ByOwner<Box<[OfKind]>>,
+    pub of_owner: super::board::ByOwner<Box<[super::front::OfKind]>>,
     /// How many ways a man has, by kind and site.
     pub many: Box<[u16]>,
     /// By kind: the moves of men who go in a way that no table holds; none where all go by tables.
     pub others: Box<[Option<super::Gen>]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
-    /// Whether the moves of all men can be counted.
+    /// Whether the moves of all men can be counted, and whether none remembers a die, so that one is drawn by its number.
+    pub ranked: bool,
     pub counted: bool,
     /// Whether moves are drawn from them beside others.
     pub drawn_beside: bool,
@@ -365,18 +366,6 @@ impl Pieces {
     pub fn other(&self, what: usize) -> Option<&super::Gen> {
         self.others.get(what).and_then(Option::as_ref)
     }
-}
-
-/// Men of one kind who have moves.
-#[derive(Clone, Debug)]
-pub(super) struct OfKind {
-    pub kind: usize,
-    /// In which ways all of them may go, where they are few.
-    pub fronts: Option<Box<[super::front::Front]>>,
-    /// Those of their ways that change nothing but where they stand, where they are few.
-    pub calm: Box<[super::front::Front]>,
-    /// All their moves, where each is told by a front.
-    pub ranks: Option<Box<[super::muster::Rank]>>,
 }
 
 /// What is done beside a move.

@@ -54,8 +54,8 @@ pub(super) enum Num {
     InState(Box<Num>),
     /// The men on some sites.
     MenOn(Box<Region>),
-    /// Where men of a kind stand, on the board and in hands.
-    OfKind(usize),
+    /// How many men of some kinds there are, on the board and in hands, of each at most so many.
+    OfKinds(Box<[(usize, i32)]>),
     Size(Box<Region>),
     Groups(Box<Groups>),
     /// Men of the group on a site, or free sites beside it.
@@ -216,9 +216,23 @@ impl Num {
             Int::SiteTable { table, at, .. } => {
                 Num::Entry(table.clone().into(), Self::boxed(r, at)?)
             }
-            Int::Bin(op, first, second) => {
-                Num::Bin(*op, Self::boxed(r, first)?, Self::boxed(r, second)?)
-            }
+            Int::Bin(op, first, second) => match (op, Self::of(r, first)?, Self::of(r, second)?) {
+                (Op::Add, Num::OfKinds(first), Num::OfKinds(second)) => {
+                    Num::OfKinds(first.iter().chain(&second).copied().collect())
+                }
+                (Op::Min, Num::Const(most @ 0..), Num::OfKinds(kinds))
+                | (Op::Min, Num::OfKinds(kinds), Num::Const(most @ 0..))
+                    if kinds.len() == 1 =>
+                {
+                    Num::OfKinds(
+                        kinds
+                            .iter()
+                            .map(|&(kind, few)| (kind, few.min(most)))
+                            .collect(),
+                    )
+                }
+                (op, first, second) => Num::Bin(*op, Box::new(first), Box::new(second)),
+            },
             Int::If(cond, yes, no) => Num::If(
                 Box::new(Test::of(r, cond)?),
                 Self::boxed(r, yes)?,
@@ -248,7 +262,7 @@ impl Num {
                         if let (Owners::One(Int::Const(_)), &[kind], None, 0) =
                             (owners, &kinds[..], within, layout.count)
                         {
-                            return Some(Num::OfKind(kind));
+                            return Some(Num::OfKinds([(kind, i32::MAX)].into()));
                         }
                         let kinds = kinds.iter().map(|&kind| Num::Const(kind as i32));
                         men = Region::OfKinds(Box::new(men), kinds.collect());

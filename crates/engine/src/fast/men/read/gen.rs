@@ -1,6 +1,7 @@
 //! Reading where moves come from.
 
 use super::Reader;
+use crate::fast::men::dice::Dice;
 use crate::fast::men::terms::{words, Num, Region, Test};
 use crate::fast::men::{Gen, Late, Safe, Thrown};
 use crate::ir::{Moves, RuleKind};
@@ -15,9 +16,8 @@ impl Gen {
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::is_safe),
             Gen::Thrown(thrown) => thrown.moves.is_safe(),
             Gen::RollIf(_, _, yes, no) => yes.is_safe() || no.is_safe(),
-            Gen::Dice { moves, .. } | Gen::Players(moves) | Gen::Values(_, _, moves) => {
-                moves.is_safe()
-            }
+            Gen::Dice(dice) => dice.parts.iter().any(Gen::is_safe),
+            Gen::Players(moves) | Gen::Values(_, _, moves) => moves.is_safe(),
             _ => false,
         }
     }
@@ -31,9 +31,8 @@ impl Gen {
             Gen::Thrown(thrown) => thrown.moves.has_others(),
             Gen::If(_, yes, no) | Gen::RollIf(_, _, yes, no) => yes.has_others() || no.has_others(),
             Gen::All(parts) | Gen::Priority(parts) => parts.iter().any(Gen::has_others),
-            Gen::Dice { moves, .. } | Gen::Players(moves) | Gen::Values(_, _, moves) => {
-                moves.has_others()
-            }
+            Gen::Dice(dice) => dice.parts.iter().any(Gen::has_others),
+            Gen::Players(moves) | Gen::Values(_, _, moves) => moves.has_others(),
             Gen::Longest(moves) => moves.has_others(),
             Gen::None | Gen::Rule(_) | Gen::Sites(..) => false,
         }
@@ -152,15 +151,14 @@ impl Gen {
                 combined,
                 cond,
                 moves,
-            } => Gen::Dice {
-                hand: *hand,
-                combined: *combined,
-                cond: match cond {
+            } => {
+                let cond = match cond {
                     Some(cond) => Test::of(r, cond)?,
                     None => Test::Const(true),
-                },
-                moves: Box::new(Gen::of(r, moves)?),
-            },
+                };
+                let moves = Gen::of(r, moves)?;
+                Gen::Dice(Box::new(Dice::of(r, (*hand, *combined), cond, moves)))
+            }
             Moves::ForEachValue { low, high, moves } => Gen::Values(
                 Num::of(r, low)?,
                 Num::of(r, high)?,

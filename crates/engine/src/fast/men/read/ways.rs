@@ -3,8 +3,8 @@
 use super::{Progress, Reader};
 use crate::eval::ticket::{self, Ticket, Tickets};
 use crate::fast::men::board::{ByOwner, Words};
-use crate::fast::men::front::Sets;
-use crate::fast::men::rule::{Guard, Kind, OfKind, Pieces, Starts, Way, Ways};
+use crate::fast::men::front::{OfKind, Sets};
+use crate::fast::men::rule::{Guard, Kind, Pieces, Starts, Way, Ways};
 use crate::fast::men::terms::{Num, Place, Test};
 use crate::fast::men::{stand_in, Gen};
 use crate::ir::{self, Bool, Dirs, ForEachPiece, Int, Iter, Origin, Owners, RuleId, RuleKind};
@@ -294,8 +294,11 @@ impl<'g> Reader<'g> {
             .iter()
             .flat_map(|ways| (0..sites).map(move |site| many(ways, site)));
         let mut men = of_owner[1..].iter().flatten();
+        let ranked = whose.is_none() && men.all(|men| men.ranks.is_some());
+        let by_die = |ways: &Ways| ways.ways.iter().any(|way| way.by_die);
         Some(Pieces {
-            counted: whose.is_none() && men.all(|men| men.ranks.is_some()),
+            ranked,
+            counted: ranked && !kinds.iter().flatten().any(by_die),
             whose,
             of_owner,
             many: many.collect::<Option<_>>()?,
