@@ -11,7 +11,7 @@ use super::draw::count;
 use super::front::ByClass;
 use super::moves::Each;
 use super::read::Reader;
-use super::rule::{Kind, Pieces, Ply};
+use super::rule::{Kind, Pieces, Ply, Ways};
 use super::terms::{Num, Test};
 use super::{Course, Gen};
 use crate::chance::SplitMix64;
@@ -282,20 +282,11 @@ impl<'k, const W: usize> Course<'k, W> {
         ply
     }
 
-    /// Counts moves of men where sets tell them all, and lists others.
+    /// Counts moves of men where nothing more is asked of them than who stands where, and lists others.
     fn tally(&mut self, gen: &'k Gen, sets: &ByClass<W>, tally: &mut Tally<'k>) {
         match gen {
-            Gen::Pieces(pieces) if pieces.ranked => {
-                let mut many = 0;
-                for kind in &pieces.of_owner[self.board.mover as usize] {
-                    let men = self.on_board(kind.kind);
-                    if men == [0; W] {
-                        continue;
-                    }
-                    for rank in kind.ranks.iter().flatten() {
-                        many += count(&self.abreast(&men, &rank.front, sets));
-                    }
-                }
+            Gen::Pieces(pieces) if pieces.sure => {
+                let many = self.many_of(pieces, sets);
                 let (pips, die) = (self.get(Iter::Pips), self.get(Iter::Die));
                 tally.add(Moves::Men(pieces, pips, die), many);
             }
@@ -306,6 +297,53 @@ impl<'k, const W: usize> Course<'k, W> {
                 tally.add(Moves::Listed(first), many as u32);
             }
         }
+    }
+
+    /// How many moves the mover's men have: told for all of a kind at once where there are several of it.
+    fn many_of(&self, pieces: &'k Pieces, sets: &ByClass<W>) -> u32 {
+        let mut many = 0;
+        for kind in &pieces.of_owner[self.board.mover as usize] {
+            let men = self.on_board(kind.kind);
+            match (count(&men), &kind.ranks, &pieces.kinds[kind.kind]) {
+                (0, ..) => {}
+                (3.., Some(ranks), _) => {
+                    for rank in ranks {
+                        many += count(&self.abreast(&men, &rank.front, sets));
+                    }
+                }
+                (_, _, Some(ways)) => {
+                    for slot in Bits::new(&men) {
+                        many += self.open_ways(ways, slot as usize).count_ones();
+                    }
+                }
+                _ => {}
+            }
+        }
+        many
+    }
+
+    /// Which of the ways of a man on a slot are open, by bits, where nothing more is asked than who stands where.
+    #[inline]
+    fn open_ways(&self, ways: &Ways, slot: usize) -> u64 {
+        let empty = self.board.empty();
+        let mut open = 0;
+        for (nth, way) in ways.at(slot).iter().enumerate() {
+            // All are looked at: nobody could foresee which are open.
+            let clear = match way.clear as usize {
+                0 => true,
+                clear => {
+                    let set = ways.clear.get(clear..clear + W).unwrap_or(&[]);
+                    set.iter()
+                        .zip(empty)
+                        .fold(0, |met, (set, empty)| met | set & !empty)
+                        == 0
+                }
+            };
+            let stands = |nth: usize| self.board.what(usize::from(way.gate.sites[nth]));
+            let fits = |nth: usize| way.gate.classes[nth] >> self.classes[stands(nth)] & 1 == 1;
+            open |= u64::from(way.sure & clear & fits(0) & fits(1)) << nth;
+        }
+        open
     }
 
     /// The move that stands so far on in a list.
@@ -331,7 +369,7 @@ impl<'k, const W: usize> Course<'k, W> {
         None
     }
 
-    /// The move of some men that stands so far on in their list; each of their ways is told by what stands on two sites.
+    /// The move of some men that stands so far on in their list.
     fn nth_of_men(&mut self, pieces: &'k Pieces, mut nth: usize) -> Option<Ply> {
         let mut men = [0; W];
         for kind in &pieces.of_owner[self.board.mover as usize] {
@@ -343,14 +381,13 @@ impl<'k, const W: usize> Course<'k, W> {
             let Some(ways) = &pieces.kinds[self.board.what(slot)] else {
                 continue;
             };
-            for way in ways.at(slot) {
-                if way.sure && self.is_open(way) {
-                    match nth {
-                        0 => return self.goes(ways, way, slot),
-                        _ => nth -= 1,
-                    }
-                }
+            let open = self.open_ways(ways, slot);
+            let many = open.count_ones() as usize;
+            if let Some(at) = crate::set::nth(&[open], nth) {
+                let way = ways.at(slot).get(at as usize)?;
+                return self.goes(ways, way, slot);
             }
+            nth -= many;
         }
         None
     }

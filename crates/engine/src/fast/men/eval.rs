@@ -69,10 +69,11 @@ impl<'k, const W: usize> Course<'k, W> {
                 self.slot(at).map_or(OFF, |slot| self.board.state(slot))
             }
             Num::OfKinds(kinds) => {
-                let owners = &self.men.owners;
-                let each = kinds.iter();
-                each.map(|&(kind, most)| size(&self.board.of_kind(kind, owners)).min(most))
-                    .sum()
+                let mut men = 0;
+                for &(kind, most) in kinds {
+                    men += size(&self.board.of_kind(kind, &self.men.owners)).min(most);
+                }
+                men
             }
             Num::Entry(table, key) => {
                 let key = usize::try_from(self.num(key)).ok();

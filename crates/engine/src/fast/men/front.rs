@@ -3,13 +3,14 @@
 //! Men of a kind who go by so many slots, to where one of some classes stands, over one of some classes, are a
 //! front: where the sets of those classes, moved back by as many slots, meet the set of the men, somebody may go.
 
-use super::board::Words;
+use super::board::{Board, Words};
 use super::reach::{is_shut, slide};
 use super::rule::{Gate, Guard, Kind, Pieces, Rule, Starts, Way, Ways};
 use super::terms::{Num, Place, Test};
 use super::{Course, Gen};
 use crate::game::Game;
 use crate::ir::{Cmp, Iter};
+use crate::set::Bits;
 
 /// Men of one kind who go alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,6 +107,16 @@ impl Gate {
         sites: [0; 2],
         classes: [0b1111; 2],
     };
+
+    /// Whether it is open where men are of such classes.
+    #[inline]
+    pub fn is_open<const W: usize>(&self, board: &Board<W>, classes: &[u8]) -> bool {
+        let open = |nth: usize| {
+            let class = classes[board.what(usize::from(self.sites[nth]))];
+            self.classes[nth] >> class & 1 == 1
+        };
+        self.classes == Gate::OPEN.classes || open(0) && open(1)
+    }
 }
 
 /// Sets of sites, one behind the other, of as many words as those of a board.
@@ -463,7 +474,10 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Whether it is plain that one of a player's men has a move, were it that player's turn.
-    pub(super) fn surely_moves(&self, pieces: &Pieces, player: usize) -> bool {
+    pub(super) fn surely_moves(&mut self, pieces: &Pieces, player: usize) -> bool {
+        if self.still_goes(pieces, player) {
+            return true;
+        }
         let sets = self.by_class(player);
         for kind in &pieces.of_owner[player] {
             let men = self.on_board(kind.kind);
@@ -471,12 +485,30 @@ impl<'k, const W: usize> Course<'k, W> {
                 continue;
             }
             for front in kind.fronts.iter().flatten() {
-                if front.sure && self.abreast(&men, front, &sets) != [0; W] {
+                if !front.sure {
+                    continue;
+                }
+                let some = self.abreast(&men, front, &sets);
+                if let Some(slot) = Bits::new(&some).next() {
+                    self.movable[player] = slot as usize;
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Whether that is plain of the man who was last found to have one.
+    fn still_goes(&self, pieces: &Pieces, player: usize) -> bool {
+        let slot = self.movable[player];
+        if slot >= self.men.board_sites || self.owner(slot) != player {
+            return false;
+        }
+        let classes = &self.men.classes[player];
+        let goes = |way: &Way| way.sure && way.clear == 0 && way.gate.is_open(&self.board, classes);
+        let ways = &pieces.kinds[self.board.what(slot)];
+        ways.as_ref()
+            .is_some_and(|ways| ways.at(slot).iter().any(goes))
     }
 
     /// Whether it is plain that there is none of some moves.

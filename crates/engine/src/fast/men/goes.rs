@@ -1,6 +1,6 @@
 //! What a ticket stands for: the one way of a man, if he may go it now.
 
-use super::rule::{Gate, Kind, Ply, Way, Ways};
+use super::rule::{Kind, Ply, Way, Ways};
 use super::Course;
 use crate::ir::Iter;
 
@@ -29,7 +29,7 @@ impl<'k, const W: usize> Course<'k, W> {
         if !self.is_open(way) {
             return None;
         }
-        if way.clear > 0 && !self.is_clear(ways, way) {
+        if !self.is_clear(ways, way) {
             return None;
         }
         if way.sure {
@@ -45,12 +45,7 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Whether what stands on two sites lets a man go a way.
     #[inline]
     pub(super) fn is_open(&self, way: &Way) -> bool {
-        let Gate { sites, classes } = way.gate;
-        let open = |nth: usize| {
-            let class = self.classes[self.board.what(usize::from(sites[nth]))];
-            classes[nth] >> class & 1 == 1
-        };
-        classes == Gate::OPEN.classes || open(0) && open(1)
+        way.gate.is_open(&self.board, self.classes)
     }
 
     /// Lets a move remember which die is played.
@@ -66,6 +61,9 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Whether nobody stands where nobody may stand on a way.
     #[inline]
     fn is_clear(&self, ways: &Ways, way: &Way) -> bool {
+        if way.clear == 0 {
+            return true;
+        }
         let (clear, empty) = (way.clear as usize, self.board.empty());
         let set = ways.clear.get(clear..clear + W);
         set.is_none_or(|set| set.iter().zip(empty).all(|(set, empty)| set & !empty == 0))

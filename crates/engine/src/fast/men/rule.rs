@@ -343,8 +343,9 @@ pub(super) struct Pieces {
     pub others: Box<[Option<super::Gen>]>,
     /// The tickets of each man, where all have nearly as many.
     pub most: Option<u32>,
-    /// Whether the moves of all men can be counted, and whether none remembers a die, so that one is drawn by its number.
-    pub ranked: bool,
+    /// Whether they are the mover's, with a few ways each, of which nothing more is asked than who stands where.
+    pub sure: bool,
+    /// Whether the moves of all men can be counted.
     pub counted: bool,
     /// Whether moves are drawn from them beside others.
     pub drawn_beside: bool,

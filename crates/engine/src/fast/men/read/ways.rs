@@ -4,6 +4,7 @@ use super::{Progress, Reader};
 use crate::eval::ticket::{self, Ticket, Tickets};
 use crate::fast::men::board::{ByOwner, Words};
 use crate::fast::men::front::{OfKind, Sets};
+use crate::fast::men::reach::is_shut;
 use crate::fast::men::rule::{Guard, Kind, Pieces, Starts, Way, Ways};
 use crate::fast::men::terms::{Num, Place, Test};
 use crate::fast::men::{stand_in, Gen};
@@ -296,8 +297,15 @@ impl<'g> Reader<'g> {
         let mut men = of_owner[1..].iter().flatten();
         let ranked = whose.is_none() && men.all(|men| men.ranks.is_some());
         let by_die = |ways: &Ways| ways.ways.iter().any(|way| way.by_die);
+        let all_sure = |ways: &Ways| {
+            let mut all = ways.ways.iter();
+            let mut sites = ways.first.windows(2);
+            // As many as a word has bits.
+            sites.all(|ends| ends[1] - ends[0] <= u64::BITS)
+                && all.all(|way| way.sure || is_shut(&ways.guards[usize::from(way.guard)]))
+        };
         Some(Pieces {
-            ranked,
+            sure: whose.is_none() && others.is_empty() && kinds.iter().flatten().all(all_sure),
             counted: ranked && !kinds.iter().flatten().any(by_die),
             whose,
             of_owner,
