@@ -60,6 +60,37 @@ fn a_dialogue_by_uci() {
 }
 
 #[test]
+fn a_pawn_who_goes_and_becomes_something_is_one_move() {
+    // In the description it is two decisions.
+    let told = said(
+        &["uci", "modern-chess"],
+        "uci\nposition fen 8/6P1/8/8/8/2k5/8/K7 w - - 0 1\ngo nodes 3000\n\
+         position fen 8/6P1/8/8/8/2k5/8/K7 w - - 0 1 moves g7g8n c3b3\ngo nodes 300\nquit\n",
+    );
+    let best: Vec<&str> = told
+        .iter()
+        .filter_map(|line| line.strip_prefix("bestmove "))
+        .collect();
+    // A queen mates soon, and so does a rook.
+    assert!(matches!(best[0], "g7g8q" | "g7g8r"), "{told:?}");
+    // White is to move, with a king on a1 and a knight on g8.
+    assert!(best[1].starts_with("a1") || best[1].starts_with("g8"));
+    assert!(told.iter().all(|line| !line.starts_with("info string")));
+
+    let dialogue = "xboard\nprotover 2\nnew\nforce\nsetboard 8/6P1/8/8/8/2k5/8/K7 w - - 0 1\nst 0.05\nundo\n\
+                    usermove g7g8r\nusermove c3b3\nundo\nundo\nusermove g7g8\nusermove g7g8q\ngo\nquit\n";
+    let told = said(&["xboard", "modern-chess"], dialogue);
+    let refused: Vec<&String> = told
+        .iter()
+        .filter(|line| line.starts_with("Illegal"))
+        .collect();
+    // What the pawn becomes has to be said.
+    assert_eq!(refused, ["Illegal move: g7g8"], "{told:?}");
+    let moved = told.iter().filter(|line| line.starts_with("move c3"));
+    assert_eq!(moved.count(), 1, "{told:?}");
+}
+
+#[test]
 fn a_dialogue_by_usi() {
     let told = said(
         &["usi", "gollon-shogi"],

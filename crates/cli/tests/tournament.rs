@@ -188,6 +188,29 @@ fn a_program_that_speaks_cecp_takes_part() {
 }
 
 #[test]
+fn pawns_that_become_something_are_told_in_one_move() {
+    let agents = format!("random,cecp:{PROGRAM} xboard modern-chess --agent random");
+    let arguments = [
+        "gollon-modern-chess",
+        "--agents",
+        &agents,
+        "--time",
+        "0.01",
+        "-n",
+        "6",
+        "--limit",
+        "500",
+    ];
+    let summary = as_json(&arguments);
+    let games = summary["games"].as_array().expect("a list of games");
+    assert_eq!(games.len(), 6);
+    // Random games of chess are long, and pawns come to the last row in most of them.
+    for game in games {
+        assert_eq!(game["note"], Value::Null, "{game}");
+    }
+}
+
+#[test]
 fn a_program_that_does_not_play_the_game_is_an_error() {
     let refused = |game: &str| {
         let rival = format!("uct,cecp:{PROGRAM} xboard gollon-shatranj");

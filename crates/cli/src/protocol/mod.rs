@@ -5,6 +5,7 @@ mod backgammon;
 mod program;
 mod rival;
 mod script;
+mod turn;
 mod ucci;
 mod uci;
 mod xboard;
@@ -12,6 +13,7 @@ mod xboard;
 pub use backgammon::Backgammon;
 pub use rival::{Answer, Rival};
 pub use script::{Convention, Script};
+pub use turn::{Becoming, Turn};
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -68,6 +70,16 @@ enum Pace {
     Nodes(u64),
 }
 
+impl Pace {
+    /// For what was thought of already, with the move before.
+    fn short(self) -> Pace {
+        match self {
+            Pace::Time(time) => Pace::Time(time / 10),
+            Pace::Nodes(nodes) => Pace::Nodes((nodes / 10).max(1)),
+        }
+    }
+}
+
 /// A game between a program and our player.
 struct Match {
     chosen: Chosen,
@@ -78,7 +90,7 @@ struct Match {
     kind: Kind,
     seed: u64,
     chance: SplitMix64,
-    /// The states gone through, the present one last, each with the generator that went on from it.
+    /// The states between the moves of the protocol, the present one last, each with the generator that went on from it.
     states: Vec<(State, SplitMix64)>,
 }
 
@@ -145,25 +157,35 @@ impl Match {
         legal
     }
 
-    fn apply(&mut self, mv: Move) {
-        let game = &self.chosen.loaded.game;
-        let mut state = self.state().clone();
-        game.apply(&mut state, mv, &mut self.chance);
-        self.states.push((state, self.chance.clone()));
+    /// The state after a move, and the generator that goes on from it.
+    fn after(&self, state: &State, mv: Move) -> (State, SplitMix64) {
+        let (mut state, mut chance) = (state.clone(), self.chance.clone());
+        self.chosen.loaded.game.apply(&mut state, mv, &mut chance);
+        (state, chance)
+    }
+
+    fn come_to(&mut self, (state, chance): (State, SplitMix64)) {
+        self.chance = chance.clone();
+        self.states.push((state, chance));
     }
 
     /// Makes a move as the protocol writes it.
     fn make(&mut self, text: &str) -> Result<(), String> {
         let game = &self.chosen.loaded.game;
         let legal = self.legal();
-        let found = self
+        let state = self.state();
+        let turn = self
             .script
-            .find(game, self.state(), &self.chance, &legal, text)?;
-        self.apply(legal[found]);
+            .find_turn(game, state, &self.chance, &legal, text)?;
+        let mut come = self.after(state, legal[turn.index]);
+        if let Some(mv) = turn.becomes {
+            game.apply(&mut come.0, mv, &mut come.1);
+        }
+        self.come_to(come);
         Ok(())
     }
 
-    /// Takes a ply back.
+    /// Takes a move of the protocol back.
     fn undo(&mut self) {
         if self.states.len() > 1 {
             self.states.pop();
@@ -178,13 +200,33 @@ impl Match {
             return None;
         }
         self.prepare();
+        let index = self.choose(self.state().clone(), &legal, pace)?;
+        let (game, state) = (&self.chosen.loaded.game, self.state());
+        let texts = self.script.texts(game, state, &self.chance, &legal);
+        let mut text = texts.get(index)?.clone();
+        let mut come = self.after(state, legal[index]);
+        let becoming = (self.script).becoming(game, (state, legal[index]), &come.0, &come.1);
+        if !becoming.is_empty() {
+            let moves = becoming.moves();
+            let index = self.choose(come.0.clone(), &moves, pace.short())?;
+            text += becoming.letter(moves[index]);
+            self.chosen
+                .loaded
+                .game
+                .apply(&mut come.0, moves[index], &mut come.1);
+        }
+        self.come_to(come);
+        Some(text)
+    }
+
+    /// What our player chooses.
+    fn choose(&mut self, state: State, legal: &[Move], pace: Pace) -> Option<usize> {
         let game = &self.chosen.loaded.game;
-        let state = &self.states[self.states.len() - 1].0;
         let (kind, seed, known) = (self.kind, self.seed, &self.evaluation);
         let agent = self
             .agent
             .get_or_insert_with(|| kind.agent(seed, game, known.clone()));
-        let view = game.view(state, state.mover());
+        let view = game.view(&state, state.mover());
         let timer;
         let mut budget = match pace {
             Pace::Nodes(nodes) => Budget::nodes(nodes),
@@ -193,12 +235,8 @@ impl Match {
                 Budget::clock(&timer)
             }
         };
-        let index = agent.choose(&view, &legal, &mut budget);
-        drop(view);
-        let texts = self.script.texts(game, state, &self.chance, &legal);
-        let text = texts.get(index)?.clone();
-        self.apply(legal[index]);
-        Some(text)
+        let index = agent.choose(&view, legal, &mut budget);
+        (index < legal.len()).then_some(index)
     }
 
     /// The same for a program that makes our move itself; what we thought of it goes out before the move does, in the

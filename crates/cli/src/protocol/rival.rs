@@ -1,8 +1,8 @@
 //! Players of others: programs that speak CECP (T. Mann and H. G. Muller, "Chess Engine Communication Protocol",
 //! version 2), with us in the place of XBoard.
 //!
-//! The program is kept in "force" mode and told every move; when it is to move it gets `go`, and `force` again once it has
-//! answered. So it neither answers moves that it should not nor thinks on our time.
+//! The program is told what XBoard would tell it: moves that it has no part in (an opening) in "force" mode, then `go`;
+//! from then on it answers each move of the other side. It does not think on our time (`easy`).
 
 use std::time::{Duration, Instant};
 
@@ -30,11 +30,19 @@ const PREPARING: Duration = Duration::from_secs(600);
 /// Moves of one session of the clock.
 const SESSION: u32 = 40;
 
+/// Between two lines. Some programs wait for input to come when they have read a line, and do not see that another has come
+/// with it (GNU Chess 6.2.9).
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// A program at the other side of a board, and its clock: forty moves in forty times the time for a move.
 pub struct Rival {
     program: Program,
     /// The word before moves.
     usermove: bool,
+    /// The moves that it has not been told yet.
+    untold: Vec<String>,
+    /// It answers the next move that it is told.
+    answers: bool,
     session: Duration,
     left: Duration,
     moves: u32,
@@ -57,6 +65,8 @@ impl Rival {
         let mut rival = Rival {
             program: Program::start(command, &[])?,
             usermove: false,
+            untold: Vec::new(),
+            answers: false,
             session,
             left: session,
             moves: 0,
@@ -122,33 +132,37 @@ impl Rival {
         self.say(&format!("edit\n#\n{}c\n{}.", of(1), of(2)))
     }
 
-    /// Tells a move that somebody else made.
-    ///
-    /// # Errors
-    /// If the program takes it for illegal, or listens no more.
-    pub fn told(&mut self, text: &str) -> Result<(), String> {
-        let line = match self.usermove {
+    /// Has it told a move that somebody else made when it is to move again.
+    pub fn told(&mut self, text: &str) {
+        self.untold.push(match self.usermove {
             true => format!("usermove {text}"),
             false => text.to_owned(),
-        };
-        self.say(&line).map_err(|error| error.to_string())?;
-        // What it said meanwhile; a refusal may also come later, with the answer to `go`.
-        while let Some(line) = self.program.heard() {
-            refused(&line)?;
-        }
-        Ok(())
+        });
     }
 
     /// Lets the program move.
     ///
     /// # Errors
-    /// If it took an earlier move for illegal.
+    /// If it took a move that it was told for illegal.
     pub fn choose(&mut self) -> Result<Answer, String> {
+        // What it said after its last move; a refusal may also come later, with the answer.
+        while let Some(line) = self.program.heard() {
+            refused(&line)?;
+        }
         let hundredths = self.left.as_millis() / 10;
-        let asked = self.say(&format!("time {hundredths}\notim {hundredths}\ngo"));
+        let clocks = format!("time {hundredths}\notim {hundredths}");
+        let moves = std::mem::take(&mut self.untold);
+        let asked = match (&moves[..], self.answers) {
+            ([only], true) => self.say(&format!("{clocks}\n{only}")),
+            _ => {
+                let moves: String = moves.iter().map(|text| format!("{text}\n")).collect();
+                self.say(&format!("force\n{moves}{clocks}\ngo"))
+            }
+        };
         if asked.is_err() {
             return Ok(Answer::Silence);
         }
+        self.answers = true;
         let begun = Instant::now();
         let end = begun + 10 * self.session + Duration::from_secs(10);
         let answer = loop {
@@ -165,13 +179,17 @@ impl Rival {
         if self.moves % SESSION == 0 {
             self.left += self.session;
         }
-        // Whether it still listens is seen at the next move.
-        let _ = self.say("force");
         Ok(answer)
     }
 
     fn say(&mut self, text: &str) -> std::io::Result<()> {
-        self.program.say(text)
+        for (number, line) in text.lines().enumerate() {
+            if number > 0 {
+                std::thread::sleep(PAUSE);
+            }
+            self.program.say(line)?;
+        }
+        Ok(())
     }
 
     fn hear(&mut self, end: Instant) -> Option<String> {

@@ -61,9 +61,9 @@ pub struct Script {
 }
 
 /// A move: the squares, and what is added to them.
-struct Written {
-    squares: String,
-    promotion: String,
+pub(super) struct Written {
+    pub(super) squares: String,
+    pub(super) promotion: String,
 }
 
 impl Script {
@@ -250,7 +250,7 @@ impl Script {
         }
     }
 
-    fn written(
+    pub(super) fn written(
         &self,
         game: &Game,
         state: &State,
@@ -279,6 +279,8 @@ impl Script {
             (slot >= sites && game.layout().in_hand(slot)).then_some(slot)
         };
         let label = |slot: usize| self.plan.label(game, slot as i32);
+        let promotion = text.split([',', '(', '#']).next();
+        let promotion = promotion.and_then(|text| Some(text.split_once('=')?.1));
         match (mv.origin(), mv.target()) {
             (from, to) if hand(from).is_some() && on_board(to).is_some() => {
                 let what = hand(from).map_or(0, |slot| state.what(slot));
@@ -294,10 +296,14 @@ impl Script {
                     promotion: String::new(),
                 }
             }
-            (from, to) if from != to && on_board(from).is_some() && on_board(to).is_some() => {
-                let squares = [from, to].into_iter().filter_map(on_board).map(label);
-                let promotion = text.split([',', '(', '#']).next();
-                let promotion = promotion.and_then(|text| Some(text.split_once('=')?.1));
+            (from, to)
+                if on_board(from).is_some()
+                    && on_board(to).is_some()
+                    && (from != to || promotion.is_some()) =>
+            {
+                let target = (from != to).then_some(to);
+                let squares = [from].into_iter().chain(target);
+                let squares = squares.filter_map(on_board).map(label);
                 let promotion = promotion.unwrap_or_default().to_lowercase();
                 Written {
                     squares: squares.collect(),

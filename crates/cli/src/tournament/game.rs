@@ -10,7 +10,7 @@ use engine::{Game, Move, SplitMix64, State};
 use super::player::Player;
 use crate::chosen::Chosen;
 use crate::clock::Timer;
-use crate::protocol::{Answer, Backgammon, Convention, Rival, Script};
+use crate::protocol::{Answer, Backgammon, Becoming, Convention, Rival, Script, Turn};
 
 /// What players are allowed.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +57,14 @@ enum Choice {
     Dispute(String),
 }
 
+/// The first part of a turn that programs of others take for one move.
+struct Half {
+    text: String,
+    becoming: Becoming,
+    /// It was made at random, so that nobody knows of it.
+    opening: bool,
+}
+
 /// Two players at a game. With more than two players, every other seat is theirs.
 pub struct Table<'g> {
     game: &'g Game,
@@ -65,6 +73,10 @@ pub struct Table<'g> {
     sitters: Vec<Sitter>,
     /// How moves are written for programs of others, where there are any.
     script: Option<Script>,
+    /// What has been made of a turn and is not told yet, since something is to be added.
+    half: Option<Half>,
+    /// What the program that made it said besides.
+    becomes: Option<Move>,
     /// The same for both games of a pair of rounds.
     lots: u64,
 }
@@ -140,6 +152,8 @@ impl<'g> Table<'g> {
             game,
             sitters,
             script,
+            half: None,
+            becomes: None,
             lots,
             seats,
         })
@@ -161,7 +175,9 @@ impl<'g> Table<'g> {
                 break;
             };
             let mover = state.mover();
-            let choice = if end.plies < allowed.opening {
+            let begun_so = self.half.as_ref().is_some_and(|half| half.opening);
+            let opening = end.plies < allowed.opening || begun_so;
+            let choice = if opening {
                 Choice::Move(pick.index(number) as usize)
             } else {
                 let begun = Instant::now();
@@ -169,12 +185,11 @@ impl<'g> Table<'g> {
                 end.slowest = end.slowest.max(begun.elapsed().as_secs_f64());
                 choice
             };
-            let opening = end.plies < allowed.opening;
             let made = match choice {
-                Choice::Move(index) => self
-                    .tell(&state, &chance, &legal, index, opening)
-                    .map_err(Choice::Dispute)
-                    .and_then(|()| legal.get(index).ok_or(Choice::Draw)),
+                Choice::Move(index) => {
+                    self.tell(&state, &chance, &legal, index, opening);
+                    legal.get(index).ok_or(Choice::Draw)
+                }
                 other => Err(other),
             };
             match made {
@@ -221,6 +236,11 @@ impl<'g> Table<'g> {
         allowed: Allowed,
     ) -> Choice {
         let mover = state.mover();
+        if let Some(said) = self.becomes.take() {
+            let index = legal.iter().position(|mv| *mv == said);
+            let missed = Choice::Dispute("what was said of a man is no move here".to_owned());
+            return index.map_or(missed, Choice::Move);
+        }
         match self.sitters.get_mut(mover.wrapping_sub(1)) {
             None => Choice::Move(0),
             Some(Sitter::Own(agent)) => {
@@ -249,16 +269,19 @@ impl<'g> Table<'g> {
                     Err(text) => return Choice::Dispute(text),
                 };
                 let script = self.script.as_ref();
-                let found = script.map(|own| own.find(self.game, state, chance, legal, &text));
+                let found = script.map(|own| own.find_turn(self.game, state, chance, legal, &text));
                 match found {
-                    Some(Ok(index)) => Choice::Move(index),
+                    Some(Ok(Turn { index, becomes })) => {
+                        self.becomes = becomes;
+                        Choice::Move(index)
+                    }
                     _ => Choice::Dispute(format!("{text} is no move here")),
                 }
             }
         }
     }
 
-    /// Tells a move to the programs of others that did not make it themselves.
+    /// Tells a move to the programs of others that did not make it themselves, once it is complete.
     fn tell(
         &mut self,
         state: &State,
@@ -266,19 +289,37 @@ impl<'g> Table<'g> {
         legal: &[Move],
         index: usize,
         opening: bool,
-    ) -> Result<(), String> {
-        let Some(script) = &self.script else {
-            return Ok(());
+    ) {
+        let (Some(script), Some(&mv)) = (&self.script, legal.get(index)) else {
+            return;
         };
-        let texts = script.texts(self.game, state, chance, legal);
-        let text = texts.get(index).map_or("", String::as_str);
+        let text = match self.half.take() {
+            Some(half) => half.text + half.becoming.letter(mv),
+            None => {
+                let texts = script.texts(self.game, state, chance, legal);
+                let text = texts.get(index).cloned().unwrap_or_default();
+                let (mut after, mut later) = (state.clone(), chance.clone());
+                self.game.apply(&mut after, mv, &mut later);
+                let becoming = script.becoming(self.game, (state, mv), &after, &later);
+                if !becoming.is_empty() {
+                    self.half = Some(Half {
+                        text,
+                        becoming,
+                        opening,
+                    });
+                    return;
+                }
+                text
+            }
+        };
         for (seat, sitter) in self.sitters.iter_mut().enumerate() {
             match sitter {
-                Sitter::Rival(rival) if opening || seat + 1 != state.mover() => rival.told(text)?,
+                Sitter::Rival(rival) if opening || seat + 1 != state.mover() => {
+                    rival.told(&text);
+                }
                 _ => {}
             }
         }
-        Ok(())
     }
 }
 
