@@ -146,6 +146,14 @@ impl Chosen {
         groups.iter().all(as_told).then_some(variant)
     }
 
+    /// The readings under which XBoard's engines play the game, as `--with` takes them, where it is not so loaded.
+    pub fn variant_with(&self) -> Option<String> {
+        let protocol = &self.entry?.about.protocol;
+        let readings = protocol.options.iter().map(|own| own.replacen('/', "=", 1));
+        let readings = readings.collect::<Vec<_>>().join(", ");
+        (protocol.variant.is_some() && self.variant().is_none()).then_some(readings)
+    }
+
     /// The letters of the game's men in the protocols of others: letter and name of the piece.
     pub fn letters(&self) -> impl Iterator<Item = (&'static String, &'static String)> {
         let protocol = self.entry.map(|entry| &entry.about.protocol);

@@ -226,6 +226,11 @@ fn a_program_that_does_not_play_the_game_is_an_error() {
     );
     let dice = refused("falkener-backgammon");
     assert!(dice.contains("without chance"), "{dice}");
+    let otherwise = refused("gollon-thai-chess");
+    assert!(
+        otherwise.contains("--with \"First moves=None\""),
+        "{otherwise}"
+    );
     let unknown = refused("gollon-korean-chess");
     assert!(unknown.contains("nothing is known"), "{unknown}");
 }

@@ -31,7 +31,7 @@ const PREPARING: Duration = Duration::from_secs(600);
 const SESSION: u32 = 40;
 
 /// Between two lines. Some programs wait for input to come when they have read a line, and do not see that another has come
-/// with it (GNU Chess 6.2.9).
+/// with it (GNU Chess 6.2.7).
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A program at the other side of a board, and its clock: forty moves in forty times the time for a move.

@@ -94,12 +94,20 @@ pub fn variant(chosen: &Chosen) -> Result<&'static str, String> {
             chosen.name
         ));
     }
-    chosen.variant().ok_or_else(|| {
-        format!(
+    chosen.variant().ok_or_else(|| match chosen.variant_with() {
+        Some(readings) if !readings.is_empty() => format!(
+            "{}: programs of others play it with other readings (--with \"{readings}\")",
+            chosen.name
+        ),
+        Some(_) => format!(
+            "{}: programs of others play it with the readings that are the default",
+            chosen.name
+        ),
+        None => format!(
             "{}: nothing is known of programs that play it by these rules ([protocol] in its about.toml tells what \
              they call it)",
             chosen.name
-        )
+        ),
     })
 }
 
