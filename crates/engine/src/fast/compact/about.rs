@@ -104,9 +104,7 @@ impl Play<'_> {
         if zones.foe == zones.rest {
             return set | zones.foe & filled & !own;
         }
-        let players = 1..=self.kernel.frame.players;
-        let others = players.filter(|&player| player != mover);
-        let foe = others.fold(0, |foe, player| foe | self.at.owned[player]);
+        let foe = self.foes();
         set |= zones.foe & foe;
         set | zones.rest & filled & !own & !foe
     }

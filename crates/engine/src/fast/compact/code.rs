@@ -178,6 +178,8 @@ pub(super) enum Test {
     In(Num, Set),
     /// Whether what is bound is in a set known beforehand.
     Lies(Iter, Bits),
+    /// Whether the site that a field names is.
+    LastIn(Field, Bits),
     Listed(Num, Nums),
     Same(Set, Set),
     Empty(Num),
@@ -187,6 +189,10 @@ pub(super) enum Test {
     OfKind(Num, u8),
     Friend(Num),
     Enemy(Num),
+    /// Whether what is bound has a piece of another player.
+    FoeAt(Iter),
+    /// Whether the dice show one of these numbers together.
+    Throw(Counts),
     Is(Field, Num),
     True(Num),
     Even(Num),
@@ -302,6 +308,8 @@ pub(super) struct EachPiece {
     pub levels: bool,
     /// By kind: its moves, where no piece ever has more than one.
     pub one_each: Option<Vec<Vec<Way>>>,
+    /// Whether these pieces, with one move each at most, move as those named before them do.
+    pub alike: bool,
 }
 
 impl Gen {

@@ -68,23 +68,40 @@ impl<'k> Play<'k> {
         let kernel = self.kernel;
         let mut pips = 0;
         for hand in &kernel.dice {
-            let mut equal = true;
-            let mut first = None;
             let shown = self.at.faces[hand.first..].iter_mut();
             let dice = shown.zip(&mut self.at.dice[hand.first..]);
-            for (faces, (shown, value)) in hand.faces.iter().zip(dice) {
-                let face = match &hand.biased {
-                    None => self.dice.die(faces.len() as u32) as usize,
-                    Some(weights) => self
-                        .dice
-                        .weighted(weights)
-                        .min(faces.len().saturating_sub(1)),
-                };
-                *shown = face as u8;
-                *value = faces[face];
-                pips = i32::saturating_add(pips, faces[face]);
-                equal &= *first.get_or_insert(face) == face;
-            }
+            let equal = match (hand.even, hand.faces.first()) {
+                (Some(spare), Some(faces)) => {
+                    let (mut all, mut any) = (u32::MAX, 0);
+                    for (_, (shown, value)) in hand.faces.iter().zip(dice) {
+                        let face = self.dice.next_u32() >> spare;
+                        *shown = face as u8;
+                        *value = faces[face as usize];
+                        pips += *value;
+                        all &= face;
+                        any |= face;
+                    }
+                    all == any
+                }
+                _ => {
+                    let mut equal = true;
+                    let mut first = None;
+                    for (faces, (shown, value)) in hand.faces.iter().zip(dice) {
+                        let face = match &hand.biased {
+                            None => self.dice.die(faces.len() as u32) as usize,
+                            Some(weights) => self
+                                .dice
+                                .weighted(weights)
+                                .min(faces.len().saturating_sub(1)),
+                        };
+                        *shown = face as u8;
+                        *value = faces[face];
+                        pips = i32::saturating_add(pips, faces[face]);
+                        equal &= *first.get_or_insert(face) == face;
+                    }
+                    equal
+                }
+            };
             self.at.set_field(Field::DiceEqual, i32::from(equal));
         }
         self.at.pips = pips;

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::code::{Bits, Gen, Kind, Leaf, LeafId, Origin, Test};
+use super::code::{Bits, Do, Gen, Kind, Leaf, LeafId, Origin, Test};
 use super::generate::{Deed, Out};
 use super::Play;
 use crate::chance::SplitMix64;
@@ -65,13 +65,27 @@ impl<'k> Play<'k> {
         self.made = false;
         self.deciding = true;
         let phase = self.phase();
-        let mut tests = Tests::new();
-        let drawn = self.sample(&phase.moves, pick, &mut tests);
+        let drawn = match &phase.moves {
+            Gen::Do(block) if block.fans && block.after.is_none() => {
+                self.draw_of_block(block, pick)
+            }
+            moves => self.sample(moves, pick, &mut Tests::new()),
+        };
         self.deciding = false;
         match (drawn, self.fallback) {
             (None, Some(pass)) => Some(self.make(pass, OFF, OFF)),
             (drawn, _) => drawn,
         }
+    }
+
+    /// Draws from a block whose moves are those of pieces with one each at most.
+    #[inline]
+    fn draw_of_block(&mut self, block: &'k Do, pick: &mut SplitMix64) -> Option<Deed> {
+        let drawn = self.draw_fanned(&block.next, pick);
+        if let (None, Some(pass)) = (drawn, block.pass) {
+            self.pass_instead(pass, &mut Out::default());
+        }
+        drawn
     }
 
     fn passes(&mut self, deed: Deed, tests: &Tests<'k>) -> bool {
@@ -112,11 +126,7 @@ impl<'k> Play<'k> {
                 self.sample(&block.next, pick, tests)
             }
             Gen::Do(block) if block.fans && block.after.is_none() && tests.is_empty() => {
-                let drawn = self.draw_fanned(&block.next, pick);
-                if let (None, Some(pass)) = (drawn, block.pass) {
-                    self.pass_instead(pass, &mut Out::default());
-                }
-                drawn
+                self.draw_of_block(block, pick)
             }
             Gen::Priority(parts) => {
                 let (last, first) = parts.split_last()?;

@@ -1,21 +1,17 @@
 //! Pieces that have one move each at most: which of them have one is told by sets, and one is drawn without
 //! a list.
 
-use smallvec::SmallVec;
-
+use super::about::Zones;
 use super::code::{Bits, EachPiece, Gen, Kind, Num, Set, Test, Way, MOST_PARTS};
 use super::draw::nth;
 use super::generate::Deed;
-use super::settle::Rows;
+use super::settle::{KnownNum, Rows};
 use super::value::{bit, each, holds};
 use super::words::below;
 use super::Play;
 use crate::chance::SplitMix64;
 use crate::ir::{Iter, OFF};
 use crate::layout::Field;
-
-/// Ways with the pieces that may go them.
-type Ways<'k> = SmallVec<[(&'k Way, Bits); 8]>;
 
 impl<'k> Play<'k> {
     /// Draws as from a list, where the moves are those of pieces with one each at most ([`Gen::fans`]).
@@ -38,43 +34,58 @@ impl<'k> Play<'k> {
             Gen::All(parts) => &parts[..],
             gen => std::slice::from_ref(gen),
         };
-        let mut ways = Ways::new();
-        let mut movable = [(0, 0); MOST_PARTS];
+        let mut movable = [0; MOST_PARTS];
         let mut total = 0;
-        for (part, movable) in parts.iter().zip(&mut movable) {
-            if let Gen::EachPiece(piece) = part {
-                let first = ways.len();
-                *movable = (first, self.movable(piece, &mut ways));
-                total += movable.1.count_ones();
+        let (mut first, mut pieces) = (0, 0);
+        for (index, part) in parts.iter().enumerate().take(MOST_PARTS) {
+            let Gen::EachPiece(piece) = part else {
+                continue;
+            };
+            movable[index] = self.pieces(piece);
+            pieces |= movable[index];
+            // Pieces that move alike are asked together.
+            if matches!(parts.get(index + 1), Some(Gen::EachPiece(next)) if next.alike) {
+                continue;
             }
+            let may = self.movable(piece, pieces);
+            for movable in &mut movable[first..=index] {
+                *movable &= may;
+                total += movable.count_ones();
+            }
+            (first, pieces) = (index + 1, 0);
         }
         if total == 0 {
             return None;
         }
         let mut drawn = pick.index(total);
-        for (first, movable) in movable {
+        for (part, movable) in parts.iter().zip(movable) {
             let many = movable.count_ones();
             if drawn < many {
-                let slot = nth(movable, drawn);
-                let (way, _) = ways[first..]
-                    .iter()
-                    .find(|(_, going)| holds(*going, slot))?;
-                return self.gone(way, slot);
+                return match part {
+                    Gen::EachPiece(piece) => self.move_of(piece, nth(movable, drawn)),
+                    _ => None,
+                };
             }
             drawn -= many;
         }
         None
     }
 
-    /// The pieces that have a move, one each at most, and which move that is.
-    fn movable(&mut self, piece: &'k EachPiece, ways: &mut Ways<'k>) -> Bits {
+    /// The pieces meant.
+    fn pieces(&mut self, piece: &'k EachPiece) -> Bits {
         let container = usize::try_from(self.num(&piece.container)).unwrap_or(usize::MAX);
+        match self.kernel.containers.get(container) {
+            Some(among) => self.owned(&piece.whose) & among,
+            None => 0,
+        }
+    }
+
+    /// Those of some pieces that have a move, one each at most.
+    fn movable(&mut self, piece: &'k EachPiece, mut left: Bits) -> Bits {
         let kernel = self.kernel;
-        let (Some(&among), Some(by_kind)) = (kernel.containers.get(container), &piece.one_each)
-        else {
+        let Some(by_kind) = &piece.one_each else {
             return 0;
         };
-        let mut left = self.owned(&piece.whose) & among;
         let level = self.bind(Iter::Level, 0);
         let mut movable = 0;
         while left != 0 {
@@ -84,16 +95,23 @@ impl<'k> Play<'k> {
                 false => self.of_kind(what, left),
             };
             left &= !alike;
+            // No piece has two ways.
             for way in by_kind.get(usize::from(what)).into_iter().flatten() {
-                let going = self.going(way, alike);
-                if going != 0 {
-                    movable |= going;
-                    ways.push((way, going));
-                }
+                movable |= self.going(way, alike & !movable);
             }
         }
         self.bind(Iter::Level, level);
         movable
+    }
+
+    /// The move of a piece that has one.
+    fn move_of(&mut self, piece: &'k EachPiece, slot: i32) -> Option<Deed> {
+        let what = usize::from(self.at.what[slot as usize]);
+        let (last, first) = piece.one_each.as_ref()?.get(what)?.split_last()?;
+        let level = self.bind(Iter::Level, 0);
+        let way = first.iter().find(|way| self.going(way, bit(slot)) != 0);
+        self.bind(Iter::Level, level);
+        self.gone(way.unwrap_or(last), slot)
     }
 
     fn of_kind(&self, what: u8, among: Bits) -> Bits {
@@ -105,15 +123,30 @@ impl<'k> Play<'k> {
     /// Those of some pieces that may go one way.
     #[inline]
     fn going(&mut self, way: &'k Way, among: Bits) -> Bits {
-        let mut going = self.where_holds(&way.stands, Iter::From, among);
+        let mut going = match &way.stands {
+            Test::Known(known) if known.rows.iter == Iter::From && known.rows.die == 0 => {
+                match self.row(known.rows) {
+                    Some(row) => among & known.words[row],
+                    None => 0,
+                }
+            }
+            stands => self.where_holds(stands, Iter::From, among),
+        };
         for (test, must) in &way.asks {
             if going == 0 {
                 return 0;
             }
-            let holds = self.where_holds(test, Iter::From, going);
+            let holds = match test {
+                Test::About(Num::Known(known), zones, false)
+                    if known.rows.iter == Iter::From && known.rows.die == 0 =>
+                {
+                    self.arriving(known, zones, going)
+                }
+                test => self.where_holds(test, Iter::From, going),
+            };
             going = if *must { holds } else { going & !holds };
         }
-        if !way.checks {
+        if !way.checks || going == 0 {
             return going;
         }
         match &self.kernel.leaves[usize::from(way.leaf)] {
@@ -122,6 +155,27 @@ impl<'k> Play<'k> {
             }),
             None => 0,
         }
+    }
+
+    /// Those of some slots for which a table names a site of some zones.
+    #[inline]
+    fn arriving(&self, known: &KnownNum, zones: &Zones, among: Bits) -> Bits {
+        let Some(row) = self.row(known.rows) else {
+            return 0;
+        };
+        let set = self.zoned(zones) & below(self.kernel.frame.slots);
+        let width = self.kernel.frame.slots + 1;
+        let cells = &known.cells[row * width + 1..(row + 1) * width];
+        let (mut left, mut found) = (among, 0);
+        while left != 0 {
+            let slot = left.trailing_zeros();
+            left &= left - 1;
+            if let Some(&cell) = cells.get(slot as usize) {
+                let inside = holds(set, i32::from(cell));
+                found |= Bits::from(inside) << slot;
+            }
+        }
+        found
     }
 
     /// The move of a piece that may go one way.
@@ -194,6 +248,7 @@ impl<'k> Play<'k> {
         match test {
             Test::Const(truth) => if_so(*truth, among),
             Test::Lies(bound, set) if *bound == iter => among & set,
+            Test::FoeAt(bound) if *bound == iter => among & self.foes(),
             Test::Known(known) => match self.row_by(known.rows, iter) {
                 Some(row) => among & known.words[row],
                 None => self.where_holds(&known.else_, iter, among),

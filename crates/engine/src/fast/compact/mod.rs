@@ -23,7 +23,7 @@ mod value;
 mod words;
 
 use crate::chance::{Chance, SplitMix64};
-use crate::game::{Game, Limits};
+use crate::game::{DiceHand, Game, Limits};
 use crate::layout::{ContainerKind, Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
@@ -97,6 +97,30 @@ struct Hand {
     first: usize,
     faces: Vec<Vec<i32>>,
     biased: Option<Vec<i32>>,
+    /// Where all have the same faces, few and each as likely, and a power of two of them: how many of 32 random
+    /// bits are too many for one.
+    even: Option<u32>,
+}
+
+impl Hand {
+    fn of(hand: &DiceHand, pips: Option<i32>) -> Hand {
+        let number = hand.faces.first().map_or(0, Vec::len);
+        let alike = hand
+            .faces
+            .iter()
+            .all(|faces| Some(faces) == hand.faces.first());
+        let even = alike
+            && hand.biased.is_none()
+            && number > 1
+            && number.is_power_of_two()
+            && pips.is_some();
+        Hand {
+            first: hand.first,
+            faces: hand.faces.clone(),
+            biased: hand.biased.clone(),
+            even: even.then(|| u32::BITS - number.trailing_zeros()),
+        }
+    }
 }
 
 impl Compact {
@@ -153,18 +177,18 @@ impl Compact {
             }
             containers.push(all);
         }
-        let dice = game.dice.iter().map(|hand| Hand {
-            first: hand.first,
-            faces: hand.faces.clone(),
-            biased: hand.biased.clone(),
-        });
+        let dice = game
+            .dice
+            .iter()
+            .map(|hand| Hand::of(hand, frame.pips))
+            .collect();
         Some(Compact {
             frame,
             board_sites: layout.board_sites,
             owners,
             sole,
             containers,
-            dice: dice.collect(),
+            dice,
             dice_len: layout.dice_len,
             dice_slots,
             dice_at: dice_at(game).collect(),

@@ -62,7 +62,7 @@ impl Translator<'_> {
             Moves::None => Gen::None,
             Moves::Rule(id) => Gen::Leaf(*id),
             Moves::Late(late) => Gen::Late(self.boxed_gen(&late.moves)?, late.most),
-            Moves::All(parts) => Gen::All(self.gens(parts)?),
+            Moves::All(parts) => Gen::All(in_one_go(self.gens(parts)?)),
             Moves::If(cond, yes, no) => Gen::If(
                 self.test(cond)?,
                 self.boxed_gen(yes)?,
@@ -172,6 +172,7 @@ impl Translator<'_> {
                 true => self.ways_by_kind(&piece.moves),
                 false => None,
             },
+            alike: false,
         })
     }
 
@@ -482,6 +483,35 @@ impl Translator<'_> {
             backtracking: self.condition(sow.backtracking.as_ref())?,
             forward: self.condition(sow.forward.as_ref())?,
         })
+    }
+}
+
+/// Notes which pieces move as those named just before them.
+fn in_one_go(mut parts: Vec<Gen>) -> Vec<Gen> {
+    let mut before: Option<&EachPiece> = None;
+    for part in &mut parts {
+        match part {
+            Gen::EachPiece(piece) => {
+                piece.alike = before.is_some_and(|before| asks_alike(before, piece));
+                before = Some(piece);
+            }
+            _ => before = None,
+        }
+    }
+    parts
+}
+
+/// Whether the same is asked of both pieces, whatever they then do.
+fn asks_alike(one: &EachPiece, other: &EachPiece) -> bool {
+    let same = |(one, other): (&Way, &Way)| {
+        !one.checks && !other.checks && one.stands == other.stands && one.asks == other.asks
+    };
+    let all = |(one, other): (&Vec<Way>, &Vec<Way>)| {
+        one.len() == other.len() && one.iter().zip(other).all(same)
+    };
+    match (&one.one_each, &other.one_each) {
+        (Some(one), Some(other)) => one.len() == other.len() && one.iter().zip(other).all(all),
+        _ => false,
     }
 }
 

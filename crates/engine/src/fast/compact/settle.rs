@@ -270,6 +270,7 @@ impl Case<'_> {
             Test::Xor(first, second) => self.test(first)? ^ self.test(second)?,
             Test::Compare(cmp, first, second) => cmp.holds(self.num(first)?, self.num(second)?),
             Test::Against(cmp, first, second) => cmp.holds(self.num(first)?, *second),
+            Test::Throw(counts) => counts.has(self.num(&Num::Pips)? as u32),
             Test::In(site, set) => {
                 let site = self.num(site)?;
                 let set = self.set(set)?;

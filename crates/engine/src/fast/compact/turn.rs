@@ -41,8 +41,11 @@ pub(super) struct Phase {
 impl<'k> Play<'k> {
     #[inline]
     pub fn phase_of(&self, player: usize) -> usize {
-        let phase = self.at.player(PlayerField::Phase, player) as usize;
-        phase.min(self.kernel.phases.len() - 1)
+        let last = self.kernel.phases.len() - 1;
+        match last {
+            0 => 0,
+            last => last.min(self.at.player(PlayerField::Phase, player) as usize),
+        }
     }
 
     #[inline]
@@ -134,12 +137,14 @@ impl<'k> Play<'k> {
             return next_set;
         }
         let players = self.kernel.frame.players;
-        let mut next = mover % players + 1;
+        // Without a division, which costs as much as all the rest.
+        let after = |player: usize| if player < players { player + 1 } else { 1 };
+        let mut next = after(mover);
         for _ in 0..players {
             if self.at.player(PlayerField::Active, next) != 0 {
                 break;
             }
-            next = next % players + 1;
+            next = after(next);
         }
         next as i32
     }
@@ -228,8 +233,10 @@ impl<'k> Play<'k> {
             return;
         }
         self.at.set_field(Field::Rolled, 0);
-        let phase = self.phase();
-        self.throw_in(&phase.moves);
+        match &self.phase().moves {
+            Gen::Do(block) if block.just_rolls && !block.rolls_on => self.roll(),
+            moves => self.throw_in(moves),
+        }
     }
 
     fn throw_in(&mut self, gen: &'k Gen) {
@@ -281,7 +288,9 @@ impl<'k> Play<'k> {
     fn check_end(&mut self) {
         let phase = self.phase();
         let kernel = self.kernel;
-        self.ends(&phase.end);
+        if !phase.end.is_empty() {
+            self.ends(&phase.end);
+        }
         if !self.over() {
             self.ends(&kernel.end);
         }

@@ -53,6 +53,7 @@ impl<'k> Play<'k> {
             Num::Const(value) => *value,
             Num::Bound(iter) => self.get(*iter),
             Num::Field(field) => self.at.field(*field),
+            Num::Pips => self.at.pips,
             Num::CountAt(iter, bound) => self.count(self.get(*iter), *bound),
             Num::Known(known) => {
                 let cell = self.get(known.rows.iter).wrapping_add(1);
@@ -79,7 +80,9 @@ impl<'k> Play<'k> {
     fn num_in_position(&mut self, num: &'k Num) -> i32 {
         match num {
             Num::Const(value) => *value,
-            Num::Bound(_) | Num::Field(_) | Num::CountAt(..) | Num::Known(_) => self.num(num),
+            Num::Bound(_) | Num::Field(_) | Num::Pips | Num::CountAt(..) | Num::Known(_) => {
+                self.num(num)
+            }
             Num::Count(site, bound) => {
                 let site = self.num(site);
                 self.count(site, *bound)
@@ -171,7 +174,6 @@ impl<'k> Play<'k> {
                     .unwrap_or(OFF)
             }
             Num::Length(list) => self.list(list).len() as i32,
-            Num::Pips => self.at.pips,
             Num::Face(die) => {
                 let faces = &self.kernel.faces[*die];
                 let face = usize::from(self.at.faces[*die]);
@@ -404,6 +406,12 @@ impl<'k> Play<'k> {
         match test {
             Test::Const(truth) => *truth,
             Test::Lies(iter, bits) => holds(*bits, self.get(*iter)),
+            Test::LastIn(field, bits) => holds(*bits, self.at.field(*field)),
+            Test::FoeAt(iter) => holds(self.foes(), self.get(*iter)),
+            Test::Throw(counts) => counts.has(self.at.pips as u32),
+            Test::Pieceless(Whose::Mover) => {
+                self.owned(&Whose::Mover) & !self.kernel.dice_slots == 0
+            }
             Test::Counts(iter, bound, counts) => {
                 counts.has(self.count(self.get(*iter), *bound) as u32)
             }
@@ -424,7 +432,12 @@ impl<'k> Play<'k> {
         match test {
             // Answered before.
             Test::Const(truth) => *truth,
-            Test::Lies(..) | Test::Counts(..) | Test::Known(_) => self.test(test),
+            Test::Lies(..)
+            | Test::LastIn(..)
+            | Test::FoeAt(_)
+            | Test::Throw(_)
+            | Test::Counts(..)
+            | Test::Known(_) => self.test(test),
             Test::Against(cmp, num, with) => {
                 let num = self.num(num);
                 cmp.holds(num, *with)
@@ -538,6 +551,15 @@ impl<'k> Play<'k> {
     fn owner_at(&self, site: i32) -> i32 {
         let what = self.slot(site).map_or(0, |slot| self.at.what[slot]);
         i32::from(self.kernel.owners[usize::from(what)])
+    }
+
+    /// The slots that other players hold.
+    #[inline]
+    pub fn foes(&self) -> Bits {
+        let mover = self.at.field(Field::Mover) as usize;
+        let players = 1..=self.kernel.frame.players;
+        let others = players.filter(|&player| player != mover);
+        others.fold(0, |foes, player| foes | self.at.owned[player])
     }
 
     #[inline]

@@ -384,10 +384,18 @@ impl<'g> Translator<'g> {
                 self.condition(no.as_deref())?.map(Box::new),
             ),
             Bool::Compare(cmp, first, second) => {
-                compared(*cmp, self.num(first)?, self.num(second)?)
+                match (self.num(first)?, self.num(second)?, self.frame.pips) {
+                    (Num::Pips, Num::Const(with), Some(_)) if with < Bits::BITS as i32 => {
+                        Test::Throw(Counts::of(*cmp, with))
+                    }
+                    (first, second, _) => compared(*cmp, first, second),
+                }
             }
             Bool::In(site, sites) => match (self.num(site)?, self.set(sites)?) {
                 (Num::Bound(iter), Set::Const(bits)) => Test::Lies(iter, bits),
+                (Num::Field(field @ (Field::LastFrom | Field::LastTo)), Set::Const(bits)) => {
+                    Test::LastIn(field, bits)
+                }
                 (site, set) => Test::In(site, set),
             },
             Bool::AllIn(list, sites) => {
@@ -402,7 +410,13 @@ impl<'g> Translator<'g> {
             Bool::Empty(t, site) => Test::Empty(self.site(*t, site)?),
             Bool::Occupied(t, site) => Test::Filled(self.site(*t, site)?),
             Bool::Friend(player) => Test::Friend(self.num(player)?),
-            Bool::Enemy(player) => Test::Enemy(self.num(player)?),
+            Bool::Enemy(player) => match self.num(player)? {
+                Num::Who(site) => match *site {
+                    Num::Bound(iter) => Test::FoeAt(iter),
+                    site => Test::Enemy(Num::Who(Box::new(site))),
+                },
+                player => Test::Enemy(player),
+            },
             Bool::IsMover(player) => Test::Is(Field::Mover, self.num(player)?),
             Bool::IsNext(player) => Test::Is(Field::Next, self.num(player)?),
             Bool::IsPrev(player) => Test::Is(Field::Prev, self.num(player)?),
@@ -446,7 +460,7 @@ impl<'g> Translator<'g> {
             Mask::Occupied => Test::Filled(here()),
             Mask::Mover => Test::OwnedBy(here(), Whose::Mover),
             Mask::Friend => Test::OwnedBy(here(), Whose::Mover),
-            Mask::Enemy => Test::OwnedBy(here(), Whose::Others),
+            Mask::Enemy => Test::FoeAt(iter),
             Mask::OfKind(kind) => Test::OfKind(here(), u8::try_from(*kind).ok()?),
             Mask::StateOfFriend | Mask::StateOfEnemy => return None,
             Mask::Not(inner) => Test::Not(Box::new(self.mask(iter, inner)?)),
