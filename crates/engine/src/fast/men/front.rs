@@ -4,8 +4,8 @@
 //! front: where the sets of those classes, moved back by as many slots, meet the set of the men, somebody may go.
 
 use super::board::{Board, Words};
-use super::reach::{is_shut, slide};
-use super::rule::{Gate, Guard, Kind, Pieces, Rule, Starts, Way, Ways};
+use super::reach::slide;
+use super::rule::{Gate, Kind, Pieces, Rule, Starts, Way, Ways};
 use super::terms::{Num, Place, Test};
 use super::{Course, Gen};
 use crate::game::Game;
@@ -32,14 +32,11 @@ impl Front {
 
     /// The fronts of some ways, by site; `None` where some are not told by what stands on two sites, or there
     /// are too many.
-    pub fn of<'w>(
-        ways: impl Iterator<Item = (usize, &'w Way)>,
-        guards: &[Guard],
-    ) -> Option<Box<[Front]>> {
+    pub fn of<'w>(ways: impl Iterator<Item = (usize, &'w Way)>) -> Option<Box<[Front]>> {
         let mut fronts = Vec::<Front>::new();
         for (site, way) in ways {
             // Who cannot go the first of some moves along a line cannot go the others.
-            if way.nth > 0 || is_shut(&guards[usize::from(way.guard)]) {
+            if way.nth > 0 {
                 continue;
             }
             if way.gate.classes == [0b1111; 2] {
@@ -60,12 +57,9 @@ impl Front {
     }
 
     /// The fronts of those of some ways that are sure and calm.
-    pub fn of_calm<'w>(
-        ways: impl Iterator<Item = (usize, &'w Way)>,
-        guards: &[Guard],
-    ) -> Box<[Front]> {
+    pub fn of_calm<'w>(ways: impl Iterator<Item = (usize, &'w Way)>) -> Box<[Front]> {
         let calm = ways.filter(|(_, way)| way.sure && way.calm);
-        Front::of(calm, guards).unwrap_or_default()
+        Front::of(calm).unwrap_or_default()
     }
 
     /// The front of one who goes a way from a site.
@@ -165,16 +159,12 @@ pub(super) struct OfKind {
 impl OfKind {
     /// What is told of all men of a kind who have some ways.
     pub fn of(kind: usize, ways: &Ways) -> OfKind {
-        let sites = 0..ways.first.len().saturating_sub(1);
-        let each = sites.flat_map(|site| {
-            let of_site = ways.at(site).iter();
-            of_site.map(move |way| (site, way))
-        });
+        let each = ways.by_site();
         OfKind {
             kind,
-            fronts: Front::of(each.clone(), &ways.guards),
-            calm: Front::of_calm(each, &ways.guards),
-            ranks: super::muster::ranks(ways),
+            fronts: Front::of(each.clone()),
+            calm: Front::of_calm(each.clone()),
+            ranks: super::muster::ranks(each, ways.first.len().saturating_sub(1)),
         }
     }
 }

@@ -40,6 +40,7 @@ pub(crate) use muster::Drawn;
 use board::{Board, ByOwner, Words, PLAYERS, SLOTS};
 use ends::{endings, Ending, Standing};
 use extra::{Extra, Hand, Throws};
+use muster::Drawing;
 use read::Reader;
 use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
@@ -158,8 +159,7 @@ pub(crate) struct Men {
 #[derive(Debug)]
 struct Phase {
     moves: Gen,
-    /// Whether a move is drawn by counting all.
-    counted: bool,
+    drawing: Drawing,
     /// Whether its moves ask for what changes when a turn begins.
     fleeting: bool,
     ends: Box<[Ending]>,
@@ -198,7 +198,10 @@ impl Men {
             let moves = Gen::of_phase(&mut reader, &phase.moves)?;
             let fleeting = reader.fleeting;
             Some(Phase {
-                counted: !game.flags.rolls && moves.is_counted(&reader),
+                drawing: match game.flags.rolls {
+                    true => Drawing::Tickets,
+                    false => moves.drawing(&reader),
+                },
                 moves,
                 fleeting,
                 ends: endings(&mut reader, &phase.end)?,
@@ -259,7 +262,8 @@ impl Men {
 
     /// Whether moves of a phase are drawn by counting all, as from a list.
     pub fn counts(&self, phase: usize) -> bool {
-        self.phases.get(phase).is_some_and(|phase| phase.counted)
+        let phase = self.phases.get(phase);
+        phase.is_some_and(|phase| phase.drawing != Drawing::Tickets)
     }
 
     /// The classes of the kinds, as a mover sees them.

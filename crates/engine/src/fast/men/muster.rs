@@ -9,9 +9,9 @@ use super::front::{ByClass, Front, OfKind};
 use super::reach::is_shut;
 use super::read::Reader;
 use super::region::both;
-use super::rule::{Pieces, Ply, Ways};
+use super::rule::{Pieces, Ply, Way, Ways};
 use super::terms::Region;
-use super::{Course, Gen, Men};
+use super::{Course, Gen, Men, Phase};
 use crate::chance::SplitMix64;
 use crate::game::Game;
 use crate::mv::Move;
@@ -26,36 +26,58 @@ pub(super) struct Rank {
     plies: Box<[Ply]>,
 }
 
-/// With more fronts than this men are not counted.
+/// With more fronts than this men are not counted where tickets may be drawn instead.
 const MOST: usize = 8;
 
-/// What men of a kind are counted by; `None` where some of their ways are not told by what stands on two sites, or two
-/// men on one site would go alike.
-pub(super) fn ranks(ways: &Ways) -> Option<Box<[Rank]>> {
-    let sites = ways.first.len().saturating_sub(1);
+/// More fronts than this are never counted for one move.
+const WIDEST: usize = 16;
+
+/// How moves of a phase are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Drawing {
+    /// By tickets, or from a list.
+    Tickets,
+    /// By counting those of few fronts, or of many.
+    Few,
+    Many,
+}
+
+impl Ways {
+    /// All of them that may ever be open, each with the site.
+    pub fn by_site(&self) -> impl Iterator<Item = (usize, &Way)> + Clone {
+        let sites = 0..self.first.len().saturating_sub(1);
+        let each = sites.flat_map(|site| self.at(site).iter().map(move |way| (site, way)));
+        each.filter(|(_, way)| !is_shut(&self.guards[usize::from(way.guard)]))
+    }
+}
+
+/// What men of a kind are counted by; `None` where some of their ways on so many sites are not told by what stands on two
+/// sites, or two men on one site would go alike.
+pub(super) fn ranks<'w>(
+    ways: impl Iterator<Item = (usize, &'w Way)>,
+    sites: usize,
+) -> Option<Box<[Rank]>> {
     let mut ranks = Vec::<Rank>::new();
-    for site in 0..sites {
-        for way in ways.at(site) {
-            if way.gate.classes.contains(&0) || is_shut(&ways.guards[usize::from(way.guard)]) {
-                continue;
+    for (site, way) in ways {
+        if way.gate.classes.contains(&0) {
+            continue;
+        }
+        if !way.sure || way.nth > 0 || way.clear > 0 {
+            return None;
+        }
+        let ply = way.goes_surely(site);
+        let front = Front::of_way(way, site);
+        let many = ranks.len();
+        match ranks.iter_mut().find(|rank| rank.front.goes_as(&front)) {
+            Some(rank) if rank.front.has(site) => return None,
+            Some(rank) => {
+                rank.front.add(site);
+                rank.plies[site] = ply;
             }
-            if !way.sure || way.nth > 0 || way.clear > 0 {
-                return None;
-            }
-            let ply = way.goes_surely(site);
-            let front = Front::of_way(way, site);
-            let many = ranks.len();
-            match ranks.iter_mut().find(|rank| rank.front.goes_as(&front)) {
-                Some(rank) if rank.front.has(site) => return None,
-                Some(rank) => {
-                    rank.front.add(site);
-                    rank.plies[site] = ply;
-                }
-                None if many == MOST => return None,
-                None => {
-                    let plies = vec![ply; sites].into();
-                    ranks.push(Rank { front, plies });
-                }
+            None if many == MOST => return None,
+            None => {
+                let plies = vec![ply; sites].into();
+                ranks.push(Rank { front, plies });
             }
         }
     }
@@ -63,11 +85,29 @@ pub(super) fn ranks(ways: &Ways) -> Option<Box<[Rank]>> {
 }
 
 impl Gen {
-    /// Whether a move is drawn of these by counting them: there are men in ranks, and all other moves are listed at
+    /// How one of these moves is drawn: by counting them where there are men in ranks, and all other moves are listed at
     /// any rate.
-    pub fn is_counted(&self, reader: &Reader<'_>) -> bool {
-        let most = self.ranks(reader);
-        most.is_some_and(|most| (1..=MOST).contains(&most))
+    pub fn drawing(&self, reader: &Reader<'_>) -> Drawing {
+        let most = self.ranks(reader).unwrap_or(0);
+        let width = self.width();
+        if !(1..=MOST).contains(&most) || width > WIDEST {
+            Drawing::Tickets
+        } else if width > MOST {
+            Drawing::Many
+        } else {
+            Drawing::Few
+        }
+    }
+
+    /// How many ranks are counted at once at most.
+    fn width(&self) -> usize {
+        match self {
+            Gen::If(_, yes, no) => yes.width().max(no.width()),
+            Gen::Priority(parts) => parts.iter().map(Gen::width).max().unwrap_or(0),
+            Gen::All(parts) => parts.iter().map(Gen::width).sum(),
+            Gen::Pieces(pieces) if pieces.counted => pieces.most_ranks(),
+            _ => 0,
+        }
     }
 
     /// How many ranks are looked at for one move at most; `None` where there are moves better drawn in another way. Men
@@ -77,9 +117,10 @@ impl Gen {
         match self {
             Gen::None | Gen::Longest(_) => Some(0),
             Gen::If(_, yes, no) => Some(of(yes)?.max(of(no)?)),
+            // What comes before the last is listed otherwise, which is dearer.
             Gen::Priority(parts) => {
                 let first = parts.iter().filter_map(of).max().unwrap_or(0);
-                Some(parts.last().map_or(Some(0), of)?.max(first))
+                Some(parts.last().map_or(Some(0), of)?.max(first.min(MOST)))
             }
             Gen::All(parts) => {
                 let tickets = |part: &&Gen| matches!(part, Gen::Pieces(pieces) if !pieces.counted);
@@ -89,11 +130,7 @@ impl Gen {
             }
             Gen::Pieces(pieces) if pieces.whose.is_some() => Some(0),
             Gen::Pieces(pieces) if !pieces.counted => None,
-            Gen::Pieces(pieces) => {
-                let of_kind = |kind: &OfKind| kind.ranks.as_ref().map_or(0, |ranks| ranks.len());
-                let kinds = pieces.of_owner.iter();
-                kinds.map(|kinds| kinds.iter().map(of_kind).sum()).max()
-            }
+            Gen::Pieces(pieces) => Some(pieces.most_ranks()),
             Gen::Rule(id) => (!reader.is_source(*id)).then_some(0),
             // As good as a rank: where something would be captured is a set.
             Gen::Sites(_, id) => reader.captures(*id).then_some(1),
@@ -103,36 +140,50 @@ impl Gen {
 }
 
 /// The moves to draw from: of men, rank by rank, and others.
-struct Muster<'k, const W: usize> {
-    ranks: [Option<&'k Rank>; MOST],
-    sets: [[u64; W]; MOST],
+struct Muster<'k, const W: usize, const N: usize> {
+    ranks: [Option<&'k Rank>; N],
+    sets: [[u64; W]; N],
     /// How many moves there are in each rank and those before it; beyond the last rank there is nobody.
-    upto: [u32; MOST],
+    upto: [u32; N],
     many: usize,
     counted: u32,
     listed: Vec<Ply>,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
+    /// A uniformly random one of a phase's moves.
+    #[inline]
+    pub(super) fn draw_in(&mut self, phase: &'k Phase, pick: &mut SplitMix64) -> Option<Ply> {
+        match phase.drawing {
+            Drawing::Tickets => self.draw(&phase.moves, pick),
+            Drawing::Few => self.draw_counted::<MOST>(&phase.moves, pick),
+            Drawing::Many => self.draw_counted::<WIDEST>(&phase.moves, pick),
+        }
+    }
+
     /// A uniformly random one of moves that are counted.
-    pub(super) fn draw_counted(&mut self, gen: &'k Gen, pick: &mut SplitMix64) -> Option<Ply> {
+    pub(super) fn draw_counted<const N: usize>(
+        &mut self,
+        gen: &'k Gen,
+        pick: &mut SplitMix64,
+    ) -> Option<Ply> {
         match gen {
             Gen::If(cond, yes, no) => match self.test(cond) {
-                true => self.draw_counted(yes, pick),
-                false => self.draw_counted(no, pick),
+                true => self.draw_counted::<N>(yes, pick),
+                false => self.draw_counted::<N>(no, pick),
             },
             Gen::Priority(parts) => {
                 let sets = self.by_class(self.board.mover as usize);
                 for (at, part) in parts.iter().enumerate() {
-                    // Where the last are counted that tells as much. Of others it costs less time to ask first, though
-                    // more instructions.
-                    let counts = at + 1 == parts.len() && part.is_all_counted();
+                    // Where the last are counted that tells as much, or any of many fronts. Of others it costs less time to
+                    // ask first, though more instructions.
+                    let counts = (at + 1 == parts.len() || N > MOST) && part.is_all_counted();
                     if !counts && self.nobody_starts_among(part, &sets) {
                         continue;
                     }
                     let ply = match part {
-                        Gen::All(_) | Gen::Pieces(_) => self.draw_mustered(part, &sets, pick),
-                        part => self.draw_counted(part, pick),
+                        Gen::All(_) | Gen::Pieces(_) => self.draw_mustered::<N>(part, &sets, pick),
+                        part => self.draw_counted::<N>(part, pick),
                     };
                     if ply.is_some() {
                         return ply;
@@ -142,7 +193,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Gen::All(_) | Gen::Pieces(_) => {
                 let sets = self.by_class(self.board.mover as usize);
-                self.draw_mustered(gen, &sets, pick)
+                self.draw_mustered::<N>(gen, &sets, pick)
             }
             Gen::Sites(region, id) => self.draw_captor(region, *id, pick),
             _ => {
@@ -154,16 +205,16 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// The same of moves of men, with what stands where, as the mover sees it.
     #[inline]
-    fn draw_mustered(
+    fn draw_mustered<const N: usize>(
         &mut self,
         gen: &'k Gen,
         sets: &ByClass<W>,
         pick: &mut SplitMix64,
     ) -> Option<Ply> {
-        let mut muster = Muster {
-            ranks: [None; MOST],
-            sets: [[0; W]; MOST],
-            upto: [u32::MAX; MOST],
+        let mut muster = Muster::<W, N> {
+            ranks: [None; N],
+            sets: [[0; W]; N],
+            upto: [u32::MAX; N],
             many: 0,
             counted: 0,
             listed: Vec::new(),
@@ -177,7 +228,12 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Counts the moves of men in ranks, and lists the others.
-    fn count(&mut self, gen: &'k Gen, sets: &ByClass<W>, muster: &mut Muster<'k, W>) {
+    fn count<const N: usize>(
+        &mut self,
+        gen: &'k Gen,
+        sets: &ByClass<W>,
+        muster: &mut Muster<'k, W, N>,
+    ) {
         match gen {
             Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, sets, muster),
             Gen::If(cond, yes, no) => {
@@ -195,7 +251,12 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     #[inline]
-    fn count_men(&self, pieces: &'k Pieces, sets: &ByClass<W>, muster: &mut Muster<'k, W>) {
+    fn count_men<const N: usize>(
+        &self,
+        pieces: &'k Pieces,
+        sets: &ByClass<W>,
+        muster: &mut Muster<'k, W, N>,
+    ) {
         for kind in &pieces.of_owner[self.board.mover as usize] {
             let men = self.on_board(kind.kind);
             if men == [0; W] {
@@ -203,8 +264,8 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             let Some(ranks) = &kind.ranks else { continue };
             for rank in ranks {
-                // There are never more (`Gen::is_counted`).
-                let many = muster.many % MOST;
+                // There are never more (`Gen::drawing`).
+                let many = muster.many % N;
                 let set = self.abreast(&men, &rank.front, sets);
                 muster.counted += count(&set);
                 muster.ranks[many] = Some(rank);
@@ -227,7 +288,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 }
 
-impl<const W: usize> Muster<'_, W> {
+impl<const W: usize, const N: usize> Muster<'_, W, N> {
     /// A random one of them.
     #[inline]
     fn draw(&self, pick: &mut SplitMix64) -> Option<Ply> {
@@ -277,7 +338,7 @@ impl Men {
     ) -> Option<Option<Drawn>> {
         let mut course = self.course::<W>(game, from, &SplitMix64::new(0))?;
         course.deciding = true;
-        let ply = course.draw_counted(&course.phase().moves, pick);
+        let ply = course.draw_in(course.phase(), pick);
         Some(ply.map(|ply| Drawn {
             rule: ply.rule,
             from: i32::from(ply.from),
@@ -340,6 +401,14 @@ impl Gen {
 }
 
 impl Pieces {
+    /// How many ranks there are of one owner's men, at most.
+    fn most_ranks(&self) -> usize {
+        let of_kind = |kind: &OfKind| kind.ranks.as_ref().map_or(0, |ranks| ranks.len());
+        let kinds = self.of_owner.iter();
+        let each = kinds.map(|kinds| kinds.iter().map(of_kind).sum());
+        each.max().unwrap_or(0)
+    }
+
     /// The place of a move among those of men of a kind who are counted: which kind of its owner's, and which rank.
     fn place(&self, mv: &Move, what: usize) -> Option<(usize, usize)> {
         let slot = usize::from(mv.from);

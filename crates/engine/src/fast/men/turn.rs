@@ -63,10 +63,7 @@ impl<'k, const W: usize> Course<'k, W> {
             let phase = self.phase();
             let before = pick.clone();
             self.deciding = true;
-            let ply = match phase.counted {
-                true => self.draw_counted(&phase.moves, pick),
-                false => self.draw(&phase.moves, pick),
-            };
+            let ply = self.draw_in(phase, pick);
             self.deciding = false;
             if let Some(turn) = open.take().filter(|_| ply.is_none()) {
                 if self.ends_stuck(turn) {

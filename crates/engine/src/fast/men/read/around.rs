@@ -1,7 +1,8 @@
 //! Reading choices of a site beside another, by what stands there and ahead: tables hold them.
 
 use super::{Progress, Reader};
-use crate::fast::men::front::Front;
+use crate::fast::men::front::{Front, OfKind};
+use crate::fast::men::muster::ranks;
 use crate::fast::men::rule::{Gate, Kind, Way, Ways};
 use crate::fast::men::terms::{Num, Place, Region, Test};
 use crate::fast::men::Gen;
@@ -60,26 +61,31 @@ impl Reader<'_> {
         Some(Ways::unguarded(first, ways))
     }
 
-    /// In which ways all men may go whose moves are those of rules that choose a site beside theirs.
-    pub(super) fn fronts_of(&self, moves: &Gen) -> Option<Box<[Front]>> {
+    /// What is told of all men of a kind whose moves choose a site beside theirs.
+    pub(super) fn choosers(&self, kind: usize, moves: &Gen) -> OfKind {
+        let mut of_kind = OfKind {
+            kind,
+            fronts: None,
+            calm: Box::default(),
+            ranks: None,
+        };
         let rules = match moves {
             Gen::All(parts) => &parts[..],
             one => std::slice::from_ref(one),
         };
         let ways = rules.iter().map(|moves| self.chosen_ways(moves));
-        let ways = ways.collect::<Option<Vec<&Ways>>>()?;
-        let guards = &ways.first()?.guards;
-        // Where the man himself stands there is no other.
-        let own = |site: usize, way: &Way| {
-            let mut gate = way.gate.sites.iter().zip(way.gate.classes);
-            gate.any(|(&at, classes)| usize::from(at) == site && classes & 0b0100 == 0)
-        };
-        let sites = 0..self.game.layout.board_sites;
-        let each = sites.flat_map(|site| {
-            let of_rule = ways.iter().flat_map(move |ways| ways.at(site));
-            of_rule.map(move |way| (site, way))
-        });
-        Front::of(each.filter(|(site, way)| !own(*site, way)), guards)
+        if let Some(ways) = ways.collect::<Option<Vec<&Ways>>>() {
+            // Where the man himself stands there is no other.
+            let own = |site: usize, way: &Way| {
+                let mut gate = way.gate.sites.iter().zip(way.gate.classes);
+                gate.any(|(&at, classes)| usize::from(at) == site && classes & 0b0100 == 0)
+            };
+            let each = ways.iter().flat_map(|ways| ways.by_site());
+            let each = each.filter(|(site, way)| !own(*site, way));
+            of_kind.fronts = Front::of(each.clone());
+            of_kind.ranks = ranks(each, self.game.layout.board_sites);
+        }
+        of_kind
     }
 
     /// The tables of a rule that chooses a site beside another.

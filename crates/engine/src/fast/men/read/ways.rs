@@ -271,17 +271,10 @@ impl<'g> Reader<'g> {
                 if usize::from(self.game.owners[kind]) != owner {
                     return None;
                 }
-                let goes_otherwise = others.get(kind).is_some_and(Option::is_some);
-                match ways {
-                    Some(ways) => Some(OfKind::of(kind, ways)),
-                    None => goes_otherwise.then(|| OfKind {
-                        kind,
-                        fronts: others[kind]
-                            .as_ref()
-                            .and_then(|moves| self.fronts_of(moves)),
-                        calm: Box::default(),
-                        ranks: None,
-                    }),
+                match (ways, others.get(kind)) {
+                    (Some(ways), _) => Some(OfKind::of(kind, ways)),
+                    (None, Some(Some(moves))) => Some(self.choosers(kind, moves)),
+                    (None, _) => None,
                 }
             };
             kinds.iter().enumerate().filter_map(of).collect()
