@@ -8,7 +8,7 @@ use engine::{Game, Move, Rollouts, SplitMix64, View};
 
 use crate::bringing::brings_in;
 use crate::evaluation::{Captures, Evaluation};
-use crate::{Agent, AlphaBeta, Budget, MaxN, Mcts, Others, Random, Report, Uct};
+use crate::{Agent, AlphaBeta, Budget, MaxN, Mcts, Others, Random, Report, Uct, Ways};
 
 /// An agent by name.
 ///
@@ -27,6 +27,8 @@ pub enum Kind {
     Uct,
     /// The tree search with everything that helps.
     Mcts,
+    /// The same, going by some more ways or others.
+    Tree(Ways),
     /// Alpha-beta; expectiminimax with dice; paranoid with several players.
     AlphaBeta,
     /// Everybody for themselves.
@@ -42,7 +44,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, levels apart.
+    /// All of them, levels and ways of the tree search apart.
     pub const PLAIN: [Kind; 8] = [
         Kind::Random,
         Kind::Uct,
@@ -77,6 +79,8 @@ impl Kind {
             (Kind::Uct, _) => Box::new(Uct::new(seed)),
             (Kind::Mcts, Some(known)) => Box::new(Mcts::with(seed, known)),
             (Kind::Mcts, None) => Box::new(Mcts::new(seed)),
+            (Kind::Tree(ways), Some(known)) => Box::new(Mcts::with(seed, known).by(ways)),
+            (Kind::Tree(ways), None) => Box::new(Mcts::new(seed).by(ways)),
             (Kind::AlphaBeta, Some(known)) => Box::new(AlphaBeta::with(seed, known)),
             (Kind::AlphaBeta, None) => Box::new(AlphaBeta::new(seed)),
             (Kind::MaxN, Some(known)) => Box::new(MaxN::with(seed, known)),
@@ -139,6 +143,8 @@ impl fmt::Display for Kind {
             Kind::Random => "random",
             Kind::Uct => "uct",
             Kind::Mcts => "mcts",
+            Kind::Tree(ways) if ways == &Ways::default() => "mcts",
+            Kind::Tree(ways) => return write!(f, "mcts:{ways}"),
             Kind::AlphaBeta => "alphabeta",
             Kind::MaxN => "maxn",
             Kind::Paranoid => "paranoid",
@@ -162,13 +168,16 @@ impl FromStr for Kind {
                 )),
             };
         }
+        if let Some(ways) = text.strip_prefix("mcts:") {
+            return ways.parse().map(Kind::Tree);
+        }
         let named = Kind::PLAIN
             .into_iter()
             .find(|kind| kind.to_string() == text);
         named.ok_or_else(|| {
             let names: Vec<String> = Kind::PLAIN.iter().map(Kind::to_string).collect();
             format!(
-                "no agent is called {text:?}; there are {}, and level:1 to level:10",
+                "no agent is called {text:?}; there are {}, level:1 to level:10, and mcts:WAYS",
                 names.join(", ")
             )
         })
@@ -224,7 +233,7 @@ impl Level {
 
 impl Agent for Level {
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {
-        let tree = self.inner.name() == "mcts";
+        let tree = self.inner.name().starts_with("mcts");
         let mut rest = budget.share(self.nodes(tree));
         let best = self.inner.choose(view, legal, &mut rest);
         let spent = rest.spent();

@@ -36,7 +36,7 @@ pub use alphabeta::{AlphaBeta, Others};
 pub use budget::{Budget, Clock};
 pub use kind::{suited, Kind};
 pub use maxn::MaxN;
-pub use mcts::Mcts;
+pub use mcts::{Mcts, Way, Ways};
 pub use playout::{playout, Playout};
 pub use random::Random;
 pub use report::{Line, Report};

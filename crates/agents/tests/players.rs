@@ -3,7 +3,7 @@
 mod written;
 
 use agents::evaluation::{Effort, Evaluation};
-use agents::{Agent, Budget, Kind, Mcts};
+use agents::{Agent, Budget, Kind, Mcts, Way, Ways};
 use engine::{Game, Move, SplitMix64, State};
 use written::game;
 
@@ -16,6 +16,16 @@ const DICE: &str = r#"(game "Sure or Not" (players 2)
     (equipment { (board (rectangle 1 12)) (dice d:6 num:1) (piece "Mark" Each) })
     (rules (play (do (roll) next:(move Add (to (sites Empty)))))
         (end (if (is Line 3) (result Mover Win)))))"#;
+
+/// The tree search with each of its ways, and with several.
+const WAYS: [Kind; 6] = [
+    Kind::Tree(Ways::of(&[Way::Grave])),
+    Kind::Tree(Ways::of(&[Way::Minimax])),
+    Kind::Tree(Ways::of(&[Way::History])),
+    Kind::Tree(Ways::of(&[Way::Grams])),
+    Kind::Tree(Ways::of(&[Way::Own])),
+    Kind::Tree(Ways::of(&[Way::Grave, Way::Minimax, Way::Grams])),
+];
 
 const SEARCHERS: [Kind; 5] = [
     Kind::Uct,
@@ -49,7 +59,7 @@ fn who_can_win_at_once_does() {
     let game = game(LINE_OF_THREE);
     // Two in the bottom row, the third site free; the opponent threatens above.
     let state = after(&game, &[0, 3, 1, 4]);
-    for kind in SEARCHERS {
+    for kind in SEARCHERS.into_iter().chain(WAYS) {
         let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
         assert_eq!(mv.target(), 2, "{kind}");
     }
@@ -59,7 +69,7 @@ fn who_can_win_at_once_does() {
 fn who_is_threatened_and_cannot_win_parries() {
     let game = game(LINE_OF_THREE);
     let state = after(&game, &[0, 4, 1]);
-    for kind in SEARCHERS {
+    for kind in SEARCHERS.into_iter().chain(WAYS) {
         let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
         assert_eq!(mv.target(), 2, "{kind}");
     }
@@ -106,6 +116,7 @@ fn the_same_seed_and_number_of_nodes_give_the_same_move() {
         for kind in Kind::PLAIN
             .into_iter()
             .chain([Kind::Level(2), Kind::Level(7)])
+            .chain(WAYS)
         {
             let choice = || {
                 let mut agent = kind.agent(11, &game, None);
@@ -124,6 +135,7 @@ fn nobody_spends_more_than_there_is() {
     for kind in Kind::PLAIN
         .into_iter()
         .chain([Kind::Level(1), Kind::Level(10)])
+        .chain(WAYS)
     {
         let mut legal = Vec::new();
         game.legal(&mut state.clone(), &mut legal);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::evaluation::Evaluation;
-use agents::{Agent, AlphaBeta, Budget, Kind, Mcts};
+use agents::{Agent, AlphaBeta, Budget, Kind, Mcts, Ways};
 use clap::Args;
 use engine::{Game, Move, SplitMix64, State};
 use serde_json::json;
@@ -41,7 +41,7 @@ pub struct Analyse {
     /// How many lines to show
     #[arg(long, value_name = "N", default_value_t = 3)]
     lines: usize,
-    /// Who thinks: auto, alphabeta, mcts, maxn, paranoid, brs, uct
+    /// Who thinks: auto, alphabeta, mcts, mcts:WAYS, maxn, paranoid, brs, uct
     #[arg(long, value_name = "AGENT", default_value = "auto")]
     agent: Kind,
     /// Threads that search together, where the tree search thinks; with more than one the same search may end otherwise
@@ -216,11 +216,14 @@ impl Analyse {
             let lines = if all { moves } else { self.lines };
             return Box::new(AlphaBeta::with(self.seed, evaluation.clone()).lines(lines.max(2)));
         }
-        if kind == Kind::Mcts {
-            let threads = self.threads.clamp(1, 256);
-            return Box::new(Mcts::with(self.seed, evaluation.clone()).threads(threads));
-        }
-        kind.agent(self.seed, game, Some(evaluation.clone()))
+        let ways = match kind {
+            Kind::Mcts => Ways::default(),
+            Kind::Tree(ways) => ways,
+            _ => return kind.agent(self.seed, game, Some(evaluation.clone())),
+        };
+        let threads = self.threads.clamp(1, 256);
+        let search = Mcts::with(self.seed, evaluation.clone()).by(ways);
+        Box::new(search.threads(threads))
     }
 }
 

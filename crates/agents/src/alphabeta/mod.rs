@@ -77,6 +77,9 @@ impl Exchanged {
     }
 }
 
+/// So many positions are looked at before the first clock runs.
+const TRIAL: u64 = 200;
+
 /// More plies are never looked ahead.
 const DEEPEST: i32 = 60;
 
@@ -306,6 +309,24 @@ impl Agent for AlphaBeta {
     fn prepare(&mut self, game: &Game) {
         if self.evaluation.is_none() {
             self.evaluation = Some(Arc::new(Evaluation::learn(game, self.seed, Effort::USUAL)));
+        }
+        let features = game.features();
+        if let Some(known) = self
+            .evaluation
+            .clone()
+            .filter(|_| game.players() == 2 && !features.stochastic)
+        {
+            // What a game reads from its rules when it is first asked (how its men come to a site, above all) takes a tenth of a second
+            // in the largest: a search that is forgotten asks before the clock runs.
+            let mut trial = AlphaBeta::with(self.seed, known);
+            let mut state = game.start(&mut SplitMix64::new(self.seed));
+            let mut legal = Vec::new();
+            game.legal(&mut state, &mut legal);
+            if !legal.is_empty() {
+                let view = game.view(&state, state.mover());
+                trial.choose(&view, &legal, &mut Budget::nodes(TRIAL));
+            }
+            self.exchanged = trial.exchanged;
         }
     }
 

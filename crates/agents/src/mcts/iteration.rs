@@ -5,7 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::{Chance, Game, Move, Rollouts, SplitMix64, State, View};
 
-use super::tree::{Mast, Tree};
+use super::habits::Habits;
+use super::tree::{From, Tree};
+use super::ways::{Way, Ways};
 use crate::budget::Budget;
 use crate::evaluation::Evaluation;
 
@@ -29,7 +31,11 @@ pub(super) struct Common<'a> {
     pub game: &'a Game,
     pub view: &'a View<'a>,
     pub root: &'a [Move],
+    /// What judges in place of long playouts.
     pub judge: Option<&'a Evaluation>,
+    /// What judges the positions of the tree.
+    pub seems: Option<&'a Evaluation>,
+    pub ways: Ways,
     pub tree: Mutex<Tree>,
     /// Iterations that may still be begun, and those that were made.
     pub left: AtomicU64,
@@ -87,7 +93,7 @@ pub(super) struct Search<'a> {
     proves: bool,
     rollouts: Rollouts<'a>,
     pub chance: SplitMix64,
-    mast: &'a mut Mast,
+    habits: &'a mut Habits,
     moves: Vec<Move>,
     picked: Vec<usize>,
     path: Vec<Step>,
@@ -95,7 +101,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(common: &'a Common<'a>, chance: SplitMix64, mast: &'a mut Mast) -> Search<'a> {
+    pub fn new(common: &'a Common<'a>, chance: SplitMix64, habits: &'a mut Habits) -> Search<'a> {
         let game = common.game;
         let fixed = common.view.is_complete() && !game.features().stochastic;
         Search {
@@ -104,7 +110,7 @@ impl<'a> Search<'a> {
             proves: fixed && game.players() == 2,
             rollouts: Rollouts::new(game),
             chance,
-            mast,
+            habits,
             moves: Vec::new(),
             picked: Vec::new(),
             path: Vec::new(),
@@ -174,9 +180,17 @@ impl<'a> Search<'a> {
                 }
             }
             let all = self.fixed;
+            let from = From {
+                at,
+                reference: match self.common.ways.has(Way::Grave) {
+                    true => tree.reference(&self.path, at),
+                    false => at,
+                },
+                picked: &self.picked,
+                habits: self.habits,
+            };
             let step = if unseen {
-                let joint =
-                    tree.choose_unseen(round, mover, at, &self.picked, all, &mut self.chance);
+                let joint = tree.choose_unseen(round, mover, &from, all, &mut self.chance);
                 let mv = tree.joint(round, joint).mv;
                 Step {
                     node: at,
@@ -186,7 +200,7 @@ impl<'a> Search<'a> {
             } else {
                 Step {
                     node: at,
-                    child: tree.choose(at, &self.picked, all, &mut self.chance),
+                    child: tree.choose(&from, all, &mut self.chance),
                     joint: None,
                 }
             };
@@ -205,12 +219,19 @@ impl<'a> Search<'a> {
             }
         }
         let ended = state.over();
+        let seems = self.seems(state);
         let worth = self.finish(state, pace);
         let mut tree = self.tree();
         if ended && self.proves {
             tree.decide(&self.path, worth[1]);
         }
         tree.learn(&self.path, &self.played, &worth);
+        if self.common.ways.has(Way::Grave) {
+            tree.learn_after(&self.path, &self.played, &worth);
+        }
+        if let Some(seems) = seems {
+            tree.seem(&self.path, seems);
+        }
         if self.proves {
             tree.prove(&self.path);
         }
@@ -218,7 +239,16 @@ impl<'a> Search<'a> {
             self.common.stop.store(true, Ordering::Relaxed);
         }
         drop(tree);
-        self.mast.learn(&self.played, &worth);
+        self.habits.learn(&self.played, &worth);
+    }
+
+    /// What the position at the end of the path seems to be worth to the first player, where that is asked.
+    fn seems(&self, state: &State) -> Option<f64> {
+        let judge = self.common.seems.filter(|_| self.proves)?;
+        Some(match self.common.game.outcome(state) {
+            Some(outcome) => outcome.utility(1),
+            None => judge.expectation(judge.judge(state, 1)),
+        })
     }
 
     /// Plays to the end, or so far that it can be judged.
@@ -231,7 +261,7 @@ impl<'a> Search<'a> {
             }
             return worth;
         }
-        if self.rollouts.compiled() {
+        if self.rollouts.compiled() && !self.common.ways.ask_for_moves() {
             let mut pick = SplitMix64::new(self.chance.next_u64());
             let end = self
                 .rollouts
@@ -277,7 +307,8 @@ impl<'a> Search<'a> {
         }
         let second = self.common.game.sample(state, &mut pick)?;
         let mover = state.mover();
-        let better = self.mast.mean(mover, second) > self.mast.mean(mover, first);
+        let promise = |mv: Move| self.habits.promise(&self.played, mover, mv);
+        let better = promise(second) > promise(first);
         Some(if better { second } else { first })
     }
 }

@@ -12,11 +12,19 @@
 //! - *decoupled choices*: who chooses at the same time as others chooses by statistics that do not know
 //!   what the others chose.
 //!
+//! [`Ways`] add to these or replace them: GRAVE, implicit minimax backups, progressive history (Nijssen and Winands, "Enhancements for
+//! multi-player Monte-Carlo tree search", 2011), N-gram selection.
+//!
 //! Several threads may search one tree ([`Mcts::threads`]). What they find then depends on which is sooner: equal seeds
 //! give equal moves with one thread only.
 
+mod elsewhere;
+mod habits;
 mod iteration;
+#[cfg(test)]
+mod tests;
 mod tree;
+mod ways;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,10 +34,13 @@ use engine::{Game, Move, SplitMix64, View};
 use crate::bringing::brings_in;
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
+use crate::kind::Kind;
 use crate::report::{Line, Report};
 use crate::Agent;
+use habits::Habits;
 use iteration::{Common, Pace, Search};
-use tree::{Mast, Tree};
+use tree::Tree;
+pub use ways::{Way, Ways};
 
 /// The tree search.
 #[derive(Debug)]
@@ -41,7 +52,9 @@ pub struct Mcts {
     /// Whether long playouts are cut off and judged, once that is known.
     asks_judge: Option<bool>,
     tree: Tree,
-    mast: Mast,
+    habits: Habits,
+    ways: Ways,
+    name: String,
     report: Report,
 }
 
@@ -59,7 +72,9 @@ impl Mcts {
             evaluation: None,
             asks_judge: None,
             tree: Tree::default(),
-            mast: Mast::default(),
+            habits: Habits::default(),
+            ways: Ways::default(),
+            name: "mcts".to_owned(),
             report: Report::default(),
         }
     }
@@ -80,6 +95,14 @@ impl Mcts {
         self
     }
 
+    /// Goes by these ways as well, or instead of its usual ones.
+    #[must_use]
+    pub fn by(mut self, ways: Ways) -> Mcts {
+        self.name = Kind::Tree(ways).to_string();
+        self.ways = ways;
+        self
+    }
+
     /// Whether judgement tells more than the end of a playout. A game is played to know that, which takes its time: it is done
     /// before the first clock runs.
     fn asks_judge(&mut self, game: &Game) -> bool {
@@ -95,13 +118,17 @@ impl Mcts {
         let evaluation = self.evaluation.clone();
         let asks_judge = self.asks_judge(game);
         let mut tree = std::mem::take(&mut self.tree);
-        tree.begin();
-        self.mast.begin();
+        let ways = self.ways;
+        tree.begin(ways);
+        let rows = ways.has(Way::Grams);
+        self.habits.begin(rows);
         let common = Common {
             game,
             view,
             root: legal,
             judge: evaluation.as_deref().filter(|_| asks_judge),
+            seems: evaluation.as_deref().filter(|_| ways.has(Way::Minimax)),
+            ways,
             tree: Mutex::new(tree),
             left: AtomicU64::new(budget.left().max(1)),
             done: AtomicU64::new(0),
@@ -112,12 +139,13 @@ impl Mcts {
             for _ in 1..self.threads {
                 let (common, chance) = (&common, SplitMix64::new(self.chance.next_u64()));
                 scope.spawn(move || {
-                    let mut mast = Mast::default();
-                    mast.begin();
-                    Search::new(common, chance, &mut mast).go_on(&mut Pace::Follows(&common.stop));
+                    let mut habits = Habits::default();
+                    habits.begin(rows);
+                    Search::new(common, chance, &mut habits)
+                        .go_on(&mut Pace::Follows(&common.stop));
                 });
             }
-            let mut search = Search::new(&common, self.chance.clone(), &mut self.mast);
+            let mut search = Search::new(&common, self.chance.clone(), &mut self.habits);
             search.go_on(&mut Pace::Leads(budget));
             self.chance = search.chance;
             common.stop.store(true, Ordering::Relaxed);
@@ -188,7 +216,7 @@ impl Agent for Mcts {
     }
 
     fn name(&self) -> &str {
-        "mcts"
+        &self.name
     }
 
     fn report(&self) -> &Report {

@@ -2,8 +2,10 @@
 
 use engine::{Move, SplitMix64};
 
+use super::elsewhere::{self, Elsewhere, Moves};
+use super::habits::{self, Habits};
 use super::iteration::{Step, Worth};
-use crate::key::mix;
+use super::ways::{Way, Ways};
 
 /// No node yet.
 const NONE: u32 = u32::MAX;
@@ -42,12 +44,38 @@ struct Node {
     /// What the first player gets at least and at most.
     low: f64,
     high: f64,
+    /// What the position itself seems worth to the first player, and what follows from the positions after it.
+    seems: f64,
+    implied: f64,
+    /// How games went on from here in which a move was made (GRAVE).
+    after: Moves,
+}
+
+/// Where a choice is made.
+pub(super) struct From<'a> {
+    pub at: usize,
+    /// Whose statistics of moves made later count ([`Tree::reference`]).
+    pub reference: usize,
+    /// The places of the moves that can be made.
+    pub picked: &'a [usize],
+    pub habits: &'a Habits,
+}
+
+/// What a choice is made by.
+struct Of<'a> {
+    node: &'a Node,
+    children: &'a [Child],
+    after: &'a Moves,
+    habits: &'a Habits,
+    fixed: bool,
 }
 
 impl Node {
     fn new() -> Node {
         Node {
             high: 1.0,
+            seems: 0.5,
+            implied: 0.5,
             ..Node::default()
         }
     }
@@ -74,18 +102,21 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     seen: Vec<u32>,
     time: u32,
+    ways: Ways,
 }
 
 /// Places for the moves made in one iteration.
 const SEEN: usize = 1 << 14;
 
-fn place(by: usize, mv: Move, places: usize) -> usize {
-    let way = u64::from(mv.from) << 32 | u64::from(mv.to) << 8 | by as u64;
-    mix(1, way) as usize & (places - 1)
-}
+/// How much the minimax of judgements counts against the mean of playouts.
+const JUDGED: f64 = 0.4;
+
+/// How much a move's history counts, where it was hardly tried.
+const HISTORY: f64 = 0.5;
 
 impl Tree {
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, ways: Ways) {
+        self.ways = ways;
         self.nodes.clear();
         self.nodes.push(Node::new());
         self.seen.clear();
@@ -178,12 +209,27 @@ impl Tree {
         }
     }
 
+    /// The node on a path whose statistics of moves made later count under `at`: the nearest that was visited often (Cazenave,
+    /// "Generalized Rapid Action Value Estimation", 2015), else the root.
+    pub fn reference(&self, path: &[Step], at: usize) -> usize {
+        let often = |node: &usize| self.nodes[*node].visits >= elsewhere::OFTEN;
+        let above = path.iter().rev().map(|step| step.node);
+        std::iter::once(at).chain(above).find(often).unwrap_or(0)
+    }
+
     /// The child to go to: the best upper bound, of all or of those picked.
-    pub fn choose(&self, at: usize, picked: &[usize], all: bool, chance: &mut SplitMix64) -> usize {
-        let node = &self.nodes[at];
+    pub fn choose(&self, from: &From<'_>, all: bool, chance: &mut SplitMix64) -> usize {
+        let node = &self.nodes[from.at];
+        let of = Of {
+            node,
+            children: &node.children,
+            after: &self.nodes[from.reference].after,
+            habits: from.habits,
+            fixed: all,
+        };
         match all {
-            true => self.best(node, &node.children, 0..node.children.len(), true, chance),
-            false => self.best(node, &node.children, picked.iter().copied(), false, chance),
+            true => self.best(&of, 0..node.children.len(), chance),
+            false => self.best(&of, from.picked.iter().copied(), chance),
         }
     }
 
@@ -193,11 +239,11 @@ impl Tree {
         &mut self,
         round: usize,
         by: usize,
-        at: usize,
-        picked: &[usize],
+        from: &From<'_>,
         all: bool,
         chance: &mut SplitMix64,
     ) -> usize {
+        let (at, picked) = (from.at, from.picked);
         let moves: Vec<Move> = match all {
             true => self.nodes[at]
                 .children
@@ -223,23 +269,28 @@ impl Tree {
             places.push(place);
         }
         let node = &self.nodes[round];
-        self.best(node, &node.joint, places.into_iter(), false, chance)
+        let of = Of {
+            node,
+            children: &node.joint,
+            after: &node.after,
+            habits: from.habits,
+            fixed: false,
+        };
+        self.best(&of, places.into_iter(), chance)
     }
 
     fn best(
         &self,
-        node: &Node,
-        children: &[Child],
+        of: &Of<'_>,
         picked: impl Iterator<Item = usize>,
-        fixed: bool,
         chance: &mut SplitMix64,
     ) -> usize {
-        let all = f64::from(node.visits.max(1)).ln();
         let mut best = (f64::NEG_INFINITY, 0);
         let mut fresh = 0;
         for index in picked {
-            let child = &children[index];
-            let bound = if child.visits == 0 && child.later == 0 {
+            let child = &of.children[index];
+            let elsewhere = self.elsewhere(of, child);
+            let bound = if child.visits == 0 && elsewhere.times == 0 {
                 // Nothing is known: before all others, in random order.
                 fresh += 1;
                 match chance.index(fresh) {
@@ -247,33 +298,63 @@ impl Tree {
                     _ => 0.0,
                 }
             } else {
-                let visits = f64::from(child.visits);
-                let own = child.value / visits.max(1.0);
-                let later = f64::from(child.later);
-                let mean = if child.later > 0 {
-                    let share = (RAVE / (3.0 * visits + RAVE)).sqrt();
-                    let elsewhere = child.later_value / later;
-                    match child.visits {
-                        0 => elsewhere,
-                        _ => (1.0 - share) * own + share * elsewhere,
-                    }
-                } else {
-                    own
-                };
-                let log = match fixed {
-                    true => all,
-                    false => f64::from(child.available.max(1)).ln(),
-                };
-                match self.proved(child) {
-                    Some(value) => value,
-                    None => mean + EXPLORATION * (log / (visits + 1.0)).sqrt(),
-                }
+                let proved = self.proved(child);
+                proved.unwrap_or_else(|| self.bound(of, child, elsewhere))
             };
             if bound > best.0 {
                 best = (bound, index);
             }
         }
         best.1
+    }
+
+    /// What is known of a move from games in which it was made later.
+    fn elsewhere(&self, of: &Of<'_>, child: &Child) -> Elsewhere {
+        if self.ways.has(Way::Grave) {
+            return of.after.get(child.by, child.mv);
+        }
+        match self.ways.has(Way::Own) {
+            true => Elsewhere::default(),
+            false => Elsewhere {
+                times: child.later,
+                value: child.later_value,
+            },
+        }
+    }
+
+    /// What a move may be worth at most, as far as is known.
+    fn bound(&self, of: &Of<'_>, child: &Child, elsewhere: Elsewhere) -> f64 {
+        let visits = f64::from(child.visits);
+        let own = child.value / visits.max(1.0);
+        let share = match (elsewhere.times, child.visits) {
+            (0, _) => 0.0,
+            (_, 0) => 1.0,
+            _ if self.ways.has(Way::Grave) => elsewhere.share(child.visits),
+            _ => (RAVE / (3.0 * visits + RAVE)).sqrt(),
+        };
+        let mut mean = (1.0 - share) * own + share * elsewhere.mean();
+        if self.ways.has(Way::Minimax) {
+            if let Some(node) = self.nodes.get(child.node as usize) {
+                let implied = match child.by {
+                    1 => node.implied,
+                    _ => 1.0 - node.implied,
+                };
+                mean = (1.0 - JUDGED) * mean + JUDGED * implied;
+            }
+        }
+        if self.ways.has(Way::History) {
+            // The more often a move was tried and failed, the less its history counts.
+            let lost = visits - child.value;
+            mean += HISTORY * of.habits.history(child.by, child.mv) / (lost + 1.0);
+        }
+        if self.ways.has(Way::Grave) {
+            return mean;
+        }
+        let log = match of.fixed {
+            true => f64::from(of.node.visits.max(1)).ln(),
+            false => f64::from(child.available.max(1)).ln(),
+        };
+        mean + EXPLORATION * (log / (visits + 1.0)).sqrt()
     }
 
     /// The node under a child, made where there is none; whether it is new. The visit counts at once, as one that was worth
@@ -304,15 +385,15 @@ impl Tree {
         self.time += 1;
         let time = self.time;
         for &(by, mv) in &played[path.len()..] {
-            self.seen[place(by, mv, SEEN)] = time;
+            self.seen[habits::place(by, mv, SEEN)] = time;
         }
         for (step, &(by, mv)) in path.iter().zip(played).rev() {
             let node = &mut self.nodes[step.node];
             let child = &mut node.children[step.child];
             child.value += worth[by.min(16)];
-            self.seen[place(by, mv, SEEN)] = time;
+            self.seen[habits::place(by, mv, SEEN)] = time;
             for child in &mut node.children {
-                if child.by == by && self.seen[place(by, child.mv, SEEN)] == time {
+                if child.by == by && self.seen[habits::place(by, child.mv, SEEN)] == time {
                     child.later += 1;
                     child.later_value += worth[by.min(16)];
                 }
@@ -322,6 +403,46 @@ impl Tree {
                 entry.value += worth[by.min(16)];
             }
         }
+    }
+
+    /// Notes, at all nodes of a path, what the moves made from there on were worth, each once (GRAVE).
+    pub fn learn_after(&mut self, path: &[Step], played: &[(usize, Move)], worth: &Worth) {
+        for (index, step) in path.iter().enumerate() {
+            let after = &mut self.nodes[step.node].after;
+            after.learn(&played[index..], worth);
+        }
+    }
+
+    /// What the position where the path ends seems to be worth to the first player, and what follows for those before it: the best that
+    /// the mover has among the positions looked at, or, as long as not all were, the position itself (Lanctot, Winands, Pepels
+    /// and Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups", 2014).
+    pub fn seem(&mut self, path: &[Step], seems: f64) {
+        let Some(step) = path.last() else {
+            return;
+        };
+        let last = self.nodes[step.node].children[step.child].node;
+        if let Some(node) = self.nodes.get_mut(last as usize) {
+            (node.seems, node.implied) = (seems, seems);
+        }
+        for step in path.iter().rev() {
+            let node = &self.nodes[step.node];
+            let first = node.children.first().is_some_and(|child| child.by == 1);
+            let known = |child: &Child| Some(self.nodes.get(child.node as usize)?.implied);
+            let all = node.complete && node.children.iter().all(|child| child.node != NONE);
+            let own = (!all).then_some(node.seems);
+            let values = node.children.iter().filter_map(known).chain(own);
+            let best = match first {
+                true => values.fold(0.0, f64::max),
+                false => values.fold(1.0, f64::min),
+            };
+            self.nodes[step.node].implied = best;
+        }
+    }
+
+    /// What follows, for the first player, from the positions judged after a node.
+    #[cfg(test)]
+    pub fn implied(&self, node: usize) -> f64 {
+        self.nodes[node].implied
     }
 
     /// The game ended where the path ends; what the first player got.
@@ -359,42 +480,6 @@ impl Tree {
             }
             let node = &mut self.nodes[step.node];
             (node.low, node.high) = (low, high);
-        }
-    }
-}
-
-/// How well moves did, wherever they were made.
-#[derive(Debug, Default)]
-pub(super) struct Mast {
-    moves: Vec<(f32, f32)>,
-}
-
-/// Places for moves.
-const MOVES: usize = 1 << 13;
-
-impl Mast {
-    /// Starts anew, remembering a little.
-    pub fn begin(&mut self) {
-        self.moves.resize(MOVES, (0.0, 0.0));
-        for (value, times) in &mut self.moves {
-            *value *= 0.2;
-            *times *= 0.2;
-        }
-    }
-
-    pub fn learn(&mut self, played: &[(usize, Move)], worth: &Worth) {
-        for &(by, mv) in played {
-            let entry = &mut self.moves[place(by, mv, MOVES)];
-            entry.0 += worth[by.min(16)] as f32;
-            entry.1 += 1.0;
-        }
-    }
-
-    /// What games were worth in which a player made a move; much, where it was never made.
-    pub fn mean(&self, by: usize, mv: Move) -> f32 {
-        match self.moves[place(by, mv, MOVES)] {
-            (_, times) if times < 0.5 => 0.7,
-            (value, times) => value / times,
         }
     }
 }

@@ -1,0 +1,192 @@
+//! The ways of the tree search do what their papers say.
+
+use engine::{Game, Move, SplitMix64};
+
+use super::elsewhere::{Elsewhere, Moves, OFTEN};
+use super::habits::Habits;
+use super::iteration::{Step, Worth};
+use super::tree::{From, Tree};
+use super::ways::{Way, Ways};
+
+/// Moves to nine sites.
+fn moves() -> Vec<Move> {
+    let text = r#"(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    let (definitions, choices) = (lud::Definitions::none(), lud::Choices::defaults());
+    let description = lud::load("nine.lud", text, &definitions, &choices).expect("it is one");
+    let game = Game::compile(&description).expect("it compiles");
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut legal = Vec::new();
+    game.legal(&mut state, &mut legal);
+    legal
+}
+
+/// What a game was worth that a player won.
+fn won(by: usize) -> Worth {
+    let mut worth = [0.0; 17];
+    worth[by] = 1.0;
+    worth
+}
+
+fn step(node: usize, child: usize) -> Step {
+    Step {
+        node,
+        child,
+        joint: None,
+    }
+}
+
+/// A tree whose root knows so many moves of the first player.
+fn tree(ways: &[Way], moves: &[Move]) -> Tree {
+    let mut tree = Tree::default();
+    tree.begin(Ways::of(ways));
+    meet(&mut tree, 0, moves, 1);
+    tree
+}
+
+fn meet(tree: &mut Tree, at: usize, moves: &[Move], by: usize) {
+    tree.meet(at, moves, by, &mut Vec::new());
+    tree.complete(at);
+}
+
+fn chosen(tree: &Tree, at: usize, reference: usize, habits: &Habits) -> usize {
+    let from = From {
+        at,
+        reference,
+        picked: &[],
+        habits,
+    };
+    tree.choose(&from, true, &mut SplitMix64::new(5))
+}
+
+#[test]
+fn a_move_counts_once_a_game_and_for_who_made_it() {
+    let moves = moves();
+    let mut after = Moves::default();
+    after.learn(&[(1, moves[0]), (2, moves[1]), (1, moves[0])], &won(1));
+    after.learn(&[(1, moves[0])], &won(2));
+    let known = after.get(1, moves[0]);
+    assert_eq!((known.times, known.value), (2, 1.0));
+    assert_eq!(after.get(2, moves[0]), Elsewhere::default());
+    assert_eq!(after.get(2, moves[1]).value, 0.0);
+}
+
+#[test]
+fn other_games_count_less_the_more_a_move_has_of_its_own() {
+    let known = Elsewhere {
+        times: 100,
+        value: 60.0,
+    };
+    assert_eq!(known.share(0), 1.0);
+    // Cazenave's formula: 100 / (100 + 100 + bias * 100 * 100), with a bias of 0.00001.
+    assert!((known.share(100) - 100.0 / 200.1).abs() < 1e-12);
+    assert!(known.share(1_000) < 0.1);
+}
+
+#[test]
+fn where_a_position_was_seldom_visited_grave_goes_by_the_nearest_above_that_was_often() {
+    let moves = moves();
+    let mut tree = tree(&[Way::Grave], &moves);
+    let first = step(0, 0);
+    let (node, _) = tree.descend(&first, 10);
+    let node = node.expect("it is new");
+    meet(&mut tree, node, &moves[1..], 2);
+    // In games that began otherwise the second player won whenever there was a move to the sixth site.
+    for _ in 0..OFTEN {
+        tree.descend(&step(0, 1), 10);
+        tree.learn_after(&[step(0, 1)], &[(1, moves[1]), (2, moves[5])], &won(2));
+        for mv in [1, 2, 3, 4, 6, 7, 8] {
+            tree.learn_after(&[step(0, 1)], &[(1, moves[1]), (2, moves[mv])], &won(1));
+        }
+    }
+    assert_eq!(tree.reference(&[first], node), 0);
+    assert_eq!(chosen(&tree, node, 0, &Habits::default()), 4);
+    for _ in 0..OFTEN {
+        tree.descend(&step(node, 2), 10);
+    }
+    assert_eq!(tree.reference(&[first], node), node);
+}
+
+#[test]
+fn implicit_minimax_gives_both_sides_their_best_judged_position() {
+    let moves = moves();
+    let mut tree = tree(&[Way::Minimax], &moves[..2]);
+    let (a, b) = (step(0, 0), step(0, 1));
+    let (under, _) = tree.descend(&a, 10);
+    let under = under.expect("it is new");
+    tree.seem(&[a], 0.8);
+    tree.descend(&b, 10);
+    tree.seem(&[b], 0.3);
+    // After as many games of equal worth the move goes first that looks better.
+    let none = Habits::default();
+    assert_eq!(chosen(&tree, 0, 0, &none), 0);
+    // But there is a good answer to it, whatever else the other player might do.
+    meet(&mut tree, under, &moves[2..4], 2);
+    for (child, seems) in [(0, 0.1), (1, 0.9)] {
+        let below = step(under, child);
+        tree.descend(&below, 10);
+        tree.seem(&[a, below], seems);
+        assert_eq!(tree.implied(under), 0.1);
+        assert_eq!(tree.implied(0), 0.3);
+    }
+    assert_eq!(chosen(&tree, 0, 0, &none), 1);
+}
+
+#[test]
+fn history_goes_for_what_did_well_elsewhere_until_it_fails_here() {
+    let moves = moves();
+    let mut habits = Habits::default();
+    habits.begin(false);
+    for _ in 0..20 {
+        habits.learn(&[(1, moves[1])], &won(1));
+        habits.learn(&[(1, moves[0])], &won(2));
+    }
+    let visited = |ways: &[Way], times: u32, better: f64| {
+        let mut tree = tree(ways, &moves[..2]);
+        for child in [0, 1] {
+            for _ in 0..times {
+                let step = step(0, child);
+                tree.descend(&step, 10);
+                let mut worth = [0.4; 17];
+                worth[1] += if child == 0 { better } else { 0.0 };
+                tree.learn(&[step], &[(1, moves[child])], &worth);
+            }
+        }
+        chosen(&tree, 0, 0, &habits)
+    };
+    assert_eq!(visited(&[Way::Own, Way::History], 1, 0.1), 1);
+    assert_eq!(visited(&[Way::Own], 1, 0.1), 0);
+    assert_eq!(visited(&[Way::Own, Way::History], 1_000, 0.1), 0);
+}
+
+#[test]
+fn rows_of_moves_tell_apart_what_single_moves_do_not() {
+    let moves = moves();
+    let (good, bad, answer) = (moves[0], moves[1], moves[2]);
+    let learned = |rows: bool| {
+        let mut habits = Habits::default();
+        habits.begin(rows);
+        for _ in 0..10 {
+            habits.learn(&[(1, good), (2, answer)], &won(2));
+            habits.learn(&[(1, bad), (2, answer)], &won(1));
+        }
+        let after = |before| habits.promise(&[(1, before)], 2, answer);
+        (after(good), after(bad))
+    };
+    // The move itself did well in half of its games; after the one move always, after the other never.
+    assert_eq!(learned(true), (0.75, 0.25));
+    assert_eq!(learned(false), (0.5, 0.5));
+}
+
+#[test]
+fn a_row_that_was_made_a_few_times_only_does_not_count() {
+    let moves = moves();
+    let mut habits = Habits::default();
+    habits.begin(true);
+    for _ in 0..6 {
+        habits.learn(&[(1, moves[0]), (2, moves[1])], &won(1));
+        habits.learn(&[(2, moves[1])], &won(2));
+    }
+    assert_eq!(habits.promise(&[(1, moves[0])], 2, moves[1]), 0.5);
+}
