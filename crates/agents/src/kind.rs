@@ -107,7 +107,7 @@ impl Kind {
 }
 
 /// So much of the results a judgement has to explain before a search relies on it alone.
-const RELIABLE: f64 = 0.05;
+pub(crate) const RELIABLE: f64 = 0.05;
 
 /// The agent that suits a game: alpha-beta where the judgement of positions means something, and
 /// nothing is hidden; else the tree search.

@@ -1,6 +1,9 @@
 //! How well moves did wherever they were made: what playouts go by, and moves that were hardly tried.
 
+use std::hash::{Hash, Hasher};
+
 use engine::Move;
+use rustc_hash::FxHasher;
 
 use super::iteration::Worth;
 use crate::key::mix;
@@ -17,9 +20,11 @@ pub(super) fn place(by: usize, mv: Move, places: usize) -> usize {
     key(1, by, mv) as usize & (places - 1)
 }
 
+/// Moves to one site with other men, or by other rules, are other moves.
 pub(super) fn key(seed: u64, by: usize, mv: Move) -> u64 {
-    let way = u64::from(mv.from) << 32 | u64::from(mv.to) << 8 | by as u64;
-    mix(seed, way)
+    let mut all = FxHasher::default();
+    mv.hash(&mut all);
+    mix(mix(seed, all.finish()), by as u64)
 }
 
 /// The sum of what games were worth in which something happened, and how often it did.

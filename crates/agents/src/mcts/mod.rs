@@ -2,7 +2,10 @@
 //!
 //! Beyond the plain [`Uct`](crate::Uct):
 //!
-//! - *RAVE*: a move is judged, at first, by how games went in which it was made later on;
+//! - *RAVE*: a move is judged, at first, by how games went in which it was made later on, where playouts tell their moves (those
+//!   that are compiled do not);
+//! - *implicit minimax backups*: where they do not, and positions can be judged, what a move is worth is in part the minimax of
+//!   the judgements of the positions after it;
 //! - *MAST*: playouts prefer, of two moves drawn, the one that did better on average wherever it was made;
 //! - *score bounds*: what is proved to be won or lost is not searched any more (two players, no chance, nothing hidden);
 //! - *judgement*: long playouts are cut off where an [`Evaluation`] foretells the end well enough, unless men are brought in all
@@ -12,7 +15,7 @@
 //! - *decoupled choices*: who chooses at the same time as others chooses by statistics that do not know
 //!   what the others chose.
 //!
-//! [`Ways`] add to these or replace them: GRAVE, implicit minimax backups, progressive history (Nijssen and Winands, "Enhancements for
+//! [`Ways`] add to these or replace them: GRAVE, progressive history (Nijssen and Winands, "Enhancements for
 //! multi-player Monte-Carlo tree search", 2011), N-gram selection.
 //!
 //! Several threads may search one tree ([`Mcts::threads`]). What they find then depends on which is sooner: equal seeds
@@ -29,12 +32,12 @@ mod ways;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Game, Move, SplitMix64, View};
+use engine::{Game, Move, Rollouts, SplitMix64, View};
 
 use crate::bringing::brings_in;
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
-use crate::kind::Kind;
+use crate::kind::{Kind, RELIABLE};
 use crate::report::{Line, Report};
 use crate::Agent;
 use habits::Habits;
@@ -51,6 +54,8 @@ pub struct Mcts {
     evaluation: Option<Arc<Evaluation>>,
     /// Whether long playouts are cut off and judged, once that is known.
     asks_judge: Option<bool>,
+    /// The ways that suit the game, once they are known.
+    suited: Option<Ways>,
     tree: Tree,
     habits: Habits,
     ways: Ways,
@@ -71,6 +76,7 @@ impl Mcts {
             threads: 1,
             evaluation: None,
             asks_judge: None,
+            suited: None,
             tree: Tree::default(),
             habits: Habits::default(),
             ways: Ways::default(),
@@ -95,7 +101,7 @@ impl Mcts {
         self
     }
 
-    /// Goes by these ways as well, or instead of its usual ones.
+    /// Goes by these ways as well, or instead of its usual ones; none: by what suits the game.
     #[must_use]
     pub fn by(mut self, ways: Ways) -> Mcts {
         self.name = Kind::Tree(ways).to_string();
@@ -113,12 +119,29 @@ impl Mcts {
             .get_or_insert_with(|| informative && !brings_in(game))
     }
 
+    /// The ways to go by: those that were asked for, else those that suit the game. Playouts that are compiled do not tell their moves:
+    /// RAVE would count those of the tree alone, which were not drawn but chosen. See "How strong they are" in the book.
+    fn ways(&mut self, game: &Game) -> Ways {
+        if self.ways != Ways::default() {
+            return self.ways;
+        }
+        let judge = self.evaluation.as_deref();
+        let reliable = judge.is_some_and(|judge| judge.informative() >= RELIABLE);
+        *self.suited.get_or_insert_with(|| {
+            match (Rollouts::new(game).compiled(), reliable && !brings_in(game)) {
+                (true, true) => Ways::of(&[Way::Own, Way::Minimax]),
+                (true, false) => Ways::of(&[Way::Own]),
+                (false, _) => Ways::default(),
+            }
+        })
+    }
+
     fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
         let game = view.game();
         let evaluation = self.evaluation.clone();
         let asks_judge = self.asks_judge(game);
         let mut tree = std::mem::take(&mut self.tree);
-        let ways = self.ways;
+        let ways = self.ways(game);
         tree.begin(ways);
         let rows = ways.has(Way::Grams);
         self.habits.begin(rows);
@@ -203,6 +226,7 @@ impl Agent for Mcts {
             self.evaluation = Some(Arc::new(Evaluation::learn(game, self.seed, Effort::USUAL)));
         }
         self.asks_judge(game);
+        self.ways(game);
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {

@@ -1,20 +1,26 @@
 //! The ways of the tree search do what their papers say.
 
-use engine::{Game, Move, SplitMix64};
+use engine::{Game, Move, Rollouts, SplitMix64};
 
 use super::elsewhere::{Elsewhere, Moves, OFTEN};
 use super::habits::Habits;
 use super::iteration::{Step, Worth};
 use super::tree::{From, Tree};
 use super::ways::{Way, Ways};
+use super::Mcts;
+
+fn game(text: &str) -> Game {
+    let (definitions, choices) = (lud::Definitions::none(), lud::Choices::defaults());
+    let description = lud::load("some.lud", text, &definitions, &choices).expect("it is one");
+    Game::compile(&description).expect("it compiles")
+}
 
 /// Moves to nine sites.
 fn moves() -> Vec<Move> {
-    let text = r#"(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
-        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
-    let (definitions, choices) = (lud::Definitions::none(), lud::Choices::defaults());
-    let description = lud::load("nine.lud", text, &definitions, &choices).expect("it is one");
-    let game = Game::compile(&description).expect("it compiles");
+    let game = game(
+        r#"(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
+    );
     let mut chance = SplitMix64::new(1);
     let mut state = game.start(&mut chance);
     let mut legal = Vec::new();
@@ -189,4 +195,33 @@ fn a_row_that_was_made_a_few_times_only_does_not_count() {
         habits.learn(&[(2, moves[1])], &won(2));
     }
     assert_eq!(habits.promise(&[(1, moves[0])], 2, moves[1]), 0.5);
+}
+
+#[test]
+fn moves_made_later_do_not_count_where_playouts_do_not_tell_them() {
+    let compiled = game(
+        r#"(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
+    );
+    assert!(Rollouts::new(&compiled).compiled());
+    assert!(Mcts::new(1).ways(&compiled).has(Way::Own));
+    let asked = Ways::of(&[Way::History]);
+    assert_eq!(Mcts::new(1).by(asked).ways(&compiled), asked);
+}
+
+#[test]
+fn men_of_two_colours_put_on_one_site_are_two_moves() {
+    let both = game(
+        r#"(game "Both" (players 2) (equipment { (board (square 2)) (piece "Mark" Each) })
+        (rules (play (or (move Add (piece "Mark1") (to (sites Empty))) (move Add (piece "Mark2") (to (sites Empty)))))
+            (end (if (is Line 2) (result Mover Win)))))"#,
+    );
+    let mut chance = SplitMix64::new(1);
+    let (mut state, mut legal) = (both.start(&mut chance), Vec::new());
+    both.legal(&mut state, &mut legal);
+    assert_eq!(legal.len(), 8);
+    let mut after = Moves::default();
+    after.learn(&[(1, legal[0])], &won(1));
+    let told = legal.iter().filter(|mv| after.get(1, **mv).times > 0);
+    assert_eq!(told.count(), 1);
 }

@@ -28,6 +28,8 @@ pub(super) struct Child {
     pub value: f64,
     /// How often it could have been made.
     available: u32,
+    /// Its place among the moves made in an iteration.
+    place: usize,
     /// Games in which it was made later, and what they were worth.
     later: u32,
     later_value: f64,
@@ -90,6 +92,7 @@ impl Child {
             visits: 0,
             value: 0.0,
             available: 0,
+            place: habits::place(by, mv, SEEN),
             later: 0,
             later_value: 0.0,
         }
@@ -203,8 +206,11 @@ impl Tree {
                 children.push(Child::new(mv, by));
                 children.len() - 1
             });
-            children[place].available += 1;
-            children[place].by = by;
+            let child = &mut children[place];
+            child.available += 1;
+            if child.by != by {
+                (child.by, child.place) = (by, habits::place(by, mv, SEEN));
+            }
             picked.push(place);
         }
     }
@@ -384,18 +390,22 @@ impl Tree {
     pub fn learn(&mut self, path: &[Step], played: &[(usize, Move)], worth: &Worth) {
         self.time += 1;
         let time = self.time;
-        for &(by, mv) in &played[path.len()..] {
+        // Whether it counts what is made later.
+        let later = !self.ways.has(Way::Own) && !self.ways.has(Way::Grave);
+        for &(by, mv) in played[path.len()..].iter().filter(|_| later) {
             self.seen[habits::place(by, mv, SEEN)] = time;
         }
-        for (step, &(by, mv)) in path.iter().zip(played).rev() {
+        for (step, &(by, _)) in path.iter().zip(played).rev() {
             let node = &mut self.nodes[step.node];
             let child = &mut node.children[step.child];
             child.value += worth[by.min(16)];
-            self.seen[habits::place(by, mv, SEEN)] = time;
-            for child in &mut node.children {
-                if child.by == by && self.seen[habits::place(by, child.mv, SEEN)] == time {
-                    child.later += 1;
-                    child.later_value += worth[by.min(16)];
+            if later {
+                self.seen[child.place] = time;
+                for child in &mut node.children {
+                    if child.by == by && self.seen[child.place] == time {
+                        child.later += 1;
+                        child.later_value += worth[by.min(16)];
+                    }
                 }
             }
             if let Some((round, entry)) = step.joint {
