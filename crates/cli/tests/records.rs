@@ -408,11 +408,36 @@ fn a_man_who_is_promoted_may_stand_beside_the_square_he_came_to() {
         let said = played(ply, "d4-c5");
         assert!(said.starts_with("FAILS"), "{ply}: {said}");
     }
-    // Nothing is said of another square.
-    let said = played("d3-d4=S", "d4-c5");
-    assert!(said.contains(": 3 plies"), "{said}");
+    // Where nothing is said of another square, what follows tells where he stands.
+    for then in ["d4-c5", "e5-f6"] {
+        let said = played("d3-d4=S", then);
+        assert!(said.contains(": 3 plies"), "{then}: {said}");
+    }
+    let said = played("d3-d4=S", "d4-f6");
+    assert!(said.starts_with("FAILS"), "{said}");
     let said = played("d3-d4=S@z9", "b2-b3");
     assert!(said.contains("there is no site z9"), "{said}");
+}
+
+#[test]
+fn a_promoted_man_may_be_called_by_the_move_he_has_got() {
+    // The Paidal gets the move of the modern queen: he is a Wazir, or a Shahzada, and the letter Q is another man's.
+    let ranks = "7k6/13P/p13/14/14/14/14/14/14/14/14/14/14/7K6 w";
+    for (becomes, options) in [
+        ("Q", ""),
+        ("W", ""),
+        ("S", ""),
+        ("Q", "Promoted Paidal/Shahzada"),
+    ] {
+        let text = format!(
+            "# slug: gollon-turkish-great-chess-4\n# start: {ranks}\n# readings: {options}\nn13-n14={becomes}\nh14-h13\nn14-a1\n"
+        );
+        let said = replayed("queen.txt", &text);
+        assert!(said.contains(": 3 plies"), "{becomes}: {said}");
+    }
+    let text = format!("# slug: gollon-turkish-great-chess-4\n# start: {ranks}\nn13-n14=R\n");
+    let said = replayed("rook.txt", &text);
+    assert!(said.starts_with("FAILS"), "{said}");
 }
 
 #[test]

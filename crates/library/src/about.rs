@@ -375,6 +375,8 @@ pub struct Notation {
     pub rows: BTreeMap<String, Vec<i32>>,
     /// What a letter stands for.
     pub letters: BTreeMap<String, Letter>,
+    /// By letter: what a man may have become who is promoted to it, where the letter is another man's or nobody's.
+    pub promoted: BTreeMap<String, Vec<String>>,
     /// How a letter tells its owner.
     pub owner: Owner,
     /// Prefixes of letters, and the player each stands for.

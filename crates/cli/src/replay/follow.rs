@@ -3,10 +3,11 @@
 mod descriptive;
 mod fit;
 mod meaning;
+mod promoted;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use engine::{Action, Game, Move, SplitMix64, State};
+use engine::{Game, Move, SplitMix64, State};
 use library::about::{About, Throw};
 use library::Entry;
 
@@ -29,6 +30,8 @@ pub struct Follower<'a> {
     pub(super) throws: BTreeMap<String, Throw>,
     /// Letters that may stand before a piece's to tell its owner.
     pub(super) prefixes: BTreeMap<String, usize>,
+    /// By letter: what a man promoted to it may be.
+    promoted: BTreeMap<String, Vec<String>>,
     /// The players' names, in small letters.
     sides: Vec<String>,
     implied_pass: bool,
@@ -121,6 +124,7 @@ impl<'a> Follower<'a> {
             own_slots,
             throws: notation.throws,
             prefixes: notation.prefixes,
+            promoted: notation.promoted,
             sides: players.iter().map(|name| name.to_lowercase()).collect(),
             glyphs: Glyphs::new(game, Style::Ascii, &names),
             plan,
@@ -231,6 +235,13 @@ impl<'a> Follower<'a> {
                 if found.is_empty() {
                     continue;
                 }
+                if ply.becomes.is_some() && ply.beside.is_none() {
+                    let end = End {
+                        stays: false,
+                        ..end
+                    };
+                    self.steps((state, chance), &ply, 0, end, None, &mut found);
+                }
                 // The list knows one move for what was read as several.
                 let in_one = |(mv, _): &Found| match ply.steps.as_slice() {
                     [Step::Move(_, to)] => {
@@ -320,17 +331,6 @@ impl<'a> Follower<'a> {
         found.into_iter().map(branch).collect()
     }
 
-    /// Where a plus is written and promoted men are: the promotion is meant, and not a check.
-    fn promoted_first(&self, ply: &Ply, found: &mut Vec<Found>) {
-        let promoted = |(mv, (state, _)): &Found| {
-            let target = usize::try_from(mv.target()).ok();
-            target.is_some_and(|target| self.plain_letter(state.what(target)).starts_with('+'))
-        };
-        if ply.plus && found.iter().any(promoted) {
-            found.retain(promoted);
-        }
-    }
-
     /// Plays the steps from `index` on, each as a move of the game.
     fn steps(
         &self,
@@ -389,27 +389,6 @@ impl<'a> Follower<'a> {
                 self.steps((&after, &chance), ply, index + 1, end, first, found);
             }
         }
-    }
-
-    /// What the man who arrives may become by a choice that is still the player's and that the ply does not tell.
-    fn promotions(&self, (state, chance): &At, ply: &Ply, end: End) -> Vec<At> {
-        if ply.becomes.is_some() || state.mover() != end.player || state.over() {
-            return Vec::new();
-        }
-        let (mut state, mut legal) = (state.clone(), Vec::new());
-        self.game.legal(&mut state, &mut legal);
-        let mut promotes = |mv: &Move| {
-            let actions = self.game.explain(&mut state, *mv, &mut chance.clone());
-            actions
-                .iter()
-                .any(|action| matches!(action, Action::Promote { .. }))
-        };
-        if !legal.iter().all(&mut promotes) {
-            return Vec::new();
-        }
-        let made = legal.into_iter();
-        made.map(|mv| self.made((&state, chance), mv, end.next))
-            .collect()
     }
 
     /// Where a man comes who goes from one site to another by moves of his own in one turn, with the first of them.
@@ -497,22 +476,10 @@ impl<'a> Follower<'a> {
         if !fits {
             return None;
         }
-        let stands = match &ply.beside {
-            Some(site) => self.slot_of(end.player, site).ok(),
-            None => target,
-        };
-        let Some((letter, target)) = ply.becomes.as_ref().zip(stands) else {
+        let Some((letter, target)) = ply.becomes.as_ref().zip(self.stands(state, ply, &end)) else {
             return Some((state.clone(), chance.clone()));
         };
-        let is_it = |state: &State| {
-            let now = state.what(target);
-            // Where the promoted man is written `+R`, the record may also name what it became like.
-            let promoted = self.plain_letter(now).strip_prefix('+').is_some_and(|old| {
-                let plain = |man| self.plain_letter(man).eq_ignore_ascii_case(old);
-                end.man.is_some_and(plain)
-            });
-            self.is_written(now, letter) || promoted
-        };
+        let is_it = |state: &State| self.has_become(state.what(target), letter, end.man);
         if is_it(state) {
             return Some((state.clone(), chance.clone()));
         }

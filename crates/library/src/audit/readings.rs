@@ -78,7 +78,10 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     });
     let told = protocol.letters.iter();
     let told = told.map(|(letter, name)| ("[protocol]", letter, name));
-    for (key, letter, name) in written.chain(told) {
+    let promoted = entry.about.notation.promoted.iter();
+    let promoted = promoted
+        .flat_map(|(letter, names)| names.iter().map(move |name| ("[notation]", letter, name)));
+    for (key, letter, name) in written.chain(told).chain(promoted) {
         if !is_piece(entry.description, loaded, name) {
             findings.about(key, format!("{letter} is {name:?}, which is no piece"));
         }
