@@ -6,6 +6,8 @@
 //! has until it moves: a right restores the state that king and rook have at the start. Where a
 //! position says nothing of rights, every man on its first site has its first state.
 
+mod spaced;
+
 use std::collections::BTreeMap;
 
 use engine::layout::ContainerKind;
@@ -156,6 +158,13 @@ pub fn pieces(game: &Game, setting: &Setting, text: &str) -> Result<Vec<(usize, 
     place(game, setting, &Written::parse(text)?, &grid(game)?, &start)
 }
 
+/// What is written of the board and its men, without spaces within it, and what stands behind.
+pub fn board_and_rest(text: &str) -> (String, String) {
+    let text = spaced::joined(text.trim());
+    let (board, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
+    (board.to_owned(), rest.to_owned())
+}
+
 /// The slots of a board by row (from the bottom) and column.
 pub type Grid = Vec<Vec<Option<usize>>>;
 
@@ -203,7 +212,7 @@ fn place(
 
 impl Written {
     fn parse(text: &str) -> Result<Written, String> {
-        let text = text.trim();
+        let text = &spaced::joined(text.trim());
         // Hands follow the board, before or after the first space; other brackets are cells.
         let end = text.find(' ').unwrap_or(text.len());
         let (board, rest) = text.split_at(end);

@@ -456,6 +456,29 @@ fn free_squares_of_a_position_may_be_points() {
 }
 
 #[test]
+fn ranks_may_be_written_with_spaces() {
+    let spaced =
+        "r . e k f e h r / p p p p p p p p / 8 / 8 / 8 / 8 / P P P P P P P P / R . E K F E H R b";
+    let text = format!(
+        "# slug: gollon-shatranj\n# start: {spaced}\n# end: r . e k f e . r / p p p p p p p p / 5 h 2 / 8 / 8 / 8 / P P P P P P P P / R . E K F E H R\ng8-f6\n"
+    );
+    let said = replayed("spaced.txt", &text);
+    assert!(said.contains("1 plies, the end as stated"), "{said}");
+    // What is told so is where the record starts.
+    let said = replayed(
+        "gone.txt",
+        &format!("# slug: gollon-shatranj\n# start: {spaced}\nb8-c6\n"),
+    );
+    assert!(said.starts_with("FAILS"), "{said}");
+    let armies = "gK gR gP .. .. wP wR wK / gH gB gP .. .. wP wB wH / gP gP .. .. .. .. wP wP / 8 / 8 / rP rP .. .. .. .. bP bP / rH rB rP .. .. bP bB bH / rK .. rP .. .. bP bR bK";
+    let said = replayed(
+        "armies.txt",
+        &format!("# slug: gollon-four-seasons-chess\n# start: {armies}\na7-b5\na1-b1\n"),
+    );
+    assert!(said.contains(": 2 plies"), "{said}");
+}
+
+#[test]
 fn squares_may_be_called_by_the_names_of_files() {
     let told = |plies: &str| chess("files.txt", "initial", plies);
     // The Ruy Lopez, exchange line, and as the files are called by both sides.

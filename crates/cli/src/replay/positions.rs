@@ -22,7 +22,7 @@ pub(super) fn start(
     let seed = record.header("seed").and_then(|seed| seed.parse().ok());
     let chance = SplitMix64::new(seed.unwrap_or(SEED));
     let text = record.header("start").unwrap_or("initial");
-    let Some(position) = told_in(follower, text) else {
+    let Some(position) = told_in(follower, names, text) else {
         return Ok(follower.begun(&chance, throw));
     };
     let begun = follower.begun(&chance, throw);
@@ -48,11 +48,29 @@ pub(super) fn start(
 }
 
 /// The position in a header: a list of men, or ranks.
-fn told_in<'t>(follower: &Follower, text: &'t str) -> Option<&'t str> {
+fn told_in<'t>(follower: &Follower, names: &Names, text: &'t str) -> Option<&'t str> {
     match follower.is_list(text) {
         true => Some(text),
-        false => position_in(text),
+        false => position_in(text).or_else(|| spaced_in(follower, names, text)),
     }
+}
+
+/// The position in a header that writes ranks with spaces in them, if these are the men of the game.
+fn spaced_in<'t>(follower: &Follower, names: &Names, text: &'t str) -> Option<&'t str> {
+    let end = [" with ", " (", ";"]
+        .iter()
+        .filter_map(|mark| text.find(mark));
+    let text = &text[..end.min().unwrap_or(text.len())];
+    let setting = Setting {
+        names,
+        prefixes: Some(&follower.prefixes),
+        owners: None,
+        phase: None,
+        mover: None,
+    };
+    let (board, _) = position::board_and_rest(text);
+    let told = board.contains('/') && position::pieces(follower.game, &setting, &board).is_ok();
+    told.then_some(text)
 }
 
 /// The position in a header that writes ranks: from the word with its ranks to the next remark.
@@ -124,9 +142,9 @@ pub fn array(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, 
 pub(super) fn stands(chosen: &Chosen, entry: &Entry, record: &Record) -> Result<String, String> {
     let follower = Follower::new(chosen, entry);
     let start = record.header("start");
-    let start = start.and_then(|text| told_in(&follower, text));
-    let start = start.ok_or("it has neither plies nor a position")?;
     let names = Names::new(&entry.about);
+    let start = start.and_then(|text| told_in(&follower, &names, text));
+    let start = start.ok_or("it has neither plies nor a position")?;
     let chance = &mut SplitMix64::new(SEED);
     let mut state = set_up(&follower, entry, &names, start, None, chance)?;
     let mut legal = Vec::new();
@@ -148,7 +166,7 @@ pub(super) fn compare_end(
     end: &str,
 ) -> Result<(), String> {
     let names = &Names::new(&entry.about);
-    let ranks = end.split_whitespace().next().unwrap_or(end);
+    let (ranks, _) = position::board_and_rest(end);
     let setting = Setting {
         names,
         prefixes: Some(&follower.prefixes),
@@ -158,7 +176,7 @@ pub(super) fn compare_end(
     };
     let wanted = match follower.is_list(end) {
         true => follower.listed_men(end, None)?.pieces,
-        false => position::pieces(follower.game, &setting, ranks)?,
+        false => position::pieces(follower.game, &setting, &ranks)?,
     };
     for slot in 0..follower.game.layout().board_sites {
         let stated = wanted
