@@ -113,7 +113,7 @@ pub fn set_up_for(
     }
     for (letter, count) in &written.hands {
         let (what, _) = kind_of(game, &glyphs, setting, letter)?;
-        let slot = hand_slot(game, &start, &setup, what)
+        let slot = hand_slot(game, setting.names, &start, &setup.pieces, what)
             .ok_or_else(|| format!("there is no hand for {letter}"))?;
         setup.pieces.push((
             slot,
@@ -459,15 +459,25 @@ fn restrict_castling(game: &Game, glyphs: &Glyphs, grid: &Grid, castling: &str, 
     }
 }
 
-/// The site of a hand for a kind of piece: where it lies at the start, or the first free one.
-fn hand_slot(game: &Game, start: &State, setup: &SetUp, what: usize) -> Option<usize> {
-    let owner = game.components().get(what)?.owner;
+/// The site of its owner's hand for a kind of man: the one that is meant for it, that holds such men at the start, or is free.
+pub fn hand_slot(
+    game: &Game,
+    names: &Names,
+    start: &State,
+    placed: &[(usize, Piece)],
+    what: usize,
+) -> Option<usize> {
+    let kind = game.components().get(what)?;
     let hands = game
         .containers()
         .iter()
-        .filter(|c| c.kind == ContainerKind::Hand && c.owner == owner);
+        .filter(|c| c.kind == ContainerKind::Hand && c.owner == kind.owner);
     let slots: Vec<usize> = hands.flat_map(|c| c.first..c.first + c.size).collect();
-    let free = |slot: &&usize| !setup.pieces.iter().any(|(taken, _)| taken == *slot);
+    let own = names.hand.iter().position(|name| *name == kind.base);
+    if let Some(slot) = own.and_then(|index| slots.get(index)) {
+        return Some(*slot);
+    }
+    let free = |slot: &&usize| !placed.iter().any(|(taken, _)| taken == *slot);
     slots
         .iter()
         .find(|slot| start.what(**slot) == what)

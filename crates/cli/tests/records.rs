@@ -479,6 +479,22 @@ fn ranks_may_be_written_with_spaces() {
 }
 
 #[test]
+fn men_in_hand_lie_where_the_rules_look_for_them() {
+    let ranks = "4k4/9/9/4g4/4R4/9/9/9/4K4[PPp] w";
+    let listed = "X: K e1, R e5, in hand 2 P; Z: K e9, G e6, P in hand; X to move";
+    let reserve = "X: K e1, R e5, reserve: P2; Z: K e9, G e6, in hand: P";
+    for start in [ranks, listed, reserve] {
+        let text = format!("# slug: gollon-shogi\n# start: {start}\ne5 x e6\ne9-d8\nP@e5\nP@d7\nG@c8\nd8 x c8\nP@a5\n");
+        let said = replayed("hand.txt", &text);
+        assert!(said.contains(": 7 plies"), "{start}: {said}");
+        let said = replayed("empty.txt", &format!("{text}c8-c7\nP@b5\n"));
+        assert!(said.starts_with("FAILS"), "{start}: {said}");
+    }
+    let said = chess("none.txt", "White: K e1, in hand Q; Black: K e8", "e1-e2");
+    assert!(said.contains("there is no hand for Q"), "{said}");
+}
+
+#[test]
 fn squares_may_be_called_by_the_names_of_files() {
     let told = |plies: &str| chess("files.txt", "initial", plies);
     // The Ruy Lopez, exchange line, and as the files are called by both sides.

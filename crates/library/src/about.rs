@@ -393,6 +393,8 @@ pub struct Notation {
     pub throws: BTreeMap<String, Throw>,
     /// By line of a record: the track that it describes.
     pub tracks: BTreeMap<String, TrackLine>,
+    /// The pieces that the sites of a hand are for, in order, where every kind has a site of its own.
+    pub hand: Vec<String>,
     /// The phase in which a record that starts from a position begins.
     pub start_phase: Option<String>,
     /// Whether a player who may go on and does not has passed.

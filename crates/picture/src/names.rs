@@ -17,6 +17,8 @@ pub struct Names {
     pub states: BTreeMap<(String, i32, usize), String>,
     /// By site: its label.
     pub sites: BTreeMap<usize, String>,
+    /// The pieces that the sites of a hand are for, in order, where every kind has a site of its own.
+    pub hand: Vec<String>,
     /// Whether the first player has the dark men.
     pub dark_first: bool,
     /// Whether sites that are corners are drawn as cells.
@@ -30,6 +32,7 @@ impl Names {
         let notation = &about.notation;
         let mut names = Names {
             letters: about.letters(),
+            hand: notation.hand.clone(),
             dark_first: about.board.dark_first,
             cells: about.board.sites == Some(SiteLook::Cells),
             ..Names::default()

@@ -24,6 +24,8 @@ pub struct Follower<'a> {
     pub plan: Plan,
     /// The letters of its pieces.
     pub glyphs: Glyphs,
+    /// What the notation calls pieces and sites.
+    pub(super) names: Names,
     slots: HashMap<String, usize>,
     /// Names that mean another site for each player.
     own_slots: HashMap<(usize, String), usize>,
@@ -127,6 +129,7 @@ impl<'a> Follower<'a> {
             promoted: notation.promoted,
             sides: players.iter().map(|name| name.to_lowercase()).collect(),
             glyphs: Glyphs::new(game, Style::Ascii, &names),
+            names,
             plan,
             implied_pass: notation.implied_pass,
             forced_moves: notation.forced_moves,

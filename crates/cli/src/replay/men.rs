@@ -3,6 +3,7 @@
 use engine::{Piece, SetUp, SplitMix64, State};
 
 use super::follow::{Follower, SEED};
+use crate::position::hand_slot;
 
 /// A kind of man, and his state where what is written tells it.
 #[derive(Clone, Copy)]
@@ -75,6 +76,7 @@ impl Follower<'_> {
         pieces: &mut Vec<(usize, Piece)>,
     ) -> Result<(), String> {
         let mut of_kind = None;
+        let (men, in_hand) = in_hand(men);
         let words = men
             .split([',', ' '])
             .filter(|word| !word.is_empty() && *word != "and");
@@ -98,6 +100,43 @@ impl Follower<'_> {
                 }
                 pieces.push((slot, as_at_start(start, slot, man)));
             }
+        }
+        self.add_hand(player, in_hand, start, pieces)
+    }
+
+    /// Adds the men whom one side has in hand: signs, with how many before or behind.
+    fn add_hand(
+        &self,
+        player: usize,
+        men: &str,
+        start: &State,
+        pieces: &mut Vec<(usize, Piece)>,
+    ) -> Result<(), String> {
+        let mut times = None;
+        let words = men
+            .split([',', ' '])
+            .filter(|word| !matches!(*word, "" | "and" | "none" | "-"));
+        for word in words {
+            let is_digit = |c: char| c.is_ascii_digit();
+            let sign = word.trim_matches(is_digit);
+            let number = word.strip_prefix(sign).or_else(|| word.strip_suffix(sign));
+            let number = number.and_then(|number| number.parse().ok());
+            if sign.is_empty() {
+                times = number;
+                continue;
+            }
+            let man = self.listed_man(player, sign);
+            let man = man.ok_or_else(|| format!("what is {word} in hand?"))?;
+            let slot = hand_slot(self.game, &self.names, start, pieces, man.what);
+            let slot = slot.ok_or_else(|| format!("there is no hand for {sign}"))?;
+            let count = number.or(times.take()).unwrap_or(1);
+            pieces.push((
+                slot,
+                Piece {
+                    count,
+                    ..Piece::of(man.what)
+                },
+            ));
         }
         Ok(())
     }
@@ -164,6 +203,27 @@ impl Follower<'_> {
             true => Err(format!("{text} is no part of a rank or file")),
             false => Ok(slots),
         }
+    }
+}
+
+/// The men on the board and those in hand: `K e1, in hand 2 P`, `K e1, hand: P2`, `K e1, P in hand`.
+fn in_hand(men: &str) -> (&str, &str) {
+    let small = men.to_ascii_lowercase();
+    let begins = |at: usize| small[..at].ends_with([' ', ',']) || at == 0;
+    let mark = ["in hand", "in reserve", "hand", "reserve"]
+        .into_iter()
+        .find_map(|mark| {
+            let at = small.find(mark).filter(|at| begins(*at))?;
+            Some((at, at + mark.len()))
+        });
+    let Some((at, end)) = mark else {
+        return (men, "");
+    };
+    let behind = men[end..].trim_start_matches([':', ' ']);
+    match (behind.is_empty(), men[..at].rsplit_once(',')) {
+        (false, _) => (&men[..at], behind),
+        (true, Some(split)) => split,
+        (true, None) => ("", &men[..at]),
     }
 }
 

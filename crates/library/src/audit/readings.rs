@@ -81,7 +81,9 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     let promoted = entry.about.notation.promoted.iter();
     let promoted = promoted
         .flat_map(|(letter, names)| names.iter().map(move |name| ("[notation]", letter, name)));
-    for (key, letter, name) in written.chain(told).chain(promoted) {
+    let in_hand = entry.about.notation.hand.iter();
+    let in_hand = in_hand.map(|name| ("[notation]", name, name));
+    for (key, letter, name) in written.chain(told).chain(promoted).chain(in_hand) {
         if !is_piece(entry.description, loaded, name) {
             findings.about(key, format!("{letter} is {name:?}, which is no piece"));
         }
