@@ -16,7 +16,7 @@ use crate::clock::Timer;
 use crate::draw::{Glyphs, Plan, Style};
 use crate::notation::{self, Notation};
 use crate::play::saved::Saved;
-use crate::position;
+use crate::replay::set_up_as_told;
 
 /// Arguments of `ludarium analyse`.
 #[derive(Args, Debug)]
@@ -114,7 +114,7 @@ impl Analyse {
             .map_or(&self.position, |saved| &saved.position);
         let mut chance = SplitMix64::new(seed);
         let mut state = match position {
-            Some(text) => position::set_up(game, &names, text, &mut chance)?,
+            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
         let evaluation = chosen.evaluation();

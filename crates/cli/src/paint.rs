@@ -12,7 +12,8 @@ use picture::{Mark, Marks, Options, Scene};
 use crate::chosen::{Chosen, GameArgs};
 use crate::evidence::Which;
 use crate::image::Target;
-use crate::{position, replay, source};
+use crate::replay::set_up_as_told;
+use crate::{replay, source};
 
 /// Arguments of `ludarium draw`.
 #[derive(Args, Debug)]
@@ -113,9 +114,7 @@ impl Draw {
         let mut chance = SplitMix64::new(self.seed);
         let state = match &self.position {
             None => chosen.loaded.game.start(&mut chance),
-            Some(text) => {
-                position::set_up(&chosen.loaded.game, &chosen.names(), text, &mut chance)?
-            }
+            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
         };
         Ok((chosen, state))
     }

@@ -9,7 +9,7 @@ use engine::SplitMix64;
 use crate::chosen::GameArgs;
 use crate::draw::{Glyphs, Plan, Style};
 use crate::notation::Notation;
-use crate::position;
+use crate::replay::set_up_as_told;
 
 /// Arguments of `ludarium perft`.
 #[derive(Args, Debug)]
@@ -47,7 +47,7 @@ impl Perft {
         let names = chosen.names();
         let mut chance = SplitMix64::new(self.seed);
         let mut state = match &self.position {
-            Some(text) => position::set_up(game, &names, text, &mut chance)?,
+            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
         if self.divide && self.depth > 0 {

@@ -312,6 +312,21 @@ fn a_position_sets_up_a_game_of_ones_own() {
 }
 
 #[test]
+fn a_position_may_be_a_list_of_men_on_boards_of_any_shape() {
+    let count = |game: &str, position: &str| {
+        let output = ludarium(&["perft", game, "1", "--position", position], "");
+        let said = said(&output);
+        let count = said.split_whitespace().nth(1).map(str::to_owned);
+        count.unwrap_or_else(|| complained(&output))
+    };
+    // A Shah on the outermost of four rings has five neighbours; the Rukh attacks the two of his own ring.
+    let round = "White: K a1; Black: K d9, R a9; White to move";
+    assert_eq!(count("gollon-round-chess", round), "3");
+    // A Rajah in the corner has three.
+    assert_eq!(count("falkener-chaturanga", "rK,7/8/8/8/8/8/8/7,kK"), "3");
+}
+
+#[test]
 fn every_printed_game_of_the_built_in_games_replays() {
     let output = ludarium(&["replay"], "");
     assert!(output.status.success(), "{}", said(&output));

@@ -17,7 +17,7 @@ use crate::chosen::Chosen;
 use crate::clock::Timer;
 use crate::draw::{Glyphs, Plan, Style};
 use crate::notation::{self, Notation};
-use crate::position;
+use crate::replay::set_up_as_told;
 use crate::replay::Follower;
 use crate::words::Words;
 
@@ -101,7 +101,7 @@ impl Session {
         let mut chance = SplitMix64::new(seed);
         let names = chosen.names();
         let state = match position {
-            Some(text) => position::set_up(game, &names, text, &mut chance)?,
+            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
         let plan = Plan::new(game, &names);
@@ -195,7 +195,7 @@ impl Session {
         let game = &self.chosen.loaded.game;
         self.chance = SplitMix64::new(saved.seed);
         self.state = match &saved.position {
-            Some(text) => position::set_up(game, &self.chosen.names(), text, &mut self.chance)?,
+            Some(text) => set_up_as_told(&self.chosen, text, &mut self.chance)?,
             None => game.start(&mut self.chance),
         };
         (self.seed, self.position) = (saved.seed, saved.position.clone());

@@ -29,6 +29,7 @@ use printed::{Stop, Told};
 use record::Record;
 
 pub use follow::Follower;
+pub use positions::set_up_as_told;
 
 /// Arguments of `ludarium replay`.
 #[derive(Args, Debug)]

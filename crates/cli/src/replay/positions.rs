@@ -117,6 +117,22 @@ pub(super) fn set_up(
     position::set_up_for(follower.game, &setting, position, chance)
 }
 
+/// A position of a game as a person tells it: ranks, or a list of men.
+pub fn set_up_as_told(
+    chosen: &Chosen,
+    text: &str,
+    chance: &mut SplitMix64,
+) -> Result<State, String> {
+    let names = chosen.names();
+    match chosen.entry {
+        Some(entry) => {
+            let follower = Follower::new(chosen, entry);
+            set_up(&follower, entry, &names, text.trim(), None, chance)
+        }
+        None => position::set_up(&chosen.loaded.game, &names, text, chance),
+    }
+}
+
 /// The site of a ply's man, whose owner moves where the record does not say.
 pub(super) fn first_mover(line: &Line) -> Option<String> {
     let ply = Ply::parse(&line.text).ok()?.into_iter().next()?;

@@ -12,7 +12,7 @@ use serde_json::{json, Value};
 use crate::chosen::Chosen;
 use crate::draw::{Glyphs, Plan, Style};
 use crate::notation::Notation;
-use crate::position;
+use crate::replay::set_up_as_told;
 
 /// How to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -73,10 +73,9 @@ impl Contest<'_> {
     /// Finds out and says it; whether there is a decision.
     pub fn decide(&self) -> Result<bool, String> {
         let game = &self.chosen.loaded.game;
-        let names = self.chosen.names();
         let mut chance = SplitMix64::new(0);
         let state = match self.position {
-            Some(text) => position::set_up(game, &names, text, &mut chance)?,
+            Some(text) => set_up_as_told(self.chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
         let time = match self.time.map(Duration::try_from_secs_f64) {
