@@ -57,6 +57,11 @@ impl Words {
             0 if !blank => "-".to_owned(),
             value => value.to_string(),
         };
+        if let Some(thrown) = self.fewer_thrown(game, state, dice.len()) {
+            let lie: Vec<String> = dice[..thrown].iter().map(i32::to_string).collect();
+            let counts: i32 = dice[..thrown].iter().sum();
+            return Some(format!("{counts} ({})", lie.join(" ")));
+        }
         let Some(counts) = self.counting.of_throw(&dice) else {
             let each = dice.iter().map(|value| match self.table.throw(*value) {
                 Some(name) => format!("{} {name}", lie(value)),
@@ -81,6 +86,16 @@ impl Words {
             1 if counted == lie => counted,
             _ => format!("{counted} ({lie})"),
         })
+    }
+
+    /// With how many lots the throw is made, where the rules say that it is fewer than all.
+    fn fewer_thrown(&self, game: &Game, state: &State, all: usize) -> Option<usize> {
+        let told = self.table.thrown.as_ref()?;
+        let mut variables = game.variables(state);
+        let value = variables.find_map(|(name, value)| (name == told).then_some(value)?)?;
+        usize::try_from(value)
+            .ok()
+            .filter(|thrown| (1..all).contains(thrown))
     }
 
     /// Whether each die is played by itself, so that what is left of a throw belongs to who is to move.
@@ -156,6 +171,38 @@ mod tests {
         );
         assert!(seen.contains(&"6, sitteh (0 0 0 0)".to_owned()), "{seen:?}");
         assert_eq!([words.player(1), words.player(2)], ["South", "North"]);
+    }
+
+    #[test]
+    fn a_throw_with_fewer_sticks_is_told_by_those() {
+        // Deleb: the man whom a deleb frees runs the points of three sticks, then of two (Depaulis, Board Games Studies 4
+        // (2001), pp. 64-65). The points played are those told.
+        let chosen = GameArgs::new("bgs-deleb", &[], None).load().unwrap();
+        let words = Words::new(&chosen);
+        let game = &chosen.loaded.game;
+        let mut sticks = Vec::new();
+        for seed in 0..60 {
+            let chance = &mut SplitMix64::new(seed);
+            let (mut state, mut legal) = (game.start(chance), Vec::new());
+            for _ in 0..40 {
+                legal.clear();
+                game.legal(&mut state, &mut legal);
+                let told = words.throw(game, &state).unwrap();
+                let (points, lie) = told.split_once(" (").unwrap();
+                let lie = lie.trim_end_matches(')').split(' ').count();
+                if let ([mv], true) = (legal.as_slice(), lie < 4) {
+                    let steps = (mv.target() - mv.origin()).abs().to_string();
+                    assert!(
+                        game.is_pass(*mv) || steps == points || mv.target() >= 12,
+                        "{told}: {mv:?}"
+                    );
+                    sticks.push(lie);
+                }
+                let Some(mv) = legal.first() else { break };
+                game.apply(&mut state, *mv, chance);
+            }
+        }
+        assert!(sticks.contains(&3) && sticks.contains(&2), "{sticks:?}");
     }
 
     #[test]

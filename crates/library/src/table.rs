@@ -21,6 +21,8 @@ pub struct Table {
     pub throws: BTreeMap<String, String>,
     /// By variable of the rules: what it counts.
     pub counters: BTreeMap<String, String>,
+    /// The variable of the rules that says how many lots, the first ones, a throw is made with; all where it is 0.
+    pub thrown: Option<String>,
     /// By list of remembered values: what is remembered.
     pub lists: BTreeMap<String, String>,
     /// What the value counts that each player keeps.
