@@ -4,7 +4,8 @@
 //!
 //! - *RAVE*: a move is judged, at first, by how games went in which it was made later on, where playouts tell their moves (those
 //!   that are compiled do not);
-//! - *implicit minimax backups*: where they do not, and positions can be judged, what a move is worth is in part the minimax of
+//! - *GRAVE*: the same by games of a position above that was visited often, where men are brought in all the time and stay as they are;
+//! - *implicit minimax backups*: where playouts do not tell their moves, and positions can be judged, what a move is worth is in part the minimax of
 //!   the judgements of the positions after it;
 //! - *MAST*: playouts prefer, of two moves drawn, the one that did better on average wherever it was made;
 //! - *score bounds*: what is proved to be won or lost is not searched any more (two players, no chance, nothing hidden);
@@ -34,7 +35,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::{Game, Move, Rollouts, SplitMix64, View};
 
-use crate::bringing::brings_in;
+use crate::bringing::{bringing, brings_in};
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
 use crate::kind::{Kind, RELIABLE};
@@ -119,7 +120,8 @@ impl Mcts {
             .get_or_insert_with(|| informative && !brings_in(game))
     }
 
-    /// The ways to go by: those that were asked for, else those that suit the game. Playouts that are compiled do not tell their moves:
+    /// The ways to go by: those that were asked for, else those that suit the game. Where men are brought in all the time, and stay, a move is
+    /// worth much the same now and later: GRAVE, for which playouts are made move by move. Playouts that are compiled do not tell their moves:
     /// RAVE would count those of the tree alone, which were not drawn but chosen. See "How strong they are" in the book.
     fn ways(&mut self, game: &Game) -> Ways {
         if self.ways != Ways::default() {
@@ -128,7 +130,11 @@ impl Mcts {
         let judge = self.evaluation.as_deref();
         let reliable = judge.is_some_and(|judge| judge.informative() >= RELIABLE);
         *self.suited.get_or_insert_with(|| {
-            match (Rollouts::new(game).compiled(), reliable && !brings_in(game)) {
+            let bringing = bringing(game);
+            if bringing.mostly && bringing.stays {
+                return Ways::of(&[Way::Grave]);
+            }
+            match (Rollouts::new(game).compiled(), reliable && !bringing.mostly) {
                 (true, true) => Ways::of(&[Way::Own, Way::Minimax]),
                 (true, false) => Ways::of(&[Way::Own]),
                 (false, _) => Ways::default(),

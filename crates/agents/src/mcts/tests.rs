@@ -198,15 +198,32 @@ fn a_row_that_was_made_a_few_times_only_does_not_count() {
 }
 
 #[test]
-fn moves_made_later_do_not_count_where_playouts_do_not_tell_them() {
-    let compiled = game(
+fn moves_made_later_count_where_men_are_brought_in_and_stay_and_not_where_playouts_do_not_tell_them(
+) {
+    let bringing = game(
         r#"(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
     );
-    assert!(Rollouts::new(&compiled).compiled());
-    assert!(Mcts::new(1).ways(&compiled).has(Way::Own));
+    let grave = Ways::of(&[Way::Grave]);
+    assert_eq!(Mcts::new(1).ways(&bringing), grave);
     let asked = Ways::of(&[Way::History]);
-    assert_eq!(Mcts::new(1).by(asked).ways(&compiled), asked);
+    assert_eq!(Mcts::new(1).by(asked).ways(&bringing), asked);
+    let turning = game(
+        r#"(game "Turning" (players 2) (equipment { (board (square 5)) (piece "Disc" Each) })
+        (rules (start { (place "Disc1" {7 11}) (place "Disc2" {12 13}) })
+            (play (move Add (to (sites Empty)) (then (custodial Orthogonal
+                (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))))))
+            (end (if (>= (count Moves) 40) (result Mover Win)))))"#,
+    );
+    assert_ne!(Mcts::new(1).ways(&turning), grave);
+    let moving = game(
+        r#"(game "Ahead" (players 2)
+        (equipment { (board (square 6)) (piece "Man" Each (move Step (directions { Forward FL FR }) (to if:(is Empty (to))))) (regions P1 (sites Top)) (regions P2 (sites Bottom)) })
+        (rules (start { (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) })
+            (play (forEach Piece)) (end (if (is In (last To) (sites Mover)) (result Mover Win)))))"#,
+    );
+    assert!(Rollouts::new(&moving).compiled());
+    assert!(Mcts::new(1).ways(&moving).has(Way::Own));
 }
 
 #[test]

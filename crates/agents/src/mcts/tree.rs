@@ -304,8 +304,12 @@ impl Tree {
                     _ => 0.0,
                 }
             } else {
-                let proved = self.proved(child);
-                proved.unwrap_or_else(|| self.bound(of, child, elsewhere))
+                match self.proved(child) {
+                    // What is proved lost comes after what was only lost so far.
+                    Some(value) if value <= 0.0 => -1.0,
+                    Some(value) => value,
+                    None => self.bound(of, child, elsewhere),
+                }
             };
             if bound > best.0 {
                 best = (bound, index);
