@@ -205,15 +205,13 @@ impl Match {
         let texts = self.script.texts(game, state, &self.chance, &legal);
         let mut text = texts.get(index)?.clone();
         let mut come = self.after(state, legal[index]);
-        let becoming = (self.script).becoming(game, (state, legal[index]), &come.0, &come.1);
+        let becoming = (self.script).becoming(game, state, &self.chance, legal[index]);
         if !becoming.is_empty() {
             let moves = becoming.moves();
             let index = self.choose(come.0.clone(), &moves, pace.short())?;
             text += becoming.letter(moves[index]);
-            self.chosen
-                .loaded
-                .game
-                .apply(&mut come.0, moves[index], &mut come.1);
+            let game = &self.chosen.loaded.game;
+            game.apply(&mut come.0, moves[index], &mut come.1);
         }
         self.come_to(come);
         Some(text)

@@ -53,25 +53,24 @@ pub struct Turn {
 }
 
 impl Script {
-    /// What may be said after a move of the man who has come with it; `after` is the state that it led to.
+    /// What may be said of the man who comes with a move, once he has come.
     #[must_use]
-    pub fn becoming(
-        &self,
-        game: &Game,
-        (before, mv): (&State, Move),
-        after: &State,
-        chance: &SplitMix64,
-    ) -> Becoming {
-        if after.over() || after.mover() != before.mover() || mv.origin() == mv.target() {
+    pub fn becoming(&self, game: &Game, before: &State, chance: &SplitMix64, mv: Move) -> Becoming {
+        if mv.origin() == mv.target() {
             return Becoming::default();
         }
-        let (mut state, mut legal) = (after.clone(), Vec::new());
+        let (mut state, mut chance) = (before.clone(), chance.clone());
+        game.apply(&mut state, mv, &mut chance);
+        if state.over() || state.mover() != before.mover() {
+            return Becoming::default();
+        }
+        let mut legal = Vec::new();
         game.legal(&mut state, &mut legal);
         let stays = |own: &Move| own.origin() == mv.target() && own.target() == mv.target();
         if !legal.iter().all(stays) {
             return Becoming::default();
         }
-        let written = self.written(game, after, chance, &legal);
+        let written = self.written(game, &state, &chance, &legal);
         let letters = written.into_iter().map(|own| own.promotion);
         let all: Vec<(Move, String)> = legal.into_iter().zip(letters).collect();
         match all.iter().all(|(_, letter)| !letter.is_empty()) {
@@ -93,9 +92,7 @@ impl Script {
         text: &str,
     ) -> Result<Turn, String> {
         let index = self.find(game, state, chance, legal, text)?;
-        let (mut after, mut later) = (state.clone(), chance.clone());
-        game.apply(&mut after, legal[index], &mut later);
-        let becoming = self.becoming(game, (state, legal[index]), &after, &later);
+        let becoming = self.becoming(game, state, chance, legal[index]);
         if becoming.is_empty() {
             return Ok(Turn {
                 index,

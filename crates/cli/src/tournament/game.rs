@@ -306,9 +306,7 @@ impl<'g> Table<'g> {
             None => {
                 let texts = script.texts(self.game, state, chance, legal);
                 let text = texts.get(index).cloned().unwrap_or_default();
-                let (mut after, mut later) = (state.clone(), chance.clone());
-                self.game.apply(&mut after, mv, &mut later);
-                let becoming = script.becoming(self.game, (state, mv), &after, &later);
+                let becoming = script.becoming(self.game, state, chance, mv);
                 if !becoming.is_empty() {
                     self.half = Some(Half {
                         text,
