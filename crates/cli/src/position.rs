@@ -45,6 +45,20 @@ pub struct Setting<'a> {
     pub mover: Option<&'a str>,
 }
 
+impl<'a> Setting<'a> {
+    /// Nothing but the letters of the pieces is known.
+    #[must_use]
+    pub fn of(names: &'a Names) -> Setting<'a> {
+        Setting {
+            names,
+            prefixes: None,
+            owners: None,
+            phase: None,
+            mover: None,
+        }
+    }
+}
+
 /// Sets up a written position.
 pub fn set_up(
     game: &Game,
@@ -52,18 +66,7 @@ pub fn set_up(
     text: &str,
     chance: &mut SplitMix64,
 ) -> Result<State, String> {
-    set_up_for(
-        game,
-        &Setting {
-            names,
-            prefixes: None,
-            owners: None,
-            phase: None,
-            mover: None,
-        },
-        text,
-        chance,
-    )
+    set_up_for(game, &Setting::of(names), text, chance)
 }
 
 /// Sets up a position written for a record.

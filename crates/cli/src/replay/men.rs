@@ -77,10 +77,7 @@ impl Follower<'_> {
     ) -> Result<(), String> {
         let mut of_kind = None;
         let (men, in_hand) = in_hand(men);
-        let words = men
-            .split([',', ' '])
-            .filter(|word| !word.is_empty() && *word != "and");
-        for word in words {
+        for word in words(men) {
             let sites = match (self.listed_man(player, word), self.joined(player, word)) {
                 (Some(man), _) => {
                     of_kind = Some(man);
@@ -113,10 +110,7 @@ impl Follower<'_> {
         pieces: &mut Vec<(usize, Piece)>,
     ) -> Result<(), String> {
         let mut times = None;
-        let words = men
-            .split([',', ' '])
-            .filter(|word| !matches!(*word, "" | "and" | "none" | "-"));
-        for word in words {
+        for word in words(men).filter(|word| !matches!(*word, "none" | "-")) {
             let is_digit = |c: char| c.is_ascii_digit();
             let sign = word.trim_matches(is_digit);
             let number = word.strip_prefix(sign).or_else(|| word.strip_suffix(sign));
@@ -204,6 +198,12 @@ impl Follower<'_> {
             false => Ok(slots),
         }
     }
+}
+
+/// The words of a part of a list.
+fn words(men: &str) -> impl Iterator<Item = &str> {
+    let parts = men.split([',', ' ']);
+    parts.filter(|word| !matches!(*word, "" | "and"))
 }
 
 /// The men on the board and those in hand: `K e1, in hand 2 P`, `K e1, hand: P2`, `K e1, P in hand`.

@@ -62,11 +62,8 @@ fn spaced_in<'t>(follower: &Follower, names: &Names, text: &'t str) -> Option<&'
         .filter_map(|mark| text.find(mark));
     let text = &text[..end.min().unwrap_or(text.len())];
     let setting = Setting {
-        names,
         prefixes: Some(&follower.prefixes),
-        owners: None,
-        phase: None,
-        mover: None,
+        ..Setting::of(names)
     };
     let (board, _) = position::board_and_rest(text);
     let told = board.contains('/') && position::pieces(follower.game, &setting, &board).is_ok();
@@ -184,11 +181,8 @@ pub(super) fn compare_end(
     let names = &Names::new(&entry.about);
     let (ranks, _) = position::board_and_rest(end);
     let setting = Setting {
-        names,
         prefixes: Some(&follower.prefixes),
-        owners: None,
-        phase: None,
-        mover: None,
+        ..Setting::of(names)
     };
     let wanted = match follower.is_list(end) {
         true => follower.listed_men(end, None)?.pieces,
