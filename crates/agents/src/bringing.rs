@@ -17,11 +17,6 @@ pub(crate) struct Bringing {
     pub stays: bool,
 }
 
-/// Whether most moves bring in men.
-pub(crate) fn brings_in(game: &Game) -> bool {
-    bringing(game).mostly
-}
-
 /// How men are brought in, as the first plies of a random game show.
 pub(crate) fn bringing(game: &Game) -> Bringing {
     let (mut chance, mut legal) = (SplitMix64::new(0), Vec::new());

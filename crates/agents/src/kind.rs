@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use engine::{Game, Move, Rollouts, SplitMix64, View};
 
-use crate::bringing::brings_in;
+use crate::bringing::bringing;
 use crate::evaluation::{Captures, Evaluation};
 use crate::{Agent, AlphaBeta, Budget, MaxN, Mcts, Others, Random, Report, Uct, Ways};
 
@@ -25,10 +25,8 @@ pub enum Kind {
     Random,
     /// The plain tree search.
     Uct,
-    /// The tree search with everything that helps.
-    Mcts,
-    /// The same, going by some more ways or others.
-    Tree(Ways),
+    /// The tree search with everything that helps, or going by the ways named.
+    Mcts(Ways),
     /// Alpha-beta; expectiminimax with dice; paranoid with several players.
     AlphaBeta,
     /// Everybody for themselves.
@@ -48,7 +46,7 @@ impl Kind {
     pub const PLAIN: [Kind; 8] = [
         Kind::Random,
         Kind::Uct,
-        Kind::Mcts,
+        Kind::Mcts(Ways::USUAL),
         Kind::AlphaBeta,
         Kind::MaxN,
         Kind::Paranoid,
@@ -77,10 +75,8 @@ impl Kind {
         match (self, evaluation) {
             (Kind::Random, _) => Box::new(Random::new(seed)),
             (Kind::Uct, _) => Box::new(Uct::new(seed)),
-            (Kind::Mcts, Some(known)) => Box::new(Mcts::with(seed, known)),
-            (Kind::Mcts, None) => Box::new(Mcts::new(seed)),
-            (Kind::Tree(ways), Some(known)) => Box::new(Mcts::with(seed, known).by(ways)),
-            (Kind::Tree(ways), None) => Box::new(Mcts::new(seed).by(ways)),
+            (Kind::Mcts(ways), Some(known)) => Box::new(Mcts::with(seed, known).by(ways)),
+            (Kind::Mcts(ways), None) => Box::new(Mcts::new(seed).by(ways)),
             (Kind::AlphaBeta, Some(known)) => Box::new(AlphaBeta::with(seed, known)),
             (Kind::AlphaBeta, None) => Box::new(AlphaBeta::new(seed)),
             (Kind::MaxN, Some(known)) => Box::new(MaxN::with(seed, known)),
@@ -117,7 +113,7 @@ pub fn suited(game: &Game, evaluation: &Evaluation) -> Kind {
     let mut chance = SplitMix64::new(0);
     let together = game.moves_together(&game.start(&mut chance));
     if features.hidden_information || together || game.players() < 2 || game.games().count() > 0 {
-        return Kind::Mcts;
+        return Kind::Mcts(Ways::USUAL);
     }
     // Where nothing on the board is anybody's (seeds in holes), judgement has not been found to help; the tree search needs none where
     // playouts are compiled: see "How strong they are" in the book.
@@ -125,15 +121,15 @@ pub fn suited(game: &Game, evaluation: &Evaluation) -> Kind {
     let anybodys = |owner: usize| (1..=game.players()).contains(&owner);
     if pieces.all(|piece| piece.die.is_some() || !anybodys(piece.owner)) {
         return match Rollouts::new(game).compiled() {
-            true => Kind::Mcts,
+            true => Kind::Mcts(Ways::USUAL),
             false => Kind::Uct,
         };
     }
     let replacing = evaluation.captures() == Captures::Replacement;
     let judged = evaluation.informative() >= RELIABLE || replacing;
-    match judged && !brings_in(game) {
+    match judged && !bringing(game).mostly {
         true => Kind::AlphaBeta,
-        false => Kind::Mcts,
+        false => Kind::Mcts(Ways::USUAL),
     }
 }
 
@@ -142,9 +138,8 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Kind::Random => "random",
             Kind::Uct => "uct",
-            Kind::Mcts => "mcts",
-            Kind::Tree(ways) if ways == &Ways::default() => "mcts",
-            Kind::Tree(ways) => return write!(f, "mcts:{ways}"),
+            Kind::Mcts(Ways::USUAL) => "mcts",
+            Kind::Mcts(ways) => return write!(f, "mcts:{ways}"),
             Kind::AlphaBeta => "alphabeta",
             Kind::MaxN => "maxn",
             Kind::Paranoid => "paranoid",
@@ -169,7 +164,7 @@ impl FromStr for Kind {
             };
         }
         if let Some(ways) = text.strip_prefix("mcts:") {
-            return ways.parse().map(Kind::Tree);
+            return ways.parse().map(Kind::Mcts);
         }
         let named = Kind::PLAIN
             .into_iter()

@@ -19,17 +19,17 @@ const DICE: &str = r#"(game "Sure or Not" (players 2)
 
 /// The tree search with each of its ways, and with several.
 const WAYS: [Kind; 6] = [
-    Kind::Tree(Ways::of(&[Way::Grave])),
-    Kind::Tree(Ways::of(&[Way::Minimax])),
-    Kind::Tree(Ways::of(&[Way::History])),
-    Kind::Tree(Ways::of(&[Way::Grams])),
-    Kind::Tree(Ways::of(&[Way::Own])),
-    Kind::Tree(Ways::of(&[Way::Grave, Way::Minimax, Way::Grams])),
+    Kind::Mcts(Ways::of(&[Way::Grave])),
+    Kind::Mcts(Ways::of(&[Way::Minimax])),
+    Kind::Mcts(Ways::of(&[Way::History])),
+    Kind::Mcts(Ways::of(&[Way::Grams])),
+    Kind::Mcts(Ways::of(&[Way::Own])),
+    Kind::Mcts(Ways::of(&[Way::Grave, Way::Minimax, Way::Grams])),
 ];
 
 const SEARCHERS: [Kind; 5] = [
     Kind::Uct,
-    Kind::Mcts,
+    Kind::Mcts(Ways::USUAL),
     Kind::AlphaBeta,
     Kind::Auto,
     Kind::Level(10),
@@ -78,7 +78,10 @@ fn who_is_threatened_and_cannot_win_parries() {
 #[test]
 fn three_in_a_row_is_a_draw_between_those_who_search_it_all() {
     let game = game(LINE_OF_THREE);
-    for pair in [[Kind::AlphaBeta, Kind::Mcts], [Kind::Mcts, Kind::AlphaBeta]] {
+    for pair in [
+        [Kind::AlphaBeta, Kind::Mcts(Ways::USUAL)],
+        [Kind::Mcts(Ways::USUAL), Kind::AlphaBeta],
+    ] {
         let mut players = pair.map(|kind| kind.agent(3, &game, None));
         let mut chance = SplitMix64::new(1);
         let mut state = game.start(&mut chance);
@@ -97,7 +100,7 @@ fn a_win_that_is_proved_is_called_so() {
     let game = game(LINE_OF_THREE);
     // Corner, edge beside it, centre: two threats follow whatever is played.
     let state = after(&game, &[0, 1, 4, 8]);
-    for kind in [Kind::AlphaBeta, Kind::Mcts] {
+    for kind in [Kind::AlphaBeta, Kind::Mcts(Ways::USUAL)] {
         let mut agent = kind.agent(5, &game, None);
         chosen(agent.as_mut(), &game, &state, 50_000);
         let best = &agent.report().lines[0];
@@ -162,7 +165,12 @@ fn among_three_who_can_win_at_once_does() {
     let game = game(THREE_PLAYERS);
     // The first has 0 and 1, the second 8 and 12, the third 6 and 15.
     let won = after(&game, &[0, 8, 6, 1, 12, 15]);
-    for kind in [Kind::Paranoid, Kind::BestReply, Kind::MaxN, Kind::Mcts] {
+    for kind in [
+        Kind::Paranoid,
+        Kind::BestReply,
+        Kind::MaxN,
+        Kind::Mcts(Ways::USUAL),
+    ] {
         let mut agent = kind.agent(7, &game, None);
         let mv = chosen(agent.as_mut(), &game, &won, 4_000);
         assert_eq!(mv.target(), 2, "{kind}");
@@ -233,7 +241,7 @@ fn where_men_are_brought_in_all_the_time_playouts_are_trusted_more_than_a_count_
     let bringing = game(BRINGING_IN);
     let known = Evaluation::learn(&bringing, 1, Effort::LITTLE);
     assert!(known.informative() > 0.05, "{}", known.informative());
-    assert_eq!(agents::suited(&bringing, &known), Kind::Mcts);
+    assert_eq!(agents::suited(&bringing, &known), Kind::Mcts(Ways::USUAL));
     // The same men, all on the board from the beginning.
     let moving = game(
         r#"(game "Moving" (players 2)

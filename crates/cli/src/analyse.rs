@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::evaluation::Evaluation;
-use agents::{Agent, AlphaBeta, Budget, Kind, Mcts, Ways};
+use agents::{Agent, AlphaBeta, Budget, Kind, Mcts};
 use clap::Args;
 use engine::{Game, Move, SplitMix64, State};
 use serde_json::json;
@@ -212,18 +212,17 @@ impl Analyse {
             Kind::Auto => agents::suited(game, evaluation),
             kind => kind,
         };
-        if kind == Kind::AlphaBeta {
-            let lines = if all { moves } else { self.lines };
-            return Box::new(AlphaBeta::with(self.seed, evaluation.clone()).lines(lines.max(2)));
+        match kind {
+            Kind::AlphaBeta => {
+                let lines = if all { moves } else { self.lines };
+                Box::new(AlphaBeta::with(self.seed, evaluation.clone()).lines(lines.max(2)))
+            }
+            Kind::Mcts(ways) => {
+                let search = Mcts::with(self.seed, evaluation.clone()).by(ways);
+                Box::new(search.threads(self.threads.clamp(1, 256)))
+            }
+            _ => kind.agent(self.seed, game, Some(evaluation.clone())),
         }
-        let ways = match kind {
-            Kind::Mcts => Ways::default(),
-            Kind::Tree(ways) => ways,
-            _ => return kind.agent(self.seed, game, Some(evaluation.clone())),
-        };
-        let threads = self.threads.clamp(1, 256);
-        let search = Mcts::with(self.seed, evaluation.clone()).by(ways);
-        Box::new(search.threads(threads))
     }
 }
 

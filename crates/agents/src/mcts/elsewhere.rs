@@ -34,27 +34,34 @@ impl Elsewhere {
 
 /// The same for all moves made under a node.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Moves(
-    HashMap<u64, (u32, Elsewhere), rustc_hash::FxBuildHasher>,
-    u32,
-);
+pub(super) struct Moves {
+    by_key: HashMap<u64, Known, rustc_hash::FxBuildHasher>,
+    /// Games noted so far.
+    games: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    /// The number of the last game that it was noted for.
+    last: u32,
+    so_far: Elsewhere,
+}
 
 impl Moves {
     pub fn get(&self, by: usize, mv: Move) -> Elsewhere {
-        self.0
-            .get(&key(1, by, mv))
-            .map_or_else(Elsewhere::default, |known| known.1)
+        let known = self.by_key.get(&key(1, by, mv));
+        known.map_or_else(Elsewhere::default, |known| known.so_far)
     }
 
     /// Notes a game; a move that was made twice counts once.
     pub fn learn(&mut self, played: &[(usize, Move)], worth: &Worth) {
-        self.1 += 1;
+        self.games += 1;
         for &(by, mv) in played {
-            let (last, known) = self.0.entry(key(1, by, mv)).or_default();
-            if *last != self.1 {
-                *last = self.1;
-                known.times += 1;
-                known.value += worth[by.min(16)];
+            let known = self.by_key.entry(key(1, by, mv)).or_default();
+            if known.last != self.games {
+                known.last = self.games;
+                known.so_far.times += 1;
+                known.so_far.value += worth[by.min(16)];
             }
         }
     }

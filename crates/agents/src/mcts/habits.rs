@@ -15,6 +15,9 @@ const ROWS: usize = 1 << 16;
 /// A row counts once it was made so often.
 const KNOWN: f32 = 7.0;
 
+/// What a playout expects of a move that was never made.
+const UNTRIED: f32 = 0.7;
+
 /// Of a table of so many places, that of a move of a player.
 pub(super) fn place(by: usize, mv: Move, places: usize) -> usize {
     key(1, by, mv) as usize & (places - 1)
@@ -67,25 +70,16 @@ impl Habits {
         }
     }
 
-    /// What games were worth in which a player made a move; much, where it was never made.
-    fn mean(&self, by: usize, mv: Move) -> f32 {
-        match self.moves[place(by, mv, MOVES)] {
-            (_, times) if times < 0.5 => 0.7,
-            (value, times) => value / times,
-        }
-    }
-
-    /// What games were worth in which a player made a move; nothing, where it was never made.
-    pub fn history(&self, by: usize, mv: Move) -> f64 {
-        match self.moves.get(place(by, mv, MOVES)) {
-            Some(&(value, times)) if times >= 0.5 => f64::from(value / times),
-            _ => 0.0,
-        }
+    /// What games were worth on average in which a player made a move, if there were any.
+    pub fn mean(&self, by: usize, mv: Move) -> Option<f32> {
+        let entry = self.moves.get(place(by, mv, MOVES));
+        let (value, times) = entry.copied().filter(|(_, times)| *times >= 0.5)?;
+        Some(value / times)
     }
 
     /// What a move promises after those made before: the mean over the move itself and the rows known that it ends.
     pub fn promise(&self, before: &[(usize, Move)], by: usize, mv: Move) -> f32 {
-        let own = self.mean(by, mv);
+        let own = self.mean(by, mv).unwrap_or(UNTRIED);
         if self.rows.is_empty() {
             return own;
         }

@@ -35,7 +35,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::{Game, Move, Rollouts, SplitMix64, View};
 
-use crate::bringing::{bringing, brings_in};
+use crate::bringing::{bringing, Bringing};
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
 use crate::kind::{Kind, RELIABLE};
@@ -53,15 +53,21 @@ pub struct Mcts {
     seed: u64,
     threads: usize,
     evaluation: Option<Arc<Evaluation>>,
-    /// Whether long playouts are cut off and judged, once that is known.
-    asks_judge: Option<bool>,
-    /// The ways that suit the game, once they are known.
-    suited: Option<Ways>,
+    /// What the game is like, once it is known.
+    nature: Option<Nature>,
     tree: Tree,
     habits: Habits,
     ways: Ways,
     name: String,
     report: Report,
+}
+
+/// What a game shows of how it is best searched.
+#[derive(Clone, Copy, Debug)]
+struct Nature {
+    bringing: Bringing,
+    /// Whether playouts are compiled.
+    compiled: bool,
 }
 
 /// Playouts are cut off where the judgement explains so much of the results.
@@ -76,11 +82,10 @@ impl Mcts {
             seed,
             threads: 1,
             evaluation: None,
-            asks_judge: None,
-            suited: None,
+            nature: None,
             tree: Tree::default(),
             habits: Habits::default(),
-            ways: Ways::default(),
+            ways: Ways::USUAL,
             name: "mcts".to_owned(),
             report: Report::default(),
         }
@@ -105,41 +110,44 @@ impl Mcts {
     /// Goes by these ways as well, or instead of its usual ones; none: by what suits the game.
     #[must_use]
     pub fn by(mut self, ways: Ways) -> Mcts {
-        self.name = Kind::Tree(ways).to_string();
+        self.name = Kind::Mcts(ways).to_string();
         self.ways = ways;
         self
     }
 
-    /// Whether judgement tells more than the end of a playout. A game is played to know that, which takes its time: it is done
-    /// before the first clock runs.
-    fn asks_judge(&mut self, game: &Game) -> bool {
+    /// What the game is like. A game is played to know that, which takes its time: it is done before the first clock runs.
+    fn nature(&mut self, game: &Game) -> Nature {
+        *self.nature.get_or_insert_with(|| Nature {
+            bringing: bringing(game),
+            compiled: Rollouts::new(game).compiled(),
+        })
+    }
+
+    /// Whether judgement explains so much of the results.
+    fn informed(&self, least: f64) -> bool {
         let judge = self.evaluation.as_deref();
-        let informative = judge.is_some_and(|judge| judge.informative() >= INFORMATIVE);
-        *self
-            .asks_judge
-            .get_or_insert_with(|| informative && !brings_in(game))
+        judge.is_some_and(|judge| judge.informative() >= least)
+    }
+
+    /// Whether judgement tells more than the end of a playout.
+    fn asks_judge(&mut self, game: &Game) -> bool {
+        self.informed(INFORMATIVE) && !self.nature(game).bringing.mostly
     }
 
     /// The ways to go by: those that were asked for, else those that suit the game. Where men are brought in all the time, and stay, a move is
     /// worth much the same now and later: GRAVE, for which playouts are made move by move. Playouts that are compiled do not tell their moves:
     /// RAVE would count those of the tree alone, which were not drawn but chosen. See "How strong they are" in the book.
     fn ways(&mut self, game: &Game) -> Ways {
-        if self.ways != Ways::default() {
+        if self.ways != Ways::USUAL {
             return self.ways;
         }
-        let judge = self.evaluation.as_deref();
-        let reliable = judge.is_some_and(|judge| judge.informative() >= RELIABLE);
-        *self.suited.get_or_insert_with(|| {
-            let bringing = bringing(game);
-            if bringing.mostly && bringing.stays {
-                return Ways::of(&[Way::Grave]);
-            }
-            match (Rollouts::new(game).compiled(), reliable && !bringing.mostly) {
-                (true, true) => Ways::of(&[Way::Own, Way::Minimax]),
-                (true, false) => Ways::of(&[Way::Own]),
-                (false, _) => Ways::default(),
-            }
-        })
+        let Nature { bringing, compiled } = self.nature(game);
+        match (bringing.mostly, compiled) {
+            (true, _) if bringing.stays => Ways::of(&[Way::Grave]),
+            (false, true) if self.informed(RELIABLE) => Ways::of(&[Way::Own, Way::Minimax]),
+            (_, true) => Ways::of(&[Way::Own]),
+            (_, false) => Ways::USUAL,
+        }
     }
 
     fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
@@ -231,8 +239,7 @@ impl Agent for Mcts {
         if self.evaluation.is_none() {
             self.evaluation = Some(Arc::new(Evaluation::learn(game, self.seed, Effort::USUAL)));
         }
-        self.asks_judge(game);
-        self.ways(game);
+        self.nature(game);
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {

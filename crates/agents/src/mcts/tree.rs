@@ -354,8 +354,9 @@ impl Tree {
         }
         if self.ways.has(Way::History) {
             // The more often a move was tried and failed, the less its history counts.
+            let known = of.habits.mean(child.by, child.mv).map_or(0.0, f64::from);
             let lost = visits - child.value;
-            mean += HISTORY * of.habits.history(child.by, child.mv) / (lost + 1.0);
+            mean += HISTORY * known / (lost + 1.0);
         }
         if self.ways.has(Way::Grave) {
             return mean;
@@ -396,8 +397,10 @@ impl Tree {
         let time = self.time;
         // Whether it counts what is made later.
         let later = !self.ways.has(Way::Own) && !self.ways.has(Way::Grave);
-        for &(by, mv) in played[path.len()..].iter().filter(|_| later) {
-            self.seen[habits::place(by, mv, SEEN)] = time;
+        if later {
+            for &(by, mv) in &played[path.len()..] {
+                self.seen[habits::place(by, mv, SEEN)] = time;
+            }
         }
         for (step, &(by, _)) in path.iter().zip(played).rev() {
             let node = &mut self.nodes[step.node];

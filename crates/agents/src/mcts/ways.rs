@@ -31,7 +31,7 @@ impl Way {
     ];
 }
 
-/// Some of the [`Way`]s.
+/// Some of the [`Way`]s, or none ([`Ways::USUAL`]).
 ///
 /// ```
 /// use agents::{Way, Ways};
@@ -45,6 +45,9 @@ impl Way {
 pub struct Ways(u8);
 
 impl Ways {
+    /// None of them: a tree search goes by what suits the game.
+    pub const USUAL: Ways = Ways(0);
+
     /// These ways.
     #[must_use]
     pub const fn of(ways: &[Way]) -> Ways {
