@@ -1,5 +1,8 @@
 //! Records as others may write them: other heads, remarks, doubtful plies.
 
+mod descriptive;
+mod positions;
+
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -449,142 +452,6 @@ fn what_is_undecided_of_a_ply_may_be_the_mark_of_its_capture() {
 }
 
 #[test]
-fn free_squares_of_a_position_may_be_points() {
-    let text = "# slug: falkener-draughts\n# start: .b.b.b.b/b.b.b.b./.b.b.b.b/......../......../w.w.w.w./.w.w.w.w/w.w.w.w.\n";
-    let said = replayed("points.txt", text);
-    assert!(said.contains("the start as stated"), "{said}");
-}
-
-#[test]
-fn ranks_may_be_written_with_spaces() {
-    let spaced =
-        "r . e k f e h r / p p p p p p p p / 8 / 8 / 8 / 8 / P P P P P P P P / R . E K F E H R b";
-    let text = format!(
-        "# slug: gollon-shatranj\n# start: {spaced}\n# end: r . e k f e . r / p p p p p p p p / 5 h 2 / 8 / 8 / 8 / P P P P P P P P / R . E K F E H R\ng8-f6\n"
-    );
-    let said = replayed("spaced.txt", &text);
-    assert!(said.contains("1 plies, the end as stated"), "{said}");
-    // What is told so is where the record starts.
-    let said = replayed(
-        "gone.txt",
-        &format!("# slug: gollon-shatranj\n# start: {spaced}\nb8-c6\n"),
-    );
-    assert!(said.starts_with("FAILS"), "{said}");
-    let armies = "gK gR gP .. .. wP wR wK / gH gB gP .. .. wP wB wH / gP gP .. .. .. .. wP wP / 8 / 8 / rP rP .. .. .. .. bP bP / rH rB rP .. .. bP bB bH / rK .. rP .. .. bP bR bK";
-    let said = replayed(
-        "armies.txt",
-        &format!("# slug: gollon-four-seasons-chess\n# start: {armies}\na7-b5\na1-b1\n"),
-    );
-    assert!(said.contains(": 2 plies"), "{said}");
-}
-
-#[test]
-fn men_in_hand_lie_where_the_rules_look_for_them() {
-    let ranks = "4k4/9/9/4g4/4R4/9/9/9/4K4[PPp] w";
-    let listed = "X: K e1, R e5, in hand 2 P; Z: K e9, G e6, P in hand; X to move";
-    let reserve = "X: K e1, R e5, reserve: P2; Z: K e9, G e6, in hand: P";
-    for start in [ranks, listed, reserve] {
-        let text = format!("# slug: gollon-shogi\n# start: {start}\ne5 x e6\ne9-d8\nP@e5\nP@d7\nG@c8\nd8 x c8\nP@a5\n");
-        let said = replayed("hand.txt", &text);
-        assert!(said.contains(": 7 plies"), "{start}: {said}");
-        let said = replayed("empty.txt", &format!("{text}c8-c7\nP@b5\n"));
-        assert!(said.starts_with("FAILS"), "{start}: {said}");
-    }
-    let said = chess("none.txt", "White: K e1, in hand Q; Black: K e8", "e1-e2");
-    assert!(said.contains("there is no hand for Q"), "{said}");
-}
-
-#[test]
-fn squares_may_be_called_by_the_names_of_files() {
-    let told = |plies: &str| chess("files.txt", "initial", plies);
-    // The Ruy Lopez, exchange line, and as the files are called by both sides.
-    let said = told(
-        "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-Kt5 P-QR3\n4. BxKt QPxB\n5. Castles KtP - KKt4\n",
-    );
-    assert!(said.contains(": 10 plies"), "{said}");
-    // One to a line; a man of two is told by his side or his square; check by discovery, and in passing.
-    let said = told(
-        "P-K4\nP-K3\nP-K5\nP-Q4\nPxP e.p.\nBxP\nKt-K2\nKKt-K2\nKKtP-Kt3\nO-O\nB - KKt2\nR-K1\nO-O\nKt(K2)-B3\n",
-    );
-    assert!(said.contains(": 14 plies"), "{said}");
-    // Two men can go so.
-    let said = told("P-K4\nP-K4\nP-Q3\nP-Q3\nKt-KB3\nKt-KB3\nKt-Q2\n");
-    assert!(said.contains("it may be b1-d2 or f3-d2"), "{said}");
-    let said = told("P-K4\nP-K4\nP-Q3\nP-Q3\nKt-KB3\nKt-KB3\nQKt-Q2\n");
-    assert!(said.contains(": 7 plies"), "{said}");
-    let said = told("P-K4\nP-K4\nR-K3\n");
-    assert!(said.contains("no R of player 1 can go so"), "{said}");
-    // Without such a name in the record B4 is the square b4.
-    let said = told("b2-b4\nP-A6\nP-B5\n");
-    assert!(said.contains(": 3 plies"), "{said}");
-}
-
-#[test]
-fn files_are_called_after_the_men_of_the_game() {
-    // Capablanca's chess: archbishops on the third file, chancellors on the eighth.
-    let text = "# slug: gollon-capablancas-chess\nP-C4\nP-A4\nP-A4\nP-K4\nKt-C3\nB-Kt3\n";
-    let said = replayed("archbishop.txt", text);
-    assert!(said.contains(": 6 plies"), "{said}");
-}
-
-#[test]
-fn a_position_may_be_told_as_a_list_of_men() {
-    let listed =
-        "White: K e1, R a1 h1, P a2-h2; Black: K e8, Queen d8, Pawns e4 and g7; Black to move";
-    let ranks = "3qk3/6p1/8/8/4p3/8/PPPPPPPP/R3K2R b";
-    let end = "# end: Black K c8, Qd8, P e4, g7; White Kg1 Rf1 Ra1 P a2-h2";
-    for (name, start) in [("listed.txt", listed), ("ranks.txt", ranks)] {
-        let text = format!("# slug: gollon-modern-chess\n# start: {start}\n{end}\ne8-f7\ne1,h1\nf7-e8\ng1-h1\ne8-d7\nh1-g1\nd7-c8\n");
-        let said = replayed(name, &text);
-        assert!(
-            said.contains("7 plies, the end as stated"),
-            "{start}: {said}"
-        );
-    }
-    // A rook that has not moved castles; one from elsewhere does not.
-    let moved = "White: K e1, R h3; Black: K e8; White to move";
-    let said = chess("moved.txt", moved, "h3-h1\ne8-e7\ne1,h1");
-    assert!(
-        said.starts_with("FAILS") && said.contains("ply 3"),
-        "{said}"
-    );
-    // Who makes the first ply moves, where nobody says it.
-    let said = chess("mover.txt", "White: Ke1; Black: Ke8, Pd7", "d7-d5");
-    assert!(said.contains(": 1 plies"), "{said}");
-    for (name, start, why) in [
-        (
-            "twice.txt",
-            "White: K e1, R e1; Black: K e8",
-            "two men stand on e1",
-        ),
-        ("who.txt", "White: K e1, X e2; Black: K e8", "no site X"),
-        (
-            "bare.txt",
-            "White: K e1; Black: e8",
-            "which man stands on e8?",
-        ),
-        (
-            "line.txt",
-            "White: K e1, P a2-b3; Black: K e8",
-            "a2-b3 is no part of a rank or file",
-        ),
-    ] {
-        let said = chess(name, start, "e1-e2");
-        assert!(said.starts_with("FAILS") && said.contains(why), "{said}");
-    }
-}
-
-#[test]
-fn a_list_of_men_tells_positions_of_boards_that_are_no_rectangles() {
-    // Round chess, Gollon (1968), ch. 5: a Baidaq goes the way in which he began, up or down the spokes.
-    let head = "# slug: gollon-round-chess\n# start: White: K d1, P b3 b16; Black: K d9, R a9\n";
-    let said = replayed("round.txt", &format!("{head}b3-b4\na9-a5\nb16-b15\n"));
-    assert!(said.contains(": 3 plies"), "{said}");
-    let said = replayed("back.txt", &format!("{head}b3-b2\n"));
-    assert!(said.starts_with("FAILS"), "{said}");
-}
-
-#[test]
 fn a_capture_may_have_room_about_its_mark_where_the_number_used_stands_behind_it() {
     // Both numbers name the elephant (Wikipedia, Chaturaji): behind the move stands which of them is used.
     let start = "Green: K a1; Yellow: K a5; Black: K h8, E f8; Red: K h4, P e8; Black to move";
@@ -594,30 +461,6 @@ fn a_capture_may_have_room_about_its_mark_where_the_number_used_stands_behind_it
         let said = replayed("room.txt", &text);
         assert!(said.contains(": 2 plies"), "{ply}: {said}");
     }
-}
-
-/// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, in descriptive notation.
-const MORPHY: &str = "1. P-K4 P-K4 2. Kt-KB3 P-Q3 3. P-Q4 B-Kt5\n4. PxP BxKt 5. QxB PxP\n\
-    6. B-QB4 Kt-KB3\n7. Q-QKt3 Q-K2\n8. Kt-B3 P-B3\n9. B-KKt5 P-QKt4\n10. KtxP PxKt\n\
-    11. BxKtP ch. QKt-Q2\n12. Castles QR R-Q1\n13. RxKt RxR\n14. R-Q1 Q-K3\n15. BxR ch KtxB\n\
-    16. Q-Kt8 ch KtxQ\n17. R-Q8 mate\n";
-
-#[test]
-fn descriptive_notation_is_read() {
-    // The mate as every collection has it: rook d8 and bishop g5 against the king on e8.
-    let end = "White: K c1, R d8, B g5, P a2 b2 c2 f2 g2 h2 e4; Black: K e8, Q e6, B f8, R h8, H b8, P a7 e5 f7 g7 h7";
-    let head = "# slug: gollon-modern-chess\n# start: initial\n";
-    let said = replayed("morphy.txt", &format!("{head}# end: {end}\n{MORPHY}"));
-    assert!(said.contains(": 33 plies, the end as stated"), "{said}");
-}
-
-#[test]
-fn descriptive_notation_names_men_by_their_files_and_their_wings() {
-    let start = "White: K g1, R a1 f1, Kt d2 h4, P b5 e5; Black: K g8, R a8 f8, P a7 d7 f7, B c6; White to move";
-    let plies = "1. QR-K1 P-Q4 2. PxP e.p. KR-K1\n3. KtPxB QR-Q1\n4. Kt(R4)-B3 K-R1\n5. P-Q7 P-QR4\n6. PxR(Q) dis.ch RxQ\n";
-    let end = "White: K g1, R e1 f1, Kt d2 f3, P c6; Black: K h8, R e8, P a5 f7";
-    let said = chess("wings.txt", &format!("{start}\n# end: {end}"), plies);
-    assert!(said.contains(": 12 plies, the end as stated"), "{said}");
 }
 
 #[test]

@@ -1,0 +1,106 @@
+//! Positions that a record tells: ranks, and lists of men.
+
+use super::{chess, replayed};
+
+#[test]
+fn free_squares_of_a_position_may_be_points() {
+    let text = "# slug: falkener-draughts\n# start: .b.b.b.b/b.b.b.b./.b.b.b.b/......../......../w.w.w.w./.w.w.w.w/w.w.w.w.\n";
+    let said = replayed("points.txt", text);
+    assert!(said.contains("the start as stated"), "{said}");
+}
+
+#[test]
+fn ranks_may_be_written_with_spaces() {
+    let spaced =
+        "r . e k f e h r / p p p p p p p p / 8 / 8 / 8 / 8 / P P P P P P P P / R . E K F E H R b";
+    let text = format!(
+        "# slug: gollon-shatranj\n# start: {spaced}\n# end: r . e k f e . r / p p p p p p p p / 5 h 2 / 8 / 8 / 8 / P P P P P P P P / R . E K F E H R\ng8-f6\n"
+    );
+    let said = replayed("spaced.txt", &text);
+    assert!(said.contains("1 plies, the end as stated"), "{said}");
+    // What is told so is where the record starts.
+    let said = replayed(
+        "gone.txt",
+        &format!("# slug: gollon-shatranj\n# start: {spaced}\nb8-c6\n"),
+    );
+    assert!(said.starts_with("FAILS"), "{said}");
+    let armies = "gK gR gP .. .. wP wR wK / gH gB gP .. .. wP wB wH / gP gP .. .. .. .. wP wP / 8 / 8 / rP rP .. .. .. .. bP bP / rH rB rP .. .. bP bB bH / rK .. rP .. .. bP bR bK";
+    let said = replayed(
+        "armies.txt",
+        &format!("# slug: gollon-four-seasons-chess\n# start: {armies}\na7-b5\na1-b1\n"),
+    );
+    assert!(said.contains(": 2 plies"), "{said}");
+}
+
+#[test]
+fn men_in_hand_lie_where_the_rules_look_for_them() {
+    let ranks = "4k4/9/9/4g4/4R4/9/9/9/4K4[PPp] w";
+    let listed = "X: K e1, R e5, in hand 2 P; Z: K e9, G e6, P in hand; X to move";
+    let reserve = "X: K e1, R e5, reserve: P2; Z: K e9, G e6, in hand: P";
+    for start in [ranks, listed, reserve] {
+        let text = format!("# slug: gollon-shogi\n# start: {start}\ne5 x e6\ne9-d8\nP@e5\nP@d7\nG@c8\nd8 x c8\nP@a5\n");
+        let said = replayed("hand.txt", &text);
+        assert!(said.contains(": 7 plies"), "{start}: {said}");
+        let said = replayed("empty.txt", &format!("{text}c8-c7\nP@b5\n"));
+        assert!(said.starts_with("FAILS"), "{start}: {said}");
+    }
+    let said = chess("none.txt", "White: K e1, in hand Q; Black: K e8", "e1-e2");
+    assert!(said.contains("there is no hand for Q"), "{said}");
+}
+
+#[test]
+fn a_position_may_be_told_as_a_list_of_men() {
+    let listed =
+        "White: K e1, R a1 h1, P a2-h2; Black: K e8, Queen d8, Pawns e4 and g7; Black to move";
+    let ranks = "3qk3/6p1/8/8/4p3/8/PPPPPPPP/R3K2R b";
+    let end = "# end: Black K c8, Qd8, P e4, g7; White Kg1 Rf1 Ra1 P a2-h2";
+    for (name, start) in [("listed.txt", listed), ("ranks.txt", ranks)] {
+        let text = format!("# slug: gollon-modern-chess\n# start: {start}\n{end}\ne8-f7\ne1,h1\nf7-e8\ng1-h1\ne8-d7\nh1-g1\nd7-c8\n");
+        let said = replayed(name, &text);
+        assert!(
+            said.contains("7 plies, the end as stated"),
+            "{start}: {said}"
+        );
+    }
+    // A rook that has not moved castles; one from elsewhere does not.
+    let moved = "White: K e1, R h3; Black: K e8; White to move";
+    let said = chess("moved.txt", moved, "h3-h1\ne8-e7\ne1,h1");
+    assert!(
+        said.starts_with("FAILS") && said.contains("ply 3"),
+        "{said}"
+    );
+    // Who makes the first ply moves, where nobody says it.
+    let said = chess("mover.txt", "White: Ke1; Black: Ke8, Pd7", "d7-d5");
+    assert!(said.contains(": 1 plies"), "{said}");
+    for (name, start, why) in [
+        (
+            "twice.txt",
+            "White: K e1, R e1; Black: K e8",
+            "two men stand on e1",
+        ),
+        ("who.txt", "White: K e1, X e2; Black: K e8", "no site X"),
+        (
+            "bare.txt",
+            "White: K e1; Black: e8",
+            "which man stands on e8?",
+        ),
+        (
+            "line.txt",
+            "White: K e1, P a2-b3; Black: K e8",
+            "a2-b3 is no part of a rank or file",
+        ),
+    ] {
+        let said = chess(name, start, "e1-e2");
+        assert!(said.starts_with("FAILS") && said.contains(why), "{said}");
+    }
+}
+
+#[test]
+fn a_list_of_men_tells_positions_of_boards_that_are_no_rectangles() {
+    // Round chess, Gollon (1968), ch. 5: a Baidaq goes the way in which he began, up or down the spokes.
+    let head = "# slug: gollon-round-chess\n# start: White: K d1, P b3 b16; Black: K d9, R a9\n";
+    let said = replayed("round.txt", &format!("{head}b3-b4\na9-a5\nb16-b15\n"));
+    assert!(said.contains(": 3 plies"), "{said}");
+    let said = replayed("back.txt", &format!("{head}b3-b2\n"));
+    assert!(said.starts_with("FAILS"), "{said}");
+}
