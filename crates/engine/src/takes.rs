@@ -54,10 +54,8 @@ impl Game {
             }
             wanted
         });
-        let meta = self.meta.no_repeat.is_some() || self.meta.forbids() || self.meta.swap;
-        let odd = self.series.is_some() || meta || self.flags.draws || self.flags.simultaneous;
         let mut deferred = false;
-        if odd || state.over() {
+        if self.is_odd() || state.over() {
             self.legal(state, out);
         } else {
             let mut moves = std::mem::take(out);
@@ -89,6 +87,64 @@ impl Game {
             out.retain(|mv| wanted.contains(mv.target()));
         }
         deferred
+    }
+
+    /// Whether a move is surely one of those of which [`Game::candidates`] says that they have to be asked about, found without listing the
+    /// others: for a search that knows a move from elsewhere and would try it before all. `false` also where that cannot be told.
+    ///
+    /// ```
+    /// # let text = r#"(game "King Alone" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {8})) })
+    /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+    /// #         (end (if (no Moves Next) (result Next Loss)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("kings.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// let mut chance = engine::SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// let mv = moves[0];
+    /// assert!(game.is_candidate(&mut state, mv));
+    /// game.apply(&mut state, mv, &mut chance);
+    /// assert!(!game.is_candidate(&mut state, mv), "somebody else moves");
+    /// ```
+    #[must_use]
+    pub fn is_candidate(&self, state: &mut State, mv: Move) -> bool {
+        if self.is_odd() || state.over() || mv.to == Move::NOWHERE {
+            return false;
+        }
+        let mut chance = self.lots(state);
+        let mut run = Run::new(self, state, &mut chance);
+        let rules = &run.phase().moves;
+        let Moves::Do {
+            next,
+            after: Some(_),
+            ..
+        } = rules
+        else {
+            return false;
+        };
+        if !is_plain(rules) {
+            return false;
+        }
+        let buffer = run.s.buffers.moves.pop().unwrap_or_default();
+        let mut collected = Out::new(Want::All, buffer);
+        let mut wanted = SiteSet::new(self.layout.slots);
+        wanted.insert(mv.target());
+        collected.only = Some(wanted);
+        collected.from = Some(mv.from);
+        run.list_deciding(next, &mut collected);
+        let found = !run.report() && collected.moves.contains(&mv);
+        run.give_back(collected.moves);
+        found
+    }
+
+    /// Whether more is asked of moves than the rules of play.
+    fn is_odd(&self) -> bool {
+        let meta = self.meta.no_repeat.is_some() || self.meta.forbids() || self.meta.swap;
+        self.series.is_some() || meta || self.flags.draws || self.flags.simultaneous
     }
 
     /// Whether one of the [`Game::candidates`] is legal: whether what must hold after it holds.

@@ -163,3 +163,41 @@ fn a_pawn_may_not_become_a_king_where_a_rook_attacks_it() {
     assert!(by_rule_and_table("Queen").contains(&(9, 13)));
     assert!(!by_rule_and_table("King").contains(&(9, 13)));
 }
+
+/// Plays a random game, and asks at every position about the moves that can be told from it and from the one two plies before.
+fn check_candidates(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
+    let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let mut legal = Vec::new();
+    let mut before = [Vec::new(), Vec::new()];
+    let mut asked = 0;
+    for ply in 0..plies {
+        if state.over() {
+            break;
+        }
+        let mut listed = Vec::new();
+        let deferred = game.candidates(&mut state, None, &mut listed);
+        let aimed = |mv: &&engine::Move| mv.target() >= 0;
+        let others: &Vec<engine::Move> = &before[ply % 2];
+        for mv in listed.iter().chain(others).filter(aimed) {
+            let told = game.is_candidate(&mut state, *mv);
+            let is = deferred && listed.contains(mv);
+            assert_eq!(told, is, "{name}, seed {seed}, ply {ply}: {mv:?}");
+            asked += usize::from(is);
+        }
+        before[ply % 2] = listed;
+        game.legal(&mut state, &mut legal);
+        let mv = legal[pick.index(legal.len() as u32) as usize];
+        game.apply(&mut state, mv, &mut chance);
+    }
+    asked
+}
+
+#[test]
+fn a_move_is_known_for_a_candidate_exactly_where_it_is_listed_as_one() {
+    let mut asked = 0;
+    for (name, game) in described::games() {
+        asked += check_candidates(name, game, 1, 30);
+    }
+    assert!(asked > 1_000, "{asked}");
+}

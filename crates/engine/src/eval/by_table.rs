@@ -3,10 +3,10 @@
 
 use smallvec::SmallVec;
 
-use super::listing::{Guard, Listing, Part, Slide, Way};
+use super::listing::{Ends, Guard, Listing, Part, Seen, Slide, Way};
 use super::reach::{at, has, Near};
 use super::{Out, Run};
-use crate::ir::{Iter, RuleId, INFINITY};
+use crate::ir::{Iter, Rule, RuleId, INFINITY};
 use crate::set::SiteSet;
 
 /// The sets of a listing, as far as they were asked for, for the mover they were worked out for.
@@ -14,7 +14,7 @@ use crate::set::SiteSet;
 pub(super) struct Sets {
     mover: i32,
     /// The words of all, one set after the other, of which a bit each tells whether they are worked out.
-    words: SmallVec<[u64; 12]>,
+    words: SmallVec<[u64; 32]>,
     known: u64,
 }
 
@@ -30,6 +30,13 @@ impl Sets {
     #[inline]
     fn of(&self, set: usize, words: usize) -> &[u64] {
         &self.words[set * words..][..words]
+    }
+
+    /// Those where moves may end and, if these are not all of them, those where they surely may.
+    #[inline]
+    fn ends(&self, ends: Ends, words: usize) -> (&[u64], Option<&[u64]>) {
+        let sure = ends.sure.map(|sure| self.of(sure, words));
+        (self.of(ends.may, words), sure)
     }
 }
 
@@ -101,13 +108,16 @@ impl<'a> Run<'a> {
     ) {
         let to = self.get(Iter::To);
         match way {
-            Way::Near(id, near, set) => self.list_near(listing, *id, near, (sets, *set), slot, out),
+            Way::Near(id, near, ends) => {
+                self.list_near(listing, *id, near, (sets, *ends), slot, out)
+            }
             Way::Slide(id, slide) => self.list_slide(listing, *id, slide, sets, slot, out),
+            Way::Seen(id, seen) => self.list_seen(listing, *id, seen, sets, slot, out),
             Way::Any(moves) => {
                 // Some rules ask whether others have any move at all: those are listed in full.
-                let only = out.only.take();
+                let (only, from) = (out.only.take(), out.from.take());
                 self.generate(moves, out);
-                out.only = only;
+                (out.only, out.from) = (only, from);
             }
         }
         self.bind(Iter::To, to);
@@ -125,10 +135,12 @@ impl<'a> Run<'a> {
         self.slide_sets_of(listing, slide, sets);
         let words = self.g.layout.set_words;
         let pass = sets.of(slide.pass, words);
-        let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop, words));
+        let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop.may, words));
+        let doubt = slide.stop.and_then(|stop| stop.sure);
+        let sure = doubt.map(|sure| sets.of(sure, words));
         let rule = &self.g.rules[usize::from(id)];
         let table = &self.g.tables[usize::from(slide.table)];
-        let rays = match slide.is_endless() {
+        let rays = match slide.is_endless() && sure.is_none() {
             true => listing.rays.get(slide.rays).map(|(_, rays)| rays),
             false => None,
         };
@@ -142,7 +154,16 @@ impl<'a> Run<'a> {
             for (index, &site) in path.iter().enumerate() {
                 let distance = index as i32 + 1;
                 let near = distance < slide.low;
-                let stops = !near && has(stop, site);
+                let mut stops = !near && has(stop, site);
+                if let (true, Some(sure)) = (stops, sure) {
+                    // Where a slide may stop, `(between)` is still the last site it passed.
+                    let passed = self.get(Iter::Between);
+                    if let Some(&last) = index.checked_sub(1).and_then(|last| path.get(last)) {
+                        self.bind(Iter::Between, i32::from(last));
+                    }
+                    stops = has(sure, site) || self.may_end(rule, site);
+                    self.bind(Iter::Between, passed);
+                }
                 if !known && (distance > slide.high || !stops && !has(pass, site)) {
                     break;
                 }
@@ -166,18 +187,21 @@ impl<'a> Run<'a> {
         listing: &'a Listing,
         id: RuleId,
         near: &'a Near,
-        (sets, set): (&mut Sets, usize),
+        (sets, ends): (&mut Sets, Ends),
         slot: usize,
         out: &mut Out,
     ) {
-        self.work_out(listing, sets, set);
-        let set = sets.of(set, self.g.layout.set_words);
-        if !near.meets(slot, set, out.only.as_ref()) {
+        self.work_out_ends(listing, sets, ends);
+        let rule = &self.g.rules[usize::from(id)];
+        let (may, sure) = sets.ends(ends, self.g.layout.set_words);
+        if !near.meets(slot, may, out.only.as_ref()) {
             return;
         }
-        let rule = &self.g.rules[usize::from(id)];
         for &site in near.of(slot) {
-            if has(set, site) && out.wants(i32::from(site)) {
+            if !has(may, site) || !out.wants(i32::from(site)) {
+                continue;
+            }
+            if sure.is_none_or(|sure| has(sure, site)) || self.may_end(rule, site) {
                 self.env[Iter::To as usize] = i32::from(site);
                 out.push(self.make(id, rule, slot as i32, i32::from(site)));
                 if out.done {
@@ -185,6 +209,75 @@ impl<'a> Run<'a> {
                 }
             }
         }
+    }
+
+    fn list_seen(
+        &mut self,
+        listing: &'a Listing,
+        id: RuleId,
+        seen: &'a Seen,
+        sets: &mut Sets,
+        slot: usize,
+        out: &mut Out,
+    ) {
+        self.work_out(listing, sets, seen.empty);
+        self.work_out(listing, sets, seen.taken);
+        self.work_out_ends(listing, sets, seen.ends);
+        let words = self.g.layout.set_words;
+        let rule = &self.g.rules[usize::from(id)];
+        let (may, sure) = sets.ends(seen.ends, words);
+        let (empty, taken) = (sets.of(seen.empty, words), sets.of(seen.taken, words));
+        let table = &self.g.tables[usize::from(seen.table)];
+        let count = self.how_many(None);
+        let rays = listing.rays.get(seen.rays).map(|(_, rays)| rays);
+        let mut found: SmallVec<[u16; 32]> = SmallVec::new();
+        for ray in table.rays_of(slot) {
+            let path = table.ray(ray);
+            let far = rays.and_then(|rays| rays.reach(ray, empty, taken, out.only.as_ref()));
+            let far = far.map_or_else(
+                || {
+                    let free = path.iter().take_while(|&&site| has(empty, site));
+                    free.count() + 1
+                },
+                |far| far as usize,
+            );
+            let seen = path[..far.min(path.len())].iter();
+            found.extend(seen.copied().filter(|&site| has(may, site)));
+        }
+        // A region has its sites in order, each once.
+        found.sort_unstable();
+        found.dedup();
+        for site in found {
+            let wanted = out.wants(i32::from(site));
+            if wanted && (sure.is_none_or(|sure| has(sure, site)) || self.may_end(rule, site)) {
+                self.env[Iter::To as usize] = i32::from(site);
+                let mut mv = self.make(id, rule, slot as i32, i32::from(site));
+                mv.put(0, count);
+                out.push(mv);
+                if out.done {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Works out the sites where moves may end.
+    #[inline]
+    fn work_out_ends(&self, listing: &Listing, sets: &mut Sets, ends: Ends) {
+        self.work_out(listing, sets, ends.may);
+        if let Some(sure) = ends.sure {
+            self.work_out(listing, sets, sure);
+        }
+    }
+
+    /// Whether the condition of a rule lets a move end on a site, where the sets do not tell.
+    #[inline(never)]
+    fn may_end(&mut self, rule: &'a Rule, site: u16) -> bool {
+        let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
+        let to = self.bind(Iter::To, i32::from(site));
+        let holds = cond.is_none_or(|cond| self.bool(cond));
+        self.bind(Iter::To, to);
+        holds
     }
 
     /// Works out the sites where turns may go on, and `besides` with each, before moves are counted.
@@ -219,14 +312,15 @@ impl<'a> Run<'a> {
         let words = self.g.layout.set_words;
         let lasting = listing.masks.len() + part.ends?;
         match &part.way {
-            Way::Near(_, near, set) => {
-                self.work_out(listing, sets, *set);
-                near.count(slot, sets.of(*set, words), sets.of(lasting, words))
+            Way::Near(_, near, Ends { may, sure: None }) => {
+                self.work_out(listing, sets, *may);
+                near.count(slot, sets.of(*may, words), sets.of(lasting, words))
             }
+            Way::Slide(_, slide) if slide.stop.is_some_and(|stop| stop.sure.is_some()) => None,
             Way::Slide(_, slide) => {
                 self.slide_sets_of(listing, slide, sets);
                 let (pass, lasting) = (sets.of(slide.pass, words), sets.of(lasting, words));
-                let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop, words));
+                let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop.may, words));
                 let table = &self.g.tables[usize::from(slide.table)];
                 let mut rays = table.rays_of(slot);
                 if slide.is_endless() {
@@ -253,7 +347,7 @@ impl<'a> Run<'a> {
                     Some(all)
                 })
             }
-            Way::Any(_) => None,
+            Way::Near(..) | Way::Seen(..) | Way::Any(_) => None,
         }
     }
 
@@ -261,7 +355,7 @@ impl<'a> Run<'a> {
     fn slide_sets_of(&self, listing: &Listing, slide: &Slide, sets: &mut Sets) {
         self.work_out(listing, sets, slide.pass);
         if let Some(stop) = slide.stop {
-            self.work_out(listing, sets, stop);
+            self.work_out_ends(listing, sets, stop);
         }
     }
 

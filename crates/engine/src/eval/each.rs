@@ -11,7 +11,9 @@ impl<'a> Run<'a> {
         if piece.only_topmost(self.g) {
             let mut sets = Sets::default();
             self.each_piece(piece, out.want, |run, slot| {
-                run.list_one(piece, &mut sets, slot, out);
+                if out.wants_from(slot) {
+                    run.list_one(piece, &mut sets, slot, out);
+                }
                 !out.done
             });
             return;

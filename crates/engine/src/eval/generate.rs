@@ -41,7 +41,18 @@ impl<'a> Run<'a> {
                 }
             }
             Moves::OfPiece(what) => self.generate(&self.g.piece_moves[*what], out),
-            Moves::All(parts) => parts.iter().for_each(|part| self.generate(part, out)),
+            Moves::All(parts) => {
+                // Mostly some man on the board has a move: where one will do, and no lots are drawn, men come first.
+                let flags = &self.g.flags;
+                let one = out.want == Want::Any && !flags.stochastic && !flags.draws;
+                let first = |part: &&Moves| one && matches!(part, Moves::ForEachPiece(_));
+                for part in parts.iter().filter(first) {
+                    self.generate(part, out);
+                }
+                for part in parts.iter().filter(|part| !first(part)) {
+                    self.generate(part, out);
+                }
+            }
             Moves::If(cond, yes, no) => {
                 if self.bool(cond) {
                     self.generate(yes, out);
@@ -452,7 +463,7 @@ impl<'a> Run<'a> {
             return;
         }
         let mut inner = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
-        inner.only = out.only.take();
+        (inner.only, inner.from) = (out.only.take(), out.from);
         self.generate(moves, &mut inner);
         out.only = inner.only.take();
         let list = inner.moves;

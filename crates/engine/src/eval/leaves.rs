@@ -115,7 +115,7 @@ impl<'a> Run<'a> {
             RuleKind::FromTo {
                 from, to, count, ..
             } => self.each_origin(from, |run, _, slot| {
-                if run.s.is_empty(slot) {
+                if run.s.is_empty(slot) || !out.wants_from(slot) {
                     return;
                 }
                 // How many is settled before `(to)` stands for the target.

@@ -1,13 +1,14 @@
 //! How the moves of pieces are listed whose rules go along tables and ask of a site only in which sets it is.
 
+use super::doubt::{Asked, Span};
 use super::lasting::{are_the_same, Lasts};
 use super::reach::{Near, Rays};
-use super::slide::asks_only_sets;
+use super::slide::passed;
 use super::ticket::facing;
 use crate::game::Game;
 use crate::ir::{
-    Bool, Cmp, Dirs, ForEachPiece, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind, Sites,
-    TableId,
+    Bool, Cmp, Dirs, ForEachPiece, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind, SightKind,
+    Sites, TableId, Target,
 };
 use crate::set::SiteSet;
 
@@ -49,10 +50,30 @@ pub(super) enum Guard {
 #[derive(Clone, Debug)]
 pub(super) enum Way {
     /// To the near sites of a set: by steps or by leaps.
-    Near(RuleId, Near, usize),
+    Near(RuleId, Near, Ends),
     Slide(RuleId, Slide),
+    /// To what is seen along the rays of a table: empty sites, and the first that is not.
+    Seen(RuleId, Seen),
     /// Anything else.
     Any(Box<Moves>),
+}
+
+/// The sites where a rule lets a move end: all of a set or, where another is given, those of both, and those of the first of which
+/// the rule's condition holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    pub may: usize,
+    pub sure: Option<usize>,
+}
+
+/// Along the rays of a table, which sites are empty, and which are not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub table: TableId,
+    pub rays: usize,
+    pub empty: usize,
+    pub taken: usize,
+    pub ends: Ends,
 }
 
 /// Along the rays of a table, over the sites of one set, which are ends too, and to the first of the other.
@@ -61,7 +82,7 @@ pub(super) struct Slide {
     pub table: TableId,
     pub rays: usize,
     pub pass: usize,
-    pub stop: Option<usize>,
+    pub stop: Option<Ends>,
     pub low: i32,
     pub high: i32,
 }
@@ -112,22 +133,51 @@ impl Listing {
                 }
                 return;
             }
-            Moves::If(cond, yes, None) if deeper => {
-                return guarded(self, yes, cond, true);
+            Moves::If(cond, yes, no) if deeper => {
+                guarded(self, yes, cond, true);
+                if let Some(no) = no {
+                    guarded(self, no, cond, false);
+                }
+                return;
             }
             _ => {}
         }
         let mut guards = guards.to_vec();
-        let way = match moves {
-            Moves::Rule(id) => {
-                guards.extend(always(&game.rules[usize::from(*id)].kind));
-                guards.extend(passing(game, what, *id));
-                self.way(game, what, *id)
+        if let Moves::Rule(id) = moves {
+            let rule = &game.rules[usize::from(*id)];
+            guards.extend(always(&rule.kind));
+            guards.extend(passing(game, what, *id));
+            // Where much depends on where the man stands, these are two parts, of which one is never there.
+            let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
+            let asked = of_kind_asked(game, what);
+            if let Some(place) = cond.and_then(|cond| asked.place(cond)) {
+                for stands in [true, false] {
+                    let mut guards = guards.clone();
+                    guards.push(Guard::On(place.words().into(), stands));
+                    let here = Some((place, stands));
+                    let way = self.way(game, what, *id, Asked { here, ..asked });
+                    self.part(game, moves, guards, way, parts);
+                }
+                return;
             }
-            _ => None,
-        };
+            let way = self.way(game, what, *id, asked);
+            return self.part(game, moves, guards, way, parts);
+        }
+        self.part(game, moves, guards, None, parts);
+    }
+
+    fn part(
+        &mut self,
+        game: &Game,
+        moves: &Moves,
+        guards: Vec<Guard>,
+        way: Option<Way>,
+        parts: &mut Vec<Part>,
+    ) {
         let rule = match way {
-            Some(Way::Near(id, ..) | Way::Slide(id, _)) => Some(&game.rules[usize::from(id)]),
+            Some(Way::Near(id, ..) | Way::Slide(id, _) | Way::Seen(id, _)) => {
+                Some(&game.rules[usize::from(id)])
+            }
             _ => None,
         };
         parts.push(Part {
@@ -159,29 +209,34 @@ impl Listing {
         }))
     }
 
-    fn way(&mut self, game: &Game, what: usize, id: RuleId) -> Option<Way> {
+    fn way(&mut self, game: &Game, what: usize, id: RuleId, asked: Asked<'_>) -> Option<Way> {
         let rule = &game.rules[usize::from(id)];
         let own = game.layout.own;
         let (from, to) = match &rule.kind {
             RuleKind::Step { from, to, .. }
             | RuleKind::Slide { from, to, .. }
-            | RuleKind::Leap { from, to, .. } => (from, to),
+            | RuleKind::Leap { from, to, .. }
+            | RuleKind::FromTo { from, to, .. } => (from, to),
             _ => return None,
         };
         let here = from.is_here() && from.cond.is_none() && from.t == own;
-        if !here || !to.is_open() || to.t != own || rule.turned.is_some() {
+        if !here || to.t != own || rule.turned.is_some() {
+            return None;
+        }
+        if let RuleKind::FromTo { .. } = &rule.kind {
+            let carried = rule.kind.carries_one().is_some() && from.level.is_none();
+            return (carried && game.cover == 0)
+                .then(|| self.seen(game, what, id, to, asked))
+                .flatten();
+        }
+        if !to.is_open() {
             return None;
         }
         let table_of = |dirs| table_of(game, what, dirs);
-        let end = match &to.cond {
-            Some(Bool::At(Iter::To, mask)) => Some(&**mask),
-            None => None,
-            Some(_) => return None,
-        };
         match &rule.kind {
             RuleKind::Step { dirs, .. } => {
                 let near = Near::steps(game, table_of(dirs)?);
-                Some(Way::Near(id, near, self.set(end?)))
+                Some(Way::Near(id, near, self.ends_of(to.cond.as_ref()?, asked)))
             }
             RuleKind::Leap { table, .. } => {
                 let leaps = match table {
@@ -189,7 +244,7 @@ impl Listing {
                     LeapRef::ByFacing(tables) => tables.get(facing(game, what)? as usize)?,
                 };
                 let near = Near::new(game, leaps.clone());
-                Some(Way::Near(id, near, self.set(end?)))
+                Some(Way::Near(id, near, self.ends_of(to.cond.as_ref()?, asked)))
             }
             RuleKind::Slide {
                 dirs,
@@ -200,21 +255,59 @@ impl Listing {
                 let (&Int::Const(low), &Int::Const(high)) = (&between.low, &between.high) else {
                     return None;
                 };
-                let masks = asks_only_sets(own, between, to)?;
+                let pass = passed(own, between, to)?;
                 let table = table_of(dirs)?;
                 Some(Way::Slide(
                     id,
                     Slide {
                         table,
                         rays: self.rays(game, table),
-                        pass: self.set(masks.pass.unwrap_or(&Mask::Empty)),
-                        stop: masks.stop.map(|mask| self.set(mask)),
+                        pass: self.set(pass.unwrap_or(&Mask::Empty)),
+                        stop: to.cond.as_ref().map(|cond| self.ends_of(cond, asked)),
                         low,
                         high,
                     },
                 ))
             }
             _ => None,
+        }
+    }
+
+    /// The way to what is seen from where a man stands.
+    fn seen(
+        &mut self,
+        game: &Game,
+        what: usize,
+        id: RuleId,
+        to: &Target,
+        asked: Asked<'_>,
+    ) -> Option<Way> {
+        let Some(Sites::LineOfSight { t, kind, at, dirs }) = &to.sites else {
+            return None;
+        };
+        let here = matches!(**at, Int::Iter(Iter::From)) && *t == game.layout.own;
+        if !here || *kind != SightKind::Both || to.site.is_some() {
+            return None;
+        }
+        let table = table_of(game, what, dirs)?;
+        Some(Way::Seen(
+            id,
+            Seen {
+                table,
+                rays: self.rays(game, table),
+                empty: self.set(&Mask::Empty),
+                taken: self.set(&Mask::Occupied),
+                ends: self.ends_of(to.cond.as_ref()?, asked),
+            },
+        ))
+    }
+
+    /// Where a condition lets a move end.
+    fn ends_of(&mut self, cond: &Bool, asked: Asked<'_>) -> Ends {
+        let span = Span::of(cond, asked);
+        Ends {
+            may: self.set(&span.may),
+            sure: (!span.is_settled()).then(|| self.set(&span.sure)),
         }
     }
 
@@ -254,6 +347,16 @@ fn of_kind(cond: &Bool, what: usize, must: bool) -> Guard {
             Guard::On(sets.get(what).map_or(&[][..], SiteSet::words).into(), must)
         }
         _ => Guard::Asked(cond.clone(), must),
+    }
+}
+
+/// Of whom the conditions of the moves of a kind are asked.
+fn of_kind_asked(game: &Game, what: usize) -> Asked<'static> {
+    let owner = usize::from(game.owners.get(what).copied().unwrap_or(0));
+    Asked {
+        // Men of players move as their owners do.
+        owner: if owner <= game.players { owner } else { 0 },
+        here: None,
     }
 }
 

@@ -15,6 +15,7 @@ mod counted;
 mod crowd;
 mod dice;
 mod dirs;
+mod doubt;
 mod each;
 mod figure;
 mod first;
@@ -160,6 +161,8 @@ pub(crate) struct Out {
     pub glued: Vec<usize>,
     /// Moves to other slots need not be generated, where all are listed; if they are, it does no harm.
     pub only: Option<SiteSet>,
+    /// The same of moves from other slots.
+    pub from: Option<u16>,
 }
 
 impl Out {
@@ -170,7 +173,14 @@ impl Out {
             done: false,
             glued: Vec::new(),
             only: None,
+            from: None,
         }
+    }
+
+    /// Whether moves from a slot are of use.
+    #[inline]
+    pub fn wants_from(&self, slot: usize) -> bool {
+        self.from.is_none_or(|from| usize::from(from) == slot)
     }
 
     /// Whether a move to a slot is of use.

@@ -5,6 +5,7 @@ use crate::ir::{Bool, Iter, Owners};
 use crate::layout::Field;
 use crate::set::SiteSet;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 impl<'a> Run<'a> {
     /// The sites of type `t` among the slots of a set; the containers' sites only if asked for.
@@ -101,6 +102,39 @@ impl<'a> Run<'a> {
             });
         }
         let bits = self.owner_bits(owners);
+        let within = container.map(|container| {
+            let index = usize::try_from(self.int(container)).ok();
+            let container = index.and_then(|index| self.g.containers.get(index));
+            container.map_or(0..0, |own| own.first..own.first + own.size)
+        });
+        if let (Some(within), false, true) = (&within, buried, t == self.g.layout.own) {
+            // Hands are often empty.
+            let owners = 0..self.g.players + 2;
+            let mut owners = owners.filter(|owner| bits >> owner & 1 == 1);
+            if !owners.any(|owner| any_within(self.s.owned(owner), within.clone())) {
+                return SiteSet::default();
+            }
+        }
+        let kinds = kinds.map(|kinds| {
+            let mut wanted: SmallVec<[usize; 8]> = SmallVec::new();
+            for kind in kinds {
+                let kind = self.int(kind);
+                if kind > 0 {
+                    wanted.push(kind as usize);
+                }
+            }
+            wanted
+        });
+        if let (Some(kinds), false, true) = (&kinds, buried, t == self.g.layout.own) {
+            let layout = &self.g.layout;
+            let all: Range<usize> = 0..if hands {
+                layout.sites
+            } else {
+                layout.board_sites
+            };
+            let within = within.unwrap_or(all.clone());
+            return self.of_kinds(bits, within.start..within.end.min(all.end), kinds);
+        }
         let mut set = SiteSet::default();
         if buried {
             for site in 0..self.g.layout.lens[t].max(if hands && t == self.g.layout.own {
@@ -132,22 +166,10 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        if let Some(container) = container {
-            let index = self.int(container);
-            let (first, size) = usize::try_from(index)
-                .ok()
-                .and_then(|index| self.g.containers.get(index))
-                .map_or((0, 0), |container| (container.first, container.size));
-            set.keep(first..first + size);
+        if let Some(within) = within {
+            set.keep(within);
         }
-        if let Some(kinds) = kinds {
-            let mut wanted: SmallVec<[usize; 8]> = SmallVec::new();
-            for kind in kinds {
-                let kind = self.int(kind);
-                if kind > 0 {
-                    wanted.push(kind as usize);
-                }
-            }
+        if let Some(wanted) = kinds {
             let mut left = SiteSet::default();
             for site in set.iter() {
                 let Some(slot) = self.slot(t, site) else {
@@ -167,6 +189,23 @@ impl<'a> Run<'a> {
                 }
             }
             return left;
+        }
+        set
+    }
+
+    /// The slots of a range whose topmost pieces are of some kinds, and of players among those of the bits.
+    fn of_kinds(&self, bits: u32, within: Range<usize>, kinds: &[usize]) -> SiteSet {
+        let mut set = SiteSet::default();
+        for owner in (0..self.g.players + 2).filter(|owner| bits >> owner & 1 == 1) {
+            for (index, mut left) in words_within(self.s.owned(owner), within.clone()) {
+                while left != 0 {
+                    let slot = index << 6 | left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    if kinds.contains(&self.s.what(slot)) {
+                        set.insert(slot as i32);
+                    }
+                }
+            }
         }
         set
     }
@@ -217,6 +256,26 @@ impl<'a> Run<'a> {
         self.bind(Iter::Level, old);
         set
     }
+}
+
+/// The words of a set, with their places, without the bits outside a range.
+fn words_within(words: &[u64], within: Range<usize>) -> impl Iterator<Item = (usize, u64)> + '_ {
+    let (first, end) = (within.start >> 6, within.end.div_ceil(64).min(words.len()));
+    (first..end.max(first)).map(move |index| {
+        let mut word = words[index];
+        if index == first {
+            word &= u64::MAX << (within.start & 63);
+        }
+        if index == within.end >> 6 {
+            word &= (1 << (within.end & 63)) - 1;
+        }
+        (index, word)
+    })
+}
+
+/// Whether some bit of a set lies in a range.
+fn any_within(words: &[u64], within: Range<usize>) -> bool {
+    words_within(words, within).any(|(_, word)| word != 0)
 }
 
 /// The bits `from..from + len` of a row of words, moved to the front.

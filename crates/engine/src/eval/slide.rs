@@ -59,6 +59,22 @@ pub(crate) fn asks_only_sets<'a>(
     between: &'a Hurdle,
     to: &'a Target,
 ) -> Option<SlideMasks<'a>> {
+    let stop = match &to.cond {
+        None => None,
+        Some(Bool::At(Iter::To, mask)) => Some(&**mask),
+        Some(_) => return None,
+    };
+    let pass = passed(own, between, to)?;
+    Some(SlideMasks { pass, stop })
+}
+
+/// What a slide may pass, if that is a set (if the rule says nothing, the empty sites), and if nothing else is asked of where it ends than
+/// where it may stop.
+pub(super) fn passed<'a>(
+    own: usize,
+    between: &'a Hurdle,
+    to: &'a Target,
+) -> Option<Option<&'a Mask>> {
     if to.t != own {
         return None;
     }
@@ -70,17 +86,11 @@ pub(crate) fn asks_only_sets<'a>(
     {
         return None;
     }
-    let stop = match &to.cond {
-        None => None,
-        Some(Bool::At(Iter::To, mask)) => Some(&**mask),
-        Some(_) => return None,
-    };
-    let pass = match &between.cond {
-        None => None,
-        Some(Bool::At(Iter::To | Iter::Between, mask)) => Some(&**mask),
-        Some(_) => return None,
-    };
-    Some(SlideMasks { pass, stop })
+    match &between.cond {
+        None => Some(None),
+        Some(Bool::At(Iter::To | Iter::Between, mask)) => Some(Some(mask)),
+        Some(_) => None,
+    }
 }
 
 impl<'a> Run<'a> {

@@ -1,0 +1,144 @@
+//! The sets of sites between which a condition on a target lies: where it surely holds, and where it may.
+//!
+//! Between the two it has to be asked site by site: in a game where an enemy may be taken unless he stands under some protection,
+//! it surely holds of empty sites and may hold of those of enemies.
+
+use crate::ir::{Bool, Int, Iter, Mask, Sites};
+use crate::set::SiteSet;
+
+/// Where a condition holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Span {
+    pub sure: Mask,
+    pub may: Mask,
+}
+
+/// Of whom a condition is asked: of men of an owner (0 where that says nothing), who is the mover, and who stand on one of these sites or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    pub owner: usize,
+    pub here: Option<(&'a SiteSet, bool)>,
+}
+
+impl Span {
+    /// Where `(to)` has to lie for a condition to hold.
+    pub fn of(cond: &Bool, asked: Asked<'_>) -> Span {
+        match cond {
+            Bool::Const(holds) => Span::always(*holds),
+            Bool::At(Iter::To, mask) => Span::exactly((**mask).clone()),
+            Bool::In(Int::Iter(Iter::To), sites) => match asked.constant(sites) {
+                Some(set) => Span::exactly(Mask::Const(set.clone())),
+                None => Span::unknown(),
+            },
+            Bool::In(Int::Iter(Iter::From), sites) => match (asked.constant(sites), asked.here) {
+                (Some(set), Some((known, stands))) if set == known => Span::always(stands),
+                _ => Span::unknown(),
+            },
+            Bool::Not(inner) => {
+                let Span { sure, may } = Span::of(inner, asked);
+                Span {
+                    sure: not(may),
+                    may: not(sure),
+                }
+            }
+            Bool::And(parts) => {
+                let parts = || parts.iter().map(|part| Span::of(part, asked));
+                Span {
+                    sure: all(parts().map(|part| part.sure)),
+                    may: all(parts().map(|part| part.may)),
+                }
+            }
+            Bool::Or(parts) => {
+                let parts = || parts.iter().map(|part| Span::of(part, asked));
+                Span {
+                    sure: any(parts().map(|part| part.sure)),
+                    may: any(parts().map(|part| part.may)),
+                }
+            }
+            _ => Span::unknown(),
+        }
+    }
+
+    fn exactly(mask: Mask) -> Span {
+        Span {
+            sure: mask.clone(),
+            may: mask,
+        }
+    }
+
+    fn always(holds: bool) -> Span {
+        Span::exactly(if holds { every() } else { none() })
+    }
+
+    fn unknown() -> Span {
+        Span {
+            sure: none(),
+            may: every(),
+        }
+    }
+
+    /// Whether nothing is left to be asked.
+    pub fn is_settled(&self) -> bool {
+        self.sure == self.may
+    }
+}
+
+impl<'a> Asked<'a> {
+    /// The sites of a region that is the same all through a game, for the mover.
+    fn constant<'b>(&self, sites: &'b Sites) -> Option<&'b SiteSet> {
+        match sites {
+            Sites::Const(set) => Some(set),
+            Sites::ByPlayer(sets, player) if matches!(**player, Int::Mover) && self.owner > 0 => {
+                sets.get(self.owner)
+            }
+            _ => None,
+        }
+    }
+
+    /// The sites of which a condition asks whether the man stands there who moves, if it does.
+    pub fn place<'b>(&self, cond: &'b Bool) -> Option<&'b SiteSet> {
+        match cond {
+            Bool::In(Int::Iter(Iter::From), sites) => self.constant(sites),
+            Bool::Not(inner) => self.place(inner),
+            Bool::And(parts) | Bool::Or(parts) => parts.iter().find_map(|part| self.place(part)),
+            _ => None,
+        }
+    }
+}
+
+fn every() -> Mask {
+    Mask::And(Vec::new())
+}
+
+fn none() -> Mask {
+    Mask::Or(Vec::new())
+}
+
+fn not(mask: Mask) -> Mask {
+    match mask {
+        Mask::Not(inner) => *inner,
+        Mask::And(parts) if parts.is_empty() => none(),
+        Mask::Or(parts) if parts.is_empty() => every(),
+        mask => Mask::Not(Box::new(mask)),
+    }
+}
+
+fn all(parts: impl Iterator<Item = Mask>) -> Mask {
+    let (every, none) = (every(), none());
+    let mut kept: Vec<Mask> = parts.filter(|part| *part != every).collect();
+    match kept.len() {
+        _ if kept.contains(&none) => none,
+        1 => kept.remove(0),
+        _ => Mask::And(kept),
+    }
+}
+
+fn any(parts: impl Iterator<Item = Mask>) -> Mask {
+    let (every, none) = (every(), none());
+    let mut kept: Vec<Mask> = parts.filter(|part| *part != none).collect();
+    match kept.len() {
+        _ if kept.contains(&every) => every,
+        1 => kept.remove(0),
+        _ => Mask::Or(kept),
+    }
+}
