@@ -3,7 +3,7 @@
 
 use engine::{Game, Passing, State};
 
-use crate::evaluation::reach::{between, bit, passes, ways, Slots};
+use crate::evaluation::reach::{between, bit, passes, standing, ways, Slots};
 use crate::evaluation::{Evaluation, MOST};
 
 /// No exchange is followed further.
@@ -69,8 +69,7 @@ impl Exchange {
     pub fn worth(&self, state: &State, from: usize, to: usize) -> i32 {
         let kinds = state.kinds();
         let worth = |slot: usize| self.worth[kinds[slot] as usize];
-        let standing = kinds.iter().enumerate().filter(|(_, what)| **what != 0);
-        let mut taken: Slots = standing.fold(0, |all, (slot, _)| all | bit(slot));
+        let mut taken = standing(kinds);
         let mut gains = [0; LONGEST];
         let (mut side, mut last, mut depth) = (self.owners[kinds[from] as usize], worth(from), 0);
         gains[0] = worth(to);

@@ -7,6 +7,7 @@
 
 mod chance;
 mod exchange;
+mod judged;
 mod order;
 mod prune;
 mod search;
@@ -23,6 +24,7 @@ use crate::key::key;
 use crate::report::{Line, Report};
 use crate::Agent;
 use exchange::Exchange;
+use judged::Judged;
 use order::Order;
 use search::{Node, Search, INFINITE, PLY, WIN};
 use table::Table;
@@ -48,6 +50,7 @@ pub struct AlphaBeta {
     seed: u64,
     evaluation: Option<Arc<Evaluation>>,
     table: Table,
+    judged: Judged,
     order: Order,
     /// The player for whom the table was filled.
     root: usize,
@@ -96,6 +99,7 @@ impl AlphaBeta {
             seed,
             evaluation: None,
             table: Table::default(),
+            judged: Judged::default(),
             order: Order::default(),
             root: 0,
             lines: 1,
@@ -148,6 +152,7 @@ impl AlphaBeta {
         }
         self.root = root;
         self.table.begin();
+        self.judged.begin();
         self.order.begin();
         let replaced = evaluation.captures() == Captures::Replacement;
         let exchange = replaced && !game.features().stochastic && game.players() == 2;
@@ -161,6 +166,7 @@ impl AlphaBeta {
             game,
             evaluation,
             table: &mut self.table,
+            judged: &mut self.judged,
             order: &mut self.order,
             budget,
             root,

@@ -7,9 +7,10 @@
 use engine::{Game, Move, SplitMix64, State};
 
 use super::exchange::Exchange;
+use super::judged::Judged;
 use super::order::{next_best, Order, Ranked, LOSING};
 use super::prune::Prospect;
-use super::table::{Bound, Table};
+use super::table::{Bound, Entry, Found, Table};
 use super::Others;
 use crate::budget::Budget;
 use crate::evaluation::{Activity, Captures, Evaluation};
@@ -50,6 +51,7 @@ pub(super) struct Search<'a, 'c> {
     pub swaps: Option<&'a Exchange>,
     pub activity: Option<&'a Activity>,
     pub table: &'a mut Table,
+    pub judged: &'a mut Judged,
     pub order: &'a mut Order,
     pub budget: &'a mut Budget<'c>,
     /// The player who thinks, and by player who is on that side.
@@ -116,11 +118,14 @@ impl Search<'_, '_> {
         own * self.sign(state.mover())
     }
 
-    pub(super) fn judged(&self, state: &State) -> i32 {
+    pub(super) fn judged(&mut self, state: &State) -> i32 {
         if let Some(activity) = self.activity {
-            let mover = state.mover();
-            let active = activity.judge(state);
-            return self.evaluation.judge(state, mover) + if mover == 1 { active } else { -active };
+            let judge = || self.evaluation.judge(state, 1) + activity.judge(state);
+            let worth = match self.evaluation.sees_only_men() {
+                true => self.judged.or_else(state.hash(), judge),
+                false => judge(),
+            };
+            return if state.mover() == 1 { worth } else { -worth };
         }
         let players = 1..=self.game.players().min(16);
         let (mut sum, mut number) = (0, 0);
@@ -184,42 +189,104 @@ impl Search<'_, '_> {
                 node.depth -= PLY;
             }
         }
+        self.line.push(key);
+        let found = self.best_of(state, node, known, prospect);
+        self.line.pop();
+        let found = found?;
+        let value = found.value;
+        let kept = Found {
+            value: to_table(value, node.ply),
+            ..found
+        };
+        self.table.put(key, kept);
+        Some(value)
+    }
+
+    /// The best move of a position, and what it is worth; `None` when the budget is spent.
+    fn best_of(
+        &mut self,
+        state: &mut State,
+        mut node: Node,
+        known: Option<Entry>,
+        prospect: Prospect,
+    ) -> Option<Found> {
+        let depth = node.depth;
+        let first = self.known_first(state, node, known)?;
+        if let Some((mv, value)) = first.filter(|(_, value)| *value >= node.beta) {
+            if Order::victim(self.evaluation, state, mv).is_none() {
+                self.order.refuted(state, &[], mv, node.ply, depth / PLY);
+            }
+            return Some(Found {
+                best: Some(mv),
+                value,
+                depth,
+                bound: Bound::AtLeast,
+                alone: known.is_some_and(|entry| entry.alone),
+            });
+        }
         let mut room = self.rooms.pop().unwrap_or_default();
         room.unasked = self.exchange && self.game.candidates(state, None, &mut room.legal);
         if !self.exchange || room.legal.is_empty() {
             room.unasked = false;
             self.game.legal(state, &mut room.legal);
         }
-        self.line.push(key);
         let best = known.and_then(|entry| entry.best);
-        let mut result = self.through(state, &mut node, best, prospect, &mut room);
+        let mut result = self.through(state, &mut node, best, first, prospect, &mut room);
         if room.unasked && matches!(result, Some((value, None, _)) if value == -INFINITE) {
             // None of them was legal: there is a pass.
             room.unasked = false;
             self.game.legal(state, &mut room.legal);
-            result = self.through(state, &mut node, None, prospect, &mut room);
+            result = self.through(state, &mut node, None, None, prospect, &mut room);
         }
-        self.line.pop();
+        let alone = room.legal.len() == 1;
         self.rooms.push(room);
-        let (best, mv, alpha) = result?;
-        let bound = if best >= node.beta {
+        let (value, best, alpha) = result?;
+        let bound = if value >= node.beta {
             Bound::AtLeast
-        } else if best > alpha {
+        } else if value > alpha {
             Bound::Exact
         } else {
             Bound::AtMost
         };
-        self.table
-            .put(key, mv, to_table(best, node.ply), node.depth, bound);
-        Some(best)
+        Some(Found {
+            best,
+            value,
+            depth,
+            bound,
+            alone,
+        })
     }
 
-    /// All moves of a position, the likeliest first: the best value, its move, and what alpha was.
+    /// What the move of the table is worth, looked at before any other is listed: mostly it is enough. `Some(None)` where it cannot be
+    /// told beforehand that it is one; `None` when the budget is spent.
+    fn known_first(
+        &mut self,
+        state: &mut State,
+        node: Node,
+        known: Option<Entry>,
+    ) -> Option<Option<(Move, i32)>> {
+        let plain = self.exchange && !node.same_turn && self.others == Others::Together;
+        let Some((mv, alone)) = known
+            .filter(|_| plain)
+            .and_then(|entry| Some((entry.best?, entry.alone)))
+        else {
+            return Some(None);
+        };
+        if !self.game.is_candidate(state, mv) || !self.game.allows(state, mv) {
+            return Some(None);
+        }
+        let value = self.after(state, mv, node, false, 0, alone)?;
+        Some(Some((mv, value)))
+    }
+
+    /// All moves of a position, the likeliest first: the best value, its move, and what alpha was. What the first is worth may be
+    /// known already.
     fn through(
         &mut self,
         state: &mut State,
         node: &mut Node,
         table: Option<Move>,
+        first: Option<(Move, i32)>,
         prospect: Prospect,
         room: &mut Room,
     ) -> Option<(i32, Option<Move>, i32)> {
@@ -260,11 +327,14 @@ impl Search<'_, '_> {
                 true => self.reduction(*node, prospect, index),
                 false => 0,
             };
-            if *unasked && !self.game.allows(state, mv) {
-                continue;
-            }
-            let scout = best > -INFINITE;
-            let value = self.after(state, mv, *node, scout, less, alone)?;
+            let value = match first.filter(|(known, _)| *known == mv) {
+                Some((_, value)) => value,
+                None if *unasked && !self.game.allows(state, mv) => continue,
+                None => {
+                    let scout = best > -INFINITE;
+                    self.after(state, mv, *node, scout, less, alone)?
+                }
+            };
             if value > best {
                 (best, best_move) = (value, Some(mv));
             }
@@ -484,7 +554,7 @@ impl Search<'_, '_> {
 
     /// Whether a move of `mover` took men, or made another of one, where there were so many of the mover's and of others before it
     /// and the position was worth `stand`. Who only brings in men changes the balance too, and could do so at every ply.
-    fn is_loud(&self, state: &State, mover: usize, before: (i32, i32), stand: i32) -> bool {
+    fn is_loud(&mut self, state: &State, mover: usize, before: (i32, i32), stand: i32) -> bool {
         let (own, others) = self.evaluation.men(state, mover);
         if others < before.1 {
             return true;

@@ -18,7 +18,19 @@ pub(super) struct Entry {
     pub value: i32,
     pub depth: i16,
     pub bound: Bound,
+    /// Whether there was only one move to be looked at.
+    pub alone: bool,
     age: u8,
+}
+
+/// What a search found out about a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub best: Option<Move>,
+    pub value: i32,
+    pub depth: i32,
+    pub bound: Bound,
+    pub alone: bool,
 }
 
 /// Entries in places given by their keys; what lies deeper, or is newer, stays.
@@ -49,7 +61,14 @@ impl Table {
         entry.filter(|entry| entry.key == key)
     }
 
-    pub fn put(&mut self, key: u64, best: Option<Move>, value: i32, depth: i32, bound: Bound) {
+    pub fn put(&mut self, key: u64, found: Found) {
+        let Found {
+            best,
+            value,
+            depth,
+            bound,
+            alone,
+        } = found;
         let Some(place) = self.entries.get_mut(key as usize & (SIZE - 1)) else {
             return;
         };
@@ -68,6 +87,7 @@ impl Table {
             value,
             depth,
             bound,
+            alone,
             age: self.age,
         });
     }

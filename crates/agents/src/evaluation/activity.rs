@@ -102,16 +102,23 @@ impl Activity {
     /// What presses on kings, and how freely men move: each as it is worth to the first player.
     fn pressed_and_free(&self, state: &State) -> (i32, i32) {
         let kinds = state.kinds();
-        let (mut taken, mut about): (Slots, [Slots; 3]) = (0, [0; 3]);
+        let (mut taken, mut about): (Slots, [Slots; 4]) = (0, [0; 4]);
         let mut men: [Slots; 3] = [0; 3];
-        for (slot, &what) in kinds.iter().enumerate().filter(|(_, what)| **what != 0) {
-            taken |= bit(slot);
-            if let Some(own) = men.get_mut(self.owners[what as usize]) {
-                *own |= bit(slot);
+        // Words are cheaper than pairs of them.
+        for (index, row) in kinds.chunks(64).enumerate() {
+            // Nobody's, each player's, and what is anybody's.
+            let mut own: [u64; 4] = [0; 4];
+            for (at, &what) in row.iter().enumerate().filter(|(_, what)| **what != 0) {
+                let owner = self.owners[what as usize].min(3);
+                own[owner] |= 1 << at;
+                if let Some(here) = self.about[what as usize].get(index << 6 | at) {
+                    about[owner] |= here;
+                }
             }
-            if let Some(here) = self.about[what as usize].get(slot) {
-                about[self.owners[what as usize]] |= here;
-            }
+            let wide = |word: u64| Slots::from(word) << (index << 6);
+            taken |= wide(own.iter().fold(0, |all, own| all | own));
+            men[1] |= wide(own[1]);
+            men[2] |= wide(own[2]);
         }
         let (mut pressing, mut free) = ([(0, 0); 3], [0; 3]);
         let mut left = taken;

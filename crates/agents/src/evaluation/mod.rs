@@ -215,6 +215,11 @@ impl Evaluation {
         }
     }
 
+    /// Whether a judgement follows from what stands where alone, and what is good for one of two players is as bad for the other.
+    pub(crate) fn sees_only_men(&self) -> bool {
+        self.network.is_none() && !self.balance.is_empty() && self.score == 0
+    }
+
     /// Whether a network judges.
     pub(crate) fn has_network(&self) -> bool {
         self.network.is_some()
