@@ -2,7 +2,7 @@
 
 use crate::chance::{Chance, SplitMix64};
 use crate::fast::{Kernel, Room};
-use crate::{Game, State};
+use crate::{Game, Move, State};
 
 /// How one random game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +154,12 @@ impl<'g> Rollouts<'g> {
         self.kernel.is_some()
     }
 
+    /// Whether the compiled path tells its moves ([`Rollouts::finish_telling`]).
+    #[must_use]
+    pub fn tells(&self) -> bool {
+        self.kernel.is_some_and(|kernel| kernel.stones().is_some())
+    }
+
     /// A random game from a position to its end, or for `limit` plies. `pick` chooses among the legal
     /// moves, `chance` throws the dice.
     pub fn play(
@@ -163,7 +169,7 @@ impl<'g> Rollouts<'g> {
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
     ) -> Rollout {
-        if let Some(rollout) = self.play_compiled(from, limit, pick, chance) {
+        if let Some(rollout) = self.play_compiled(from, limit, pick, chance, |_, _| ()) {
             return rollout;
         }
         let mut state = match self.state.take() {
@@ -186,10 +192,27 @@ impl<'g> Rollouts<'g> {
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
     ) -> Rollout {
-        if let Some(rollout) = self.play_compiled(state, limit, pick, chance) {
+        if let Some(rollout) = self.play_compiled(state, limit, pick, chance, |_, _| ()) {
             return rollout;
         }
         self.play_in(state, limit, pick, chance)
+    }
+
+    /// The same, adding to `told` the moves of the game by which stones are placed, each with who made it. Passes, and changes of
+    /// seats, are not told. `None`, and nothing is drawn, where no compiled path tells its moves ([`Rollouts::tells`]), or it does
+    /// not know the position.
+    pub fn finish_telling(
+        &mut self,
+        state: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+        told: &mut Vec<(usize, Move)>,
+    ) -> Option<Rollout> {
+        let stones = self.kernel?.stones()?;
+        self.play_compiled(state, limit, pick, chance, |player, slot| {
+            told.push((player, stones.placed(player, slot)));
+        })
     }
 
     fn play_compiled(
@@ -198,12 +221,13 @@ impl<'g> Rollouts<'g> {
         limit: usize,
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
+        told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         let kernel = self.kernel?;
         if self.played >= TRIALS && 2 * self.given_up >= self.played {
             return None;
         }
-        let rollout = kernel.play(self.game, from, limit, pick, chance, &mut self.room);
+        let rollout = kernel.play(self.game, from, limit, pick, chance, &mut self.room, told);
         self.played = self.played.saturating_add(1);
         self.given_up += u32::from(rollout.is_none());
         rollout

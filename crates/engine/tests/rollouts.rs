@@ -2,7 +2,7 @@
 
 mod described;
 
-use engine::{Game, Rollouts, SplitMix64};
+use engine::{Game, Move, Rollouts, SplitMix64};
 
 /// Plays random games both ways, from the start and from positions on the way, and compares them.
 fn check_game(name: &str, game: &Game, games: u64) {
@@ -48,6 +48,47 @@ fn check_game(name: &str, game: &Game, games: u64) {
             }
         }
     }
+}
+
+/// The moves of a random game of these seeds, each with who makes it.
+fn sampled(game: &Game, state: &mut engine::State, seed: u64) -> Vec<(usize, Move)> {
+    let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(1));
+    let mut made = Vec::new();
+    while !state.over() {
+        let Some(mv) = game.sample(state, &mut pick) else {
+            break;
+        };
+        made.push((state.mover(), mv));
+        game.apply(state, mv, &mut chance);
+    }
+    made
+}
+
+#[test]
+fn the_moves_told_are_those_that_the_evaluator_makes_but_for_passes_and_changes_of_seats() {
+    let mut telling = 0;
+    for (name, game) in described::games() {
+        let mut rollouts = Rollouts::new(game);
+        if !rollouts.tells() {
+            continue;
+        }
+        telling += 1;
+        for seed in 0..20 {
+            let mut chance = SplitMix64::new(1);
+            let mut state = game.start(&mut chance);
+            let mut told = Vec::new();
+            let mut pick = SplitMix64::new(seed);
+            let rollout = rollouts.finish_telling(&state, 2_000, &mut pick, &mut chance, &mut told);
+            assert!(rollout.is_some_and(|end| end.over), "{name}");
+            let mut made = sampled(game, &mut state, seed);
+            made.retain(|(_, mv)| mv.target() >= 0);
+            assert_eq!(told, made, "{name}, seed {seed}");
+        }
+    }
+    assert!(
+        telling >= 3,
+        "of each shape that tells its moves one at least"
+    );
 }
 
 #[test]

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use engine::Move;
-
-use super::habits::key;
-use super::iteration::Worth;
-
 /// A node that was visited so often tells how moves do under it (Cazenave's `ref`).
 pub(super) const OFTEN: u32 = 100;
+
+/// A node that was visited less often notes nothing of how moves do under it: most nodes are, and memory would be filled with what
+/// is hardly ever looked at.
+pub(super) const FEW: u32 = 10;
 
 /// How soon a move's own games count more than others (Cazenave's `bias`).
 const BIAS: f64 = 1e-5;
@@ -32,6 +31,13 @@ impl Elsewhere {
     }
 }
 
+/// A move of a game by what it is known by, and what the game was worth to who made it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub key: u64,
+    pub worth: f64,
+}
+
 /// The same for all moves made under a node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
@@ -48,20 +54,20 @@ struct Known {
 }
 
 impl Moves {
-    pub fn get(&self, by: usize, mv: Move) -> Elsewhere {
-        let known = self.by_key.get(&key(1, by, mv));
+    pub fn get(&self, key: u64) -> Elsewhere {
+        let known = self.by_key.get(&key);
         known.map_or_else(Elsewhere::default, |known| known.so_far)
     }
 
     /// Notes a game; a move that was made twice counts once.
-    pub fn learn(&mut self, played: &[(usize, Move)], worth: &Worth) {
+    pub fn learn(&mut self, made: &[Made]) {
         self.games += 1;
-        for &(by, mv) in played {
-            let known = self.by_key.entry(key(1, by, mv)).or_default();
+        for made in made {
+            let known = self.by_key.entry(made.key).or_default();
             if known.last != self.games {
                 known.last = self.games;
                 known.so_far.times += 1;
-                known.so_far.value += worth[by.min(16)];
+                known.so_far.value += made.worth;
             }
         }
     }

@@ -19,12 +19,17 @@ const KNOWN: f32 = 7.0;
 const UNTRIED: f32 = 0.7;
 
 /// Of a table of so many places, that of a move of a player.
-pub(super) fn place(by: usize, mv: Move, places: usize) -> usize {
-    key(1, by, mv) as usize & (places - 1)
+fn place(by: usize, mv: Move, places: usize) -> usize {
+    key(by, mv) as usize & (places - 1)
 }
 
-/// Moves to one site with other men, or by other rules, are other moves.
-pub(super) fn key(seed: u64, by: usize, mv: Move) -> u64 {
+/// What a move of a player is known by. Moves to one site with other men, or by other rules, are other moves.
+pub(super) fn key(by: usize, mv: Move) -> u64 {
+    chained(1, by, mv)
+}
+
+/// The same behind other moves.
+fn chained(seed: u64, by: usize, mv: Move) -> u64 {
     let mut all = FxHasher::default();
     mv.hash(&mut all);
     mix(mix(seed, all.finish()), by as u64)
@@ -94,13 +99,13 @@ impl Habits {
 
 /// The places of the rows of two and three moves that end with a move.
 fn rows(before: &[(usize, Move)], by: usize, mv: Move) -> impl Iterator<Item = usize> {
-    let mut row = key(2, by, mv);
+    let mut row = chained(2, by, mv);
     let last: [Option<(usize, Move)>; 2] = [1, 2].map(|back| {
         let index = before.len().checked_sub(back)?;
         before.get(index).copied()
     });
     last.into_iter().flatten().map(move |(by, mv)| {
-        row = key(row, by, mv);
+        row = chained(row, by, mv);
         row as usize & (ROWS - 1)
     })
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::{Chance, Game, Move, Rollouts, SplitMix64, State, View};
+use engine::{Chance, Game, Move, Rollout, Rollouts, SplitMix64, State, View};
 
 use super::habits::Habits;
 use super::tree::{From, Tree};
@@ -261,11 +261,7 @@ impl<'a> Search<'a> {
             }
             return worth;
         }
-        if self.rollouts.compiled() && !self.common.ways.ask_for_moves() {
-            let mut pick = SplitMix64::new(self.chance.next_u64());
-            let end = self
-                .rollouts
-                .finish(state, LONG, &mut pick, &mut self.chance);
+        if let Some(end) = self.finish_compiled(state) {
             fill(&mut worth, players, |player| end.utility(player));
             return worth;
         }
@@ -296,6 +292,24 @@ impl<'a> Search<'a> {
             _ => {}
         }
         worth
+    }
+
+    /// A random game to the end by the compiled path, if it gives what is asked: where moves made later count, those of the game
+    /// are noted if the path tells them.
+    fn finish_compiled(&mut self, state: &mut State) -> Option<Rollout> {
+        let ways = self.common.ways;
+        if !self.rollouts.compiled() || ways.has(Way::Grams) {
+            return None;
+        }
+        let mut pick = SplitMix64::new(self.chance.next_u64());
+        if ways.counts_later() && self.rollouts.tells() {
+            let told = &mut self.played;
+            return (self.rollouts).finish_telling(state, LONG, &mut pick, &mut self.chance, told);
+        }
+        if ways.has(Way::Grave) {
+            return None;
+        }
+        Some((self.rollouts).finish(state, LONG, &mut pick, &mut self.chance))
     }
 
     /// Of two moves drawn, mostly the one that did better so far.

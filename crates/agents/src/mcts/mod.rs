@@ -2,8 +2,8 @@
 //!
 //! Beyond the plain [`Uct`](crate::Uct):
 //!
-//! - *RAVE*: a move is judged, at first, by how games went in which it was made later on, where playouts tell their moves (those
-//!   that are compiled do not);
+//! - *RAVE*: a move is judged, at first, by how games went in which it was made later on, where playouts tell their moves (of those
+//!   that are compiled, only games of stones that are placed do);
 //! - *GRAVE*: the same by games of a position above that was visited often, where men are brought in all the time and stay as they are;
 //! - *implicit minimax backups*: where playouts do not tell their moves, and positions can be judged, what a move is worth is in part the minimax of
 //!   the judgements of the positions after it;
@@ -135,8 +135,8 @@ impl Mcts {
     }
 
     /// The ways to go by: those that were asked for, else those that suit the game. Where men are brought in all the time, and stay, a move is
-    /// worth much the same now and later: GRAVE, for which playouts are made move by move. Playouts that are compiled do not tell their moves:
-    /// RAVE would count those of the tree alone, which were not drawn but chosen. See "How strong they are" in the book.
+    /// worth much the same now and later: GRAVE. Most playouts that are compiled do not tell their moves: RAVE would count those of the tree alone,
+    /// which were not drawn but chosen; and where stones are taken and placed again (go) it has been found to harm. See "How strong they are" in the book.
     fn ways(&mut self, game: &Game) -> Ways {
         if self.ways != Ways::USUAL {
             return self.ways;

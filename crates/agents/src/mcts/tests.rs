@@ -2,12 +2,13 @@
 
 use engine::{Game, Move, Rollouts, SplitMix64};
 
-use super::elsewhere::{Elsewhere, Moves, OFTEN};
-use super::habits::Habits;
+use super::elsewhere::{Elsewhere, Made, Moves, OFTEN};
+use super::habits::{key, Habits};
 use super::iteration::{Step, Worth};
 use super::tree::{From, Tree};
 use super::ways::{Way, Ways};
 use super::Mcts;
+use crate::{Agent, Budget};
 
 fn game(text: &str) -> Game {
     let (definitions, choices) = (lud::Definitions::none(), lud::Choices::defaults());
@@ -70,12 +71,32 @@ fn chosen(tree: &Tree, at: usize, reference: usize, habits: &Habits) -> usize {
 fn a_move_counts_once_a_game_and_for_who_made_it() {
     let moves = moves();
     let mut after = Moves::default();
-    after.learn(&[(1, moves[0]), (2, moves[1]), (1, moves[0])], &won(1));
-    after.learn(&[(1, moves[0])], &won(2));
-    let known = after.get(1, moves[0]);
+    let made = |by: usize, index: usize, worth: f64| Made {
+        key: key(by, moves[index]),
+        worth,
+    };
+    after.learn(&[made(1, 0, 1.0), made(2, 1, 0.0), made(1, 0, 1.0)]);
+    after.learn(&[made(1, 0, 0.0)]);
+    let known = after.get(key(1, moves[0]));
     assert_eq!((known.times, known.value), (2, 1.0));
-    assert_eq!(after.get(2, moves[0]), Elsewhere::default());
-    assert_eq!(after.get(2, moves[1]).value, 0.0);
+    assert_eq!(after.get(key(2, moves[0])), Elsewhere::default());
+    assert_eq!(after.get(key(2, moves[1])).value, 0.0);
+}
+
+#[test]
+fn compiled_playouts_tell_the_moves_that_grave_counts() {
+    let game = game(
+        r#"(game "Four" (players 2) (equipment { (board (square 4)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win)))))"#,
+    );
+    assert!(Rollouts::new(&game).tells());
+    let (mut state, mut legal) = (game.start(&mut SplitMix64::new(1)), Vec::new());
+    game.legal(&mut state, &mut legal);
+    let mut search = Mcts::new(1).by(Ways::of(&[Way::Grave]));
+    search.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(300));
+    // No game is over before the fourth stone of the first player, and the tree is not so deep.
+    let times = |mv: &Move| search.tree.made_after_root(1, *mv);
+    assert!(legal.iter().map(times).sum::<u32>() >= 300 * 4);
 }
 
 #[test]
@@ -238,7 +259,10 @@ fn men_of_two_colours_put_on_one_site_are_two_moves() {
     both.legal(&mut state, &mut legal);
     assert_eq!(legal.len(), 8);
     let mut after = Moves::default();
-    after.learn(&[(1, legal[0])], &won(1));
-    let told = legal.iter().filter(|mv| after.get(1, **mv).times > 0);
+    after.learn(&[Made {
+        key: key(1, legal[0]),
+        worth: 1.0,
+    }]);
+    let told = legal.iter().filter(|mv| after.get(key(1, **mv)).times > 0);
     assert_eq!(told.count(), 1);
 }

@@ -2,8 +2,8 @@
 
 use engine::{Move, SplitMix64};
 
-use super::elsewhere::{self, Elsewhere, Moves};
-use super::habits::{self, Habits};
+use super::elsewhere::{self, Elsewhere, Made, Moves};
+use super::habits::{key, Habits};
 use super::iteration::{Step, Worth};
 use super::ways::{Way, Ways};
 
@@ -28,8 +28,8 @@ pub(super) struct Child {
     pub value: f64,
     /// How often it could have been made.
     available: u32,
-    /// Its place among the moves made in an iteration.
-    place: usize,
+    /// What it is known by, whoever else may make it and wherever.
+    key: u64,
     /// Games in which it was made later, and what they were worth.
     later: u32,
     later_value: f64,
@@ -92,7 +92,7 @@ impl Child {
             visits: 0,
             value: 0.0,
             available: 0,
-            place: habits::place(by, mv, SEEN),
+            key: key(by, mv),
             later: 0,
             later_value: 0.0,
         }
@@ -105,11 +105,18 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     seen: Vec<u32>,
     time: u32,
+    /// The moves of the last game noted.
+    made: Vec<Made>,
     ways: Ways,
 }
 
 /// Places for the moves made in one iteration.
 const SEEN: usize = 1 << 14;
+
+/// The place of a move that is known by a key.
+fn seen_at(key: u64) -> usize {
+    key as usize & (SEEN - 1)
+}
 
 /// How much the minimax of judgements counts against the mean of playouts.
 const JUDGED: f64 = 0.4;
@@ -209,7 +216,7 @@ impl Tree {
             let child = &mut children[place];
             child.available += 1;
             if child.by != by {
-                (child.by, child.place) = (by, habits::place(by, mv, SEEN));
+                (child.by, child.key) = (by, key(by, mv));
             }
             picked.push(place);
         }
@@ -321,7 +328,7 @@ impl Tree {
     /// What is known of a move from games in which it was made later.
     fn elsewhere(&self, of: &Of<'_>, child: &Child) -> Elsewhere {
         if self.ways.has(Way::Grave) {
-            return of.after.get(child.by, child.mv);
+            return of.after.get(child.key);
         }
         match self.ways.has(Way::Own) {
             true => Elsewhere::default(),
@@ -399,7 +406,7 @@ impl Tree {
         let later = !self.ways.has(Way::Own) && !self.ways.has(Way::Grave);
         if later {
             for &(by, mv) in &played[path.len()..] {
-                self.seen[habits::place(by, mv, SEEN)] = time;
+                self.seen[seen_at(key(by, mv))] = time;
             }
         }
         for (step, &(by, _)) in path.iter().zip(played).rev() {
@@ -407,9 +414,9 @@ impl Tree {
             let child = &mut node.children[step.child];
             child.value += worth[by.min(16)];
             if later {
-                self.seen[child.place] = time;
+                self.seen[seen_at(child.key)] = time;
                 for child in &mut node.children {
-                    if child.by == by && self.seen[child.place] == time {
+                    if child.by == by && self.seen[seen_at(child.key)] == time {
                         child.later += 1;
                         child.later_value += worth[by.min(16)];
                     }
@@ -422,11 +429,20 @@ impl Tree {
         }
     }
 
-    /// Notes, at all nodes of a path, what the moves made from there on were worth, each once (GRAVE).
+    /// Notes, at all nodes of a path that have been visited a few times, what the moves made from there on were worth, each once
+    /// (GRAVE).
     pub fn learn_after(&mut self, path: &[Step], played: &[(usize, Move)], worth: &Worth) {
+        let made = played.iter().map(|&(by, mv)| Made {
+            key: key(by, mv),
+            worth: worth[by.min(16)],
+        });
+        self.made.clear();
+        self.made.extend(made);
         for (index, step) in path.iter().enumerate() {
-            let after = &mut self.nodes[step.node].after;
-            after.learn(&played[index..], worth);
+            let node = &mut self.nodes[step.node];
+            if step.node == 0 || node.visits >= elsewhere::FEW {
+                node.after.learn(&self.made[index..]);
+            }
         }
     }
 
@@ -454,6 +470,12 @@ impl Tree {
             };
             self.nodes[step.node].implied = best;
         }
+    }
+
+    /// In how many games noted at the root a player made a move.
+    #[cfg(test)]
+    pub fn made_after_root(&self, by: usize, mv: Move) -> u32 {
+        self.nodes[0].after.get(key(by, mv)).times
     }
 
     /// What follows, for the first player, from the positions judged after a node.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Moves that were hardly tried are judged as those of the nearest position above that was visited often: GRAVE instead of RAVE.
-    /// Playouts are made move by move.
+    /// Playouts that are compiled and do not tell their moves are made move by move.
     Grave,
     /// What a move is worth is, in part, the minimax of the judgements of the positions after it: implicit minimax backups (games of
     /// two without chance and hidden things).
@@ -65,9 +65,9 @@ impl Ways {
         self.0 & 1 << way as u8 != 0
     }
 
-    /// Whether all moves of playouts must be known.
-    pub(super) const fn ask_for_moves(self) -> bool {
-        self.has(Way::Grave) || self.has(Way::Grams)
+    /// Whether it counts for a move what came of games in which it was made later.
+    pub(super) const fn counts_later(self) -> bool {
+        self.has(Way::Grave) || !self.has(Way::Own)
     }
 }
 

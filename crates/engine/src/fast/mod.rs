@@ -17,8 +17,9 @@ mod tally;
 
 use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, Phase};
-use crate::ir::{Bool, End, GameResult, Int, Moves, Owners, RuleKind, Sites, Verdict};
+use crate::ir::{Bool, End, GameResult, Int, Moves, Owners, RuleId, RuleKind, Sites, Verdict};
 use crate::layout::Field;
+use crate::mv::Move;
 use crate::rollout::Rollout;
 use crate::state::State;
 
@@ -53,6 +54,16 @@ impl Kernel {
             .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
     }
 
+    /// The stones that are all that is ever moved by, if it tells them ([`Kernel::play`]).
+    pub fn stones(&self) -> Option<&Stones> {
+        match self {
+            Kernel::Placing(placing) => Some(&placing.stones),
+            Kernel::Stacking(stacking) => Some(&stacking.stones),
+            Kernel::Enclosing(enclosing) => Some(enclosing.placed()),
+            Kernel::Men(_) | Kernel::Compact(_) => None,
+        }
+    }
+
     /// What counts the moves of a phase to draw one; `None` where tickets are drawn.
     pub fn counts(&self, phase: usize) -> Option<&Men> {
         match self {
@@ -62,7 +73,9 @@ impl Kernel {
     }
 
     /// Plays on from a position; `None`, and nothing is drawn, from a position in which the rules may
-    /// say more than the kernel knows.
+    /// say more than the kernel knows. `told` hears of each stone placed, its player and slot, if there are
+    /// [`Kernel::stones`].
+    #[allow(clippy::too_many_arguments)]
     pub fn play(
         &self,
         game: &Game,
@@ -71,12 +84,15 @@ impl Kernel {
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
         room: &mut Room,
+        told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         let tally = || tally::Tally::of(game, from, limit);
         match self {
-            Kernel::Placing(placing) => placing.play(from, tally()?, pick, room),
-            Kernel::Stacking(stacking) => stacking.play(from, tally()?, pick, room),
-            Kernel::Enclosing(enclosing) => enclosing.play(from, limit, pick, &mut room.enclosing),
+            Kernel::Placing(placing) => placing.play(from, tally()?, pick, room, told),
+            Kernel::Stacking(stacking) => stacking.play(from, tally()?, pick, room, told),
+            Kernel::Enclosing(enclosing) => {
+                enclosing.play(from, limit, pick, &mut room.enclosing, told)
+            }
             Kernel::Men(men) => men.play(game, from, limit, pick, chance),
             Kernel::Compact(compact) => compact.play(game, from, limit, pick, chance),
         }
@@ -117,9 +133,27 @@ fn one_phase(game: &Game) -> Option<&Phase> {
         .then_some(phase)
 }
 
-/// What each player places, by player, and where to: if all that a player may do is to place a single
+/// The stones of a game in which nothing else is moved by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stones {
+    rule: RuleId,
+    /// By player (from 1): the kind.
+    kinds: [usize; 3],
+}
+
+impl Stones {
+    /// The move that places one.
+    pub fn placed(&self, player: usize, slot: usize) -> Move {
+        let slot = slot as i32;
+        let mut mv = Move::new(self.rule, slot, slot);
+        (mv.load[0], mv.load[1]) = (self.kinds[player] as i16, 1);
+        mv
+    }
+}
+
+/// What each player places, and where to: if all that a player may do is to place a single
 /// piece, on a stack or not, and nothing else comes of it.
-fn placement<'g>(game: &'g Game, phase: &'g Phase, stack: bool) -> Option<([usize; 3], &'g Sites)> {
+fn placement<'g>(game: &'g Game, phase: &'g Phase, stack: bool) -> Option<(Stones, &'g Sites)> {
     let Moves::Rule(id) = phase.moves else {
         return None;
     };
@@ -145,7 +179,7 @@ fn placement<'g>(game: &'g Game, phase: &'g Phase, stack: bool) -> Option<([usiz
     // Where passing does not end the game, a full board does not, either.
     let ends = !game.meta.pass_no_end && !game.flags.passes_do_not_end;
     let kinds = kinds_placed(game, what).filter(|_| plain && ends)?;
-    Some((kinds, to.sites.as_ref()?))
+    Some((Stones { rule: id, kinds }, to.sites.as_ref()?))
 }
 
 /// The conditions under which the mover wins or loses, in the order in which they are looked at.

@@ -4,7 +4,7 @@ use super::lines::Lines;
 use super::links::{Groups, Links};
 use super::runs::Runs;
 use super::tally::Tally;
-use super::{endings, only_of_kinds, placement};
+use super::{endings, only_of_kinds, placement, Stones};
 use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
 use crate::ir::{Bool, Sites};
@@ -15,7 +15,7 @@ use crate::state::State;
 #[derive(Debug)]
 pub(crate) struct Placing {
     sites: usize,
-    kinds: [usize; 3],
+    pub(super) stones: Stones,
     endings: Endings,
 }
 
@@ -59,7 +59,7 @@ impl Room {
 
 impl Placing {
     pub(super) fn of(game: &Game, phase: &Phase) -> Option<Placing> {
-        let (kinds, sites) = placement(game, phase, false)?;
+        let (stones, sites) = placement(game, phase, false)?;
         let anywhere = matches!(sites, Sites::Empty(t) if *t == game.layout.own);
         if !anywhere || game.layout.levels > 0 {
             return None;
@@ -67,7 +67,7 @@ impl Placing {
         // Where nothing ends the game, passing does not end it, either.
         Some(Placing {
             sites: game.layout.board_sites,
-            kinds,
+            stones,
             endings: Endings::of(game, &endings(game, phase)?)?,
         })
     }
@@ -79,9 +79,11 @@ impl Placing {
         tally: Tally,
         pick: &mut SplitMix64,
         room: &mut Room,
+        mut told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         self.set_up(from, room)?;
         Some(tally.play(room, pick, |room, site, player| {
+            told(player, site);
             room.close(site);
             self.decided(room, site, player)
         }))
@@ -89,7 +91,7 @@ impl Placing {
 
     /// Reads a position.
     fn set_up(&self, from: &State, room: &mut Room) -> Option<()> {
-        if !only_of_kinds(from, self.kinds) {
+        if !only_of_kinds(from, self.stones.kinds) {
             return None;
         }
         room.open.clear();

@@ -4,7 +4,7 @@ use super::lines::Lines;
 use super::placing::Room;
 use super::runs::{Arms, Runs};
 use super::tally::Tally;
-use super::{endings, only_of_kinds, placement};
+use super::{endings, only_of_kinds, placement, Stones};
 use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
 use crate::ir::{Bool, Cmp, Int, Iter, Sites};
@@ -16,7 +16,7 @@ use crate::state::State;
 #[derive(Debug)]
 pub(crate) struct Stacking {
     sites: usize,
-    kinds: [usize; 3],
+    pub(super) stones: Stones,
     /// The sites with stacks, and how high these may grow.
     columns: SiteSet,
     highest: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Stacking {
 
 impl Stacking {
     pub(super) fn of(game: &Game, phase: &Phase) -> Option<Stacking> {
-        let (kinds, sites) = placement(game, phase, true)?;
+        let (stones, sites) = placement(game, phase, true)?;
         let Sites::Filter(all, cond) = sites else {
             return None;
         };
@@ -42,7 +42,7 @@ impl Stacking {
         let (lines, wins) = Lines::of(game, &endings).filter(|_| endings.iter().all(by_level))?;
         Some(Stacking {
             sites: game.layout.board_sites,
-            kinds,
+            stones,
             columns,
             highest,
             runs: lines.runs(game, |axes| over_levels(&axes, highest))?,
@@ -57,9 +57,11 @@ impl Stacking {
         tally: Tally,
         pick: &mut SplitMix64,
         room: &mut Room,
+        mut told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         self.set_up(from, room)?;
         Some(tally.play(room, pick, |room, site, player| {
+            told(player, site);
             let level = usize::from(room.height[site]);
             room.height[site] += 1;
             if level + 1 == self.highest {
@@ -72,7 +74,7 @@ impl Stacking {
 
     /// Reads a position.
     fn set_up(&self, from: &State, room: &mut Room) -> Option<()> {
-        if !only_of_kinds(from, self.kinds) {
+        if !only_of_kinds(from, self.stones.kinds) {
             return None;
         }
         self.runs.clear(&mut room.lines);
@@ -92,7 +94,7 @@ impl Stacking {
             }
             for level in 0..height {
                 let what = from.what_at(slot, level);
-                let player = (1..=2).find(|&player| self.kinds[player] == what)?;
+                let player = (1..=2).find(|&player| self.stones.kinds[player] == what)?;
                 (self.runs).place(&mut room.lines, slot * self.highest + level, player);
             }
             room.height[slot] = height as u16;

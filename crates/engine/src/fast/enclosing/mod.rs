@@ -7,8 +7,8 @@
 mod read;
 mod stones;
 
-use super::only_of_kinds;
 use super::past::Past;
+use super::{only_of_kinds, Stones as Placed};
 use crate::chance::SplitMix64;
 use crate::eval::tries;
 use crate::game::{Game, Limits};
@@ -23,6 +23,7 @@ use stones::{Kinds, Stones};
 #[derive(Debug)]
 pub(crate) struct Enclosing {
     sites: usize,
+    placed: Placed,
     kinds: Kinds,
     near: Near,
     may_pass: bool,
@@ -160,6 +161,11 @@ impl Standing {
 }
 
 impl Enclosing {
+    /// The stones that players place.
+    pub(super) fn placed(&self) -> &Placed {
+        &self.placed
+    }
+
     /// Plays on from a position; `None`, and nothing is drawn, where other pieces stand on the board.
     pub(super) fn play(
         &self,
@@ -167,11 +173,15 @@ impl Enclosing {
         limit: usize,
         pick: &mut SplitMix64,
         table: &mut Table,
+        mut told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         let mut standing = Standing::of(from)?;
         self.set_up(from, table)?;
         for plies in 1..=limit {
             let ply = self.draw(table, standing.mover, pick);
+            if let Ply::Place(site) = ply {
+                told(standing.mover, site);
+            }
             if let Some(winner) = self.make(table, &mut standing, ply) {
                 return Some(Rollout::of_two(plies, winner));
             }

@@ -2,7 +2,7 @@
 
 use super::stones::Kinds;
 use super::{Enclosing, Ending, Near, Worth};
-use crate::fast::{kinds_placed, one_phase};
+use crate::fast::{kinds_placed, one_phase, Stones};
 use crate::game::Game;
 use crate::ir::{
     Bool, Capture, CaptureKind, Cmp, Dirs, EffectId, End, GameResult, Int, Iter, Mask, Moves, Op,
@@ -45,8 +45,9 @@ impl Enclosing {
         let ends: Vec<Ending> = ends.map(|end| ending(game, end)).collect::<Option<_>>()?;
         (!ends.is_empty()).then_some(Enclosing {
             sites: layout.board_sites,
+            placed: placing.stones,
             kinds: Kinds {
-                kinds: placing.kinds,
+                kinds: placing.stones.kinds,
                 first: layout.what,
             },
             near: placing.near,
@@ -73,7 +74,7 @@ fn passes(rule: &Rule) -> bool {
 
 /// How stones are placed.
 struct Placement {
-    kinds: [usize; 3],
+    stones: Stones,
     near: Near,
     taking: Taking,
     /// Whether those enclosed are taken before it is asked if the stone has a free site.
@@ -144,7 +145,7 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         _ => return None,
     };
     breathes.then_some(Placement {
-        kinds,
+        stones: Stones { rule: id, kinds },
         near,
         taking,
         after_taking,
