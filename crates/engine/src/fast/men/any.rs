@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::rule::{Pieces, Ply};
+use super::region::both;
+use super::rule::{Kind, Pieces, Ply, Starts};
+use super::terms::Test;
 use super::{Course, Gen};
 use crate::ir::{Iter, OFF};
 use crate::set::Bits;
@@ -38,8 +40,50 @@ impl<'k, const W: usize> Course<'k, W> {
                 self.safe = outer;
                 any
             }
+            Gen::Rule(id) if self.safe.is_none() => match self.any_step(*id) {
+                Some(any) => any,
+                None => self.is_any_listed(gen),
+            },
             _ => self.is_any_listed(gen),
         }
+    }
+
+    /// Whether the man whom a rule names may step to any site, where sets tell that.
+    fn any_step(&mut self, id: u16) -> Option<bool> {
+        let rule = &self.men.rules[usize::from(id)];
+        let Kind::Step { to, starts } = &rule.kind else {
+            return None;
+        };
+        let parts = match to {
+            Test::All(parts) => parts,
+            part => std::slice::from_ref(part),
+        };
+        let by_sets = parts
+            .iter()
+            .all(|part| matches!(part, Test::At(Iter::To, _)));
+        if !by_sets || rule.from.is_some() || !matches!(starts, Starts::At(..)) {
+            return None;
+        }
+        let Some((slot, ways)) = self.start(starts) else {
+            return Some(false);
+        };
+        let mut targets = [0; W];
+        for way in ways.at(slot) {
+            if !ways.guards[usize::from(way.guard)].is_empty() {
+                return None;
+            }
+            let to = usize::from(way.to);
+            targets[to / 64] |= 1 << (to % 64);
+        }
+        for part in parts {
+            if targets == [0; W] {
+                break;
+            }
+            if let Test::At(_, place) = part {
+                targets = both(targets, self.set_of(place));
+            }
+        }
+        Some(targets != [0; W])
     }
 
     /// Whether any of the mover's men has a move: first the one that had one when this was last asked.

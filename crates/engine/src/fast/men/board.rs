@@ -208,7 +208,11 @@ impl<const W: usize> Board<W> {
     /// Puts into a hash who stands where, and how many; and in which state, where that may differ.
     pub fn hash_men(&self, kinds: usize, states: bool, hasher: &mut impl std::hash::Hasher) {
         match self.kinds.get(1..kinds) {
-            Some(sets) => sets.iter().flatten().for_each(|word| word.hash(hasher)),
+            Some(sets) => {
+                for set in sets {
+                    set.iter().for_each(|&word| hasher.write_u64(word));
+                }
+            }
             None => hasher.write(self.what.as_flattened()),
         }
         if self.piles != [0; W] {
@@ -287,6 +291,32 @@ impl<const W: usize> Board<W> {
             self.turn_bit(usize::from(owners[old]), slot);
             self.turn_bit(EMPTY, slot);
         }
+    }
+
+    /// Takes the one man on a slot to an empty one, if that is so and neither has a state; whether it was done.
+    #[inline]
+    pub fn step(&mut self, from: usize, to: usize, owners: &[u8]) -> bool {
+        let what = self.what(from);
+        let plain = what > 0 && self.what(to) == 0 && self.count(from) == 1;
+        if !plain || self.state(from) | self.state(to) != 0 {
+            return false;
+        }
+        for (slot, what, count) in [(from, 0, 0), (to, what as u8, 1)] {
+            self.what.as_flattened_mut()[slot] = what;
+            self.count.as_flattened_mut()[slot] = count;
+        }
+        let owner = usize::from(owners[what]);
+        let mut turned = [0; W];
+        turned[from / 64] ^= 1 << (from % 64);
+        turned[to / 64] ^= 1 << (to % 64);
+        (0..W).for_each(|at| {
+            self.sets[owner][at] ^= turned[at];
+            self.sets[EMPTY][at] ^= turned[at];
+        });
+        if let Some(set) = self.kinds.get_mut(what) {
+            (0..W).for_each(|at| set[at] ^= turned[at]);
+        }
+        true
     }
 
     /// Takes one man from a slot to another, where he joins men of his kind, as one in a number of them.
@@ -465,10 +495,10 @@ impl<const W: usize> Board<W> {
     }
 
     /// How many men a player has.
+    #[inline]
     pub fn men_of(&self, player: usize, in_hands: bool) -> i32 {
         if !in_hands {
-            let men = self.sets[player].iter().map(|word| word.count_ones());
-            return men.sum::<u32>() as i32;
+            return super::region::size(&self.sets[player]);
         }
         let mut men = self.men_of(player, false);
         if self.piles != [0; W] {

@@ -4,7 +4,7 @@ use super::along::RaysAlong;
 use super::board::Words;
 use super::front::moved_back;
 use super::region::both;
-use super::rule::{Capture, Deed, Line, Ray, Standing, Together};
+use super::rule::{Capture, Deed, Line, Pairs, Ray, Standing, Together};
 use super::terms::Num;
 use super::Course;
 use crate::ir::{CaptureKind, Iter, INFINITY};
@@ -107,6 +107,26 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
             }
         }
+    }
+
+    /// Whether it is plain that nobody is captured, who would stand alone between two.
+    #[inline]
+    pub(super) fn takes_nobody(&mut self, capture: &'k Capture) -> bool {
+        let (Some(pairs), Standing::Place(target), Standing::Place(friend)) =
+            (&capture.pairs, &capture.target, &capture.friend)
+        else {
+            return false;
+        };
+        let from = self.num(&capture.from);
+        let Some(pairs) = self.slot(from).and_then(|slot| pairs.get(slot)) else {
+            return true;
+        };
+        let (targets, friends) = (self.set_of(target), self.set_of(friend));
+        let mut held = 0;
+        for &[first, next] in pairs {
+            held |= bit(&targets, first) & bit(&friends, next);
+        }
+        held == 0
     }
 
     /// All sites captured, where sets tell which these are.
@@ -301,6 +321,21 @@ impl Capture {
             )
     }
 
+    /// By site: the first two sites of its rays, where one man at most is taken on each.
+    pub fn one_between(&self) -> Option<Pairs> {
+        if !matches!(self.kind, CaptureKind::Custodial) || self.low > 1 || self.high != 1 {
+            return None;
+        }
+        let sites = 0..self.beside.len();
+        let pairs = sites.map(|site| {
+            let paths = self.rays_of(site).iter().map(|ray| self.along(ray));
+            paths
+                .filter_map(|path| Some([*path.first()?, *path.get(1)?]))
+                .collect()
+        });
+        Some(pairs.collect())
+    }
+
     /// The directions of its rays, where they are straight and of any length, and a man anywhere on a ray looks along
     /// the rest of it.
     pub fn straight(&self) -> Option<Box<[(i16, Words)]>> {
@@ -453,6 +488,12 @@ impl Together {
 #[inline]
 fn has<const W: usize>(set: &[u64; W], site: u16) -> bool {
     set[usize::from(site) / 64] >> (site % 64) & 1 == 1
+}
+
+/// 1 where a set has a site, else 0.
+#[inline]
+fn bit<const W: usize>(set: &[u64; W], site: u16) -> u64 {
+    set[usize::from(site) / 64] >> (site % 64) & 1
 }
 
 #[inline]

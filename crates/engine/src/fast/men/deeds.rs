@@ -2,82 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use super::effect::FEW;
 use super::rule::{Act, Deed, Follow, Kept, Kind, Ply, Rule, Task, KEPT};
 use super::terms::Num;
 use super::Course;
 use crate::ir::{Iter, OFF};
 use crate::set::Bits;
-
-/// So many things are done without a list.
-const FEW: usize = 2;
-
-impl Deed {
-    /// Whether it does one thing at most.
-    #[inline]
-    pub fn is_single(&self) -> bool {
-        matches!(
-            self,
-            Deed::Remove(..)
-                | Deed::Again
-                | Deed::Promote { .. }
-                | Deed::Trigger { .. }
-                | Deed::Score { .. }
-                | Deed::Counter(_)
-                | Deed::Add { .. }
-                | Deed::Flip(_)
-                | Deed::State { .. }
-                | Deed::Pending(_)
-        )
-    }
-
-    /// The same, whatever conditions stand above it.
-    fn is_at_most_one(&self) -> bool {
-        match self {
-            Deed::Nothing => true,
-            Deed::If(_, yes, no) => yes.is_at_most_one() && no.is_at_most_one(),
-            deed => deed.is_single(),
-        }
-    }
-
-    /// All of some deeds, which are settled before the first is done.
-    pub fn together(parts: Box<[Deed]>) -> Deed {
-        match parts.len() <= FEW && parts.iter().all(Deed::is_at_most_one) {
-            true => Deed::Few(parts),
-            false => Deed::All(parts),
-        }
-    }
-
-    /// The same of a move whose man takes the place of what stands on the target: without taking that away before.
-    pub fn without_taking(self) -> Deed {
-        match self {
-            Deed::Remove(Num::Iter(Iter::To), false) => Deed::Nothing,
-            Deed::If(cond, yes, no) => match (yes.without_taking(), no.without_taking()) {
-                (Deed::Nothing, Deed::Nothing) => Deed::Nothing,
-                (yes, no) => Deed::If(cond, Box::new(yes), Box::new(no)),
-            },
-            deed => deed,
-        }
-    }
-
-    /// Whether it may leave something pending, or set the state of a man who did not move.
-    pub fn leaves_word(&self) -> bool {
-        match self {
-            Deed::Pending(_) | Deed::PendingAll(_) | Deed::Go(_) => true,
-            Deed::State { at, .. } => !matches!(at, Num::LastTo),
-            Deed::If(_, yes, no) => yes.leaves_word() || no.leaves_word(),
-            Deed::All(parts) | Deed::Few(parts) | Deed::Sequence(parts) => {
-                parts.iter().any(Deed::leaves_word)
-            }
-            Deed::Each(_, deed) | Deed::Players(deed) => deed.leaves_word(),
-            Deed::Capture(capture) => capture.effect.leaves_word(),
-            Deed::Pairs(first, second) => first.leaves_word() || second.leaves_word(),
-            Deed::Followed(deed, follow) => {
-                deed.leaves_word() || follow.deeds.iter().any(Deed::leaves_word)
-            }
-            _ => false,
-        }
-    }
-}
 
 impl<'k, const W: usize> Course<'k, W> {
     /// Makes a move of the mover, without what concerns the turn, and without the last of the effects that
@@ -115,6 +45,12 @@ impl<'k, const W: usize> Course<'k, W> {
     fn make(&mut self, ply: Ply, decision: bool) {
         let men = self.men;
         let rule = &men.rules[usize::from(ply.rule)];
+        if rule.only_steps && self.steps(ply) {
+            if decision {
+                self.board.clear_pending();
+            }
+            return;
+        }
         for (&iter, &value) in rule.kept.iter().zip(&ply.kept) {
             self.board.bind(iter, i32::from(value));
         }
@@ -145,6 +81,20 @@ impl<'k, const W: usize> Course<'k, W> {
         if rule.uses_die {
             self.use_die(self.get(Iter::Die));
         }
+    }
+
+    /// Makes a move that is nothing but a step of the one man on a slot to an empty one, if it is such a move.
+    #[inline]
+    fn steps(&mut self, ply: Ply) -> bool {
+        let (Some(from), Some(to)) = (self.slot(ply.from.into()), self.slot(ply.to.into())) else {
+            return false;
+        };
+        let done = self.board.step(from, to, &self.men.owners);
+        if done {
+            self.board.visit(from);
+            self.board.visit(to);
+        }
+        done
     }
 
     /// What a move does to its surroundings: the one thing that it does, or a list.
@@ -291,6 +241,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Deed::Capture(capture) => match &capture.together {
                 Some(together) => self.take_together(capture, together),
+                None if self.takes_nobody(capture) => {}
                 None => self.carry_parts(deed),
             },
             Deed::Few(parts) => {
@@ -307,6 +258,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    #[inline(never)]
     fn carry_parts(&mut self, deed: &'k Deed) {
         let mut tasks = self.tasks.pop().unwrap_or_default();
         self.settle(deed, &mut tasks);

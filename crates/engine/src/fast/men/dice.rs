@@ -137,6 +137,7 @@ impl Test {
         let of = |test: &Test| test.with_pips(pips);
         Some(match self {
             Test::Const(truth) => *truth,
+            Test::Barred(_, inner) => of(inner)?,
             Test::Not(inner) => !of(inner)?,
             Test::All(parts) => {
                 let parts = parts.iter().map(of).collect::<Option<Vec<_>>>()?;

@@ -63,7 +63,7 @@ pub(super) fn endings(r: &mut Reader<'_>, ends: &[End]) -> Option<Box<[Ending]>>
             inner,
             result,
         } => Some(Ending::If {
-            cond: Test::of(r, cond)?,
+            cond: Test::of(r, cond)?.barred(),
             inner: endings(r, inner)?,
             result: match result {
                 Some(result) => Some(outcome(r, result)?),
@@ -251,6 +251,11 @@ impl<'k, const W: usize> Course<'k, W> {
                     inner,
                     result,
                 } => {
+                    if let Test::Barred(bar, inner) = cond {
+                        if self.is_barred(*bar, inner) {
+                            continue;
+                        }
+                    }
                     if !self.test(cond) || inner.is_empty() && result.is_none() {
                         continue;
                     }

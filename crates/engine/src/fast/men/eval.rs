@@ -246,6 +246,7 @@ impl<'k, const W: usize> Course<'k, W> {
         match test {
             Test::Const(truth) => *truth,
             Test::At(iter, place) => self.is(place, self.board.env[*iter as usize]),
+            Test::Barred(bar, inner) => self.test_barred(*bar, inner),
             _ => self.test_within(test),
         }
     }
@@ -254,6 +255,7 @@ impl<'k, const W: usize> Course<'k, W> {
         match test {
             Test::Const(truth) => *truth,
             Test::At(iter, place) => self.is(place, self.board.env[*iter as usize]),
+            Test::Barred(_, inner) => self.test(inner),
             Test::All(parts) => parts.iter().all(|part| self.test(part)),
             Test::Any(parts) => parts.iter().any(|part| self.test(part)),
             Test::Not(inner) => !self.test(inner),
@@ -284,6 +286,7 @@ impl<'k, const W: usize> Course<'k, W> {
         match test {
             Test::Const(_)
             | Test::At(..)
+            | Test::Barred(..)
             | Test::All(_)
             | Test::Any(_)
             | Test::Not(_)
@@ -459,6 +462,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let state = self.board.state(slot);
                 (1..=self.men.players as i32).contains(&state) && state != self.board.mover
             }
+            Place::Ahead(ahead) => self.holds(&ahead.place, ahead.slot(slot)),
             Place::Not(inner) => !self.holds(inner, slot),
             Place::All(parts) => parts.iter().all(|part| self.holds(part, slot)),
             Place::Any(parts) => parts.iter().any(|part| self.holds(part, slot)),

@@ -179,6 +179,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    #[inline(never)]
     fn throw_anew(&mut self) {
         self.extra.rolled = 0;
         let phase = self.phase();

@@ -10,7 +10,6 @@ use super::terms::{Num, Place, Test};
 use super::{Course, Gen};
 use crate::game::Game;
 use crate::ir::{Cmp, Iter};
-use crate::set::Bits;
 
 /// Men of one kind who go alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +22,7 @@ pub(super) struct Front {
     /// Which of the sets by class that is, if it is one of them (see `by_class`).
     sets: [u8; 2],
     /// Whether nothing more is asked of who goes.
-    sure: bool,
+    pub(super) sure: bool,
 }
 
 impl Front {
@@ -461,44 +460,6 @@ impl<'k, const W: usize> Course<'k, W> {
             }
         }
         all
-    }
-
-    /// Whether it is plain that one of a player's men has a move, were it that player's turn.
-    pub(super) fn surely_moves(&mut self, pieces: &Pieces, player: usize) -> bool {
-        if self.still_goes(pieces, player) {
-            return true;
-        }
-        let sets = self.by_class(player);
-        for kind in &pieces.of_owner[player] {
-            let men = self.on_board(kind.kind);
-            if men == [0; W] {
-                continue;
-            }
-            for front in kind.fronts.iter().flatten() {
-                if !front.sure {
-                    continue;
-                }
-                let some = self.abreast(&men, front, &sets);
-                if let Some(slot) = Bits::new(&some).next() {
-                    self.movable[player] = slot as usize;
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether that is plain of the man who was last found to have one.
-    fn still_goes(&self, pieces: &Pieces, player: usize) -> bool {
-        let slot = self.movable[player];
-        if slot >= self.men.board_sites || self.owner(slot) != player {
-            return false;
-        }
-        let classes = &self.men.classes[player];
-        let goes = |way: &Way| way.sure && way.clear == 0 && way.gate.is_open(&self.board, classes);
-        let ways = &pieces.kinds[self.board.what(slot)];
-        ways.as_ref()
-            .is_some_and(|ways| ways.at(slot).iter().any(goes))
     }
 
     /// Whether it is plain that there is none of some moves.

@@ -6,6 +6,7 @@
 
 mod along;
 mod any;
+mod bar;
 mod between;
 mod board;
 mod capture;
@@ -13,6 +14,7 @@ mod choose;
 mod deeds;
 mod dice;
 mod draw;
+mod effect;
 mod ends;
 mod eval;
 mod extra;
@@ -24,6 +26,7 @@ mod line;
 mod longest;
 mod moves;
 mod muster;
+mod open;
 mod place;
 mod reach;
 mod read;
@@ -416,6 +419,8 @@ struct Course<'k, const W: usize> {
     classes: &'k [u8],
     /// By player, where the last man stood that was found to have a move.
     movable: ByOwner<usize>,
+    /// By player, a way that was found to be open.
+    open_ways: ByOwner<Option<open::OpenWay<'k>>>,
     /// Lists in reserve.
     shares: Box<[(u32, u32)]>,
     lists: Vec<Vec<Ply>>,
@@ -467,6 +472,7 @@ impl<'k, const W: usize> Course<'k, W> {
             slots: board.slots(),
             board,
             movable: [0; PLAYERS + 1],
+            open_ways: [None; PLAYERS + 1],
             shares: Box::default(),
             lists: Vec::new(),
             tasks: Vec::new(),

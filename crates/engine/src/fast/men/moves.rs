@@ -317,7 +317,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// The site that a rule names to start from, and the ways of the man on it.
-    fn start(&mut self, starts: &'k Starts) -> Option<(usize, &'k Ways)> {
+    pub(super) fn start(&mut self, starts: &'k Starts) -> Option<(usize, &'k Ways)> {
         let Starts::At(site, kinds) = starts else {
             return None;
         };

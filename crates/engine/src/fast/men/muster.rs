@@ -26,6 +26,9 @@ pub(super) struct Rank {
     plies: Box<[Ply]>,
 }
 
+/// Of so few fronts most men of few kinds are.
+const FEWEST: usize = 4;
+
 /// With more fronts than this men are not counted where tickets may be drawn instead.
 const MOST: usize = 8;
 
@@ -37,7 +40,8 @@ const WIDEST: usize = 16;
 pub(super) enum Drawing {
     /// By tickets, or from a list.
     Tickets,
-    /// By counting those of few fronts, or of many.
+    /// By counting those of few fronts, or of many; of as many as a muster has room for.
+    Fewest,
     Few,
     Many,
 }
@@ -94,8 +98,10 @@ impl Gen {
             Drawing::Tickets
         } else if width > MOST {
             Drawing::Many
-        } else {
+        } else if width > FEWEST {
             Drawing::Few
+        } else {
+            Drawing::Fewest
         }
     }
 
@@ -156,6 +162,7 @@ impl<'k, const W: usize> Course<'k, W> {
     pub(super) fn draw_in(&mut self, phase: &'k Phase, pick: &mut SplitMix64) -> Option<Ply> {
         match phase.drawing {
             Drawing::Tickets => self.draw(&phase.moves, pick),
+            Drawing::Fewest => self.draw_counted::<FEWEST>(&phase.moves, pick),
             Drawing::Few => self.draw_counted::<MOST>(&phase.moves, pick),
             Drawing::Many => self.draw_counted::<WIDEST>(&phase.moves, pick),
         }

@@ -147,6 +147,9 @@ impl<'k, const W: usize> Course<'k, W> {
         match place {
             Place::StateOfMover => self.board.in_state(self.board.mover),
             Place::StateOfEnemy => self.in_states_of_others(),
+            Place::Class(0b0001) => *self.board.empty(),
+            Place::Class(0b0100) => *self.board.owned(self.board.mover as usize),
+            Place::Class(Place::ENEMIES) => self.enemies(),
             place => self.set_within(place),
         }
     }
@@ -175,6 +178,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Place::OfKind(kind) => self.board.of_kind(*kind, &self.men.owners),
             Place::StateOfMover => self.board.in_state(self.board.mover),
             Place::StateOfEnemy => self.in_states_of_others(),
+            Place::Ahead(ahead) => ahead.from(&self.set_of(&ahead.place)),
             Place::Not(inner) => self.set_of(inner).map(|word| !word),
             Place::All(parts) => {
                 let sets = parts.iter().map(|part| self.set_of(part));
@@ -319,7 +323,11 @@ impl<'k, const W: usize> Course<'k, W> {
 /// How many slots are in a set.
 #[inline]
 pub(super) fn size<const W: usize>(set: &[u64; W]) -> i32 {
-    set.iter().map(|word| word.count_ones()).sum::<u32>() as i32
+    let mut many = 0;
+    for word in set {
+        many += word.count_ones();
+    }
+    many as i32
 }
 
 /// As much of a set as a board has.

@@ -23,6 +23,8 @@ pub(super) struct Rule {
     pub leaves_word: bool,
     /// Whether it uses up the die that is bound.
     pub uses_die: bool,
+    /// Whether a man goes along a line, and nothing else is done before what follows.
+    pub only_steps: bool,
     /// Where it carries one man somewhere, takes at most what stands there, and changes nothing else on the
     /// board: the kinds that it may make of him.
     pub shifts: Option<Box<[i32]>>,
@@ -441,6 +443,9 @@ pub(super) struct Follow {
     pub deeds: Box<[Deed]>,
 }
 
+/// By site: pairs of sites.
+pub(super) type Pairs = Box<[Box<[[u16; 2]]>]>;
+
 /// What is taken by where it stands.
 #[derive(Clone, Debug)]
 pub(super) struct Capture {
@@ -459,6 +464,8 @@ pub(super) struct Capture {
     pub path: Box<[u16]>,
     /// By site: the first sites of its rays.
     pub beside: Box<[Words]>,
+    /// Where one man at most is taken on a ray, by site: the first two sites of its rays.
+    pub pairs: Option<Pairs>,
     /// Where the rays go along a line that is told by the position: these instead.
     pub lines: Option<super::along::RaysAlong>,
     pub effect: Deed,

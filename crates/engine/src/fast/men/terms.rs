@@ -1,9 +1,11 @@
 //! Numbers, truths and sets of sites, read from the compiled rules for a board of men.
 
 use super::along::AheadAlong;
+use super::bar::Bar;
 use super::board::{Words, SLOTS};
 use super::group::{Group, Groups};
 pub(super) use super::place::Place;
+use super::place::PlaceAhead;
 use super::read::Reader;
 pub(super) use super::region::Region;
 use super::repeats::Repeats;
@@ -76,6 +78,8 @@ pub(super) struct Ahead {
 pub(super) enum Test {
     Const(bool),
     At(Iter, Place),
+    /// A condition, and what mostly tells at a glance that it does not hold.
+    Barred(Bar, Box<Test>),
     All(Box<[Test]>),
     Any(Box<[Test]>),
     Not(Box<Test>),
@@ -322,8 +326,8 @@ impl Test {
             Bool::At(iter @ (Iter::From | Iter::To | Iter::Between | Iter::Site), mask) => {
                 Test::At(*iter, Place::of(r, mask)?)
             }
-            Bool::And(parts) => Test::All(all(r, parts)?),
-            Bool::Or(parts) => Test::Any(all(r, parts)?),
+            Bool::And(parts) => Test::parts(all(r, parts)?, Test::All, Place::all),
+            Bool::Or(parts) => Test::parts(all(r, parts)?, Test::Any, Place::any),
             Bool::Not(inner) => Test::Not(Self::boxed(r, inner)?),
             Bool::If(cond, yes, no) => Test::If(
                 Self::boxed(r, cond)?,
@@ -441,7 +445,32 @@ impl Test {
     fn on(site: Num, place: Place) -> Test {
         match site {
             Num::Iter(iter) => Test::At(iter, place),
+            Num::Ahead(ahead) => match (&ahead.at, PlaceAhead::of(&ahead, &place)) {
+                (Num::Iter(iter), Some(place)) => Test::At(*iter, Place::Ahead(Box::new(place))),
+                _ => Test::Is(Num::Ahead(ahead), place),
+            },
             site => Test::Is(site, place),
+        }
+    }
+
+    /// Several conditions; where all ask of one site, and of what lies ahead of it, what that site must be like.
+    fn parts(
+        parts: Box<[Test]>,
+        joined: impl Fn(Box<[Test]>) -> Test,
+        places: impl Fn(Vec<Place>) -> Place,
+    ) -> Test {
+        let at = |part: &Test| match part {
+            Test::At(iter, place) if place.looks_ahead() => Some((*iter, place.clone())),
+            _ => None,
+        };
+        let asked: Option<Vec<_>> = parts.iter().map(at).collect();
+        match asked.as_deref() {
+            Some([(first, _), others @ ..]) if others.iter().all(|(iter, _)| iter == first) => {
+                let first = *first;
+                let asked = asked.into_iter().flatten().map(|(_, place)| place);
+                Test::At(first, places(asked.collect()))
+            }
+            _ => joined(parts),
         }
     }
 
@@ -466,6 +495,7 @@ impl Test {
                 }
                 _ => None,
             },
+            Test::Barred(_, inner) => settled(inner),
             Test::Not(inner) => settled(inner).map(|truth| !truth),
             Test::All(parts) => match parts.iter().any(|part| settled(part) == Some(false)) {
                 true => Some(false),
@@ -487,7 +517,7 @@ impl Test {
         match self {
             Test::Const(_) | Test::At(Iter::From, _) => true,
             Test::Compare(_, first, second) => here(first) && here(second),
-            Test::Not(inner) => inner.is_steady(),
+            Test::Not(inner) | Test::Barred(_, inner) => inner.is_steady(),
             Test::All(parts) | Test::Any(parts) => parts.iter().all(Test::is_steady),
             _ => false,
         }
@@ -497,6 +527,7 @@ impl Test {
     pub fn bars_enemies(&self) -> bool {
         match self {
             Test::At(Iter::To | Iter::Between, place) => place.bars_enemies(),
+            Test::Barred(_, inner) => inner.bars_enemies(),
             Test::All(parts) => parts.iter().any(Test::bars_enemies),
             _ => false,
         }
@@ -506,6 +537,7 @@ impl Test {
     pub fn needs_pending(&self) -> bool {
         match self {
             Test::Pending => true,
+            Test::Barred(_, inner) => inner.needs_pending(),
             Test::In(_, region) => matches!(**region, Region::Pending),
             Test::All(parts) => parts.iter().any(Test::needs_pending),
             _ => false,

@@ -190,7 +190,8 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Whether the game ends in a phase.
     fn ends_in(&mut self, phase: &'k Phase) -> bool {
         let men = self.men;
-        self.ends(&phase.ends) || self.ends(&men.ends)
+        !phase.ends.is_empty() && self.ends(&phase.ends)
+            || !men.ends.is_empty() && self.ends(&men.ends)
     }
 
     /// The same where the next player is taken to have a move; what comes first of several ends counts.

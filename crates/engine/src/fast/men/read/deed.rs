@@ -277,6 +277,7 @@ impl Capture {
             path: table.path.clone().into(),
             beside,
             lines,
+            pairs: None,
             together: None,
             ways: None,
             doublings: 0,
@@ -286,6 +287,7 @@ impl Capture {
             },
         };
         capture.together = Together::of(&capture);
+        capture.pairs = capture.one_between();
         capture.ways = capture.straight();
         let longest = capture.rays.iter().map(|ray| ray.end - ray.start).max();
         capture.doublings = u32::BITS - longest.unwrap_or(0).leading_zeros();

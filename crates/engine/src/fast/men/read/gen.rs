@@ -101,7 +101,7 @@ impl Gen {
                 Gen::Rule(id)
             }
             Moves::If(cond, yes, no) => Gen::If(
-                Test::of(r, cond)?,
+                Test::of(r, cond)?.barred(),
                 Box::new(Gen::of(r, yes)?),
                 match no {
                     Some(no) => Box::new(Gen::of(r, no)?),

@@ -85,6 +85,7 @@ impl<'g> Reader<'g> {
                 for_owner: false,
                 leaves_word: false,
                 uses_die: false,
+                only_steps: false,
                 shifts: None,
             },
         });
@@ -184,7 +185,9 @@ impl<'g> Reader<'g> {
             .chain([&on_way, &on_target])
             .any(Deed::leaves_word);
         let carried = matches!(rule.kind, RuleKind::FromTo { .. });
+        let bare = matches!((&on_way, &on_target), (Deed::Nothing, Deed::Nothing));
         let mut rule = Rule {
+            only_steps: bare && !rule.uses_die && rule.captures.is_empty() && kind.takes_place(),
             leaves_word,
             uses_die: rule.uses_die,
             kind,
