@@ -184,15 +184,19 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Whether it is plain that there is one of some moves, whatever must hold after a move being drawn.
     pub(super) fn surely_goes(&mut self, gen: &'k Gen) -> bool {
         match gen {
-            Gen::Pieces(pieces) => {
-                let mover = self.board.mover;
-                let owner = pieces.whose.as_ref().map_or(mover, |whose| self.num(whose));
-                let players = self.men.players as i32;
-                (1..=players).contains(&owner) && self.surely_moves(pieces, owner as usize)
-            }
+            Gen::Pieces(pieces) => self.some_surely_move(pieces),
             Gen::All(parts) => parts.iter().any(|part| self.surely_goes(part)),
             _ => false,
         }
+    }
+
+    /// The same of some men.
+    #[inline]
+    pub(super) fn some_surely_move(&mut self, pieces: &'k Pieces) -> bool {
+        let mover = self.board.mover;
+        let owner = pieces.whose.as_ref().map_or(mover, |whose| self.num(whose));
+        let players = self.men.players as i32;
+        (1..=players).contains(&owner) && self.surely_moves(pieces, owner as usize)
     }
 
     /// The slots of the mover's enemies.

@@ -5,7 +5,7 @@
 
 use super::board::PLAYERS;
 use super::terms::{Num, Test};
-use super::Course;
+use super::{Course, Gen};
 use crate::ir::Cmp;
 
 /// What must be so for a condition to hold, and is soon looked at.
@@ -122,7 +122,10 @@ impl<'k, const W: usize> Course<'k, W> {
             Bar::Stuck => match cond {
                 Test::All(parts) => match parts.first() {
                     Some(Test::Not(can)) => match &**can {
-                        Test::Can(moves) => self.surely_goes(moves),
+                        Test::Can(moves) => match &**moves {
+                            Gen::Pieces(pieces) => self.some_surely_move(pieces),
+                            moves => self.surely_goes(moves),
+                        },
                         _ => false,
                     },
                     _ => false,

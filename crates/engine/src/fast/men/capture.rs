@@ -121,7 +121,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let Some(pairs) = self.slot(from).and_then(|slot| pairs.get(slot)) else {
             return true;
         };
-        let (targets, friends) = (self.set_of(target), self.set_of(friend));
+        let (targets, friends) = (self.set_of_men(target), self.set_of_men(friend));
         let mut held = 0;
         for &[first, next] in pairs {
             held |= bit(&targets, first) & bit(&friends, next);

@@ -79,6 +79,10 @@ impl<'k, const W: usize> Course<'k, W> {
                 let key = usize::try_from(self.num(key)).ok();
                 key.and_then(|key| table.get(key).copied()).unwrap_or(OFF)
             }
+            Num::InState(state) => {
+                let state = self.num(state);
+                self.in_state(state)
+            }
             num => self.number(num),
         }
     }
@@ -104,6 +108,7 @@ impl<'k, const W: usize> Course<'k, W> {
             | Num::Temp
             | Num::Value(_)
             | Num::OfKinds(_)
+            | Num::InState(_)
             | Num::Entry(..) => self.num_within(num),
             Num::Pending => match self.board.pending_value {
                 0 => Bits::new(&self.board.pending).next().unwrap_or(0),
@@ -160,10 +165,6 @@ impl<'k, const W: usize> Course<'k, W> {
                 Ok(player @ 0..=PLAYERS) => self.board.men_of(player, self.men.counts),
                 _ => 0,
             },
-            Num::InState(state) => {
-                let state = self.num(state);
-                self.in_state(state)
-            }
             Num::Size(region) => size(&self.region(region)),
             Num::MenOn(region) => {
                 let set = self.region(region);

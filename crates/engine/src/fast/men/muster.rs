@@ -10,7 +10,7 @@ use super::reach::is_shut;
 use super::read::Reader;
 use super::region::both;
 use super::rule::{Pieces, Ply, Way, Ways};
-use super::terms::Region;
+use super::terms::{Region, Test};
 use super::{Course, Gen, Men, Phase};
 use crate::chance::SplitMix64;
 use crate::game::Game;
@@ -158,13 +158,19 @@ struct Muster<'k, const W: usize, const N: usize> {
 
 impl<'k, const W: usize> Course<'k, W> {
     /// A uniformly random one of a phase's moves.
-    #[inline]
+    #[inline(always)]
     pub(super) fn draw_in(&mut self, phase: &'k Phase, pick: &mut SplitMix64) -> Option<Ply> {
+        // Which moves it is about is mostly told at a glance.
+        let mut moves = &phase.moves;
+        while let Gen::If(Test::Barred(bar, cond), yes, no) = moves {
+            let holds = !self.is_barred(*bar, cond) && self.test(cond);
+            moves = if holds { yes } else { no };
+        }
         match phase.drawing {
-            Drawing::Tickets => self.draw(&phase.moves, pick),
-            Drawing::Fewest => self.draw_counted::<FEWEST>(&phase.moves, pick),
-            Drawing::Few => self.draw_counted::<MOST>(&phase.moves, pick),
-            Drawing::Many => self.draw_counted::<WIDEST>(&phase.moves, pick),
+            Drawing::Tickets => self.draw(moves, pick),
+            Drawing::Fewest => self.draw_counted::<FEWEST>(moves, pick),
+            Drawing::Few => self.draw_counted::<MOST>(moves, pick),
+            Drawing::Many => self.draw_counted::<WIDEST>(moves, pick),
         }
     }
 
@@ -226,7 +232,10 @@ impl<'k, const W: usize> Course<'k, W> {
             counted: 0,
             listed: Vec::new(),
         };
-        self.count(gen, sets, &mut muster);
+        match gen {
+            Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, sets, &mut muster),
+            gen => self.count(gen, sets, &mut muster),
+        }
         let ply = muster.draw(pick);
         if muster.listed.capacity() > 0 {
             self.give_back(muster.listed);

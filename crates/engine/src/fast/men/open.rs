@@ -35,6 +35,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// The same where the way that was last found to be open is so no more: first of the man whose way it was.
+    #[inline(never)]
     fn finds_way(&mut self, pieces: &'k Pieces, player: usize) -> bool {
         if self.still_goes(pieces, player) {
             return true;

@@ -63,6 +63,7 @@ impl PlaceAhead {
     }
 
     /// From which slots one of a set is looked at.
+    #[inline]
     pub fn from<const W: usize>(&self, set: &[u64; W]) -> [u64; W] {
         let moved = moved_back(set, self.by);
         std::array::from_fn(|at| moved[at] & self.on[at] | set[at] & !self.on[at])

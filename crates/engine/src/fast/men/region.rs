@@ -141,16 +141,23 @@ impl Region {
 
 impl<'k, const W: usize> Course<'k, W> {
     /// All slots that are as they must be; beyond the slots there may be more.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_of(&self, place: &Place) -> [u64; W] {
         // The commonest are not worth a call.
         match place {
             Place::StateOfMover => self.board.in_state(self.board.mover),
             Place::StateOfEnemy => self.in_states_of_others(),
-            Place::Class(0b0001) => *self.board.empty(),
+            place => self.set_within(place),
+        }
+    }
+
+    /// The same where that is mostly told by whose man stands there.
+    #[inline(always)]
+    pub(super) fn set_of_men(&self, place: &Place) -> [u64; W] {
+        match place {
             Place::Class(0b0100) => *self.board.owned(self.board.mover as usize),
             Place::Class(Place::ENEMIES) => self.enemies(),
-            place => self.set_within(place),
+            place => self.set_of(place),
         }
     }
 
@@ -170,6 +177,7 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    #[inline(never)]
     fn set_within(&self, place: &Place) -> [u64; W] {
         match place {
             Place::Class(classes) => self.of_classes(*classes),
@@ -178,16 +186,23 @@ impl<'k, const W: usize> Course<'k, W> {
             Place::OfKind(kind) => self.board.of_kind(*kind, &self.men.owners),
             Place::StateOfMover => self.board.in_state(self.board.mover),
             Place::StateOfEnemy => self.in_states_of_others(),
-            Place::Ahead(ahead) => ahead.from(&self.set_of(&ahead.place)),
+            Place::Ahead(ahead) => ahead.from(&self.set_of_men(&ahead.place)),
             Place::Not(inner) => self.set_of(inner).map(|word| !word),
             Place::All(parts) => {
-                let sets = parts.iter().map(|part| self.set_of(part));
-                sets.fold([u64::MAX; W], both)
+                let mut all = [u64::MAX; W];
+                for part in parts {
+                    all = both(all, self.set_of(part));
+                }
+                all
             }
-            Place::Any(parts) => parts.iter().fold([0; W], |all, part| {
-                let set = self.set_of(part);
-                std::array::from_fn(|at| all[at] | set[at])
-            }),
+            Place::Any(parts) => {
+                let mut any = [0; W];
+                for part in parts {
+                    let set = self.set_of(part);
+                    (0..W).for_each(|at| any[at] |= set[at]);
+                }
+                any
+            }
         }
     }
 
