@@ -7,6 +7,7 @@
 //! position says nothing of rights, every man on its first site has its first state.
 
 mod spaced;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ use engine::{Chance, Game, SetUp, SplitMix64, State};
 
 use crate::draw::{Glyphs, Names, Style};
 use crate::words::Words;
+
+pub use written::ranks;
 
 /// A position as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]

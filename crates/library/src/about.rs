@@ -478,13 +478,19 @@ impl About {
             .chain(self.aliases.iter().map(String::as_str))
     }
 
-    /// The letters of the pieces, by piece.
+    /// The letters of the pieces, by piece: those that tell no state, where there are such.
     #[must_use]
     pub fn letters(&self) -> BTreeMap<String, String> {
         let mut letters = BTreeMap::new();
-        for (letter, meaning) in &self.notation.letters {
-            if let Letter::Piece(piece) = meaning {
-                letters.insert(piece.clone(), letter.clone());
+        let tells = |letter: &String| self.notation.states.contains_key(letter);
+        for told in [true, false] {
+            for (letter, meaning) in &self.notation.letters {
+                match meaning {
+                    Letter::Piece(piece) if tells(letter) == told => {
+                        letters.insert(piece.clone(), letter.clone());
+                    }
+                    _ => {}
+                }
             }
         }
         letters

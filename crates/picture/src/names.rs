@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use library::about::{Letter, Squares};
+use library::about::{Letter, Owner, Squares};
 use library::drawing::SiteLook;
 use library::About;
 
@@ -50,8 +50,15 @@ impl Names {
                         own.or_insert_with(|| letter.clone());
                     }
                     if let Some(state) = notation.states.get(letter) {
-                        let state = (piece.clone(), *state, owner);
-                        names.states.insert(state, letter.clone());
+                        let owned = match notation.owner {
+                            Owner::Case => {
+                                vec![(1, letter.to_uppercase()), (2, letter.to_lowercase())]
+                            }
+                            Owner::Prefix | Owner::Letter => vec![(owner, letter.clone())],
+                        };
+                        for (owner, letter) in owned {
+                            names.states.insert((piece.clone(), *state, owner), letter);
+                        }
                     }
                 }
                 Letter::Site(site) => {

@@ -170,7 +170,8 @@ impl<'a> Follower<'a> {
         let mut legal = Vec::new();
         let mut told = None;
         for unprinted in 0..UNPRINTED {
-            if self.shows(&branch.state, &ply.throw) {
+            let shown = self.shows(&branch.state, &ply.throw);
+            if shown || self.holds(&branch.state, &ply.throw) {
                 match self.here(&branch, ply, next) {
                     Ok(mut after) if !after.is_empty() => {
                         self.listed_first(&branch, ply, next, &mut after);

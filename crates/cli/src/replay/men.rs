@@ -1,8 +1,8 @@
 //! Positions told as lists of men: `White: K e1, R a1 h1, P a2-h2; Black: K e8; White to move`.
 
-use engine::{Piece, SetUp, SplitMix64, State};
+use engine::{Piece, SetUp, State};
 
-use super::follow::{Follower, SEED};
+use super::follow::Follower;
 use crate::position::hand_slot;
 
 /// A kind of man, and his state where what is written tells it.
@@ -27,13 +27,18 @@ impl Follower<'_> {
     }
 
     /// The position that a list of men tells, between `;` the men of one side each, or who moves next: else the owner
-    /// of the man on the site `mover` does, or the first player.
+    /// of the man on the site `mover` does, or the first player. Men whose sign does not tell their state have the one
+    /// that men of their kind have there in `like`.
     ///
     /// # Errors
     /// If a side, a man or a site is unknown, or two men stand on one site.
-    pub(super) fn listed_men(&self, text: &str, mover: Option<&str>) -> Result<SetUp, String> {
+    pub(super) fn listed_men(
+        &self,
+        text: &str,
+        mover: Option<&str>,
+        like: &State,
+    ) -> Result<SetUp, String> {
         let mut setup = SetUp::default();
-        let (start, _) = self.begun(&SplitMix64::new(SEED), &[]);
         for part in text
             .split([';', '\n'])
             .map(|part| part.trim().trim_end_matches('.'))
@@ -46,7 +51,7 @@ impl Follower<'_> {
                 let (player, men) = self
                     .of_side(part)
                     .ok_or_else(|| format!("whose are the men of {part:?}?"))?;
-                self.add_men(player, men, &start, &mut setup.pieces)?;
+                self.add_men(player, men, like, &mut setup.pieces)?;
             }
         }
         if setup.mover == 0 {
@@ -95,7 +100,7 @@ impl Follower<'_> {
                     let site = self.plan.label(self.game, slot as i32);
                     return Err(format!("two men stand on {site}"));
                 }
-                pieces.push((slot, as_at_start(start, slot, man)));
+                pieces.push((slot, as_in(start, slot, man)));
             }
         }
         self.add_hand(player, in_hand, start, pieces)
@@ -227,10 +232,10 @@ fn in_hand(men: &str) -> (&str, &str) {
     }
 }
 
-/// A man, who has the state of the start where one of his kind stands there then.
-fn as_at_start(start: &State, slot: usize, man: Man) -> Piece {
-    let first = (start.what(slot) == man.what).then(|| start.state_at(slot, 0));
+/// A man, who has the state of the man of his kind who stands there in another position.
+fn as_in(like: &State, slot: usize, man: Man) -> Piece {
+    let own = (like.what(slot) == man.what).then(|| like.state_at(slot, 0));
     let mut piece = Piece::of(man.what);
-    piece.state = man.state.or(first).unwrap_or(piece.state);
+    piece.state = man.state.or(own).unwrap_or(piece.state);
     piece
 }

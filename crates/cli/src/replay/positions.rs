@@ -22,8 +22,15 @@ pub(super) fn start(
     let seed = record.header("seed").and_then(|seed| seed.parse().ok());
     let chance = SplitMix64::new(seed.unwrap_or(SEED));
     let text = record.header("start").unwrap_or("initial");
+    let at_line = |why: String| match record.line_of("start") {
+        Some(line) => format!("the start (line {line}): {why}"),
+        None => why,
+    };
     let Some(position) = told_in(follower, names, text) else {
-        return Ok(follower.begun(&chance, throw));
+        return match not_read(follower, names, text) {
+            Some(why) => Err(at_line(why)),
+            None => Ok(follower.begun(&chance, throw)),
+        };
     };
     let begun = follower.begun(&chance, throw);
     if text.starts_with("initial") && compare_end(follower, entry, &begun.0, position).is_ok() {
@@ -40,7 +47,7 @@ pub(super) fn start(
             chance,
         )
     };
-    set(&mut chance.clone())?;
+    set(&mut chance.clone()).map_err(at_line)?;
     Ok(follower.thrown(&chance, throw, |chance| {
         // It could be set up once, and the dice do not change that.
         set(chance).unwrap_or_else(|_| follower.game.start(chance))
@@ -57,10 +64,7 @@ fn told_in<'t>(follower: &Follower, names: &Names, text: &'t str) -> Option<&'t 
 
 /// The position in a header that writes ranks with spaces in them, if these are the men of the game.
 fn spaced_in<'t>(follower: &Follower, names: &Names, text: &'t str) -> Option<&'t str> {
-    let end = [" with ", " (", ";"]
-        .iter()
-        .filter_map(|mark| text.find(mark));
-    let text = &text[..end.min().unwrap_or(text.len())];
+    let text = up_to_remark(text);
     let setting = Setting {
         prefixes: Some(&follower.prefixes),
         ..Setting::of(names)
@@ -68,6 +72,70 @@ fn spaced_in<'t>(follower: &Follower, names: &Names, text: &'t str) -> Option<&'
     let (board, _) = position::board_and_rest(text);
     let told = board.contains('/') && position::pieces(follower.game, &setting, &board).is_ok();
     told.then_some(text)
+}
+
+/// What stands before the first remark of a header.
+fn up_to_remark(text: &str) -> &str {
+    let marks = [" with ", " (", ";"];
+    let end = marks.iter().filter_map(|mark| text.find(mark)).min();
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The most letters of a site in ranks with spaces between the sites; longer words are prose.
+const SITE: usize = 3;
+
+/// Why a header that is written as ranks with spaces in them tells no position; nothing where it is prose, or tells the
+/// counters that lie on the sites when the game begins.
+fn not_read(follower: &Follower, names: &Names, text: &str) -> Option<String> {
+    let (first, _) = text.split_once('/')?;
+    if !first.split_whitespace().all(|word| word.len() <= SITE) {
+        return None;
+    }
+    let text = up_to_remark(text);
+    let start = follower.game.start(&mut SplitMix64::new(SEED));
+    let counted = counters(text);
+    if counted.is_some() && counted == counters_at(follower, &start) {
+        return None;
+    }
+    let setting = Setting {
+        prefixes: Some(&follower.prefixes),
+        ..Setting::of(names)
+    };
+    let (board, _) = position::board_and_rest(text);
+    let read = position::pieces(follower.game, &setting, &board);
+    let why = match (&counted, read) {
+        // Where the last rank ends is told by how long the first is.
+        (None, _) if !board.contains('/') => {
+            "its last rank has not as many sites as its first".to_owned()
+        }
+        (None, Err(why)) => why,
+        _ => "other counters than at the start cannot be told".to_owned(),
+    };
+    let example = position::ranks(follower.game, &setting, &start);
+    Some(match example.filter(|_| counted.is_none()) {
+        Some(ranks) => {
+            format!("it is no position of the game: {why}. The game begins from {ranks}")
+        }
+        None => format!("it is no position of the game: {why}"),
+    })
+}
+
+/// The numbers of counters on each rank, where numbers are all that is written.
+fn counters(text: &str) -> Option<Vec<Vec<i32>>> {
+    let rank = |rank: &str| {
+        rank.split_whitespace()
+            .map(|word| word.parse().ok())
+            .collect()
+    };
+    text.split('/').map(rank).collect()
+}
+
+/// The numbers of counters on each rank of a board.
+fn counters_at(follower: &Follower, state: &State) -> Option<Vec<Vec<i32>>> {
+    let grid = position::grid(follower.game).ok()?;
+    let counters = |slot: &Option<usize>| slot.map_or(0, |slot| state.count(slot));
+    let rank = |row: &Vec<Option<usize>>| row.iter().map(counters).collect();
+    Some(grid.iter().rev().map(rank).collect())
 }
 
 /// The position in a header that writes ranks: from the word with its ranks to the next remark.
@@ -100,7 +168,11 @@ pub(super) fn set_up(
     if follower.is_list(position) {
         let setup = SetUp {
             phase: phase.map(str::to_owned),
-            ..follower.listed_men(position, mover)?
+            ..follower.listed_men(
+                position,
+                mover,
+                &follower.begun(&SplitMix64::new(SEED), &[]).0,
+            )?
         };
         return Ok(follower.game.set_up(&setup, chance));
     }
@@ -185,7 +257,7 @@ pub(super) fn compare_end(
         ..Setting::of(names)
     };
     let wanted = match follower.is_list(end) {
-        true => follower.listed_men(end, None)?.pieces,
+        true => follower.listed_men(end, None, state)?.pieces,
         false => position::pieces(follower.game, &setting, &ranks)?,
     };
     for slot in 0..follower.game.layout().board_sites {

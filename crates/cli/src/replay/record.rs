@@ -5,10 +5,19 @@ use super::written;
 /// A record, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The header lines, as key and value.
-    headers: Vec<(String, String)>,
+    /// The header lines.
+    headers: Vec<Header>,
     /// The plies, and other lines that are not headers.
     pub lines: Vec<Line>,
+}
+
+/// A header line of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Header {
+    /// Its number in the file, from 1.
+    number: usize,
+    key: String,
+    value: String,
 }
 
 /// A line of a record.
@@ -61,7 +70,11 @@ impl Record {
                         records.push(Record::default());
                     }
                     if let Some(record) = records.last_mut() {
-                        record.header_line(key, value);
+                        record.header_line(Header {
+                            number: index + 1,
+                            key,
+                            value,
+                        });
                     }
                 } else if header.trim().to_lowercase().starts_with("branch ") {
                     records.extend(records.last().and_then(Record::branch));
@@ -83,7 +96,7 @@ impl Record {
 
     /// Another branch of play from the start of this record, where this one has been played.
     fn branch(&self) -> Option<Record> {
-        let kept = self.headers.iter().filter(|(key, _)| key != "end");
+        let kept = self.headers.iter().filter(|header| header.key != "end");
         let headers = kept.cloned().collect();
         (!self.lines.is_empty()).then_some(Record {
             headers,
@@ -93,16 +106,19 @@ impl Record {
 
     /// Takes over from the game before what is said for all and not said again.
     fn inherit(&mut self, before: &Record) {
-        let own: Vec<String> = self.headers.iter().map(|(key, _)| key.clone()).collect();
+        let own: Vec<String> = self.headers.iter().map(|own| own.key.clone()).collect();
         let kept = before.headers.iter();
-        let kept = kept.filter(|(key, _)| FOR_ALL.contains(&key.as_str()) && !own.contains(key));
+        let kept = kept
+            .filter(|header| FOR_ALL.contains(&header.key.as_str()) && !own.contains(&header.key));
         self.headers.extend(kept.cloned());
     }
 
-    fn header_line(&mut self, key: String, value: String) {
+    fn header_line(&mut self, header: Header) {
         match self.lines.last_mut() {
-            Some(line) if key == "position after this ply" => line.position = Some(value),
-            _ => self.headers.push((key, value)),
+            Some(line) if header.key == "position after this ply" => {
+                line.position = Some(header.value);
+            }
+            _ => self.headers.push(header),
         }
     }
 
@@ -140,10 +156,14 @@ impl Record {
 
     /// The values of all headers of this name.
     pub fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
-        self.headers
-            .iter()
-            .filter(move |(own, _)| own == key)
-            .map(|(_, value)| value.as_str())
+        let named = self.headers.iter().filter(move |header| header.key == key);
+        named.map(|header| header.value.as_str())
+    }
+
+    /// The line of the first header of this name, counted from 1.
+    pub fn line_of(&self, key: &str) -> Option<usize> {
+        let named = self.headers.iter().find(|header| header.key == key);
+        named.map(|header| header.number)
     }
 }
 

@@ -60,6 +60,19 @@ impl Follower<'_> {
         numbers.is_empty() || together(&numbers) || matches!(numbers[..], [only] if sum(only))
     }
 
+    /// Whether a throw is a part of what the dice show: of several dice a record may print those that a move uses.
+    pub(super) fn holds(&self, state: &State, throw: &[Cast]) -> bool {
+        let mut left = state.dice();
+        !throw.is_empty()
+            && throw.iter().all(|cast| match cast {
+                Cast::Number(number) if *number != 0 => {
+                    let at = left.iter().position(|own| own == number);
+                    at.map(|at| left.swap_remove(at)).is_some()
+                }
+                _ => false,
+            })
+    }
+
     /// A game begun, with the dice showing a throw if one is named.
     pub(super) fn begun(&self, chance: &SplitMix64, throw: &[Cast]) -> At {
         self.thrown(chance, throw, |chance| self.game.start(chance))
@@ -93,6 +106,8 @@ impl Follower<'_> {
             return (state, first);
         }
         let mut found = shown.then(|| (state.clone(), first.clone()));
+        // The part of a throw that a move uses may be printed, and never a whole throw.
+        let mut held = None;
         for seed in 0..CASTS {
             if seed >= IN_ORDER && found.is_some() {
                 break;
@@ -104,8 +119,10 @@ impl Follower<'_> {
                     return (state, chance);
                 }
                 found.get_or_insert((state, chance));
+            } else if held.is_none() && self.holds(&state, throw) {
+                held = Some((state, chance));
             }
         }
-        found.unwrap_or((state, first))
+        found.or(held).unwrap_or((state, first))
     }
 }

@@ -316,6 +316,10 @@ fn records_that_no_folder_tells_of_are_known_by_what_is_in_them() {
         let said = replayed("neutral.txt", &text);
         assert!(said.starts_with("replays"), "{file}: {said}");
     }
+    // Branch 3a of bgs-sahkku-kunes-2: what a move uses of the three X is printed, and not the throw.
+    let part = "# slug: bgs-sahkku-kunes\n# start: nnnnnnnnnnnnnnn/7k7/sssssssssssssss\n[1 1] o1-n2\n[1] n1-o1\n";
+    let said = replayed("part.txt", part);
+    assert!(said.contains(": 2 plies"), "{said}");
     let problem = "# slug: gollon-modern-chess\n# start: 4k3/8/4K3/8/8/8/8/7R w\n";
     let said = replayed("problem.txt", problem);
     assert!(said.contains("player 1 has 19 moves"), "{said}");

@@ -103,4 +103,67 @@ fn a_list_of_men_tells_positions_of_boards_that_are_no_rectangles() {
     assert!(said.contains(": 3 plies"), "{said}");
     let said = replayed("back.txt", &format!("{head}b3-b2\n"));
     assert!(said.starts_with("FAILS"), "{said}");
+    // Off its first space its letter says which way: U up the numbers, D down.
+    let head = "# slug: gollon-round-chess\n# start: White: K d1, U b7, D b5; Black: K d9, R a9\n";
+    let plies = "b7-b8\na9-a5\nb5-b4\n";
+    let ends = |men: &str| {
+        let end = format!("# end: White: K d1, {men}; Black: K d9, R a5\n");
+        replayed("ways.txt", &format!("{head}{end}{plies}"))
+    };
+    for men in ["U b8, D b4", "P b8 b4"] {
+        let said = ends(men);
+        assert!(said.contains("3 plies, the end as stated"), "{said}");
+    }
+    let said = ends("D b8, D b4");
+    assert!(said.starts_with("FAILS"), "{said}");
+    let said = replayed("turned.txt", &format!("{head}b7-b6\n"));
+    assert!(said.starts_with("FAILS"), "{said}");
+}
+
+#[test]
+fn a_start_that_cannot_be_read_is_no_initial_position() {
+    let start = |slug: &str, text: &str, ply: &str| {
+        let record = format!("# slug: {slug}\n# game: unread\n# start: {text}\n{ply}\n");
+        replayed("unread.txt", &record)
+    };
+    // A man whom the game does not know, ranks too few, and sites too many.
+    let ranks =
+        "r x e k f e h r / p p p p p p p p / 8 / 8 / 8 / 8 / P P P P P P P P / R H E K F E H R w";
+    let said = start("gollon-shatranj", ranks, "b2-b3");
+    for told in [
+        "FAILS",
+        "line 3",
+        "no piece is written x",
+        "rhekfehr/pppppppp/8/8/8/8/PPPPPPPP/RHEKFEHR",
+    ] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    for (ranks, why) in [
+        ("4 k 3 / 8 / 8 / 8 / 8 / 8 / R 3 K 3 w", "7 ranks"),
+        ("rhekfehr/pppppppp/8/8/8/PPPPPPPP/RHEKFEHR w", "7 ranks"),
+        ("4 k 3 / 8 / 8 / 8 / 8 / 8 / 8 / R 3 K 4 w", "last rank"),
+    ] {
+        let said = start("gollon-shatranj", ranks, "a1-a3");
+        let told = said.starts_with("FAILS") && said.contains("line 3") && said.contains(why);
+        assert!(told, "{said}");
+    }
+    // Counters are told where they lie as at the start.
+    let said = start(
+        "ludii-lib-al-ghashim",
+        "6 6 6 6 6 6 / 6 6 6 6 6 6 (A..F / a..f)",
+        "F",
+    );
+    assert!(said.contains(": 1 plies"), "{said}");
+    let said = start("ludii-lib-al-ghashim", "6 6 6 6 6 5 / 6 6 6 6 6 6", "F");
+    assert!(
+        said.starts_with("FAILS") && said.contains("line 3"),
+        "{said}"
+    );
+    // Prose with a stroke in it tells no position.
+    let said = start(
+        "gollon-shatranj",
+        "the array of the book, men on ranks 1/2 and 7/8",
+        "b2-b3",
+    );
+    assert!(said.contains(": 1 plies"), "{said}");
 }
