@@ -129,7 +129,7 @@ impl Search<'_, '_> {
             true => (-high, -low),
             false => (low, high),
         };
-        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= child.depth) {
+        if let Some(entry) = known.filter(|entry| entry.depth >= child.depth) {
             let value = from_table(entry.value, child.ply);
             return Some(match entry.bound {
                 Bound::Exact => turned(value, value),

@@ -10,7 +10,7 @@ use super::exchange::Exchange;
 use super::judged::Judged;
 use super::order::{next_best, Order, Ranked, LOSING};
 use super::prune::Prospect;
-use super::table::{Bound, Entry, Found, Table};
+use super::table::{Bound, Entry, Table};
 use super::Others;
 use crate::budget::Budget;
 use crate::evaluation::{Activity, Captures, Evaluation};
@@ -167,7 +167,7 @@ impl Search<'_, '_> {
         }
         let known = self.table.get(key);
         if let Some(entry) = known {
-            if i32::from(entry.depth) >= node.depth {
+            if entry.depth >= node.depth {
                 let value = from_table(entry.value, node.ply);
                 match entry.bound {
                     Bound::Exact => return Some(value),
@@ -194,7 +194,7 @@ impl Search<'_, '_> {
         self.line.pop();
         let found = found?;
         let value = found.value;
-        let kept = Found {
+        let kept = Entry {
             value: to_table(value, node.ply),
             ..found
         };
@@ -209,14 +209,14 @@ impl Search<'_, '_> {
         mut node: Node,
         known: Option<Entry>,
         prospect: Prospect,
-    ) -> Option<Found> {
+    ) -> Option<Entry> {
         let depth = node.depth;
         let first = self.known_first(state, node, known)?;
         if let Some((mv, value)) = first.filter(|(_, value)| *value >= node.beta) {
             if Order::victim(self.evaluation, state, mv).is_none() {
                 self.order.refuted(state, &[], mv, node.ply, depth / PLY);
             }
-            return Some(Found {
+            return Some(Entry {
                 best: Some(mv),
                 value,
                 depth,
@@ -248,7 +248,7 @@ impl Search<'_, '_> {
         } else {
             Bound::AtMost
         };
-        Some(Found {
+        Some(Entry {
             best,
             value,
             depth,

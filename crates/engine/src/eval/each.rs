@@ -14,6 +14,10 @@ impl<'a> Run<'a> {
                 if out.wants_from(slot) {
                     run.list_one(piece, &mut sets, slot, out);
                 }
+                if out.done && out.want == Want::Any {
+                    let mover = run.s.mover();
+                    run.s.buffers.lively[mover & 1] = slot as u16;
+                }
                 !out.done
             });
             return;
@@ -114,6 +118,13 @@ impl<'a> Run<'a> {
                 continue;
             }
             let set = self.movable(piece, usize::from(owner), want);
+            if want == Want::Any && !self.g.flags.stochastic && !self.g.flags.draws {
+                // Who could move when that was last asked mostly still can.
+                let lively = usize::from(self.s.buffers.lively[self.s.mover() & 1]);
+                if set.contains(lively as i32) && inside(lively) && !body(self, lively) {
+                    break;
+                }
+            }
             let mut slots = set.iter().map(|slot| slot as usize);
             if !slots.all(|slot| !inside(slot) || body(self, slot)) {
                 break;

@@ -40,10 +40,12 @@ pub struct State {
     pub(crate) buffers: Buffers,
 }
 
-/// Move lists in reserve.
+/// Move lists in reserve, and what need not be true.
 #[derive(Debug, Default)]
 pub(crate) struct Buffers {
     pub moves: Vec<Vec<Move>>,
+    /// The slots of men who had a move when it was last asked whether their players had any, by the player's number modulo 2.
+    pub lively: [u16; 2],
 }
 
 impl Clone for State {

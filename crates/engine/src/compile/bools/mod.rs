@@ -7,7 +7,7 @@ use lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use super::ints::{is_region, need};
 use super::{Compiler, Res};
-use crate::ir::{Bool, Cmp, Int, Iter, Owners};
+use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners};
 
 impl Compiler {
     /// A truth.
@@ -184,6 +184,37 @@ fn join(all: bool, items: Vec<Bool>) -> Bool {
         0 => Bool::Const(all),
         1 => kept.swap_remove(0),
         _ if all => Bool::And(kept),
-        _ => Bool::Or(kept),
+        _ => {
+            put_likely_first(&mut kept);
+            Bool::Or(kept)
+        }
+    }
+}
+
+/// Puts those conditions that men on the board can move before others that some moves can be made, of which one is enough: mostly a man
+/// can move, and who enters men looks through hands first.
+fn put_likely_first(conditions: &mut [Bool]) {
+    let asks = |cond: &Bool| matches!(cond, Bool::CanMove(_));
+    let places: Vec<usize> = (0..conditions.len())
+        .filter(|&at| asks(&conditions[at]))
+        .collect();
+    let likely = |cond: &Bool| matches!(cond, Bool::CanMove(moves) if has_men(moves));
+    let mut free = places.iter();
+    for &at in &places {
+        if likely(&conditions[at]) {
+            if let Some(&first) = free.next() {
+                conditions.swap(first, at);
+            }
+        }
+    }
+}
+
+/// Whether the moves of men on the board are among some moves.
+fn has_men(moves: &Moves) -> bool {
+    match moves {
+        Moves::ForEachPiece(_) => true,
+        Moves::Do { next, .. } => has_men(next),
+        Moves::All(parts) => parts.iter().any(has_men),
+        _ => false,
     }
 }
