@@ -3,12 +3,22 @@
 use rustc_hash::FxHashMap;
 
 use super::{Out, Run};
-use crate::ir::{Moves, TrackRef};
+use crate::ir::{Moves, TrackRef, ITERS, OFF};
 use crate::layout::Field;
 use crate::Move;
 
 /// How long a turn can go on from the places that were looked at.
-type Known = FxHashMap<u64, i32>;
+pub(super) type Known = FxHashMap<Place, i32>;
+
+/// A place in a turn that is followed to its end, and what is asked there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    state: u64,
+    with_value: bool,
+    looking_ahead: u32,
+    asking_for_moves: bool,
+    plainly: bool,
+}
 
 impl<'a> Run<'a> {
     /// The moves that score highest.
@@ -71,21 +81,18 @@ impl<'a> Run<'a> {
             return self.generate(moves, out);
         }
         let outer = self.seeking_longest.replace(with_value);
-        let mut known = Known::default();
-        self.maximal(moves, out, |run, mv| {
-            run.longest_turn(mv, with_value, &mut known)
-        });
+        self.maximal(moves, out, |run, mv| run.longest_turn(mv, with_value));
         self.seeking_longest = outer;
     }
 
     /// How many moves the turn can last at most if it goes on with `mv`.
-    fn longest_turn(&mut self, mv: Move, with_value: bool, known: &mut Known) -> i32 {
+    fn longest_turn(&mut self, mv: Move, with_value: bool) -> i32 {
         let here = if with_value {
             self.captured(mv, true)
         } else {
             1
         };
-        let rest = self.rest_of_turn(mv, |run| run.longest_rest(with_value, known));
+        let rest = self.rest_of_turn(mv, |run| run.longest_rest(with_value));
         here.saturating_add(rest)
     }
 
@@ -110,24 +117,36 @@ impl<'a> Run<'a> {
         rest
     }
 
-    /// How long the turn can go on from here, by the rules as they are here. Pieces taken in another
-    /// order lead to the same place: it is looked at once.
-    fn longest_rest(&mut self, with_value: bool, known: &mut Known) -> i32 {
-        // The last list is that of the pieces taken, whose order only the log tells.
-        let place = self.s.fingerprint(self.g.lists.len());
-        if let Some(&best) = known.get(&place) {
+    /// How long the turn can go on from here, by the rules as they are here: a move is chosen anew, and nothing is bound.
+    /// Pieces taken in another order lead to the same place, and so do the same moves asked about by several rules (or
+    /// once for their number, once for what they take): it is looked at once.
+    fn longest_rest(&mut self, with_value: bool) -> i32 {
+        let place = Place {
+            // The last list is that of the pieces taken, whose order only the log tells.
+            state: self.s.fingerprint(self.g.lists.len()),
+            with_value,
+            looking_ahead: self.looking_ahead,
+            asking_for_moves: self.asking_for_moves,
+            plainly: self.plainly,
+        };
+        if let Some(&best) = self.followed.get(&place) {
             return best;
         }
+        let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
         let best = self.deeper(|run| {
             let list = run.list(&run.phase().moves);
             let mut best = 0;
             for &next in &list {
-                best = best.max(run.longest_turn(next, with_value, known));
+                best = best.max(run.longest_turn(next, with_value));
             }
             run.give_back(list);
             best
         });
-        known.insert(place, best);
+        self.env = env;
+        // Where the evaluation was stopped, that is no answer.
+        if self.fault.is_none() {
+            self.followed.insert(place, best);
+        }
         best
     }
 

@@ -120,6 +120,8 @@ pub(crate) struct Run<'a> {
     pub aside: Vec<spill::Aside>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub seeking_longest: Option<bool>,
+    /// What was found where turns were followed to their end, in this evaluation.
+    followed: longest::Known,
     /// Where the moves of an effect are spread out that are carried out to see what follows.
     pub spread: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
@@ -235,6 +237,7 @@ impl<'a> Run<'a> {
             fallback: None,
             aside: Vec::new(),
             seeking_longest: None,
+            followed: longest::Known::default(),
             spread: None,
             steps_left: MAX_STEPS,
             habit: g.habit.get().copied(),
@@ -262,6 +265,7 @@ impl<'a> Run<'a> {
         self.acted = OFF;
         self.fallback = None;
         self.aside.clear();
+        self.followed = longest::Known::default();
         self.steps_left = MAX_STEPS;
     }
 
