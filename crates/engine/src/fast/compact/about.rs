@@ -8,7 +8,7 @@ use crate::layout::Field;
 
 /// A set that depends on nothing but whose pieces stand where: which sites are in it without a piece, with one of
 /// the mover's, of another player's, of nobody's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Zones {
     bare: Bits,
     own: Bits,

@@ -197,20 +197,28 @@ impl<'k> Play<'k> {
     }
 
     /// Carries out what was settled before, then the deed itself.
+    #[inline]
     fn finish(&mut self, leaf: &'k Leaf, deed: Deed, first: Vec<Deed>) {
         if leaf.applied.is_some() {
-            for &effect in &first {
-                self.carry_out(effect);
-            }
-            self.give_back(first);
-        }
-        if leaf.applied.is_some() || deed.from < 0 && deed.to < 0 {
+            self.carry_out_first(first);
+            self.bind_ends(deed);
+        } else if deed.from < 0 && deed.to < 0 {
             self.bind_ends(deed);
         }
-        self.act(leaf, deed);
+        match &leaf.kind {
+            Kind::FromTo(_, _, _, stack) => self.shift(deed, *stack),
+            _ => self.act(leaf, deed),
+        }
         if leaf.uses_die {
             self.use_die(leaf, deed);
         }
+    }
+
+    fn carry_out_first(&mut self, first: Vec<Deed>) {
+        for &effect in &first {
+            self.carry_out(effect);
+        }
+        self.give_back(first);
     }
 
     /// Has a player move next.

@@ -5,6 +5,7 @@
 //! here is carried out, and as the reference evaluator carries it out.
 
 use super::about::Zones;
+use super::arrivals::Arrivals;
 use super::settle::{KnownNum, KnownTest};
 use crate::ir::{Cmp, Iter, Op};
 use crate::layout::{Field, PlayerField};
@@ -354,6 +355,8 @@ pub(super) struct Way {
     pub asks: Vec<(Test, bool)>,
     /// Whether the leaf itself has conditions.
     pub checks: bool,
+    /// All of this as tables, where these tell it.
+    pub arrivals: Option<Arrivals>,
 }
 
 /// The sites of a set.

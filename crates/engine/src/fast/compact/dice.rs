@@ -2,7 +2,8 @@
 
 use super::code::{EachDie, Leaf, LeafId};
 use super::generate::{Deed, Out};
-use super::{Hand, Play};
+use super::position::CELLS;
+use super::{Even, Hand, Play, EVEN};
 use crate::chance::Chance;
 use crate::ir::{Iter, OFF};
 use crate::layout::Field;
@@ -68,43 +69,62 @@ impl<'k> Play<'k> {
         let kernel = self.kernel;
         let mut pips = 0;
         for hand in &kernel.dice {
-            let shown = self.at.faces[hand.first..].iter_mut();
-            let dice = shown.zip(&mut self.at.dice[hand.first..]);
-            let equal = match (hand.even, hand.faces.first()) {
-                (Some(spare), Some(faces)) => {
-                    let (mut all, mut any) = (u32::MAX, 0);
-                    for (_, (shown, value)) in hand.faces.iter().zip(dice) {
-                        let face = self.dice.next_u32() >> spare;
-                        *shown = face as u8;
-                        *value = faces[face as usize];
-                        pips += *value;
-                        all &= face;
-                        any |= face;
-                    }
-                    all == any
-                }
-                _ => {
-                    let mut equal = true;
-                    let mut first = None;
-                    for (faces, (shown, value)) in hand.faces.iter().zip(dice) {
-                        let face = match &hand.biased {
-                            None => self.dice.die(faces.len() as u32) as usize,
-                            Some(weights) => self
-                                .dice
-                                .weighted(weights)
-                                .min(faces.len().saturating_sub(1)),
-                        };
-                        *shown = face as u8;
-                        *value = faces[face];
-                        pips = i32::saturating_add(pips, faces[face]);
-                        equal &= *first.get_or_insert(face) == face;
-                    }
-                    equal
-                }
+            let (thrown, equal) = match &hand.even {
+                Some(even) => self.roll_even(hand, even),
+                None => self.roll_each(hand),
             };
+            pips = i32::saturating_add(pips, thrown);
             self.at.set_field(Field::DiceEqual, i32::from(equal));
         }
         self.at.pips = pips;
+    }
+
+    /// Throws all the dice and lays them back as they were: the generator has gone on, and that is all.
+    pub fn roll_unseen(&mut self) {
+        let (dice, faces, pips) = (self.at.dice, self.at.faces, self.at.pips);
+        let (rolled, equal) = (
+            self.at.field(Field::Rolled),
+            self.at.field(Field::DiceEqual),
+        );
+        self.roll();
+        (self.at.dice, self.at.faces, self.at.pips) = (dice, faces, pips);
+        self.at.set_field(Field::Rolled, rolled);
+        self.at.set_field(Field::DiceEqual, equal);
+    }
+
+    /// Throws dice whose faces are alike and as likely: what they show together, and whether it is the same.
+    #[inline]
+    fn roll_even(&mut self, hand: &'k Hand, even: &'k Even) -> (i32, bool) {
+        let (mut pips, mut all, mut any) = (0, u32::MAX, 0);
+        for die in hand.first..hand.first + hand.faces.len() {
+            let face = self.dice.next_u32() >> even.spare;
+            let value = even.values[face as usize % EVEN];
+            self.at.faces[die % CELLS] = face as u8;
+            self.at.dice[die % CELLS] = value;
+            pips += value;
+            all &= face;
+            any |= face;
+        }
+        (pips, all == any)
+    }
+
+    /// The same of any other dice.
+    fn roll_each(&mut self, hand: &'k Hand) -> (i32, bool) {
+        let (mut pips, mut equal, mut first) = (0, true, None);
+        for (die, faces) in (hand.first..).zip(&hand.faces) {
+            let face = match &hand.biased {
+                None => self.dice.die(faces.len() as u32) as usize,
+                Some(weights) => self
+                    .dice
+                    .weighted(weights)
+                    .min(faces.len().saturating_sub(1)),
+            };
+            self.at.faces[die] = face as u8;
+            self.at.dice[die] = faces[face];
+            pips = i32::saturating_add(pips, faces[face]);
+            equal &= *first.get_or_insert(face) == face;
+        }
+        (pips, equal)
     }
 
     /// Uses up the die that a move was made with.

@@ -1,11 +1,10 @@
 //! Pieces that have one move each at most: which of them have one is told by sets, and one is drawn without
 //! a list.
 
-use super::about::Zones;
 use super::code::{Bits, EachPiece, Gen, Kind, Num, Set, Test, Way, MOST_PARTS};
 use super::draw::nth;
 use super::generate::Deed;
-use super::settle::{KnownNum, Rows};
+use super::settle::Rows;
 use super::value::{bit, each, holds};
 use super::words::below;
 use super::Play;
@@ -37,7 +36,7 @@ impl<'k> Play<'k> {
         let mut movable = [0; MOST_PARTS];
         let mut total = 0;
         let (mut first, mut pieces) = (0, 0);
-        for (index, part) in parts.iter().enumerate().take(MOST_PARTS) {
+        for (index, part) in parts[..parts.len().min(MOST_PARTS)].iter().enumerate() {
             let Gen::EachPiece(piece) = part else {
                 continue;
             };
@@ -48,7 +47,7 @@ impl<'k> Play<'k> {
                 continue;
             }
             let may = self.movable(piece, pieces);
-            for movable in &mut movable[first..=index] {
+            for movable in movable.iter_mut().take(index + 1).skip(first) {
                 *movable &= may;
                 total += movable.count_ones();
             }
@@ -123,27 +122,20 @@ impl<'k> Play<'k> {
     /// Those of some pieces that may go one way.
     #[inline]
     fn going(&mut self, way: &'k Way, among: Bits) -> Bits {
-        let mut going = match &way.stands {
-            Test::Known(known) if known.rows.iter == Iter::From && known.rows.die == 0 => {
-                match self.row(known.rows) {
-                    Some(row) => among & known.words[row],
-                    None => 0,
-                }
-            }
-            stands => self.where_holds(stands, Iter::From, among),
-        };
+        match &way.arrivals {
+            Some(arrivals) => self.arriving(arrivals, among),
+            None => self.going_as_told(way, among),
+        }
+    }
+
+    /// The same, one condition after the other.
+    fn going_as_told(&mut self, way: &'k Way, among: Bits) -> Bits {
+        let mut going = self.where_holds(&way.stands, Iter::From, among);
         for (test, must) in &way.asks {
             if going == 0 {
                 return 0;
             }
-            let holds = match test {
-                Test::About(Num::Known(known), zones, false)
-                    if known.rows.iter == Iter::From && known.rows.die == 0 =>
-                {
-                    self.arriving(known, zones, going)
-                }
-                test => self.where_holds(test, Iter::From, going),
-            };
+            let holds = self.where_holds(test, Iter::From, going);
             going = if *must { holds } else { going & !holds };
         }
         if !way.checks || going == 0 {
@@ -155,27 +147,6 @@ impl<'k> Play<'k> {
             }),
             None => 0,
         }
-    }
-
-    /// Those of some slots for which a table names a site of some zones.
-    #[inline]
-    fn arriving(&self, known: &KnownNum, zones: &Zones, among: Bits) -> Bits {
-        let Some(row) = self.row(known.rows) else {
-            return 0;
-        };
-        let set = self.zoned(zones) & below(self.kernel.frame.slots);
-        let width = self.kernel.frame.slots + 1;
-        let cells = &known.cells[row * width + 1..(row + 1) * width];
-        let (mut left, mut found) = (among, 0);
-        while left != 0 {
-            let slot = left.trailing_zeros();
-            left &= left - 1;
-            if let Some(&cell) = cells.get(slot as usize) {
-                let inside = holds(set, i32::from(cell));
-                found |= Bits::from(inside) << slot;
-            }
-        }
-        found
     }
 
     /// The move of a piece that may go one way.

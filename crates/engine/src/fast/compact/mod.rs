@@ -7,6 +7,7 @@
 
 mod about;
 mod act;
+mod arrivals;
 mod ask;
 mod code;
 mod dice;
@@ -97,28 +98,43 @@ struct Hand {
     first: usize,
     faces: Vec<Vec<i32>>,
     biased: Option<Vec<i32>>,
-    /// Where all have the same faces, few and each as likely, and a power of two of them: how many of 32 random
-    /// bits are too many for one.
-    even: Option<u32>,
+    even: Option<Even>,
+}
+
+/// The most faces of an even die.
+const EVEN: usize = 8;
+
+/// Dice that have the same faces, few and each as likely, and a power of two of them.
+#[derive(Debug)]
+struct Even {
+    /// How many of 32 random bits are too many for one.
+    spare: u32,
+    /// By face.
+    values: [i32; EVEN],
 }
 
 impl Hand {
     fn of(hand: &DiceHand, pips: Option<i32>) -> Hand {
-        let number = hand.faces.first().map_or(0, Vec::len);
         let alike = hand
             .faces
             .iter()
             .all(|faces| Some(faces) == hand.faces.first());
-        let even = alike
-            && hand.biased.is_none()
-            && number > 1
-            && number.is_power_of_two()
-            && pips.is_some();
+        let faces = hand.faces.first().filter(|faces| {
+            alike && (2..=EVEN).contains(&faces.len()) && faces.len().is_power_of_two()
+        });
+        let even = faces.filter(|_| hand.biased.is_none() && pips.is_some());
         Hand {
             first: hand.first,
             faces: hand.faces.clone(),
             biased: hand.biased.clone(),
-            even: even.then(|| u32::BITS - number.trailing_zeros()),
+            even: even.map(|faces| {
+                let mut values = [0; EVEN];
+                values[..faces.len()].copy_from_slice(faces);
+                Even {
+                    spare: u32::BITS - faces.len().trailing_zeros(),
+                    values,
+                }
+            }),
         }
     }
 }

@@ -123,13 +123,12 @@ impl Position {
     /// Puts pieces of a kind on a slot, in place of what is there. What is written on the slot stays.
     #[inline]
     pub fn put(&mut self, slot: usize, what: u8, count: u8, owners: &[u8]) {
-        let state = self.state[slot];
-        self.clear(slot, owners);
-        self.state[slot] = state;
+        let owner = |what: u8| usize::from(owners[usize::from(what)]);
+        self.owned[owner(self.what[slot])] &= !(1 << slot);
+        self.owned[owner(what)] |= 1 << slot;
+        self.filled |= 1 << slot;
         self.what[slot] = what;
         self.count[slot] = count;
-        self.filled |= 1 << slot;
-        self.owned[usize::from(owners[usize::from(what)])] |= 1 << slot;
     }
 
     /// Leaves a slot empty.

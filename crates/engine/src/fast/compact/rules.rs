@@ -1,5 +1,6 @@
 //! Translating moves, effects, and the leaves they come to.
 
+use super::arrivals::Arrivals;
 use super::code::{
     Course, Do, EachDie, EachPiece, EachSite, Gen, Kind, Lap, Leaf, Origin, Set, Sow, Target, Test,
     Way, Whose,
@@ -226,11 +227,14 @@ impl Translator<'_> {
                     true => test,
                     false => Test::Not(Box::new(test)),
                 });
+                let stands = self.frame.settle_test(Test::And(stands.collect()));
+                let arrivals = Arrivals::of(&stands, &asks, self.frame.slots);
                 ways.push(Way {
                     leaf: *id,
-                    stands: self.frame.settle_test(Test::And(stands.collect())),
+                    stands,
                     asks,
                     checks,
+                    arrivals: arrivals.filter(|_| !checks),
                 });
             }
             _ => {}

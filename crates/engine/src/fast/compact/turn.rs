@@ -140,6 +140,10 @@ impl<'k> Play<'k> {
         // Without a division, which costs as much as all the rest.
         let after = |player: usize| if player < players { player + 1 } else { 1 };
         let mut next = after(mover);
+        // Mostly nobody is out of the game.
+        if self.at.field(Field::Active) == players as i32 {
+            return next as i32;
+        }
         for _ in 0..players {
             if self.at.player(PlayerField::Active, next) != 0 {
                 break;
@@ -279,6 +283,11 @@ impl<'k> Play<'k> {
     fn throw_unseen(&mut self) {
         if self.at.field(Field::Rolled) & 1 == 0 || !self.draws_unseen {
             return;
+        }
+        if let Gen::Do(block) = &self.phase().moves {
+            if block.just_rolls && !block.rolls_on {
+                return self.roll_unseen();
+            }
         }
         let before = self.at;
         self.throw();
