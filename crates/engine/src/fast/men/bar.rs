@@ -17,6 +17,8 @@ pub(super) enum Bar {
     Counter(i32),
     /// Something is pending.
     Pending,
+    /// Whoever moves has moved last, too.
+    SameTurn,
     /// It is not plain that there is one of some moves: the condition says first that there is none.
     Stuck,
     /// The position has come about so many times, this one counted.
@@ -55,6 +57,8 @@ impl Bar {
                 [Test::Not(can), ..] if matches!(**can, Test::Can(_)) => Some(Bar::Stuck),
                 parts => parts.iter().find_map(Bar::of),
             },
+            Test::Compare(Cmp::Eq, Num::Mover, Num::Prev)
+            | Test::Compare(Cmp::Eq, Num::Prev, Num::Mover) => Some(Bar::SameTurn),
             Test::Compare(cmp, first, Num::Const(bound)) => Bar::at(*cmp, first, *bound),
             Test::Compare(cmp, Num::Const(bound), second) => Bar::at(turned(*cmp), second, *bound),
             _ => None,
@@ -118,6 +122,7 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Bar::Counter(least) => self.board.counter < least,
             Bar::Pending => !self.board.is_pending(),
+            Bar::SameTurn => self.board.prev != self.board.mover,
             Bar::Again(times) => !self.has_come(times),
             Bar::Stuck => match cond {
                 Test::All(parts) => match parts.first() {
@@ -159,6 +164,10 @@ mod tests {
         assert_eq!(of(Cmp::Lt, Num::Counter, Num::Const(200)), None);
         let all = Test::All([Test::Full, Test::Pending].into());
         assert_eq!(Bar::of(&all), Some(Bar::Pending));
+        let again = Test::Compare(Cmp::Eq, Num::Mover, Num::Prev);
+        assert_eq!(Bar::of(&again), Some(Bar::SameTurn));
+        let another = Test::Compare(Cmp::Ne, Num::Mover, Num::Prev);
+        assert_eq!(Bar::of(&another), None);
         assert_eq!(Bar::of(&Test::Any([Test::Pending].into())), None);
     }
 }

@@ -28,6 +28,7 @@ impl<'k, const W: usize> Course<'k, W> {
             Num::Const(value) => *value,
             Num::Iter(iter) => self.board.env[*iter as usize],
             Num::Mover => self.board.mover,
+            Num::Next => self.board.next,
             Num::LastTo => self.board.last_to,
             Num::Prev => self.board.prev,
             Num::Counter => self.board.counter,

@@ -232,9 +232,15 @@ impl<'k, const W: usize> Course<'k, W> {
             counted: 0,
             listed: Vec::new(),
         };
-        match gen {
-            Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, sets, &mut muster),
-            gen => self.count(gen, sets, &mut muster),
+        let parts = match gen {
+            Gen::All(parts) => &parts[..],
+            gen => std::slice::from_ref(gen),
+        };
+        for part in parts {
+            match part {
+                Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, sets, &mut muster),
+                part => self.count(part, sets, &mut muster),
+            }
         }
         let ply = muster.draw(pick);
         if muster.listed.capacity() > 0 {

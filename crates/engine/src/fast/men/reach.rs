@@ -1,10 +1,11 @@
 //! From where men might come to each site, by the tables of their ways.
 
+use super::bar::Bar;
 use super::board::{ByOwner, Words, PLAYERS, SLOTS};
 use super::rule::{Guard, Hop, Kind, Pieces, Rule, Way};
-use super::terms::{Num, Place, Test};
+use super::terms::{Place, Test};
 use super::{Gen, Men};
-use crate::ir::{Cmp, Iter};
+use crate::ir::Iter;
 
 /// From where men might come to each site.
 #[derive(Clone, Debug)]
@@ -372,7 +373,7 @@ impl Gen {
             }
             Gen::Safe(safe) if !safe.ahead => safe.moves.plain(men),
             // Who moves by supposition has not moved before.
-            Gen::If(Test::Compare(Cmp::Eq, Num::Mover, Num::Prev), _, no) => no.plain(men),
+            Gen::If(Test::Barred(Bar::SameTurn, _), _, no) => no.plain(men),
             Gen::All(parts) => {
                 let extra = |part: &&Gen| matches!(part, Gen::Late(_));
                 let mut others = parts.iter().filter(|part| !extra(part));

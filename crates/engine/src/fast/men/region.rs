@@ -301,17 +301,27 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Whether a site lies in a region.
+    #[inline]
     pub(super) fn is_in(&mut self, region: &'k Region, site: i32) -> bool {
         let Some(slot) = self.slot(site) else {
             return false;
         };
         let has = |set: &super::board::Words| set[slot / 64] >> (slot % 64) & 1 == 1;
+        // What is the same all through a game is not worth a call.
         match region {
             Region::Const(set) => has(set),
             Region::Entry(sets, key) => {
                 let key = usize::try_from(self.num(key)).ok();
                 key.and_then(|key| sets.get(key)).is_some_and(has)
             }
+            region => self.is_in_now(region, site, slot),
+        }
+    }
+
+    /// Whether a site, the slot of which is given too, lies in a region as it is now.
+    fn is_in_now(&mut self, region: &'k Region, site: i32, slot: usize) -> bool {
+        let has = |set: &super::board::Words| set[slot / 64] >> (slot % 64) & 1 == 1;
+        match region {
             Region::Empty => self.board.is_empty(slot) && has(&self.men.on_board),
             Region::Of(player, within) => match usize::try_from(self.num(player)) {
                 Ok(player @ 0..=PLAYERS) => {

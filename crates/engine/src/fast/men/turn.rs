@@ -4,7 +4,9 @@
 //! player's move is drawn. Where no rule could tell the two moments apart, the player is taken to have one until
 //! the draw shows that there is none; then the ends are looked at again as the game stood.
 
+use super::ends::Ending;
 use super::rule::{Kind, Ply};
+use super::terms::Test;
 use super::{Course, Men, Phase};
 use crate::chance::SplitMix64;
 use crate::game::Game;
@@ -47,6 +49,20 @@ impl Men {
         let alone = game.players == 2 && !game.flags.rolls && !game.flags.dice;
         alone && phases.iter().any(Phase::stays) && super::repeats::Repeats::of(game).is_none()
     }
+}
+
+/// Whether nothing ends a game by its rules but that the next player has no move.
+pub(super) fn end_stuck_alone(ends: &[Ending]) -> bool {
+    let stuck = |end: &Ending| {
+        matches!(
+            end,
+            Ending::If {
+                cond: Test::NextIsStuck,
+                ..
+            }
+        )
+    };
+    !ends.is_empty() && ends.iter().all(stuck)
 }
 
 impl Phase {
@@ -196,6 +212,10 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// The same where the next player is taken to have a move; what comes first of several ends counts.
     fn ends_if_moving(&mut self, phase: &'k Phase) -> bool {
+        if self.men.ends_stuck_alone && phase.ends.is_empty() {
+            self.guess.asked = true;
+            return false;
+        }
         let before = (self.standing.clone(), self.board.score);
         self.guess = Guess {
             stuck: Some(false),
