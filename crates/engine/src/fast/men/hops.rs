@@ -66,6 +66,11 @@ impl<'k, const W: usize> Course<'k, W> {
             }
         };
         let mut at = 0;
+        // Where the first hurdle must be somebody, no more is asked of empty sites.
+        if over.before > 0 && over.first.is_some() {
+            let empty = |&&site: &&u16| self.board.is_empty(usize::from(site));
+            at = path.iter().take(over.before).take_while(empty).count();
+        }
         while at < path.len() && at <= over.before {
             if self.is_hurdle(over, path[at]) {
                 let mut long = 1;

@@ -157,8 +157,8 @@ pub(crate) struct Men {
     limits: Limits,
     /// Whether it is left to the next draw whether the next player has a move.
     waits: bool,
-    /// Whether nothing ends the game, phases apart, but that the next player has none.
-    ends_stuck_alone: bool,
+    /// Whether it is soon told that nothing ends the game, phases apart, but that the next player has none.
+    mostly_ends_stuck: bool,
 }
 
 #[derive(Debug)]
@@ -251,7 +251,7 @@ impl Men {
             rules: rules.into(),
             paths: paths.into(),
             phases,
-            ends_stuck_alone: turn::end_stuck_alone(&ends),
+            mostly_ends_stuck: turn::mostly_end_stuck(&ends),
             ends,
             pass_no_end: game.meta.pass_no_end
                 || game.flags.passes_do_not_end

@@ -314,6 +314,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let key = usize::try_from(self.num(key)).ok();
                 key.and_then(|key| sets.get(key)).is_some_and(has)
             }
+            Region::Taken => self.board.taken[slot / 64] >> (slot % 64) & 1 == 1,
             region => self.is_in_now(region, site, slot),
         }
     }

@@ -51,8 +51,8 @@ impl Men {
     }
 }
 
-/// Whether nothing ends a game by its rules but that the next player has no move.
-pub(super) fn end_stuck_alone(ends: &[Ending]) -> bool {
+/// Whether it is soon told that nothing ends a game but, perhaps, that the next player has no move.
+pub(super) fn mostly_end_stuck(ends: &[Ending]) -> bool {
     let stuck = |end: &Ending| {
         matches!(
             end,
@@ -62,7 +62,16 @@ pub(super) fn end_stuck_alone(ends: &[Ending]) -> bool {
             }
         )
     };
-    !ends.is_empty() && ends.iter().all(stuck)
+    let barred = |end: &Ending| {
+        matches!(
+            end,
+            Ending::If {
+                cond: Test::Barred(..),
+                ..
+            }
+        )
+    };
+    ends.iter().any(stuck) && ends.iter().all(|end| stuck(end) || barred(end))
 }
 
 impl Phase {
@@ -212,7 +221,7 @@ impl<'k, const W: usize> Course<'k, W> {
 
     /// The same where the next player is taken to have a move; what comes first of several ends counts.
     fn ends_if_moving(&mut self, phase: &'k Phase) -> bool {
-        if self.men.ends_stuck_alone && phase.ends.is_empty() {
+        if self.men.mostly_ends_stuck && phase.ends.is_empty() && self.are_barred(&self.men.ends) {
             self.guess.asked = true;
             return false;
         }
@@ -229,6 +238,18 @@ impl<'k, const W: usize> Course<'k, W> {
             return self.ends_in(phase);
         }
         over
+    }
+
+    /// Whether all of some ends that are barred by something are so now.
+    #[inline]
+    fn are_barred(&mut self, ends: &'k [Ending]) -> bool {
+        ends.iter().all(|end| match end {
+            Ending::If {
+                cond: Test::Barred(bar, cond),
+                ..
+            } => self.is_barred(*bar, cond),
+            _ => true,
+        })
     }
 
     /// Whether the game ended with a turn after which the next player has no move.
