@@ -73,6 +73,8 @@ pub(super) struct Branch {
     pub signs: BTreeMap<usize, String>,
     /// Who made the last ply.
     pub last: Option<usize>,
+    /// Whether dice were thrown after it.
+    pub thrown: bool,
 }
 
 impl Branch {
@@ -84,6 +86,7 @@ impl Branch {
             script: VecDeque::new(),
             signs: BTreeMap::new(),
             last: None,
+            thrown: true,
         }
     }
 }
@@ -166,6 +169,7 @@ impl<'a> Follower<'a> {
         next: &[Cast],
     ) -> Result<Vec<Branch>, String> {
         let mover = branch.state.mover();
+        let before = branch;
         let mut branch = branch.clone();
         let mut legal = Vec::new();
         let mut told = None;
@@ -208,6 +212,14 @@ impl<'a> Follower<'a> {
         let passed_over = |last: usize| last % self.game.players() + 1 != mover;
         if ply.steps == [Step::Pass] && branch.last.is_none_or(passed_over) {
             return Ok(vec![branch]);
+        }
+        // In a turn that goes on without a throw, what stands like one is the part of an earlier throw that is used.
+        if !before.thrown && before.last == Some(mover) && !ply.throw.is_empty() {
+            if let Ok(after) = self.here(before, ply, next) {
+                if !after.is_empty() {
+                    return Ok(after);
+                }
+            }
         }
         Err(told.unwrap_or_else(|| self.why_not(&mut branch.state, &branch.chance, ply)))
     }
@@ -297,6 +309,7 @@ impl<'a> Follower<'a> {
         let index = texts.iter().position(|text| close(text) == written)?;
         let (state, chance) = self.made((&state, &branch.chance), choices[index], next);
         Some(Branch {
+            thrown: chance != branch.chance,
             state,
             chance,
             last: Some(branch.state.mover()),
@@ -326,6 +339,7 @@ impl<'a> Follower<'a> {
             signs.insert(before.state.mover(), sign);
         }
         let branch = |(_, (state, chance)): Found| Branch {
+            thrown: chance != before.chance,
             state,
             chance,
             script: before.script.clone(),

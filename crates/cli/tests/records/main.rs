@@ -320,6 +320,19 @@ fn records_that_no_folder_tells_of_are_known_by_what_is_in_them() {
     let part = "# slug: bgs-sahkku-kunes\n# start: nnnnnnnnnnnnnnn/7k7/sssssssssssssss\n[1 1] o1-n2\n[1] n1-o1\n";
     let said = replayed("part.txt", part);
     assert!(said.contains(": 2 plies"), "{said}");
+    // All of it, of which branch 3b goes on by two of the three X after one.
+    let text = std::fs::read_to_string(format!(
+        "{folder}/race/bgs-sahkku-kunes/records/bgs-sahkku-kunes-2.txt"
+    ));
+    let said = replayed("neutral.txt", &text.expect("the record is there"));
+    assert!(
+        said.starts_with("replays") && said.contains("game 4: 2 plies"),
+        "{said}"
+    );
+    // A throw that the rules do ask for is none of these.
+    let false_throw = part.replace("n1-o1\n", "n1-o1\n[3] m1-m2\n");
+    let said = replayed("false-throw.txt", &false_throw);
+    assert!(said.starts_with("FAILS"), "{said}");
     let problem = "# slug: gollon-modern-chess\n# start: 4k3/8/4K3/8/8/8/8/7R w\n";
     let said = replayed("problem.txt", problem);
     assert!(said.contains("player 1 has 19 moves"), "{said}");
