@@ -5,7 +5,8 @@ mod fit;
 mod meaning;
 mod promoted;
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use engine::{Game, Move, SplitMix64, State};
 use library::about::{About, Throw};
@@ -40,6 +41,8 @@ pub struct Follower<'a> {
     forced_moves: bool,
     /// Whether squares are called by the names of files: `K4`.
     pub(super) by_files: bool,
+    /// Throws that were sought for long and never came up whole.
+    pub(super) out_of_reach: RefCell<HashSet<Vec<Cast>>>,
 }
 
 /// The most unprinted moves made between two plies.
@@ -137,6 +140,7 @@ impl<'a> Follower<'a> {
             implied_pass: notation.implied_pass,
             forced_moves: notation.forced_moves,
             by_files: false,
+            out_of_reach: RefCell::default(),
         }
     }
 

@@ -47,7 +47,7 @@ pub enum Man {
 }
 
 /// A part of a throw, as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Cast {
     /// A number.
     Number(i32),

@@ -9,6 +9,9 @@ use super::ply::Cast;
 /// So often the dice are thrown again until they show what is printed.
 const CASTS: u64 = 20_000;
 
+/// So often where it was sought as often as that before and never came up whole.
+const CASTS_AGAIN: u64 = 2_000;
+
 /// So often until they also lie in the order in which they are printed: some games look at single lots.
 const IN_ORDER: u64 = 1_000;
 
@@ -108,7 +111,8 @@ impl Follower<'_> {
         let mut found = shown.then(|| (state.clone(), first.clone()));
         // The part of a throw that a move uses may be printed, and never a whole throw.
         let mut held = None;
-        for seed in 0..CASTS {
+        let sought = self.out_of_reach.borrow().contains(throw);
+        for seed in 0..if sought { CASTS_AGAIN } else { CASTS } {
             if seed >= IN_ORDER && found.is_some() {
                 break;
             }
@@ -122,6 +126,9 @@ impl Follower<'_> {
             } else if held.is_none() && self.holds(&state, throw) {
                 held = Some((state, chance));
             }
+        }
+        if found.is_none() {
+            self.out_of_reach.borrow_mut().insert(throw.to_vec());
         }
         found.or(held).unwrap_or((state, first))
     }
