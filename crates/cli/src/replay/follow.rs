@@ -13,6 +13,7 @@ use library::about::{About, Throw};
 use library::Entry;
 
 use super::ply::{Cast, Ply, Step};
+use super::throws;
 use crate::chosen::Chosen;
 use crate::draw::{Glyphs, Names, Plan, Style};
 use crate::notation::{lettered, Notation};
@@ -31,6 +32,8 @@ pub struct Follower<'a> {
     /// Names that mean another site for each player.
     own_slots: HashMap<(usize, String), usize>,
     pub(super) throws: BTreeMap<String, Throw>,
+    /// What throws are called at the table, with what then shows.
+    pub(super) called: BTreeMap<String, i32>,
     /// Letters that may stand before a piece's to tell its owner.
     pub(super) prefixes: BTreeMap<String, usize>,
     /// By letter: what a man promoted to it may be.
@@ -131,6 +134,9 @@ impl<'a> Follower<'a> {
             slots,
             own_slots,
             throws: notation.throws,
+            called: about
+                .map(|about| throws::called(&about.table))
+                .unwrap_or_default(),
             prefixes: notation.prefixes,
             promoted: notation.promoted,
             sides: players.iter().map(|name| name.to_lowercase()).collect(),

@@ -124,9 +124,14 @@ impl Ply {
         let (throw, text) = split_throw(&text)?;
         let mut plies = Vec::new();
         if text.is_empty() {
-            match undecided || !throw.is_empty() {
-                true => plies.push(Ply::default()),
-                false => return Err("an empty ply".to_owned()),
+            // Who throws and does nothing has lost his turn.
+            match (undecided, throw.is_empty()) {
+                (false, true) => return Err("an empty ply".to_owned()),
+                (true, _) => plies.push(Ply::default()),
+                (false, false) => plies.push(Ply {
+                    steps: vec![Step::Pass],
+                    ..Ply::default()
+                }),
             }
         }
         for part in text.split(", ").filter(|part| !part.is_empty()) {

@@ -1,7 +1,10 @@
 //! Dice that show what a record prints.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use engine::{Move, SplitMix64, State};
 use library::about::Throw;
+use library::Table;
 
 use super::follow::{At, Follower};
 use super::ply::Cast;
@@ -27,6 +30,28 @@ fn lies_so(state: &State, throw: &[Cast]) -> bool {
     dice.iter().zip(throw).all(same)
 }
 
+/// A name as it is compared: in small letters, and without marks of what Arabic writes there.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|letter| !"'’‘`".contains(*letter));
+    letters.collect::<String>().to_lowercase()
+}
+
+/// What throws are called at a table (`tab`, or `khadzh or sig`), with what shows; names of several throws tell none.
+pub(super) fn called(table: &Table) -> BTreeMap<String, i32> {
+    let mut called = BTreeMap::new();
+    let mut several = BTreeSet::new();
+    for (shown, names) in &table.throws {
+        let Ok(shown) = shown.parse() else { continue };
+        for name in names.split(" or ").flat_map(|names| names.split(", ")) {
+            if called.insert(plain(name), shown).is_some() {
+                several.insert(plain(name));
+            }
+        }
+    }
+    called.retain(|name, _| !several.contains(name));
+    called
+}
+
 impl Follower<'_> {
     /// Whether the dice show a throw.
     pub(super) fn shows(&self, state: &State, throw: &[Cast]) -> bool {
@@ -47,10 +72,7 @@ impl Follower<'_> {
             Some(Throw::Sum(wanted)) => return sum(*wanted),
             None => {}
         }
-        let numbers = throw.iter().filter_map(|cast| match cast {
-            Cast::Number(number) => Some(*number),
-            Cast::Name(_) => None,
-        });
+        let numbers = throw.iter().filter_map(|cast| self.number_of(cast));
         let numbers: Vec<i32> = numbers.collect();
         if throw.contains(&Cast::Name("?".to_owned())) {
             // What the others showed cannot be read any more.
@@ -67,13 +89,21 @@ impl Follower<'_> {
     pub(super) fn holds(&self, state: &State, throw: &[Cast]) -> bool {
         let mut left = state.dice();
         !throw.is_empty()
-            && throw.iter().all(|cast| match cast {
-                Cast::Number(number) if *number != 0 => {
-                    let at = left.iter().position(|own| own == number);
+            && throw.iter().all(|cast| match self.number_of(cast) {
+                Some(number) if number != 0 => {
+                    let at = left.iter().position(|own| *own == number);
                     at.map(|at| left.swap_remove(at)).is_some()
                 }
                 _ => false,
             })
+    }
+
+    /// What a part of a throw shows, told by its number or by what it is called at the table.
+    fn number_of(&self, cast: &Cast) -> Option<i32> {
+        match cast {
+            Cast::Number(number) => Some(*number),
+            Cast::Name(name) => self.called.get(&plain(name)).copied(),
+        }
     }
 
     /// A game begun, with the dice showing a throw if one is named.

@@ -492,3 +492,19 @@ fn of_the_readings_that_leave_something_open_those_are_taken_that_leave_least() 
     );
     assert!(!said.contains("not followed"), "{said}");
 }
+
+#[test]
+fn throws_are_read_by_what_they_are_called_at_the_table() {
+    let said = |name: &str, plies: &str| replayed(name, &format!("# slug: bgs-tab-egypt\n{plies}"));
+    // The record of our own that tries the rules of this game, with names for its numbers.
+    let named = said(
+        "named.txt",
+        "[tab] i1-i2\n[sitteh] i2-c2\n[Arbaah] c2-b3\n[itneyn] b3-d3\n[tab] a4-a3\n[telateh] a3 x d3\n[tab] h1-i1\n",
+    );
+    assert!(named.contains(": 7 plies"), "{named}");
+    let two = said("two.txt", "[itneyn] i1-i2\n");
+    assert!(two.starts_with("FAILS"), "a two wakes nobody: {two}");
+    // A throw with which nothing is done is a turn lost.
+    let lost = said("lost.txt", "[itneyn]\n[3]\n[1] i1-i2\n");
+    assert!(lost.contains(": 3 plies"), "{lost}");
+}
