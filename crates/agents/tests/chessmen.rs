@@ -125,6 +125,27 @@ fn a_mate_in_two_that_rests_on_having_to_move_is_proved() {
 }
 
 #[test]
+fn who_shuts_the_other_king_in_without_a_threat_has_won() {
+    let game = chessmen();
+    let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));
+    // From B6 the ferz guards A7, the king the other two squares; nothing attacks A8.
+    let men = [("King1", "C7"), ("Ferz1", "C5"), ("King2", "A8")];
+    let state = position(&game, &men);
+    let mut agent = AlphaBeta::with(1, learned);
+    let mv = chosen(&mut agent, &game, &state, 5_000);
+    let square = |square| {
+        let board = game.board();
+        board.topology.labelled(board.default_site, square)
+    };
+    assert_eq!(
+        square("B6"),
+        usize::try_from(mv.target()).ok().map(|site| site as _)
+    );
+    let best = &agent.report().lines[0];
+    assert!(best.proved && best.value == 1.0, "{best:?}");
+}
+
+#[test]
 fn king_and_rook_mate_the_lone_king() {
     let game = chessmen();
     let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));

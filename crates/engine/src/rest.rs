@@ -1,12 +1,12 @@
-//! A turn handed on without a move, for searches that suppose it (the null move: Beal, "A generalised quiescence search
-//! algorithm", 1990).
+//! What searches suppose: a turn handed on without a move (the null move: Beal, "A generalised quiescence search
+//! algorithm", 1990), and that whoever is to move next can.
 
-use crate::chance::SplitMix64;
-use crate::eval::Run;
+use crate::chance::{Chance, SplitMix64};
+use crate::eval::{Hope, Run};
 use crate::ir::Moves;
 use crate::layout::Field;
 use crate::state::{Mark, State};
-use crate::Game;
+use crate::{Game, Move};
 
 /// What the rules of a phase ask of whoever does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +72,48 @@ impl Game {
         }
         state.undo(mark);
         None
+    }
+
+    /// Makes a move like [`Game::apply_marked`], but supposes that the next player can move where the ends of the game rest on that: in
+    /// chess, that it is neither mate nor stalemate. `true` where it was supposed: whoever finds no legal move then
+    /// ([`Game::candidates`]) has to take the move back and make it in earnest. To find out takes as long as the rest of the move, and
+    /// most positions of a search are left before anybody asks.
+    ///
+    /// ```
+    /// # let text = r#"(game "Shut In" (players 2)
+    /// #     (equipment { (board (rectangle 1 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {2})) })
+    /// #         (play (forEach Piece)) (end (if (no Moves Next) (result Next Loss)))))"#;
+    /// # let definitions = lud::Definitions::none();
+    /// # let description = lud::load("shut.lud", text, &definitions, &lud::Choices::defaults()).unwrap();
+    /// # let game = engine::Game::compile(&description).unwrap();
+    /// let mut chance = engine::SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let step = game.sample(&mut state, &mut engine::SplitMix64::new(2)).unwrap();
+    /// let (mark, open) = game.apply_hoping(&mut state, step, &mut chance);
+    /// assert!(open && !state.over(), "the second king may have moves");
+    /// state.undo(mark);
+    /// game.apply(&mut state, step, &mut chance);
+    /// assert!(state.over(), "it has none");
+    /// ```
+    pub fn apply_hoping(
+        &self,
+        state: &mut State,
+        mv: Move,
+        chance: &mut dyn Chance,
+    ) -> (Mark, bool) {
+        let mark = state.mark();
+        if self.series.is_some() {
+            self.apply(state, mv, chance);
+            return (mark, false);
+        }
+        let aside = self.aside_for(state, mv);
+        let mut run = Run::new(self, state, chance);
+        run.aside = aside;
+        run.hope = Hope::Held;
+        run.make_move(mv);
+        let open = run.left_open;
+        (mark, open)
     }
 }
 

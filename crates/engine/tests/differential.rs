@@ -201,3 +201,37 @@ fn a_move_is_known_for_a_candidate_exactly_where_it_is_listed_as_one() {
     }
     assert!(asked > 1_000, "{asked}");
 }
+
+/// Plays a random game, and makes every move of it twice: in earnest, and supposing that the next player can move. How often that was supposed.
+fn check_hopes(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
+    let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let (mut legal, mut next) = (Vec::new(), Vec::new());
+    let mut supposed = 0;
+    for ply in 0..plies {
+        if state.over() {
+            break;
+        }
+        game.legal(&mut state, &mut legal);
+        let mv = legal[pick.index(legal.len() as u32) as usize];
+        let mut hoping = state.clone();
+        let (_, open) = game.apply_hoping(&mut hoping, mv, &mut chance.clone());
+        game.apply(&mut state, mv, &mut chance);
+        supposed += usize::from(open);
+        game.legal(&mut hoping, &mut next);
+        let stuck = next.iter().all(|mv| mv.target() < 0);
+        if !(open && stuck) {
+            assert!(hoping == state, "{name}, seed {seed}, ply {ply}: {mv:?}");
+        }
+    }
+    supposed
+}
+
+#[test]
+fn who_supposes_that_the_next_player_can_move_errs_only_where_there_is_no_move() {
+    let mut supposed = 0;
+    for (name, game) in described::games() {
+        supposed += check_hopes(name, game, 1, 60);
+    }
+    assert!(supposed > 500, "{supposed}");
+}

@@ -3,7 +3,7 @@
 use engine::{Move, Outcomes, SplitMix64, State};
 
 use super::order::next_best;
-use super::search::{from_table, Node, Search, INFINITE, PLY, WIN};
+use super::search::{from_table, Made, Node, Search, INFINITE, PLY, WIN};
 use super::table::Bound;
 use crate::key::key;
 
@@ -58,7 +58,7 @@ impl Search<'_, '_> {
                 beta: most.ceil().clamp(f64::from(-WIN), f64::from(INFINITE)) as i32,
                 ..node
             };
-            let value = self.child(state, mover, within, false);
+            let value = self.child(state, Made::by(mover), within);
             state.undo(mark);
             let value = f64::from(value?);
             if value < most {
@@ -85,8 +85,8 @@ impl Search<'_, '_> {
         let mover = state.mover();
         let mut chance = SplitMix64::new(state.hash());
         let mark = self.game.apply_marked(state, mv, &mut chance);
-        let last = state.over() || self.below(state, mover, node, false).0.depth <= 0;
-        let value = last.then(|| self.child(state, mover, node, false));
+        let last = state.over() || self.below(state, Made::by(mover), node).0.depth <= 0;
+        let value = last.then(|| self.child(state, Made::by(mover), node));
         state.undo(mark);
         value
     }
@@ -123,7 +123,7 @@ impl Search<'_, '_> {
         if state.over() {
             return Some((-WIN, WIN));
         }
-        let (child, flip) = self.below(state, mover, node, false);
+        let (child, flip) = self.below(state, Made::by(mover), node);
         let known = self.table.get(key(state, child.same_turn));
         let turned = |low: i32, high: i32| match flip {
             true => (-high, -low),
@@ -175,7 +175,7 @@ impl Search<'_, '_> {
                 beta: INFINITE,
                 ..node
             };
-            let value = self.child(state, mover, within, false);
+            let value = self.child(state, Made::by(mover), within);
             state.undo(mark);
             sum += i64::from(value?);
         }

@@ -10,6 +10,7 @@ mod exchange;
 mod judged;
 mod order;
 mod prune;
+mod quiet;
 mod search;
 mod table;
 mod turns;
@@ -182,6 +183,7 @@ impl AlphaBeta {
             line: std::mem::take(&mut self.past),
             chance: SplitMix64::new(self.seed),
             rooms: Vec::new(),
+            stuck: false,
         };
         // Equal moves come in an order that follows from the seed.
         let mut lots = SplitMix64::new(self.seed ^ state.hash());
@@ -284,6 +286,7 @@ fn look_at_all(
             same_turn: false,
             replied: false,
             rested: false,
+            hoped: false,
         };
         let scout = found.len() >= lines;
         let Some(value) = search.after(state, mv, node, scout, 0, alone) else {

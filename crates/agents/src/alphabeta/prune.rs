@@ -73,6 +73,7 @@ impl Search<'_, '_> {
             same_turn: false,
             replied: false,
             rested: true,
+            hoped: false,
         };
         let value = self.value(state, child);
         state.undo(mark);

@@ -13,7 +13,7 @@ use super::prune::Prospect;
 use super::table::{Bound, Entry, Table};
 use super::Others;
 use crate::budget::Budget;
-use crate::evaluation::{Activity, Captures, Evaluation};
+use crate::evaluation::{Activity, Evaluation};
 use crate::key::{key, mix};
 
 /// What a win is worth, less the plies until it comes.
@@ -29,10 +29,7 @@ pub(super) const PLY: i32 = 4;
 const SAME_TURN: i32 = 2;
 
 /// No line is longer.
-const DEEPEST: usize = 120;
-
-/// How far captures are followed.
-const QUIET_DEPTH: i32 = -6 * PLY;
+pub(super) const DEEPEST: usize = 120;
 
 /// Room to work in at one ply.
 #[derive(Debug, Default)]
@@ -71,6 +68,8 @@ pub(super) struct Search<'a, 'c> {
     pub line: Vec<u64>,
     pub chance: SplitMix64,
     pub rooms: Vec<Room>,
+    /// Whether a position was left because it was supposed that there is a move, and there is none.
+    pub stuck: bool,
 }
 
 /// How a position came about.
@@ -86,6 +85,29 @@ pub(super) struct Node {
     pub replied: bool,
     /// Whether the player before did nothing.
     pub rested: bool,
+    /// Whether it was only supposed that there is a move ([`Game::apply_hoping`]).
+    pub hoped: bool,
+}
+
+/// How a move was made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub mover: usize,
+    /// Whether there was no other.
+    pub alone: bool,
+    /// Whether it was only supposed that the next player can move.
+    pub hoped: bool,
+}
+
+impl Made {
+    /// In earnest, and by choice.
+    pub fn by(mover: usize) -> Made {
+        Made {
+            mover,
+            alone: false,
+            hoped: false,
+        }
+    }
 }
 
 impl Search<'_, '_> {
@@ -93,7 +115,7 @@ impl Search<'_, '_> {
         self.allied.get(mover).is_some_and(|allied| *allied)
     }
 
-    fn sign(&self, mover: usize) -> i32 {
+    pub(super) fn sign(&self, mover: usize) -> i32 {
         match self.is_own(mover) {
             true => 1,
             false => -1,
@@ -136,7 +158,8 @@ impl Search<'_, '_> {
         sum / number.max(1) * self.sign(state.mover())
     }
 
-    /// The value of a position for the side to move; `None` when the budget is spent.
+    /// The value of a position for the side to move; `None` when the budget is spent, and where it was only supposed that there is a
+    /// move, and there is none ([`Search::stuck`]).
     pub fn value(&mut self, state: &mut State, node: Node) -> Option<i32> {
         if state.over() {
             return Some(self.ended(state, node.ply));
@@ -230,10 +253,24 @@ impl Search<'_, '_> {
             room.unasked = false;
             self.game.legal(state, &mut room.legal);
         }
+        if node.hoped
+            && matches!(
+                room.legal[..],
+                [Move {
+                    to: Move::NOWHERE,
+                    ..
+                }]
+            )
+        {
+            return self.leave_stuck(room);
+        }
         let best = known.and_then(|entry| entry.best);
         let mut result = self.through(state, &mut node, best, first, prospect, &mut room);
         if room.unasked && matches!(result, Some((value, None, _)) if value == -INFINITE) {
-            // None of them was legal: there is a pass.
+            // None of them was legal: there is a pass, if the game is not over.
+            if node.hoped {
+                return self.leave_stuck(room);
+            }
             room.unasked = false;
             self.game.legal(state, &mut room.legal);
             result = self.through(state, &mut node, None, None, prospect, &mut room);
@@ -255,6 +292,13 @@ impl Search<'_, '_> {
             bound,
             alone,
         })
+    }
+
+    /// Leaves a position without a value, since the game may be over there.
+    fn leave_stuck(&mut self, room: Room) -> Option<Entry> {
+        self.rooms.push(room);
+        self.stuck = true;
+        None
     }
 
     /// What the move of the table is worth, looked at before any other is listed: mostly it is enough. `Some(None)` where it cannot be
@@ -361,7 +405,7 @@ impl Search<'_, '_> {
     }
 
     /// Whether a move takes a man and loses more than that.
-    fn loses(&self, state: &State, mv: Move) -> bool {
+    pub(super) fn loses(&self, state: &State, mv: Move) -> bool {
         let (Some(swaps), Some(victim)) = (self.swaps, Order::victim(self.evaluation, state, mv))
         else {
             return false;
@@ -392,8 +436,47 @@ impl Search<'_, '_> {
             return self.expected(state, mv, node);
         }
         let mover = state.mover();
+        self.trying(state, mv, |search, state, hoped| {
+            let made = Made {
+                mover,
+                alone,
+                hoped,
+            };
+            search.narrowing(state, made, node, scout, less)
+        })
+    }
+
+    /// What `look` finds where a move leads to, which is taken back. Where men are exchanged it is first supposed that the next player can
+    /// move, and `look` told so; if that was wrong it looks again.
+    pub fn trying(
+        &mut self,
+        state: &mut State,
+        mv: Move,
+        look: impl Fn(&mut Self, &mut State, bool) -> Option<i32>,
+    ) -> Option<i32> {
+        if self.exchange {
+            let (mark, hoped) = self.game.apply_hoping(state, mv, &mut self.chance);
+            let found = look(self, state, hoped);
+            state.undo(mark);
+            if !std::mem::take(&mut self.stuck) {
+                return found;
+            }
+        }
         let mark = self.game.apply_marked(state, mv, &mut self.chance);
-        // First less deeply, then with the narrowest window, and only then in full.
+        let found = look(self, state, false);
+        state.undo(mark);
+        found
+    }
+
+    /// The value of the position that a move led to: first less deeply, then with the narrowest window, and only then in full.
+    fn narrowing(
+        &mut self,
+        state: &mut State,
+        made: Made,
+        node: Node,
+        scout: bool,
+        less: i32,
+    ) -> Option<i32> {
         let open = node.beta - node.alpha > 1;
         for (wanted, less) in [(less > 0, less), (scout && open, 0)] {
             if !wanted {
@@ -404,34 +487,24 @@ impl Search<'_, '_> {
                 depth: node.depth - less,
                 ..node
             };
-            match self.child(state, mover, narrow, alone) {
+            match self.child(state, made, narrow) {
                 Some(found) if found > node.alpha && (less > 0 || found < node.beta) => {}
-                value => {
-                    state.undo(mark);
-                    return value;
-                }
+                value => return value,
             }
         }
-        let full = self.child(state, mover, node, alone);
-        state.undo(mark);
-        full
+        self.child(state, made, node)
     }
 
-    /// The value of the position that a move of `mover` led to, for that player's side.
-    pub fn child(
-        &mut self,
-        state: &mut State,
-        mover: usize,
-        node: Node,
-        alone: bool,
-    ) -> Option<i32> {
-        let (child, flip) = self.below(state, mover, node, alone);
+    /// The value of the position that a move led to, for the side of who made it.
+    pub fn child(&mut self, state: &mut State, made: Made, node: Node) -> Option<i32> {
+        let (child, flip) = self.below(state, made, node);
         let value = self.value(state, child)?;
         Some(if flip { -value } else { value })
     }
 
-    /// How the position that a move of `mover` led to is to be searched, and whether it is the other side's.
-    pub fn below(&self, state: &State, mover: usize, node: Node, alone: bool) -> (Node, bool) {
+    /// How the position that a move led to is to be searched, and whether it is the other side's.
+    pub fn below(&self, state: &State, made: Made, node: Node) -> (Node, bool) {
+        let Made { mover, alone, .. } = made;
         let next = state.mover();
         let same_turn = next == mover;
         let cost = match (alone, same_turn) {
@@ -447,120 +520,11 @@ impl Search<'_, '_> {
             same_turn,
             replied: node.replied && !self.is_own(next),
             rested: false,
+            hoped: made.hoped,
             alpha: if flip { -node.beta } else { node.alpha },
             beta: if flip { -node.alpha } else { node.beta },
         };
         (child, flip)
-    }
-
-    /// The value once the captures have been made that pay.
-    fn quiet(&mut self, state: &mut State, node: Node) -> Option<i32> {
-        let stand = self.judged(state);
-        let captures = self.evaluation.captures();
-        if captures == Captures::None || self.stochastic || node.depth < QUIET_DEPTH {
-            return Some(stand);
-        }
-        if node.ply >= DEEPEST || stand >= node.beta {
-            return Some(stand);
-        }
-        let mut room = self.rooms.pop().unwrap_or_default();
-        match captures == Captures::Replacement && !node.same_turn {
-            true => {
-                let order = &mut self.order;
-                room.unasked = order.list_takes(self.game, self.evaluation, state, &mut room.legal);
-            }
-            false => {
-                room.unasked = false;
-                self.game.legal(state, &mut room.legal);
-            }
-        }
-        let value = self.captured(state, node, stand, &mut room);
-        self.rooms.push(room);
-        value
-    }
-
-    fn captured(
-        &mut self,
-        state: &mut State,
-        mut node: Node,
-        stand: i32,
-        room: &mut Room,
-    ) -> Option<i32> {
-        let mover = state.mover();
-        let replacing = self.evaluation.captures() == Captures::Replacement;
-        let Room {
-            legal,
-            ranked,
-            unasked,
-        } = room;
-        let becoming = node.same_turn && self.order.note_becoming(self.evaluation, state, legal);
-        if replacing && !becoming {
-            let (evaluation, order) = (self.evaluation, &self.order);
-            legal.retain(|&mv| {
-                Order::victim(evaluation, state, mv).is_some()
-                    || order.becomes(evaluation, state, mv)
-            });
-        }
-        if legal.is_empty() {
-            return Some(stand);
-        }
-        // Where the rules force a capture, standing still is no choice: it is a lower bound all the same. What a piece
-        // becomes has to be chosen.
-        let mut best = match becoming {
-            true => -INFINITE,
-            false => stand,
-        };
-        node.alpha = node.alpha.max(best);
-        self.order
-            .rank(self.evaluation, state, legal, None, usize::MAX, ranked);
-        let before = match replacing {
-            true => (0, 0),
-            false => self.evaluation.men(state, mover),
-        };
-        for index in 0..ranked.len() {
-            let mv = next_best(ranked, index);
-            let victim = Order::victim(self.evaluation, state, mv);
-            if !becoming && self.loses(state, mv) {
-                continue;
-            }
-            if let Some(victim) = victim.filter(|_| replacing && !becoming) {
-                let gain = match self.exchange {
-                    true => self.evaluation.there(victim, usize::from(mv.to)).abs() + 2 * self.man,
-                    false => 2 * self.evaluation.worth(victim).abs() + 200,
-                };
-                if stand + gain <= node.alpha {
-                    continue;
-                }
-            }
-            if *unasked && !self.game.allows(state, mv) {
-                continue;
-            }
-            let mark = self.game.apply_marked(state, mv, &mut self.chance);
-            let loud = replacing || state.over() || self.is_loud(state, mover, before, stand);
-            let value = match loud {
-                true => self.child(state, mover, node, false),
-                false => Some(-INFINITE),
-            };
-            state.undo(mark);
-            let value = value?;
-            best = best.max(value);
-            node.alpha = node.alpha.max(value);
-            if node.alpha >= node.beta {
-                break;
-            }
-        }
-        Some(best)
-    }
-
-    /// Whether a move of `mover` took men, or made another of one, where there were so many of the mover's and of others before it
-    /// and the position was worth `stand`. Who only brings in men changes the balance too, and could do so at every ply.
-    fn is_loud(&mut self, state: &State, mover: usize, before: (i32, i32), stand: i32) -> bool {
-        let (own, others) = self.evaluation.men(state, mover);
-        if others < before.1 {
-            return true;
-        }
-        let now = self.judged(state) * self.sign(state.mover()) * self.sign(mover);
-        own <= before.0 && (now - stand).abs() > self.evaluation.step()
     }
 }
 

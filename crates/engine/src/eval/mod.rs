@@ -106,6 +106,10 @@ pub(crate) struct Run<'a> {
     pub outer_from: i32,
     /// Inside the question whether a player can move.
     pub asking_for_moves: bool,
+    /// Whether the ends of the game ask that question, or go by a supposition.
+    pub hope: Hope,
+    /// Whether it went by the supposition, so that the game may be over after all.
+    pub left_open: bool,
     /// Where the latest elementary action of the move being carried out happened.
     pub acted: i32,
     /// Where that action came from.
@@ -212,6 +216,17 @@ impl Out {
     }
 }
 
+/// Whether a look at the ends of the game supposes that the next player can move, which takes long to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hope {
+    /// It finds out.
+    None,
+    /// It will suppose so, once the ends are looked at.
+    Held,
+    /// It supposes so: the ends are being looked at.
+    Now,
+}
+
 /// A list of directions' tables, resolved for one origin.
 pub(crate) type Tables<'g> = SmallVec<[&'g Table; 2]>;
 
@@ -230,6 +245,8 @@ impl<'a> Run<'a> {
             throwing: false,
             outer_from: OFF,
             asking_for_moves: false,
+            hope: Hope::None,
+            left_open: false,
             acted: OFF,
             acted_from: OFF,
             supposing: 0,

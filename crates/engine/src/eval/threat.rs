@@ -1,7 +1,7 @@
 //! Looks at what a player could do, were it that player's turn.
 
 use super::approach::Coming;
-use super::{Out, Run, Want};
+use super::{Hope, Out, Run, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
@@ -79,6 +79,10 @@ impl<'a> Run<'a> {
         if !next {
             // Of anybody but the next player it is known from that player's last turn.
             return player > 0 && self.s.player(PlayerField::Stalemated, player as usize) != 0;
+        }
+        if self.hope == Hope::Now {
+            self.left_open = true;
+            return false;
         }
         let Some(moves) = self.moves_of(player) else {
             return true;
