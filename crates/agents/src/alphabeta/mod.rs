@@ -7,7 +7,7 @@
 
 mod chance;
 mod exchange;
-mod judged;
+mod kept;
 mod order;
 mod prune;
 mod quiet;
@@ -25,7 +25,7 @@ use crate::key::key;
 use crate::report::{Line, Report};
 use crate::Agent;
 use exchange::Exchange;
-use judged::Judged;
+use kept::Kept;
 use order::Order;
 use search::{Node, Search, INFINITE, PLY, WIN};
 use table::Table;
@@ -51,7 +51,8 @@ pub struct AlphaBeta {
     seed: u64,
     evaluation: Option<Arc<Evaluation>>,
     table: Table,
-    judged: Judged,
+    judged: Kept<i32>,
+    eased: Kept<bool>,
     order: Order,
     /// The player for whom the table was filled.
     root: usize,
@@ -100,7 +101,8 @@ impl AlphaBeta {
             seed,
             evaluation: None,
             table: Table::default(),
-            judged: Judged::default(),
+            judged: Kept::default(),
+            eased: Kept::default(),
             order: Order::default(),
             root: 0,
             lines: 1,
@@ -154,6 +156,7 @@ impl AlphaBeta {
         self.root = root;
         self.table.begin();
         self.judged.begin();
+        self.eased.begin();
         self.order.begin();
         let replaced = evaluation.captures() == Captures::Replacement;
         let exchange = replaced && !game.features().stochastic && game.players() == 2;
@@ -168,6 +171,7 @@ impl AlphaBeta {
             evaluation,
             table: &mut self.table,
             judged: &mut self.judged,
+            eased: &mut self.eased,
             order: &mut self.order,
             budget,
             root,

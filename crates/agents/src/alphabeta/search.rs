@@ -7,7 +7,7 @@
 use engine::{Game, Move, SplitMix64, State};
 
 use super::exchange::Exchange;
-use super::judged::Judged;
+use super::kept::Kept;
 use super::order::{next_best, Order, Ranked, LOSING};
 use super::prune::Prospect;
 use super::table::{Bound, Entry, Table};
@@ -48,7 +48,9 @@ pub(super) struct Search<'a, 'c> {
     pub swaps: Option<&'a Exchange>,
     pub activity: Option<&'a Activity>,
     pub table: &'a mut Table,
-    pub judged: &'a mut Judged,
+    /// What positions are worth to the first player, by their hashes; whether nothing threatens what must not be lost, by their keys.
+    pub judged: &'a mut Kept<i32>,
+    pub eased: &'a mut Kept<bool>,
     pub order: &'a mut Order,
     pub budget: &'a mut Budget<'c>,
     /// The player who thinks, and by player who is on that side.
@@ -172,8 +174,10 @@ impl Search<'_, '_> {
             calm: true,
             stand: None,
         };
+        let mut key = key(state, node.same_turn);
         if self.exchange && node.depth > -PLY {
-            prospect.calm = self.game.is_at_ease(state);
+            let game = self.game;
+            prospect.calm = self.eased.or_else(key, || game.is_at_ease(state));
             if !prospect.calm && node.ply < self.far {
                 node.depth = node.depth.max(0) + PLY;
             }
@@ -181,7 +185,6 @@ impl Search<'_, '_> {
         if node.depth <= 0 || node.ply >= DEEPEST {
             return self.quiet(state, node);
         }
-        let mut key = key(state, node.same_turn);
         if node.replied {
             key = mix(key, 2);
         }
