@@ -11,30 +11,36 @@ const MARKS: usize = 1024;
 pub(super) struct Past {
     /// Whether some of them are from before the game was taken over.
     pub began_before: bool,
-    keys: Vec<u64>,
+    been: Vec<Been>,
     /// By the last bits of a number: how many positions there were when the latest such came.
     marks: Vec<u32>,
-    /// By position: how many there were when the one before it came whose number has the same last bits.
-    earlier: Vec<u32>,
+}
+
+/// A position that has been.
+#[derive(Clone, Copy, Debug)]
+struct Been {
+    key: u64,
+    /// How many there were when the one before it came whose number has the same last bits.
+    earlier: u32,
 }
 
 impl Past {
     /// Begins anew, with the positions of a game that is taken over.
     pub fn begin(&mut self, keys: &[u64]) {
-        self.keys.clear();
+        self.been.clear();
         self.marks.clear();
-        self.earlier.clear();
         keys.iter().for_each(|&key| self.add(key));
     }
 
     /// Adds a position.
     #[inline]
     pub fn add(&mut self, key: u64) {
-        self.keys.push(key);
-        self.marks.resize(MARKS, 0);
-        let now = self.keys.len() as u32;
-        let before = std::mem::replace(&mut self.marks[key as usize % MARKS], now);
-        self.earlier.push(before);
+        if self.marks.is_empty() {
+            self.marks.resize(MARKS, 0);
+        }
+        let now = self.been.len() as u32 + 1;
+        let earlier = std::mem::replace(&mut self.marks[key as usize % MARKS], now);
+        self.been.push(Been { key, earlier });
     }
 
     /// Whether a position has been so many times, once or more.
@@ -43,29 +49,31 @@ impl Past {
         let mut mark = self.marks.get(key as usize % MARKS).copied().unwrap_or(0) as usize;
         let mut left = times;
         while left > 0 && mark > 0 {
-            left -= usize::from(self.keys[mark - 1] == key);
-            mark = self.earlier[mark - 1] as usize;
+            let been = self.been[mark - 1];
+            left -= usize::from(been.key == key);
+            mark = been.earlier as usize;
         }
         left == 0
     }
 
     /// Whether the last positions are one row of positions, gone through three times.
     pub fn is_cycle(&self) -> bool {
-        let (keys, end) = (&self.keys, self.keys.len());
-        let mut before = self.earlier.last().copied().unwrap_or(0) as usize;
+        let (been, end) = (&self.been, self.been.len());
+        let mut before = been.last().map_or(0, |last| last.earlier) as usize;
         while before > 0 {
             let period = end - before;
             if period > end / CYCLE_ROUNDS {
                 return false;
             }
-            let last = &keys[end - CYCLE_ROUNDS * period..];
+            let last = &been[end - CYCLE_ROUNDS * period..];
+            let alike = |one: usize, other: usize| last[one].key == last[other].key;
             // Mostly the newest of them says no.
-            if keys[end - 1] == keys[before - 1]
-                && (period..last.len()).all(|index| last[index] == last[index - period])
+            if been[end - 1].key == been[before - 1].key
+                && (period..last.len()).all(|index| alike(index, index - period))
             {
                 return true;
             }
-            before = self.earlier[before - 1] as usize;
+            before = been[before - 1].earlier as usize;
         }
         false
     }

@@ -61,26 +61,27 @@ impl<const W: usize> Course<'_, W> {
 
     /// A number of the position, the same for equal ones; the one that a state's own history would note, where
     /// that holds positions from before.
+    #[inline(always)]
     pub(super) fn key(&self, repeats: &Repeats, mover: i32) -> u64 {
         let mover = match repeats.situation {
             true => mover as usize,
             false => 0,
         };
-        let Men {
-            slots,
-            owners,
-            states,
-            ..
-        } = self.men;
-        if !self.past.began_before {
-            let mut hasher = FxHasher::default();
-            mover.hash(&mut hasher);
-            self.board.hash_men(owners.len(), *states, &mut hasher);
-            return hasher.finish();
+        if self.past.began_before {
+            return self.key_of_state(repeats, mover);
         }
+        let Men { owners, states, .. } = self.men;
+        let mut hasher = FxHasher::default();
+        mover.hash(&mut hasher);
+        self.board.hash_men(owners.len(), *states, &mut hasher);
+        hasher.finish()
+    }
+
+    #[cold]
+    fn key_of_state(&self, repeats: &Repeats, mover: usize) -> u64 {
         let [what, count, state] = repeats.cells;
         let mut key = 0;
-        for slot in 0..*slots {
+        for slot in 0..self.men.slots {
             key ^= mix(what + slot, self.board.what(slot) as u32);
             if count > 0 {
                 key ^= mix(count + slot, self.board.count(slot) as u32);
@@ -96,6 +97,7 @@ impl<const W: usize> Course<'_, W> {
     }
 
     /// Whether the position has come about so many times with this one, as the player's who comes next.
+    #[inline(always)]
     pub(super) fn has_come(&mut self, times: usize) -> bool {
         let Some(repeats) = &self.men.repeats else {
             return false;
@@ -109,6 +111,7 @@ impl<const W: usize> Course<'_, W> {
     }
 
     /// The number of the position as it is now, which is mostly asked for twice.
+    #[inline(always)]
     pub(super) fn key_now(&mut self, repeats: &Repeats, mover: i32) -> u64 {
         let now = (self.position, mover);
         match self.keyed {
