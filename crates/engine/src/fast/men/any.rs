@@ -209,16 +209,20 @@ impl<'k, const W: usize> Course<'k, W> {
     #[inline]
     pub(super) fn enemies_of(&self, player: usize) -> [u64; W] {
         match self.men.players {
-            2 => *self.board.owned(3usize.saturating_sub(player).clamp(1, 2)),
-            _ => {
-                let (empty, nobodys) = (self.board.empty(), self.board.owned(0));
-                let own = match player {
-                    0 => nobodys,
-                    player => self.board.owned(player),
-                };
-                std::array::from_fn(|at| self.slots[at] & !(empty[at] | nobodys[at] | own[at]))
-            }
+            2 => *self.board.opposed_to(player),
+            _ => self.all_others(player),
         }
+    }
+
+    /// The same where there are more than two players.
+    #[inline(never)]
+    fn all_others(&self, player: usize) -> [u64; W] {
+        let (empty, nobodys) = (self.board.empty(), self.board.owned(0));
+        let own = match player {
+            0 => nobodys,
+            player => self.board.owned(player),
+        };
+        std::array::from_fn(|at| self.slots[at] & !(empty[at] | nobodys[at] | own[at]))
     }
 
     fn moves_from(&mut self, pieces: &'k Pieces, slot: usize) -> bool {

@@ -109,7 +109,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Whether a condition does not hold for that reason alone.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_barred(&mut self, bar: Bar, cond: &'k Test) -> bool {
         match bar {
             Bar::Few(side, most) => {
@@ -123,20 +123,35 @@ impl<'k, const W: usize> Course<'k, W> {
             Bar::Counter(least) => self.board.counter < least,
             Bar::Pending => !self.board.is_pending(),
             Bar::SameTurn => self.board.prev != self.board.mover,
+            Bar::Again(_) | Bar::Stuck => self.is_barred_within(bar, cond),
+        }
+    }
+
+    /// The same where that costs more.
+    #[inline(never)]
+    fn is_barred_within(&mut self, bar: Bar, cond: &'k Test) -> bool {
+        match bar {
             Bar::Again(times) => !self.has_come(times),
-            Bar::Stuck => match cond {
-                Test::All(parts) => match parts.first() {
-                    Some(Test::Not(can)) => match &**can {
-                        Test::Can(moves) => match &**moves {
-                            Gen::Pieces(pieces) => self.some_surely_move(pieces),
-                            moves => self.surely_goes(moves),
-                        },
-                        _ => false,
+            Bar::Stuck => self.is_barred_by_move(cond),
+            _ => false,
+        }
+    }
+
+    /// Whether there surely is a move of which a condition says first that there is none.
+    #[inline(always)]
+    pub(super) fn is_barred_by_move(&mut self, cond: &'k Test) -> bool {
+        match cond {
+            Test::All(parts) => match parts.first() {
+                Some(Test::Not(can)) => match &**can {
+                    Test::Can(moves) => match &**moves {
+                        Gen::Pieces(pieces) => self.some_surely_move(pieces),
+                        moves => self.surely_goes(moves),
                     },
                     _ => false,
                 },
                 _ => false,
             },
+            _ => false,
         }
     }
 }

@@ -171,6 +171,12 @@ impl<const W: usize> Board<W> {
         &self.sets[owner]
     }
 
+    /// The slots of the other player's men, of two.
+    #[inline]
+    pub fn opposed_to(&self, player: usize) -> &[u64; W] {
+        &self.sets[(player ^ 3) % (PLAYERS + 2)]
+    }
+
     /// The slots without a man.
     #[inline]
     pub fn empty(&self) -> &[u64; W] {
@@ -206,6 +212,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Puts into a hash who stands where, and how many; and in which state, where that may differ.
+    #[inline(always)]
     pub fn hash_men(&self, kinds: usize, states: bool, hasher: &mut impl std::hash::Hasher) {
         match self.kinds.get(1..kinds) {
             Some(sets) => {
@@ -294,7 +301,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Takes the one man on a slot to an empty one, if that is so and neither has a state; whether it was done.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self, from: usize, to: usize, owners: &[u8]) -> bool {
         let what = self.what(from);
         let plain = what > 0 && self.what(to) == 0 && self.count(from) == 1;

@@ -3,8 +3,9 @@
 use super::along::RaysAlong;
 use super::board::Words;
 use super::front::moved_back;
+use super::pinch::Pairs;
 use super::region::both;
-use super::rule::{Capture, Deed, Line, Pairs, Ray, Standing, Together};
+use super::rule::{Capture, Deed, Line, Ray, Standing, Together};
 use super::terms::Num;
 use super::Course;
 use crate::ir::{CaptureKind, Iter, INFINITY};
@@ -107,26 +108,6 @@ impl<'k, const W: usize> Course<'k, W> {
                 }
             }
         }
-    }
-
-    /// Whether it is plain that nobody is captured, who would stand alone between two.
-    #[inline]
-    pub(super) fn takes_nobody(&mut self, capture: &'k Capture) -> bool {
-        let (Some(pairs), Standing::Place(target), Standing::Place(friend)) =
-            (&capture.pairs, &capture.target, &capture.friend)
-        else {
-            return false;
-        };
-        let from = self.num(&capture.from);
-        let Some(pairs) = self.slot(from).and_then(|slot| pairs.get(slot)) else {
-            return true;
-        };
-        let (targets, friends) = (self.set_of_men(target), self.set_of_men(friend));
-        let mut held = 0;
-        for &[first, next] in pairs {
-            held |= bit(&targets, first) & bit(&friends, next);
-        }
-        held == 0
     }
 
     /// All sites captured, where sets tell which these are.
@@ -321,19 +302,18 @@ impl Capture {
             )
     }
 
-    /// By site: the first two sites of its rays, where one man at most is taken on each.
-    pub fn one_between(&self) -> Option<Pairs> {
+    /// The first two sites of its rays, where one man at most is taken on each, on a board of so many slots.
+    pub fn one_between(&self, slots: usize) -> Option<Pairs> {
         if !matches!(self.kind, CaptureKind::Custodial) || self.low > 1 || self.high != 1 {
             return None;
         }
-        let sites = 0..self.beside.len();
-        let pairs = sites.map(|site| {
+        let mut pairs = Vec::new();
+        for site in 0..self.beside.len() {
             let paths = self.rays_of(site).iter().map(|ray| self.along(ray));
-            paths
-                .filter_map(|path| Some([*path.first()?, *path.get(1)?]))
-                .collect()
-        });
-        Some(pairs.collect())
+            let of_site = paths.filter_map(|path| Some([*path.first()?, *path.get(1)?]));
+            pairs.push(of_site.collect());
+        }
+        Some(Pairs::of(self, pairs, slots))
     }
 
     /// The directions of its rays, where they are straight and of any length, and a man anywhere on a ray looks along
@@ -360,15 +340,8 @@ impl Capture {
                     }
                     before = next;
                 }
-                let on = match ways.iter_mut().find(|way| way.0 == by) {
-                    Some((_, on)) => on,
-                    None => {
-                        ways.push((by, Words::default()));
-                        &mut ways.last_mut()?.1
-                    }
-                };
                 if !path.is_empty() {
-                    *on.get_mut(site / 64)? |= 1 << (site % 64);
+                    goes_on(&mut ways, by, site)?;
                 }
             }
         }
@@ -485,15 +458,22 @@ impl Together {
     }
 }
 
+/// Notes that a ray goes on by so many slots from a site.
+pub(super) fn goes_on(ways: &mut Vec<(i16, Words)>, by: i16, site: usize) -> Option<()> {
+    let on = match ways.iter_mut().find(|way| way.0 == by) {
+        Some((_, on)) => on,
+        None => {
+            ways.push((by, Words::default()));
+            &mut ways.last_mut()?.1
+        }
+    };
+    *on.get_mut(site / 64)? |= 1 << (site % 64);
+    Some(())
+}
+
 #[inline]
 fn has<const W: usize>(set: &[u64; W], site: u16) -> bool {
     set[usize::from(site) / 64] >> (site % 64) & 1 == 1
-}
-
-/// 1 where a set has a site, else 0.
-#[inline]
-fn bit<const W: usize>(set: &[u64; W], site: u16) -> u64 {
-    set[usize::from(site) / 64] >> (site % 64) & 1
 }
 
 #[inline]

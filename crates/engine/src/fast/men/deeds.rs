@@ -14,7 +14,7 @@ impl<'k, const W: usize> Course<'k, W> {
     /// follow it, `outer` of them.
     pub(super) fn perform(&mut self, ply: Ply, outer: usize) {
         let rule = &self.men.rules[usize::from(ply.rule)];
-        self.make(ply, true);
+        self.make(rule, ply, true);
         self.changed();
         self.board.last_from = i32::from(ply.from);
         self.board.last_to = i32::from(ply.to);
@@ -32,25 +32,31 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Makes a move that is part of an effect.
     fn make_part(&mut self, ply: Ply) {
         let saved = self.board.env;
-        self.make(ply, false);
+        let rule = &self.men.rules[usize::from(ply.rule)];
+        self.make(rule, ply, false);
         self.board.bind(Iter::From, OFF);
         self.board.bind(Iter::To, OFF);
-        for deed in &self.men.rules[usize::from(ply.rule)].thens {
+        for deed in &rule.thens {
             self.carry(deed);
         }
         self.board.env = saved;
     }
 
     /// Makes a move without what follows it; a decision of the mover's puts an end to what is pending.
-    fn make(&mut self, ply: Ply, decision: bool) {
-        let men = self.men;
-        let rule = &men.rules[usize::from(ply.rule)];
+    #[inline(always)]
+    fn make(&mut self, rule: &'k Rule, ply: Ply, decision: bool) {
         if rule.only_steps && self.steps(ply) {
             if decision {
                 self.board.clear_pending();
             }
             return;
         }
+        self.make_in_full(rule, ply, decision);
+    }
+
+    /// The same of any move.
+    #[inline(never)]
+    fn make_in_full(&mut self, rule: &'k Rule, ply: Ply, decision: bool) {
         for (&iter, &value) in rule.kept.iter().zip(&ply.kept) {
             self.board.bind(iter, i32::from(value));
         }
@@ -84,7 +90,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Makes a move that is nothing but a step of the one man on a slot to an empty one, if it is such a move.
-    #[inline]
+    #[inline(always)]
     fn steps(&mut self, ply: Ply) -> bool {
         let (Some(from), Some(to)) = (self.slot(ply.from.into()), self.slot(ply.to.into())) else {
             return false;
@@ -228,7 +234,17 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Carries out a deed: all of its parts are settled before the first is done.
+    #[inline(always)]
     fn carry(&mut self, deed: &'k Deed) {
+        // Of most moves that might capture it is soon told that they do not.
+        match deed {
+            Deed::Capture(capture) if self.takes_nobody(capture) => {}
+            deed => self.carry_fully(deed),
+        }
+    }
+
+    #[inline(never)]
+    fn carry_fully(&mut self, deed: &'k Deed) {
         // What does not come about needs no list.
         let deed = self.comes_about(deed);
         match deed {
@@ -241,7 +257,6 @@ impl<'k, const W: usize> Course<'k, W> {
             }
             Deed::Capture(capture) => match &capture.together {
                 Some(together) => self.take_together(capture, together),
-                None if self.takes_nobody(capture) => {}
                 None => self.carry_parts(deed),
             },
             Deed::Few(parts) => {

@@ -4,6 +4,7 @@
 //! front: where the sets of those classes, moved back by as many slots, meet the set of the men, somebody may go.
 
 use super::board::{Board, Words};
+use super::pinch::Straight;
 use super::reach::slide;
 use super::rule::{Gate, Kind, Pieces, Rule, Starts, Way, Ways};
 use super::terms::{Num, Place, Test};
@@ -76,6 +77,15 @@ impl Front {
         };
         front.add(site);
         front
+    }
+
+    /// The same as one direction, where a site must be empty and nothing else is asked.
+    fn step(&self) -> Option<Straight> {
+        let steps = self.sure && self.sets == [EMPTY, ALL];
+        steps.then_some(Straight {
+            by: self.slots[0] as u32 & 63,
+            on: self.from[0],
+        })
     }
 
     /// Who stands on a site goes so, too.
@@ -151,6 +161,10 @@ pub(super) struct OfKind {
     pub fronts: Option<Box<[Front]>>,
     /// Those of their ways that change nothing but where they stand, where they are few.
     pub calm: Box<[Front]>,
+    /// Those for which a site must be empty, and nothing else is asked; for boards of one word.
+    pub steps: Box<[[Straight; 4]]>,
+    /// Whether they have no others, and all are counted in that order.
+    pub only_steps: bool,
     /// All their moves, where each is told by a front.
     pub ranks: Option<Box<[super::muster::Rank]>>,
 }
@@ -159,11 +173,17 @@ impl OfKind {
     /// What is told of all men of a kind who have some ways.
     pub fn of(kind: usize, ways: &Ways) -> OfKind {
         let each = ways.by_site();
+        let fronts = Front::of(each.clone());
+        let steps: Vec<_> = fronts.iter().flatten().filter_map(Front::step).collect();
+        let ranks = super::muster::ranks(each.clone(), ways.first.len().saturating_sub(1));
+        let counted = ranks.iter().flatten().map(|rank| rank.front.step());
         OfKind {
             kind,
-            fronts: Front::of(each.clone()),
-            calm: Front::of_calm(each.clone()),
-            ranks: super::muster::ranks(each, ways.first.len().saturating_sub(1)),
+            only_steps: ranks.is_some() && counted.eq(steps.iter().copied().map(Some)),
+            steps: Straight::fours(&steps),
+            fronts,
+            calm: Front::of_calm(each),
+            ranks,
         }
     }
 }
@@ -364,6 +384,7 @@ pub(super) fn moved_back<const W: usize>(set: &[u64; W], by: i16) -> [u64; W] {
 
 /// Sets by class: what stands in each, anything at all, and what is empty or an enemy's.
 pub(super) type ByClass<const W: usize> = [[u64; W]; 6];
+const EMPTY: u8 = 0;
 const ALL: u8 = 4;
 const ENTERED: u8 = 5;
 
@@ -441,6 +462,7 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// The same with what stands where, as the mover sees it.
+    #[inline(always)]
     fn starters_among(&self, pieces: &Pieces, sets: &ByClass<W>) -> [u64; W] {
         let mut all = [0; W];
         for kind in &pieces.of_owner[self.board.mover as usize] {

@@ -19,6 +19,7 @@ mod ends;
 mod eval;
 mod extra;
 mod front;
+mod glance;
 mod goes;
 mod group;
 mod hops;
@@ -27,6 +28,7 @@ mod longest;
 mod moves;
 mod muster;
 mod open;
+mod pinch;
 mod place;
 mod reach;
 mod read;
@@ -41,8 +43,9 @@ mod turn;
 pub(crate) use muster::Drawn;
 
 use board::{Board, ByOwner, Words, PLAYERS, SLOTS};
-use ends::{endings, Ending, Standing};
+use ends::{endings, Standing};
 use extra::{Extra, Hand, Throws};
+use glance::Ends;
 use muster::Drawing;
 use read::Reader;
 use rule::{Pieces, Ply, Rule, Task};
@@ -143,7 +146,7 @@ pub(crate) struct Men {
     rules: Box<[Rule]>,
     paths: Box<[u16]>,
     phases: Box<[Phase]>,
-    ends: Box<[Ending]>,
+    ends: Ends,
     /// Whether the game goes on when all pass.
     pass_no_end: bool,
     /// What a rule compares that asks whether positions come again.
@@ -157,8 +160,6 @@ pub(crate) struct Men {
     limits: Limits,
     /// Whether it is left to the next draw whether the next player has a move.
     waits: bool,
-    /// Whether it is soon told that nothing ends the game, phases apart, but that the next player has none.
-    mostly_ends_stuck: bool,
 }
 
 #[derive(Debug)]
@@ -167,7 +168,7 @@ struct Phase {
     drawing: Drawing,
     /// Whether its moves ask for what changes when a turn begins.
     fleeting: bool,
-    ends: Box<[Ending]>,
+    ends: Ends,
     next: Box<[Next]>,
 }
 
@@ -209,7 +210,7 @@ impl Men {
                 },
                 moves,
                 fleeting,
-                ends: endings(&mut reader, &phase.end)?,
+                ends: Ends::new(endings(&mut reader, &phase.end)?, game.players),
                 next,
             })
         });
@@ -228,7 +229,7 @@ impl Men {
         {
             return None;
         }
-        let ends = endings(&mut reader, &game.end)?;
+        let ends = Ends::new(endings(&mut reader, &game.end)?, game.players);
         let on_board = reader.slots(true);
         let keeps_extra = reader.keeps_extra;
         let waits = reader.asks_next && Men::waits(game, &phases);
@@ -251,7 +252,6 @@ impl Men {
             rules: rules.into(),
             paths: paths.into(),
             phases,
-            mostly_ends_stuck: turn::mostly_end_stuck(&ends),
             ends,
             pass_no_end: game.meta.pass_no_end
                 || game.flags.passes_do_not_end
@@ -465,6 +465,8 @@ struct Course<'k, const W: usize> {
     /// Whether something came up that is beyond the kernel.
     failed: bool,
     guess: turn::Guess,
+    /// Whether all players are in phases that no other follows.
+    settled: bool,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
@@ -500,6 +502,7 @@ impl<'k, const W: usize> Course<'k, W> {
             fallback: None,
             failed: false,
             guess: turn::Guess::default(),
+            settled: men.phases.len() < 2,
         }
     }
 

@@ -145,7 +145,7 @@ impl Gen {
     }
 }
 
-/// The moves to draw from: of men, rank by rank, and others.
+/// The moves of men to draw from, rank by rank.
 struct Muster<'k, const W: usize, const N: usize> {
     ranks: [Option<&'k Rank>; N],
     sets: [[u64; W]; N],
@@ -153,7 +153,6 @@ struct Muster<'k, const W: usize, const N: usize> {
     upto: [u32; N],
     many: usize,
     counted: u32,
-    listed: Vec<Ply>,
 }
 
 impl<'k, const W: usize> Course<'k, W> {
@@ -165,6 +164,11 @@ impl<'k, const W: usize> Course<'k, W> {
         while let Gen::If(Test::Barred(bar, cond), yes, no) = moves {
             let holds = !self.is_barred(*bar, cond) && self.test(cond);
             moves = if holds { yes } else { no };
+        }
+        if let (Drawing::Fewest, Gen::Pieces(pieces)) = (phase.drawing, moves) {
+            if pieces.counted {
+                return self.draw_of_men::<FEWEST>(pieces, pick);
+            }
         }
         match phase.drawing {
             Drawing::Tickets => self.draw(moves, pick),
@@ -216,6 +220,29 @@ impl<'k, const W: usize> Course<'k, W> {
         }
     }
 
+    /// The same of men who are all counted.
+    #[inline(always)]
+    fn draw_of_men<const N: usize>(
+        &self,
+        pieces: &'k Pieces,
+        pick: &mut SplitMix64,
+    ) -> Option<Ply> {
+        let mover = self.board.mover as usize;
+        if let [kind] = &*pieces.of_owner[mover] {
+            if let (1, true, [steps], Some(ranks)) = (W, kind.only_steps, &*kind.steps, &kind.ranks)
+            {
+                let men = self.on_board(kind.kind)[0];
+                let empty = self.board.empty()[0];
+                let sets = steps.map(|way| men & way.on & empty.rotate_right(way.by));
+                return draw_step(&sets, ranks, pick);
+            }
+        }
+        let sets = self.by_class(mover);
+        let mut muster = Muster::<W, N>::new();
+        self.count_men(pieces, &sets, &mut muster);
+        muster.draw(&[], pick)
+    }
+
     /// The same of moves of men, with what stands where, as the mover sees it.
     #[inline]
     fn draw_mustered<const N: usize>(
@@ -224,14 +251,8 @@ impl<'k, const W: usize> Course<'k, W> {
         sets: &ByClass<W>,
         pick: &mut SplitMix64,
     ) -> Option<Ply> {
-        let mut muster = Muster::<W, N> {
-            ranks: [None; N],
-            sets: [[0; W]; N],
-            upto: [u32::MAX; N],
-            many: 0,
-            counted: 0,
-            listed: Vec::new(),
-        };
+        let mut muster = Muster::<W, N>::new();
+        let mut listed = Vec::new();
         let parts = match gen {
             Gen::All(parts) => &parts[..],
             gen => std::slice::from_ref(gen),
@@ -239,12 +260,12 @@ impl<'k, const W: usize> Course<'k, W> {
         for part in parts {
             match part {
                 Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, sets, &mut muster),
-                part => self.count(part, sets, &mut muster),
+                part => self.count(part, sets, &mut muster, &mut listed),
             }
         }
-        let ply = muster.draw(pick);
-        if muster.listed.capacity() > 0 {
-            self.give_back(muster.listed);
+        let ply = muster.draw(&listed, pick);
+        if listed.capacity() > 0 {
+            self.give_back(listed);
         }
         ply
     }
@@ -255,24 +276,28 @@ impl<'k, const W: usize> Course<'k, W> {
         gen: &'k Gen,
         sets: &ByClass<W>,
         muster: &mut Muster<'k, W, N>,
+        listed: &mut Vec<Ply>,
     ) {
         match gen {
             Gen::Pieces(pieces) if pieces.counted => self.count_men(pieces, sets, muster),
             Gen::If(cond, yes, no) => {
                 let gen = if self.test(cond) { yes } else { no };
-                self.count(gen, sets, muster);
+                self.count(gen, sets, muster, listed);
             }
-            Gen::All(gens) => gens.iter().for_each(|gen| self.count(gen, sets, muster)),
+            Gen::All(gens) => {
+                let each = gens.iter();
+                each.for_each(|gen| self.count(gen, sets, muster, listed));
+            }
             _ => {
-                if muster.listed.capacity() == 0 {
-                    muster.listed = self.lists.pop().unwrap_or_default();
+                if listed.capacity() == 0 {
+                    *listed = self.lists.pop().unwrap_or_default();
                 }
-                self.list_into(gen, &mut muster.listed);
+                self.list_into(gen, listed);
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count_men<const N: usize>(
         &self,
         pieces: &'k Pieces,
@@ -311,28 +336,64 @@ impl<'k, const W: usize> Course<'k, W> {
 }
 
 impl<const W: usize, const N: usize> Muster<'_, W, N> {
-    /// A random one of them.
+    /// Of nobody.
     #[inline]
-    fn draw(&self, pick: &mut SplitMix64) -> Option<Ply> {
+    fn new() -> Self {
+        Muster {
+            ranks: [None; N],
+            sets: [[0; W]; N],
+            upto: [u32::MAX; N],
+            many: 0,
+            counted: 0,
+        }
+    }
+
+    /// A random one of them, and of others that were listed.
+    #[inline(always)]
+    fn draw(&self, listed: &[Ply], pick: &mut SplitMix64) -> Option<Ply> {
         let counted = self.counted;
-        let total = counted + self.listed.len() as u32;
+        let total = counted + listed.len() as u32;
         if total == 0 {
             return None;
         }
         let n = pick.index(total);
         if n >= counted {
-            return self.listed.get((n - counted) as usize).copied();
+            return listed.get((n - counted) as usize).copied();
         }
-        // All are looked at: nobody could foresee which it is.
-        let (mut at, mut before) = (0, 0);
-        for upto in self.upto {
-            let beyond = upto <= n;
-            at += usize::from(beyond);
-            before = if beyond { upto } else { before };
-        }
+        let at = passed(&self.upto, n);
         let rank = (*self.ranks.get(at)?)?;
-        let slot = nth(self.sets.get(at)?, (n - before) as usize)?;
-        rank.plies.get(slot as usize).copied()
+        rank.draws(self.sets.get(at)?, self.upto.get(at)? - n)
+    }
+}
+
+/// How many of some rising numbers are no greater than another: all are looked at, since nobody could foresee which.
+#[inline(always)]
+fn passed<const N: usize>(upto: &[u32; N], n: u32) -> usize {
+    upto.iter().map(|&upto| usize::from(upto <= n)).sum()
+}
+
+/// A random one of the moves of men who stand on some slots, by rank.
+#[inline(always)]
+fn draw_step(sets: &[u64; 4], ranks: &[Rank], pick: &mut SplitMix64) -> Option<Ply> {
+    let mut many = 0;
+    let upto = sets.map(|set| {
+        many += set.count_ones();
+        many
+    });
+    if many == 0 {
+        return None;
+    }
+    let n = pick.index(many);
+    let at = passed(&upto, n);
+    ranks.get(at)?.draws(&[*sets.get(at)?], upto.get(at)? - n)
+}
+
+impl Rank {
+    /// The move of that one of some men of it with whom there are so many left.
+    #[inline(always)]
+    fn draws<const W: usize>(&self, men: &[u64; W], left: u32) -> Option<Ply> {
+        let slot = nth(men, count(men).wrapping_sub(left) as usize)?;
+        self.plies.get(slot as usize).copied()
     }
 }
 

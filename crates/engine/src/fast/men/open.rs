@@ -1,6 +1,7 @@
 //! Who surely has a move: a way that was found to be open mostly still is.
 
 use super::board::Board;
+use super::pinch::Straight;
 use super::rule::{Gate, Pieces, Way};
 use super::Course;
 use crate::set::Bits;
@@ -28,6 +29,29 @@ impl<'k, const W: usize> Course<'k, W> {
     /// Whether it is plain that one of a player's men has a move, were it that player's turn.
     #[inline]
     pub(super) fn surely_moves(&mut self, pieces: &'k Pieces, player: usize) -> bool {
+        self.one_steps(pieces, player) || self.one_goes(pieces, player)
+    }
+
+    /// Whether one of a player's men goes to an empty site for which nothing more is asked, where sets of one word tell.
+    #[inline]
+    fn one_steps(&self, pieces: &Pieces, player: usize) -> bool {
+        if W > 1 {
+            return false;
+        }
+        let empty = self.board.empty()[0];
+        for kind in &pieces.of_owner[player] {
+            let men = self.on_board(kind.kind)[0];
+            let goes = |way: &Straight| men & way.on & empty.rotate_right(way.by) != 0;
+            if kind.steps.iter().any(|four| four.iter().any(goes)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same of any way.
+    #[inline(never)]
+    fn one_goes(&mut self, pieces: &'k Pieces, player: usize) -> bool {
         match &self.open_ways[player] {
             Some(open) if open.is_open(pieces, &self.board, &self.men.classes[player]) => true,
             _ => self.finds_way(pieces, player),

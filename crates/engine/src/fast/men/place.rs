@@ -83,7 +83,8 @@ pub(super) fn class(kind: usize, owner: u8, mover: usize) -> u8 {
 impl Place {
     pub const EMPTY: Place = Place::Class(0b0001);
     pub const OCCUPIED: Place = Place::Class(0b1110);
-    pub const MOVER: Place = Place::Class(0b0100);
+    pub const MOVERS: u8 = 0b0100;
+    pub const MOVER: Place = Place::Class(Place::MOVERS);
     pub const ENEMIES: u8 = 0b1000;
     pub const ENEMY: Place = Place::Class(Place::ENEMIES);
 

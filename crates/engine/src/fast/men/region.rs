@@ -155,8 +155,17 @@ impl<'k, const W: usize> Course<'k, W> {
     #[inline(always)]
     pub(super) fn set_of_men(&self, place: &Place) -> [u64; W] {
         match place {
-            Place::Class(0b0100) => *self.board.owned(self.board.mover as usize),
+            Place::Class(Place::MOVERS) => *self.board.owned(self.board.mover as usize),
             Place::Class(Place::ENEMIES) => self.enemies(),
+            place => self.set_of(place),
+        }
+    }
+
+    /// The same of a place that is a part of another: often one of what lies ahead.
+    #[inline(always)]
+    fn set_of_part(&self, place: &Place) -> [u64; W] {
+        match place {
+            Place::Ahead(ahead) => ahead.from(&self.set_of_men(&ahead.place)),
             place => self.set_of(place),
         }
     }
@@ -186,12 +195,12 @@ impl<'k, const W: usize> Course<'k, W> {
             Place::OfKind(kind) => self.board.of_kind(*kind, &self.men.owners),
             Place::StateOfMover => self.board.in_state(self.board.mover),
             Place::StateOfEnemy => self.in_states_of_others(),
-            Place::Ahead(ahead) => ahead.from(&self.set_of_men(&ahead.place)),
+            Place::Ahead(_) => self.set_of_part(place),
             Place::Not(inner) => self.set_of(inner).map(|word| !word),
             Place::All(parts) => {
                 let mut all = [u64::MAX; W];
                 for part in parts {
-                    all = both(all, self.set_of(part));
+                    all = both(all, self.set_of_part(part));
                 }
                 all
             }

@@ -443,9 +443,6 @@ pub(super) struct Follow {
     pub deeds: Box<[Deed]>,
 }
 
-/// By site: pairs of sites.
-pub(super) type Pairs = Box<[Box<[[u16; 2]]>]>;
-
 /// What is taken by where it stands.
 #[derive(Clone, Debug)]
 pub(super) struct Capture {
@@ -464,8 +461,8 @@ pub(super) struct Capture {
     pub path: Box<[u16]>,
     /// By site: the first sites of its rays.
     pub beside: Box<[Words]>,
-    /// Where one man at most is taken on a ray, by site: the first two sites of its rays.
-    pub pairs: Option<Pairs>,
+    /// Where one man at most is taken on a ray, and not all at once: the first two sites of its rays.
+    pub pairs: Option<super::pinch::Pairs>,
     /// Where the rays go along a line that is told by the position: these instead.
     pub lines: Option<super::along::RaysAlong>,
     pub effect: Deed,

@@ -4,9 +4,7 @@
 //! player's move is drawn. Where no rule could tell the two moments apart, the player is taken to have one until
 //! the draw shows that there is none; then the ends are looked at again as the game stood.
 
-use super::ends::Ending;
 use super::rule::{Kind, Ply};
-use super::terms::Test;
 use super::{Course, Men, Phase};
 use crate::chance::SplitMix64;
 use crate::game::Game;
@@ -49,29 +47,6 @@ impl Men {
         let alone = game.players == 2 && !game.flags.rolls && !game.flags.dice;
         alone && phases.iter().any(Phase::stays) && super::repeats::Repeats::of(game).is_none()
     }
-}
-
-/// Whether it is soon told that nothing ends a game but, perhaps, that the next player has no move.
-pub(super) fn mostly_end_stuck(ends: &[Ending]) -> bool {
-    let stuck = |end: &Ending| {
-        matches!(
-            end,
-            Ending::If {
-                cond: Test::NextIsStuck,
-                ..
-            }
-        )
-    };
-    let barred = |end: &Ending| {
-        matches!(
-            end,
-            Ending::If {
-                cond: Test::Barred(..),
-                ..
-            }
-        )
-    };
-    ends.iter().any(stuck) && ends.iter().all(|end| stuck(end) || barred(end))
 }
 
 impl Phase {
@@ -178,7 +153,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let too_long = self.board.moves >= men.limits.moves || self.board.turns >= men.limits.turns;
         if self.guess.asked && (all_pass || too_long) {
             self.guess.asked = false;
-            over = self.ends_in(phase);
+            over = self.ends_in_full(phase);
         }
         if over {
             return After::Over;
@@ -213,43 +188,45 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     /// Whether the game ends in a phase.
-    fn ends_in(&mut self, phase: &'k Phase) -> bool {
-        let men = self.men;
-        !phase.ends.is_empty() && self.ends(&phase.ends)
-            || !men.ends.is_empty() && self.ends(&men.ends)
+    #[inline(never)]
+    fn ends_in_full(&mut self, phase: &'k Phase) -> bool {
+        self.ends_in(phase)
     }
 
-    /// The same where the next player is taken to have a move; what comes first of several ends counts.
+    /// The same where that is asked after most moves.
+    #[inline(always)]
+    fn ends_in(&mut self, phase: &'k Phase) -> bool {
+        let men = self.men;
+        self.ends_by(&phase.ends) || self.ends_by(&men.ends)
+    }
+
+    /// The same where the next player is taken to have a move.
+    #[inline(always)]
     fn ends_if_moving(&mut self, phase: &'k Phase) -> bool {
-        if self.men.mostly_ends_stuck && phase.ends.is_empty() && self.are_barred(&self.men.ends) {
-            self.guess.asked = true;
+        let ends = [&phase.ends, &self.men.ends];
+        if ends.iter().all(|ends| self.all_barred(ends, true)) {
+            self.guess.asked = ends.iter().any(|ends| ends.ask_if_stuck());
             return false;
         }
+        self.ends_by_guess(phase)
+    }
+
+    /// The same where an end may apply; what comes first of several counts.
+    #[inline(never)]
+    fn ends_by_guess(&mut self, phase: &'k Phase) -> bool {
         let before = (self.standing.clone(), self.board.score);
         self.guess = Guess {
             stuck: Some(false),
             asked: false,
         };
-        let over = self.ends_in(phase);
+        let over = self.ends_in_full(phase);
         self.guess.stuck = None;
         if over && self.guess.asked {
             self.guess.asked = false;
             (self.standing, self.board.score) = before;
-            return self.ends_in(phase);
+            return self.ends_in_full(phase);
         }
         over
-    }
-
-    /// Whether all of some ends that are barred by something are so now.
-    #[inline]
-    fn are_barred(&mut self, ends: &'k [Ending]) -> bool {
-        ends.iter().all(|end| match end {
-            Ending::If {
-                cond: Test::Barred(bar, cond),
-                ..
-            } => self.is_barred(*bar, cond),
-            _ => true,
-        })
     }
 
     /// Whether the game ended with a turn after which the next player has no move.
@@ -258,7 +235,7 @@ impl<'k, const W: usize> Course<'k, W> {
         let now = self.turn();
         self.set_turn(turn);
         self.guess.stuck = Some(true);
-        let over = self.ends_in(self.phase());
+        let over = self.ends_in_full(self.phase());
         self.guess.stuck = None;
         self.set_turn(now);
         over
@@ -291,14 +268,16 @@ impl<'k, const W: usize> Course<'k, W> {
     }
 
     fn next_phase(&mut self) {
-        if self.men.phases.len() < 2 {
+        if self.settled {
             return;
         }
+        self.settled = true;
         for player in 1..=self.men.players as i32 {
             let phase = self.board.phase[player as usize].max(0) as usize;
             let Some(phase) = self.men.phases.get(phase) else {
                 continue;
             };
+            self.settled &= phase.next.is_empty();
             for next in &phase.next {
                 let concerned = match &next.who {
                     Some(who) => self.num(who) == player,

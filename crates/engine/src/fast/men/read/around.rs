@@ -67,6 +67,8 @@ impl Reader<'_> {
             kind,
             fronts: None,
             calm: Box::default(),
+            steps: Box::default(),
+            only_steps: false,
             ranks: None,
         };
         let rules = match moves {

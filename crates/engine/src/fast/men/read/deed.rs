@@ -287,7 +287,9 @@ impl Capture {
             },
         };
         capture.together = Together::of(&capture);
-        capture.pairs = capture.one_between();
+        if capture.together.is_none() {
+            capture.pairs = capture.one_between(r.game.layout.sites);
+        }
         capture.ways = capture.straight();
         let longest = capture.rays.iter().map(|ray| ray.end - ray.start).max();
         capture.doublings = u32::BITS - longest.unwrap_or(0).leading_zeros();
