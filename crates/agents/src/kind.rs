@@ -63,6 +63,12 @@ impl Kind {
         !matches!(self, Kind::Random | Kind::Uct)
     }
 
+    /// Whether it is another agent in every game: the one that suits it.
+    #[must_use]
+    pub fn suits(self) -> bool {
+        matches!(self, Kind::Auto | Kind::Level(_))
+    }
+
     /// The agent, to play a game. What was learned about the game may be handed over; else the agent
     /// learns it when it is first asked to ([`Agent::prepare`]).
     #[must_use]
@@ -105,10 +111,16 @@ impl Kind {
 /// So much of the results a judgement has to explain before a search relies on it alone.
 pub(crate) const RELIABLE: f64 = 0.05;
 
-/// The agent that suits a game: alpha-beta where the judgement of positions means something, and
-/// nothing is hidden; else the tree search.
+/// The agent that suits a game: the one that did best when it was tried ([`tried`](crate::tried)), else what its properties say.
 #[must_use]
 pub fn suited(game: &Game, evaluation: &Evaluation) -> Kind {
+    let tried = evaluation.agent();
+    tried.unwrap_or_else(|| by_properties(game, evaluation))
+}
+
+/// The agent that suits a game by its properties: alpha-beta where the judgement of positions means something, and nothing is hidden;
+/// else the tree search.
+pub(crate) fn by_properties(game: &Game, evaluation: &Evaluation) -> Kind {
     let features = game.features();
     let mut chance = SplitMix64::new(0);
     let together = game.moves_together(&game.start(&mut chance));

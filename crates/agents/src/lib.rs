@@ -30,6 +30,7 @@ mod random;
 mod report;
 pub mod solo;
 pub mod solve;
+mod trial;
 mod uct;
 
 pub use alphabeta::{AlphaBeta, Others};
@@ -40,6 +41,7 @@ pub use mcts::{Mcts, Way, Ways};
 pub use playout::{playout, Playout};
 pub use random::Random;
 pub use report::{Line, Report};
+pub use trial::{tried, Match, Pace};
 pub use uct::Uct;
 
 use engine::{Game, Move, View};

@@ -9,6 +9,7 @@ use agents::evaluation::Evaluation;
 use agents::{Agent, AlphaBeta, Budget, Kind, Mcts};
 use clap::Args;
 use engine::{Game, Move, SplitMix64, State};
+use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::chosen::GameArgs;
@@ -117,7 +118,17 @@ impl Analyse {
             Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
-        let evaluation = chosen.evaluation();
+        // Where nodes are counted, the same seed gives the same answer: nothing is tried by the clock.
+        let evaluation = Arc::new(match self.agent.suits() && self.nodes.is_none() {
+            true => {
+                let bar = ProgressBar::new_spinner();
+                bar.enable_steady_tick(Duration::from_millis(100));
+                let known = chosen.tried(&bar);
+                bar.finish_and_clear();
+                known
+            }
+            false => chosen.evaluation(),
+        });
         if !self.json {
             println!(
                 "auto is {} here: the judgement explains {:.0} % of how unseen games ended",

@@ -1,13 +1,17 @@
 //! The game that a command is about: built in, or a file.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::time::Duration;
 
 use agents::evaluation::{Effort, Evaluation, Stored};
+use agents::{tried, Budget, Clock, Kind, Match, Pace};
 use clap::Args;
+use indicatif::ProgressBar;
 use library::{Entry, LoadError, Loaded};
 use lud::OptionGroup;
+use serde::{Deserialize, Serialize};
 
+use crate::clock::Timer;
 use crate::corpus::Corpus;
 use crate::draw::Names;
 use crate::source::{self, Definitions};
@@ -36,6 +40,45 @@ pub struct Chosen {
     pub name: String,
     /// The readings it was loaded with.
     pub with: Vec<(String, String)>,
+}
+
+/// How long it is tried out at the most, before a game, which agent suits it.
+const TRIAL: Duration = Duration::from_secs(8);
+
+/// How long a move takes there.
+pub const MOVE: Duration = Duration::from_millis(5);
+
+/// The match that told which agent suits a game, as the file agent.toml of its folder holds it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredMatch {
+    /// The agent to be played by.
+    #[serde(with = "by_name")]
+    pub agent: Kind,
+    /// The other one.
+    #[serde(with = "by_name")]
+    pub against: Kind,
+    /// Games played.
+    pub games: usize,
+    /// What the agent got in them, in games.
+    pub score: f64,
+    /// What they were played on.
+    pub terms: String,
+}
+
+/// An agent in a file.
+mod by_name {
+    use agents::Kind;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(kind: &Kind, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(kind)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
+        let name = String::deserialize(from)?;
+        name.parse().map_err(serde::de::Error::custom)
+    }
 }
 
 impl GameArgs {
@@ -160,12 +203,49 @@ impl Chosen {
         protocol.into_iter().flat_map(|own| &own.letters)
     }
 
-    /// What positions of the game are worth: what its folder has stored for the rules with every reading at its default, else
-    /// what random games teach, which takes a second or two.
-    pub fn evaluation(&self) -> Arc<Evaluation> {
+    /// What positions of the game are worth, and which agent suits it: what its folder has stored for the rules with every reading at its
+    /// default, else what random games teach, which takes a second or two.
+    pub fn evaluation(&self) -> Evaluation {
         let game = &self.loaded.game;
         let learned = || Evaluation::learn(game, 1, Effort::USUAL);
-        Arc::new(self.stored().unwrap_or_else(learned))
+        let known = self.stored().unwrap_or_else(learned);
+        match self.stored_match() {
+            Some(stored) => known.best_with(stored.agent),
+            None => known,
+        }
+    }
+
+    /// The same, and where it is not stored which agent suits the game, that is tried out, for [`TRIAL`] at the most; the bar says so.
+    pub fn tried(&self, bar: &ProgressBar) -> Evaluation {
+        let known = self.evaluation();
+        if known.agent().is_some() {
+            return known;
+        }
+        let seconds = TRIAL.as_secs();
+        bar.set_message(format!(
+            "{}: trying out which agent suits it ({seconds} s at the most)",
+            self.name
+        ));
+        let contest = self.contest(&known, TRIAL);
+        bar.set_message("");
+        match contest {
+            Some(contest) => known.best_with(contest.best()),
+            None => known,
+        }
+    }
+
+    /// Tries out which agent suits the game; `None` where there is no doubt.
+    pub fn contest(&self, known: &Evaluation, whole: Duration) -> Option<Match> {
+        let begin = || -> Box<dyn Clock> { Box::new(Timer::start(MOVE)) };
+        let (pace, whole) = (Pace::Clocks(&begin), Timer::start(whole));
+        let mut whole = Budget::clock(&whole);
+        tried(&self.loaded.game, known, 1, &pace, &mut whole)
+    }
+
+    /// The match that told which agent suits the game, if its folder has one of the game as it was loaded.
+    fn stored_match(&self) -> Option<StoredMatch> {
+        let text = self.entry.filter(|_| self.with.is_empty())?.agent;
+        (!text.is_empty()).then(|| toml::from_str(text).ok())?
     }
 
     /// The judgement that the game's folder has, if it is one of the game as it was loaded.
@@ -204,6 +284,15 @@ mod tests {
             let chosen = GameArgs::new(entry.slug, &[], None).load();
             let chosen = chosen.expect("it loads");
             assert!(chosen.stored().is_some(), "{}/weights.toml", entry.slug);
+        }
+    }
+
+    #[test]
+    fn a_match_that_a_folder_has_stored_can_be_read() {
+        let stored = library::games().iter().filter(|own| !own.agent.is_empty());
+        for entry in stored {
+            let read: Result<StoredMatch, _> = toml::from_str(entry.agent);
+            assert!(read.is_ok(), "{}/agent.toml: {read:?}", entry.slug);
         }
     }
 }

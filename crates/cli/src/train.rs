@@ -10,10 +10,13 @@ use agents::Kind;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::chosen::{Chosen, GameArgs};
+use crate::chosen::{Chosen, GameArgs, StoredMatch, MOVE};
 use crate::tournament::game::{Allowed, Table};
 use crate::tournament::player::Player;
 use crate::tournament::rating::Score;
+
+/// How long a match of agents takes at the most.
+const MATCH: Duration = Duration::from_secs(60);
 
 /// Arguments of `ludarium train`.
 #[derive(Args, Debug)]
@@ -30,6 +33,10 @@ pub struct Train {
     /// Instead, let a network learn from so many games against itself (games of two with dice whose men pile up)
     #[arg(long, value_name = "N", conflicts_with_all = ["games", "minutes"])]
     network: Option<usize>,
+    /// Instead, let the agents that may suit the game play a match: the one that does best is what `auto` is (the file agent.toml of
+    /// a game's folder)
+    #[arg(long, conflicts_with_all = ["games", "minutes", "network"])]
+    agents: bool,
     /// Positions that the search looks at for a move
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
@@ -70,6 +77,9 @@ impl Train {
         }
         if let Some(games) = self.network {
             return self.network(&chosen, games);
+        }
+        if self.agents {
+            return self.agents(&chosen);
         }
         let minutes = self
             .minutes
@@ -129,6 +139,37 @@ impl Train {
         }
         let heading = format!("--network {games}, seed {}", self.seed);
         self.store(chosen, &learned, &heading)
+    }
+
+    /// The agents that may suit a game play a match.
+    fn agents(&self, chosen: &Chosen) -> Result<(), String> {
+        let known = chosen.evaluation();
+        let Some(contest) = chosen.contest(&known, MATCH) else {
+            println!("{}: there is no doubt which agent suits it", chosen.name);
+            return Ok(());
+        };
+        let best = contest.best();
+        let (against, score) = match best == contest.challenger {
+            true => (contest.holder, contest.score),
+            false => (contest.challenger, contest.games as f64 - contest.score),
+        };
+        let stored = StoredMatch {
+            agent: best,
+            against,
+            games: contest.games,
+            score: (100.0 * score).round() / 100.0,
+            terms: format!("{} s a move", MOVE.as_secs_f64()),
+        };
+        println!(
+            "{best} against {against}: {score:.1} of {} games, {}",
+            stored.games, stored.terms
+        );
+        let Some(path) = &self.out else {
+            return Ok(());
+        };
+        let text = toml::to_string(&stored).map_err(|error| error.to_string())?;
+        let text = format!("# Which agent suits the game, by `ludarium train --agents`.\n{text}");
+        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
     }
 
     fn store(&self, chosen: &Chosen, learned: &Evaluation, heading: &str) -> Result<(), String> {

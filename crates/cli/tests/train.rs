@@ -37,6 +37,37 @@ fn training_tells_its_gain_and_writes_weights_that_are_the_same_twice() {
 }
 
 #[test]
+fn a_match_of_agents_tells_who_suits_a_game() {
+    let file = |end: &str| {
+        std::env::temp_dir().join(format!("ludarium-agents-{}.{end}", std::process::id()))
+    };
+    let (game, out) = (file("lud"), file("toml"));
+    let text = r#"(game "Line of Three" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    std::fs::write(&game, text).expect("the game is written");
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .arg("train")
+        .arg(&game)
+        .args(["--agents", "--out"])
+        .arg(&out)
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = std::fs::read_to_string(&out);
+    let _ = (std::fs::remove_file(&game), std::fs::remove_file(&out));
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("games, 0.005 s a move"), "{said}");
+    let table: toml::Table = text
+        .expect("the match was written")
+        .parse()
+        .expect("it is TOML");
+    let named = |key: &str| table[key].as_str();
+    assert_ne!(named("agent"), named("against"));
+    // Few games tell nothing, and there was time for more.
+    assert!(table["games"].as_integer() >= Some(6), "{table}");
+}
+
+#[test]
 fn what_cannot_be_trained_is_refused_with_the_reason() {
     let refused = |game: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))

@@ -65,6 +65,8 @@ pub struct Entry {
     pub rules: &'static str,
     /// What positions are worth (`weights.toml`), where that was tuned; else nothing.
     pub weights: &'static str,
+    /// The match that told which agent suits the game (`agent.toml`), where one was played; else nothing.
+    pub agent: &'static str,
     /// Printed games and positions: file name and text.
     pub records: &'static [(&'static str, &'static str)],
 }
@@ -132,6 +134,7 @@ fn entry(folder: &shelf::Folder) -> Entry {
         description: file("game.lud"),
         rules: file("rules.md"),
         weights: file("weights.toml"),
+        agent: file("agent.toml"),
         records: folder.records,
     }
 }

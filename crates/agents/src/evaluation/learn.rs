@@ -550,6 +550,7 @@ impl<'g> Learner<'g> {
             balance: Vec::new(),
             has_lone: false,
             network: None,
+            agent: None,
         }
         .with_balance()
     }

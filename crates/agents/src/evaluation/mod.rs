@@ -28,6 +28,8 @@ mod turn;
 use engine::{ContainerKind, Game, State};
 use serde::{Deserialize, Serialize};
 
+use crate::Kind;
+
 pub(crate) use activity::Activity;
 pub use learn::Effort;
 pub use stored::{Stored, StoredPiece};
@@ -78,6 +80,8 @@ pub struct Evaluation {
     has_lone: bool,
     /// What judges instead of all tables, where it was learned.
     network: Option<network::Network>,
+    /// The agent that did best with it, where that was tried.
+    agent: Option<Kind>,
 }
 
 /// No position that is not over is worth more than this, or less than its negative.
@@ -218,6 +222,24 @@ impl Evaluation {
     /// Whether a judgement follows from what stands where alone, and what is good for one of two players is as bad for the other.
     pub(crate) fn sees_only_men(&self) -> bool {
         self.network.is_none() && !self.balance.is_empty() && self.score == 0
+    }
+
+    /// Whether each of both has somebody who must not be lost.
+    pub(crate) fn has_kings(&self) -> bool {
+        self.has_lone
+    }
+
+    /// The same judgement, and that an agent did best with it.
+    #[must_use]
+    pub fn best_with(mut self, agent: Kind) -> Evaluation {
+        self.agent = Some(agent);
+        self
+    }
+
+    /// The agent that did best with it, where that was tried.
+    #[must_use]
+    pub fn agent(&self) -> Option<Kind> {
+        self.agent
     }
 
     /// Whether a network judges.

@@ -141,6 +141,7 @@ impl Evaluation {
             balance: Vec::new(),
             has_lone: false,
             network: network.clone(),
+            agent: None,
         };
         (whole && known == stored.pieces.len()).then(|| judgement().with_balance())
     }

@@ -1,6 +1,9 @@
 //! Play line by line: for pipes, scripts and plain terminals.
 
 use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use indicatif::ProgressBar;
 
 use super::command::{Command, HELP};
 use super::saved::Saved;
@@ -18,7 +21,13 @@ pub fn play(mut session: Session) -> Result<(), String> {
         }
         if session.seat_to_move() != Seat::Human {
             let told = session.moves_now();
+            let learns = session.learns().then(ProgressBar::new_spinner);
+            if let Some(told) = &learns {
+                told.set_message("learning the game (ten seconds, in most)");
+                told.enable_steady_tick(Duration::from_millis(100));
+            }
             let text = session.agent_move();
+            learns.inspect(ProgressBar::finish_and_clear);
             println!("{told} {text}");
             if session.is_over() || session.seat_to_move() == Seat::Human {
                 show(&session, false);

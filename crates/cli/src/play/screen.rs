@@ -290,7 +290,11 @@ impl Screen {
         let headline = match thinking {
             true => {
                 let name = self.session.name(self.session.mover());
-                format!("{name} ({}) thinks …", word(seat))
+                let does = match self.session.learns() {
+                    true => "learns the game",
+                    false => "thinks",
+                };
+                format!("{name} ({}) {does} …", word(seat))
             }
             false => self.session.headline(),
         };

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use agents::evaluation::Evaluation;
 use agents::{Agent, Budget, Kind};
 use engine::{Action, Move, SplitMix64, State};
+use indicatif::ProgressBar;
 
 use super::puzzle;
 use super::saved::Saved;
@@ -384,9 +385,21 @@ impl Session {
         self.make(self.listed.get(index).copied().unwrap_or(0))
     }
 
+    /// Whether the machine is to move and has to learn the game first.
+    pub fn learns(&self) -> bool {
+        let judges = matches!(self.seat_to_move(), Seat::Machine(kind) if kind.judges());
+        judges && self.evaluation.get().is_none()
+    }
+
     fn agent(&self, kind: Kind, number: u64) -> Box<dyn Agent> {
         let game = &self.chosen.loaded.game;
-        let learned = || self.chosen.evaluation();
+        let tries = kind.suits() && self.thinking.iterations.is_none();
+        let learned = || {
+            Arc::new(match tries {
+                true => self.chosen.tried(&ProgressBar::hidden()),
+                false => self.chosen.evaluation(),
+            })
+        };
         let known = kind
             .judges()
             .then(|| self.evaluation.get_or_init(learned).clone());

@@ -241,7 +241,7 @@ impl Tournament {
             };
             let fixture = fixtures[index];
             let known = &learned[fixture.game];
-            let played = self.game(&chosen[fixture.game], fixture, allowed, known);
+            let played = self.game(&chosen[fixture.game], fixture, allowed, known, &bar);
             let Ok(mut progress) = progress.lock() else {
                 return;
             };
@@ -276,10 +276,17 @@ impl Tournament {
         fixture: Fixture,
         allowed: Allowed,
         learned: &OnceLock<Arc<Evaluation>>,
+        bar: &ProgressBar,
     ) -> Result<Played, String> {
         let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
         let judges = pair.iter().any(|player| player.judges());
-        let known = judges.then(|| learned.get_or_init(|| chosen.evaluation()).clone());
+        // With nodes instead of a time nothing is tried: the same seed gives the same games.
+        let tries = pair.iter().any(|player| player.suits()) && self.nodes.is_none();
+        let learn = || match tries {
+            true => Arc::new(chosen.tried(bar)),
+            false => Arc::new(chosen.evaluation()),
+        };
+        let known = judges.then(|| learned.get_or_init(learn).clone());
         let known = [known.clone(), known];
         let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed.time)?;
         let end = table.play(allowed);

@@ -17,6 +17,11 @@ pub enum Player {
 }
 
 impl Player {
+    /// Whether it is what suits a game.
+    pub fn suits(&self) -> bool {
+        matches!(self, Player::Own(kind) if kind.suits())
+    }
+
     /// Whether it profits from what was learned about a game beforehand.
     pub fn judges(&self) -> bool {
         matches!(self, Player::Own(kind) if kind.judges())

@@ -234,6 +234,7 @@ mod tests {
             description: text,
             rules: "# Three",
             weights: "",
+            agent: "",
             records: &[("a.txt", "a1\n")],
         }
     }
