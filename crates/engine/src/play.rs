@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::chance::{Chance, SplitMix64};
-use crate::eval::{Habit, Out, Run, Want};
+use crate::eval::{Habit, Hope, Out, Run, Want};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Mark, Piece, State};
 use crate::{Game, Move, Outcome};
@@ -223,14 +223,26 @@ impl Game {
     /// assert_eq!((state.what(8), state.mover(), state.moves()), (1, 2, 1));
     /// ```
     pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
+        self.apply_with(Hope::None, state, mv, chance);
+    }
+
+    /// Makes a legal move, finding out or supposing that the next player can move; whether that was supposed.
+    pub(crate) fn apply_with(
+        &self,
+        hope: Hope,
+        state: &mut State,
+        mv: Move,
+        chance: &mut dyn Chance,
+    ) -> bool {
         if let Some(series) = &self.series {
             series.apply(state, mv, chance);
-            return;
+            return false;
         }
         let aside = self.aside_for(state, mv);
         let mut run = Run::new(self, state, chance);
-        run.aside = aside;
+        (run.aside, run.hope) = (aside, hope);
         run.make_move(mv);
+        run.left_open
     }
 
     /// Makes a move so that it can be taken back with [`State::undo`].

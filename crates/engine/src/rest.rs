@@ -103,16 +103,7 @@ impl Game {
         chance: &mut dyn Chance,
     ) -> (Mark, bool) {
         let mark = state.mark();
-        if self.series.is_some() {
-            self.apply(state, mv, chance);
-            return (mark, false);
-        }
-        let aside = self.aside_for(state, mv);
-        let mut run = Run::new(self, state, chance);
-        run.aside = aside;
-        run.hope = Hope::Held;
-        run.make_move(mv);
-        let open = run.left_open;
+        let open = self.apply_with(Hope::Held, state, mv, chance);
         (mark, open)
     }
 }
