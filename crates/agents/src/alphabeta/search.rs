@@ -174,8 +174,13 @@ impl Search<'_, '_> {
             calm: true,
             stand: None,
         };
-        let mut key = key(state, node.same_turn);
-        if self.exchange && node.depth > -PLY {
+        let asks = self.exchange && node.depth > -PLY;
+        // The search for quiet needs no key.
+        let mut key = match asks || node.depth > 0 {
+            true => key(state, node.same_turn),
+            false => 0,
+        };
+        if asks {
             let game = self.game;
             prospect.calm = self.eased.or_else(key, || game.is_at_ease(state));
             if !prospect.calm && node.ply < self.far {
