@@ -393,7 +393,10 @@ impl Session {
 
     fn agent(&self, kind: Kind, number: u64) -> Box<dyn Agent> {
         let game = &self.chosen.loaded.game;
-        let tries = kind.suits() && self.thinking.iterations.is_none();
+        // What is learned is learned once, for all seats.
+        let suits = |seat: &Seat| matches!(seat, Seat::Machine(kind) if kind.suits());
+        let asked = kind.suits() || self.seats.iter().any(suits);
+        let tries = asked && self.thinking.iterations.is_none();
         let learned = || {
             Arc::new(match tries {
                 true => self.chosen.tried(&ProgressBar::hidden()),
