@@ -3,10 +3,10 @@
 
 use smallvec::SmallVec;
 
-use super::listing::{Ends, Guard, Listing, Part, Seen, Slide, Way};
+use super::listing::{Ends, Entry, Guard, Hop, Listing, Part, Seen, Slide, Way};
 use super::reach::{at, has, Near};
 use super::{Out, Run};
-use crate::ir::{Iter, Rule, RuleId, INFINITY};
+use crate::ir::{Iter, Rule, RuleId, RuleKind, INFINITY};
 use crate::set::SiteSet;
 
 /// The sets of a listing, as far as they were asked for, for the mover they were worked out for.
@@ -65,19 +65,34 @@ impl<'a> Run<'a> {
         let site = self.g.layout.site(slot).1;
         self.env[Iter::From as usize] = site;
         self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-        for part in &listing.kinds[self.s.what(slot)] {
-            let holds = part.guards.iter().all(|guard| match guard {
-                Guard::On(set, must) => has(set, site as u16) == *must,
-                Guard::Pending(must) => self.is_pending() == *must,
-                Guard::NearPending(near) => {
-                    let mut near = near.of(slot).iter();
-                    near.any(|&site| self.is_pending_at(site))
+        let entries = &listing.kinds[self.s.what(slot)];
+        let mut next = 0;
+        while let Some(entry) = entries.get(next) {
+            next = match entry {
+                Entry::Part(part) => {
+                    body(self, part);
+                    next + 1
                 }
-                Guard::Asked(cond, must) => self.bool(cond) == *must,
-            });
-            if holds {
-                body(self, part);
+                Entry::Ask(guard, otherwise) => match self.holds_for(guard, slot) {
+                    true => next + 1,
+                    false => *otherwise,
+                },
+                Entry::Go(on) => *on,
+            };
+        }
+    }
+
+    /// Whether a condition holds for the piece on a slot, with `(from)` bound.
+    #[inline]
+    fn holds_for(&mut self, guard: &'a Guard, slot: usize) -> bool {
+        match guard {
+            Guard::On(set) => has(set, self.env[Iter::From as usize] as u16),
+            Guard::Pending => self.is_pending(),
+            Guard::NearPending(near) => {
+                let mut near = near.of(slot).iter();
+                near.any(|&site| self.is_pending_at(site))
             }
+            Guard::Asked(cond) => self.bool(cond),
         }
     }
 
@@ -113,6 +128,7 @@ impl<'a> Run<'a> {
             }
             Way::Slide(id, slide) => self.list_slide(listing, *id, slide, sets, slot, out),
             Way::Seen(id, seen) => self.list_seen(listing, *id, seen, sets, slot, out),
+            Way::Hop(id, hop) => self.list_hop(listing, *id, hop, sets, slot, out),
             Way::Any(moves) => {
                 // Some rules ask whether others have any move at all: those are listed in full.
                 let (only, from) = (out.only.take(), out.from.take());
@@ -209,6 +225,42 @@ impl<'a> Run<'a> {
                 }
             }
         }
+    }
+
+    fn list_hop(
+        &mut self,
+        listing: &'a Listing,
+        id: RuleId,
+        hop: &'a Hop,
+        sets: &mut Sets,
+        slot: usize,
+        out: &mut Out,
+    ) {
+        self.work_out(listing, sets, hop.over);
+        let words = self.g.layout.set_words;
+        if !hop.near.meets(slot, sets.of(hop.over, words), None) {
+            return;
+        }
+        self.work_out(listing, sets, hop.lands);
+        let (over, lands) = (sets.of(hop.over, words), sets.of(hop.lands, words));
+        let rule = &self.g.rules[usize::from(id)];
+        let RuleKind::Hop { between, to, .. } = &rule.kind else {
+            return;
+        };
+        // Listed in full, as whatever else goes by no table.
+        let (only, from) = (out.only.take(), out.from.take());
+        let table = &self.g.tables[usize::from(hop.table)];
+        for ray in table.rays_of(slot) {
+            let path = table.ray(ray);
+            let goes = |path: &[u16]| has(over, path[0]) && has(lands, path[1]);
+            if path.len() > 1 && goes(path) {
+                self.hop(id, rule, slot, path, between, to, out);
+                if out.done {
+                    break;
+                }
+            }
+        }
+        (out.only, out.from) = (only, from);
     }
 
     fn list_seen(
@@ -347,7 +399,7 @@ impl<'a> Run<'a> {
                     Some(all)
                 })
             }
-            Way::Near(..) | Way::Seen(..) | Way::Any(_) => None,
+            Way::Near(..) | Way::Hop(..) | Way::Seen(..) | Way::Any(_) => None,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The sets of sites between which a condition on a target lies: where it surely holds, and where it may.
+//! The sets of sites between which a condition on a target or a hurdle lies: where it surely holds, and where it may.
 //!
 //! Between the two it has to be asked site by site: in a game where an enemy may be taken unless he stands under some protection,
 //! it surely holds of empty sites and may hold of those of enemies.
@@ -16,20 +16,24 @@ pub(super) struct Span {
 /// Of whom a condition is asked: of men of an owner (0 where that says nothing), who is the mover, and who stand on one of these sites or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'a> {
+    /// What stands for the site that is asked of.
+    pub site: Iter,
     pub owner: usize,
     pub here: Option<(&'a SiteSet, bool)>,
 }
 
 impl Span {
-    /// Where `(to)` has to lie for a condition to hold.
+    /// Where the site has to lie for a condition to hold.
     pub fn of(cond: &Bool, asked: Asked<'_>) -> Span {
         match cond {
             Bool::Const(holds) => Span::always(*holds),
-            Bool::At(Iter::To, mask) => Span::exactly((**mask).clone()),
-            Bool::In(Int::Iter(Iter::To), sites) => match asked.constant(sites) {
-                Some(set) => Span::exactly(Mask::Const(set.clone())),
-                None => Span::unknown(),
-            },
+            Bool::At(site, mask) if *site == asked.site => Span::exactly((**mask).clone()),
+            Bool::In(Int::Iter(site), sites) if *site == asked.site => {
+                match asked.constant(sites) {
+                    Some(set) => Span::exactly(Mask::Const(set.clone())),
+                    None => Span::unknown(),
+                }
+            }
             Bool::In(Int::Iter(Iter::From), sites) => match (asked.constant(sites), asked.here) {
                 (Some(set), Some((known, stands))) if set == known => Span::always(stands),
                 _ => Span::unknown(),

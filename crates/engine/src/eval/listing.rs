@@ -7,15 +7,16 @@ use super::slide::passed;
 use super::ticket::facing;
 use crate::game::Game;
 use crate::ir::{
-    Bool, Cmp, Dirs, ForEachPiece, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind, SightKind,
-    Sites, TableId, Target,
+    Bool, Cmp, Dirs, ForEachPiece, Hurdle, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind,
+    SightKind, Sites, TableId, Target,
 };
 use crate::set::SiteSet;
+use smallvec::SmallVec;
 
 /// How the moves of each kind of piece are listed.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    pub(super) kinds: Vec<Vec<Part>>,
+    pub(super) kinds: Vec<Vec<Entry>>,
     /// The sets that the parts ask of, by number.
     pub(super) masks: Vec<Mask>,
     /// The tables along which pieces slide, as sets.
@@ -24,10 +25,20 @@ pub struct Listing {
     pub(super) lasting: Vec<Option<Sites>>,
 }
 
-/// A part of the moves of a kind, in the order of the description.
+/// One thing to do for the moves of a kind, in the order of the description. A condition above several parts is asked once, as
+/// the description has it.
+#[derive(Clone, Debug)]
+pub(super) enum Entry {
+    Part(Part),
+    /// Where the condition does not hold, go on at the entry of this number.
+    Ask(Guard, usize),
+    /// Go on at the entry of this number.
+    Go(usize),
+}
+
+/// A part of the moves of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub guards: Vec<Guard>,
     pub way: Way,
     /// The number of the sites where a turn may go on, where all moves that lead elsewhere end it.
     pub ends: Option<usize>,
@@ -35,16 +46,16 @@ pub(super) struct Part {
     pub shifts: bool,
 }
 
-/// A condition above a part, with what it must come to.
+/// A condition above a part.
 #[derive(Clone, Debug)]
 pub(super) enum Guard {
     /// Whether the piece stands on one of these sites.
-    On(Box<[u64]>, bool),
+    On(Box<[u64]>),
     /// Whether some site is pending.
-    Pending(bool),
+    Pending,
     /// Whether one of the near sites is pending.
     NearPending(Near),
-    Asked(Bool, bool),
+    Asked(Bool),
 }
 
 #[derive(Clone, Debug)]
@@ -52,6 +63,7 @@ pub(super) enum Way {
     /// To the near sites of a set: by steps or by leaps.
     Near(RuleId, Near, Ends),
     Slide(RuleId, Slide),
+    Hop(RuleId, Hop),
     /// To what is seen along the rays of a table: empty sites, and the first that is not.
     Seen(RuleId, Seen),
     /// Anything else.
@@ -64,6 +76,16 @@ pub(super) enum Way {
 pub(super) struct Ends {
     pub may: usize,
     pub sure: Option<usize>,
+}
+
+/// Along the rays of a table, over one of the first set next to where a man stands; where not more than one is leapt over, to one
+/// of the second behind. Whether such a way is a move is asked of the rule.
+#[derive(Clone, Debug)]
+pub(super) struct Hop {
+    pub table: TableId,
+    pub near: Near,
+    pub over: usize,
+    pub lands: usize,
 }
 
 /// Along the rays of a table, which sites are empty, and which are not.
@@ -87,6 +109,33 @@ pub(super) struct Slide {
     pub high: i32,
 }
 
+/// The entries of one kind while they are written.
+#[derive(Debug, Default)]
+struct Entries(Vec<Entry>);
+
+impl Entries {
+    /// From here on where the condition holds; the answer is for [`Entries::otherwise`] or [`Entries::end`].
+    fn ask(&mut self, guard: Guard) -> usize {
+        self.0.push(Entry::Ask(guard, 0));
+        self.0.len() - 1
+    }
+
+    /// From here on where it does not; the answer is for [`Entries::end`].
+    fn otherwise(&mut self, asked: usize) -> usize {
+        self.0.push(Entry::Go(0));
+        self.end(asked);
+        self.0.len() - 1
+    }
+
+    /// From here on in either case.
+    fn end(&mut self, asked: usize) {
+        let here = self.0.len();
+        if let Entry::Ask(_, other) | Entry::Go(other) = &mut self.0[asked] {
+            *other = here;
+        }
+    }
+}
+
 impl Listing {
     /// Of the pieces of a `(forEach Piece ...)`.
     pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> Listing {
@@ -97,98 +146,92 @@ impl Listing {
             lasting: Vec::new(),
         };
         for (what, moves) in pieces.moves.iter().enumerate() {
-            let mut parts = Vec::new();
+            let mut entries = Entries::default();
             if let Some(moves) = moves {
-                listing.add(game, what, moves, &[], &mut parts, 0);
+                listing.add(game, what, moves, &mut entries, 0);
             }
-            listing.kinds.push(parts);
+            listing.kinds.push(entries.0);
         }
         listing
     }
 
-    fn add(
-        &mut self,
-        game: &Game,
-        what: usize,
-        moves: &Moves,
-        guards: &[Guard],
-        parts: &mut Vec<Part>,
-        depth: u32,
-    ) {
+    fn add(&mut self, game: &Game, what: usize, moves: &Moves, entries: &mut Entries, depth: u32) {
         let deeper = depth < 16;
-        let mut guarded = |listing: &mut Listing, moves: &Moves, cond: &Bool, must: bool| {
-            let mut guards = guards.to_vec();
-            guards.push(of_kind(cond, what, must));
-            listing.add(game, what, moves, &guards, parts, depth + 1);
-        };
         match moves {
-            Moves::None => return,
+            Moves::None => {}
             Moves::OfPiece(kind) if deeper => {
-                let moves = &game.piece_moves[*kind];
-                return self.add(game, what, moves, guards, parts, depth + 1);
+                self.add(game, what, &game.piece_moves[*kind], entries, depth + 1);
             }
             Moves::All(several) if deeper => {
                 for one in several {
-                    self.add(game, what, one, guards, parts, depth + 1);
+                    self.add(game, what, one, entries, depth + 1);
                 }
-                return;
             }
             Moves::If(cond, yes, no) if deeper => {
-                guarded(self, yes, cond, true);
+                let mut asked = entries.ask(of_kind(cond, what));
+                self.add(game, what, yes, entries, depth + 1);
                 if let Some(no) = no {
-                    guarded(self, no, cond, false);
+                    asked = entries.otherwise(asked);
+                    self.add(game, what, no, entries, depth + 1);
                 }
-                return;
+                entries.end(asked);
             }
-            _ => {}
+            Moves::Rule(id) => self.add_rule(game, what, *id, moves, entries),
+            _ => self.part(game, moves, None, entries),
         }
-        let mut guards = guards.to_vec();
-        if let Moves::Rule(id) = moves {
-            let rule = &game.rules[usize::from(*id)];
-            guards.extend(always(&rule.kind));
-            guards.extend(passing(game, what, *id));
-            // Where much depends on where the man stands, these are two parts, of which one is never there.
-            let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
-            let asked = of_kind_asked(game, what);
-            if let Some(place) = cond.and_then(|cond| asked.place(cond)) {
-                for stands in [true, false] {
-                    let mut guards = guards.clone();
-                    guards.push(Guard::On(place.words().into(), stands));
-                    let here = Some((place, stands));
-                    let way = self.way(game, what, *id, Asked { here, ..asked });
-                    self.part(game, moves, guards, way, parts);
-                }
-                return;
-            }
-            let way = self.way(game, what, *id, asked);
-            return self.part(game, moves, guards, way, parts);
-        }
-        self.part(game, moves, guards, None, parts);
     }
 
-    fn part(
+    fn add_rule(
         &mut self,
         game: &Game,
+        what: usize,
+        id: RuleId,
         moves: &Moves,
-        guards: Vec<Guard>,
-        way: Option<Way>,
-        parts: &mut Vec<Part>,
+        entries: &mut Entries,
     ) {
+        let rule = &game.rules[usize::from(id)];
+        let guards = always(&rule.kind).into_iter();
+        let guards = guards.chain(passing(game, what, id));
+        let asked: SmallVec<[usize; 2]> = guards.map(|guard| entries.ask(guard)).collect();
+        let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
+        let of_kind = of_kind_asked(game, what);
+        match cond.and_then(|cond| of_kind.place(cond)) {
+            // Much depends on where the man stands.
+            Some(place) => {
+                let part = |listing: &mut Self, entries: &mut Entries, stands| {
+                    let here = Some((place, stands));
+                    let way = listing.way(game, what, id, Asked { here, ..of_kind });
+                    listing.part(game, moves, way, entries);
+                };
+                let there = entries.ask(Guard::On(place.words().into()));
+                part(self, entries, true);
+                let elsewhere = entries.otherwise(there);
+                part(self, entries, false);
+                entries.end(elsewhere);
+            }
+            None => {
+                let way = self.way(game, what, id, of_kind);
+                self.part(game, moves, way, entries);
+            }
+        }
+        asked.into_iter().for_each(|asked| entries.end(asked));
+    }
+
+    fn part(&mut self, game: &Game, moves: &Moves, way: Option<Way>, entries: &mut Entries) {
         let rule = match way {
             Some(Way::Near(id, ..) | Way::Slide(id, _) | Way::Seen(id, _)) => {
                 Some(&game.rules[usize::from(id)])
             }
             _ => None,
         };
-        parts.push(Part {
-            guards,
+        entries.0.push(Entry::Part(Part {
             ends: rule.and_then(|rule| self.ends(&rule.lasts)),
             shifts: rule.is_some_and(|rule| {
                 let stays = rule.shifts.as_ref().is_some_and(|made| made.is_empty());
                 stays && rule.reserves.is_empty()
             }),
             way: way.unwrap_or_else(|| Way::Any(Box::new(moves.clone()))),
-        });
+        }));
     }
 
     /// The number of the sites where a turn may go on.
@@ -215,6 +258,7 @@ impl Listing {
         let (from, to) = match &rule.kind {
             RuleKind::Step { from, to, .. }
             | RuleKind::Slide { from, to, .. }
+            | RuleKind::Hop { from, to, .. }
             | RuleKind::Leap { from, to, .. }
             | RuleKind::FromTo { from, to, .. } => (from, to),
             _ => return None,
@@ -269,8 +313,43 @@ impl Listing {
                     },
                 ))
             }
+            RuleKind::Hop { dirs, between, .. } => {
+                let hop = self.hop(game, table_of(dirs)?, between, to, asked)?;
+                Some(Way::Hop(id, hop))
+            }
             _ => None,
         }
+    }
+
+    /// The way over a neighbour.
+    fn hop(
+        &mut self,
+        game: &Game,
+        table: TableId,
+        between: &Hurdle,
+        to: &Target,
+        asked: Asked<'_>,
+    ) -> Option<Hop> {
+        let (Int::Const(0), Int::Const(1)) = (&between.before, &between.low) else {
+            return None;
+        };
+        let may = |cond: Option<&Bool>, site: Iter| {
+            let asked = Asked { site, ..asked };
+            Span::of(cond.unwrap_or(&Bool::Const(true)), asked).may
+        };
+        let one = between.exact || matches!(between.high, Int::Const(1));
+        // With a condition of its own, an effect says where a hop ends.
+        let flies = to
+            .effect
+            .as_ref()
+            .is_some_and(|effect| effect.cond.is_some());
+        let first = to.cond.as_ref().filter(|_| one && !flies);
+        Some(Hop {
+            table,
+            near: Near::steps(game, table),
+            over: self.set(&may(between.cond.as_ref(), Iter::Between)),
+            lands: self.set(&may(first, Iter::To)),
+        })
     }
 
     /// The way to what is seen from where a man stands.
@@ -332,21 +411,21 @@ impl Listing {
 }
 
 /// A condition as it is for pieces of a kind, where it asks for the kind of the piece that moves.
-fn of_kind(cond: &Bool, what: usize, must: bool) -> Guard {
+fn of_kind(cond: &Bool, what: usize) -> Guard {
     let here = |int: &Int| matches!(int, Int::Iter(Iter::From));
     let (site, sites) = match cond {
         Bool::In(site, sites) => (site, sites),
-        Bool::Pending => return Guard::Pending(must),
-        _ => return Guard::Asked(cond.clone(), must),
+        Bool::Pending => return Guard::Pending,
+        _ => return Guard::Asked(cond.clone()),
     };
     match &**sites {
-        Sites::Const(set) if here(site) => Guard::On(set.words().into(), must),
+        Sites::Const(set) if here(site) => Guard::On(set.words().into()),
         Sites::ByIndex(sets, kind)
             if here(site) && matches!(&**kind, Int::What { at, level: None, .. } if here(at)) =>
         {
-            Guard::On(sets.get(what).map_or(&[][..], SiteSet::words).into(), must)
+            Guard::On(sets.get(what).map_or(&[][..], SiteSet::words).into())
         }
-        _ => Guard::Asked(cond.clone(), must),
+        _ => Guard::Asked(cond.clone()),
     }
 }
 
@@ -354,6 +433,7 @@ fn of_kind(cond: &Bool, what: usize, must: bool) -> Guard {
 fn of_kind_asked(game: &Game, what: usize) -> Asked<'static> {
     let owner = usize::from(game.owners.get(what).copied().unwrap_or(0));
     Asked {
+        site: Iter::To,
         // Men of players move as their owners do.
         owner: if owner <= game.players { owner } else { 0 },
         here: None,
@@ -366,7 +446,7 @@ fn always(kind: &RuleKind) -> Option<Guard> {
         return None;
     };
     let pending = parts.iter().any(|part| matches!(part, Bool::Pending));
-    pending.then_some(Guard::Pending(true))
+    pending.then_some(Guard::Pending)
 }
 
 /// The table that the directions of a rule stand for, of pieces of a kind.
@@ -423,5 +503,60 @@ impl ForEachPiece {
     #[inline]
     pub(crate) fn listing(&self, game: &Game) -> &Listing {
         self.listing.get_or_init(|| Listing::of(game, self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is done for the first player's men, whose moves are given.
+    fn entries_of(moves: &str) -> Vec<Entry> {
+        let text = format!(
+            r#"(game "Men" (players 2)
+                (equipment {{ (board (square 4)) (piece "Man" Each {moves}) }})
+                (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#
+        );
+        let definitions = lud::Definitions::none();
+        let choices = lud::Choices::defaults();
+        let description = lud::load("men.lud", &text, &definitions, &choices).unwrap();
+        let game = Game::compile(&description).unwrap();
+        let Moves::ForEachPiece(pieces) = &game.phases[0].moves else {
+            panic!("men are asked for their moves");
+        };
+        pieces.listing(&game).kinds[1].clone()
+    }
+
+    #[test]
+    fn a_condition_above_several_moves_is_asked_once() {
+        let step = "(move Step Forward (to if:(is Empty (to))))";
+        let entries = entries_of(&format!(
+            "(if (= 1 (count at:(from))) (or {step} (if (is Even (count Moves)) {step} {step})) {step})"
+        ));
+        let asked = entries
+            .iter()
+            .filter(|entry| matches!(entry, Entry::Ask(..)));
+        let parts = entries
+            .iter()
+            .filter(|entry| matches!(entry, Entry::Part(_)));
+        assert_eq!((asked.count(), parts.count()), (2, 4));
+    }
+
+    #[test]
+    fn leaps_over_a_neighbour_go_by_tables_and_those_over_men_farther_away_do_not() {
+        let hop = |long: &str| {
+            let entries = entries_of(&format!(
+                "(move Hop (between {long} if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))"
+            ));
+            match &entries[..] {
+                [Entry::Part(Part {
+                    way: Way::Hop(_, hop),
+                    ..
+                })] => Some((hop.over, hop.lands)),
+                _ => None,
+            }
+        };
+        assert_eq!(hop(""), Some((0, 1)));
+        assert_eq!(hop("before:2 after:2"), None, "he may stand farther away");
     }
 }
