@@ -334,8 +334,16 @@ impl<'a> Run<'a> {
     fn with_seeds(&mut self, mut sites: SiteSet, cond: &'a Bool) -> SiteSet {
         let old = self.get(Iter::From);
         for site in sites.clone().iter() {
-            self.bind(Iter::From, site);
-            if !self.bool(cond) {
+            let holds = match cond {
+                Bool::Compare(cmp, Int::Count { t, .. }, Int::Const(number)) => {
+                    cmp.holds(self.count_on(*t, site), *number)
+                }
+                _ => {
+                    self.bind(Iter::From, site);
+                    self.bool(cond)
+                }
+            };
+            if !holds {
                 sites.remove(site);
             }
         }

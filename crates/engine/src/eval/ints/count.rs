@@ -53,6 +53,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// How many pieces lie on a site of a type.
+    #[inline]
+    pub(in crate::eval) fn count_on(&self, t: usize, site: i32) -> i32 {
+        // The hands have cells only.
+        if t != 0 && site >= self.g.layout.lens[t] as i32 {
+            return 0;
+        }
+        self.slot(t, site).map_or(0, |slot| self.s.count(slot))
+    }
+
     pub(super) fn int_count(&mut self, int: &'a Int) -> i32 {
         match int {
             Int::CountPieces {

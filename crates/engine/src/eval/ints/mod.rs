@@ -164,11 +164,7 @@ impl<'a> Run<'a> {
             Int::FromFloat(value) => self.float(value) as i32,
             Int::Count { t, at } => {
                 let at = self.int(at);
-                // The hands have cells only.
-                if *t != 0 && at >= self.g.layout.lens[*t] as i32 {
-                    return 0;
-                }
-                self.slot(*t, at).map_or(0, |slot| self.s.count(slot))
+                self.count_on(*t, at)
             }
             Int::Score(player) => self.player_value(PlayerField::Score, player),
             Int::PlayerValue(player) => self.player_value(PlayerField::Value, player),
