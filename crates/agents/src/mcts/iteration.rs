@@ -151,15 +151,16 @@ impl<'a> Search<'a> {
     fn iterate(&mut self, state: &mut State, pace: &mut Pace<'_, '_>) {
         self.path.clear();
         self.played.clear();
-        let mut at = 0;
+        let root = self.tree().root();
+        let mut at = root;
         // The node at which a round of choices began.
-        let mut round = 0;
+        let mut round = root;
         while !state.over() {
             let mover = state.mover();
             let known = self.fixed && self.tree().is_complete(at);
             if !known {
                 self.common.game.legal(state, &mut self.moves);
-                if at == 0 && !self.common.view.is_complete() {
+                if at == root && !self.common.view.is_complete() {
                     // In a state that is only supposed, moves may seem legal that are not.
                     let root = self.common.root;
                     self.moves.retain(|mv| root.contains(mv));

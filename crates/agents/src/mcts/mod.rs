@@ -16,6 +16,9 @@
 //! - *decoupled choices*: who chooses at the same time as others chooses by statistics that do not know
 //!   what the others chose.
 //!
+//! Where nothing is hidden, left to chance or chosen at the same time, the tree is kept from move to move: what lies below the moves that were
+//! made is searched on. What does not follow from the position searched last is searched as by a new agent.
+//!
 //! [`Ways`] add to these or replace them: GRAVE, progressive history (Nijssen and Winands, "Enhancements for
 //! multi-player Monte-Carlo tree search", 2011), N-gram selection.
 //!
@@ -25,6 +28,8 @@
 mod elsewhere;
 mod habits;
 mod iteration;
+mod kept;
+mod nodes;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -33,7 +38,7 @@ mod ways;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Game, Move, Rollouts, SplitMix64, View};
+use engine::{Game, Move, Rollouts, SplitMix64, State, View};
 
 use crate::bringing::{bringing, Bringing};
 use crate::budget::Budget;
@@ -56,6 +61,8 @@ pub struct Mcts {
     /// What the game is like, once it is known.
     nature: Option<Nature>,
     tree: Tree,
+    /// The position that the tree was grown from, where it may be kept.
+    grown: Option<State>,
     habits: Habits,
     ways: Ways,
     name: String,
@@ -84,6 +91,7 @@ impl Mcts {
             evaluation: None,
             nature: None,
             tree: Tree::default(),
+            grown: None,
             habits: Habits::default(),
             ways: Ways::USUAL,
             name: "mcts".to_owned(),
@@ -138,8 +146,9 @@ impl Mcts {
     /// worth much the same now and later: GRAVE. Most playouts that are compiled do not tell their moves: RAVE would count those of the tree alone,
     /// which were not drawn but chosen; and where stones are taken and placed again (go) it has been found to harm. See "How strong they are" in the book.
     fn ways(&mut self, game: &Game) -> Ways {
-        if self.ways != Ways::USUAL {
-            return self.ways;
+        let asked = self.ways.without(Way::Forgetful);
+        if asked != Ways::USUAL {
+            return asked;
         }
         let Nature { bringing, compiled } = self.nature(game);
         match (bringing.mostly, compiled) {
@@ -150,15 +159,39 @@ impl Mcts {
         }
     }
 
+    /// The tree to begin with. Where the position follows from the one before by moves of the tree, that part of it; else a new one, and
+    /// nothing else is left of what was searched before either: the same as a new agent finds.
+    fn begin(&mut self, view: &View<'_>, legal: &[Move], budget: &Budget<'_>) -> Tree {
+        let game = view.game();
+        let ways = self.ways(game);
+        let mut tree = std::mem::take(&mut self.tree);
+        let lasting = kept::lasting(view).filter(|_| !self.ways.has(Way::Forgetful));
+        let grown = std::mem::replace(&mut self.grown, lasting.cloned());
+        let node = grown.zip(lasting).and_then(|(grown, now)| {
+            let node = kept::node_of(&tree, game, (&grown, now), budget)?;
+            tree.suits(ways, node, legal).then_some(node)
+        });
+        match node {
+            Some(node) => tree.begin_at(node),
+            None => tree.begin(ways),
+        }
+        if lasting.is_some() && node.is_none() {
+            self.chance = SplitMix64::new(self.seed);
+            self.habits = Habits::default();
+        }
+        self.habits.begin(ways.has(Way::Grams));
+        tree
+    }
+
     fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
         let game = view.game();
         let evaluation = self.evaluation.clone();
         let asks_judge = self.asks_judge(game);
-        let mut tree = std::mem::take(&mut self.tree);
+
+        let tree = self.begin(view, legal, budget);
+
         let ways = self.ways(game);
-        tree.begin(ways);
         let rows = ways.has(Way::Grams);
-        self.habits.begin(rows);
         let common = Common {
             game,
             view,
@@ -205,7 +238,7 @@ impl Mcts {
         let two = game.players() == 2;
         let mut lines: Vec<Line> = self
             .tree
-            .root()
+            .top()
             .iter()
             .filter(|child| child.visits > 0)
             .map(|child| {

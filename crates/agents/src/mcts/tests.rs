@@ -266,3 +266,35 @@ fn men_of_two_colours_put_on_one_site_are_two_moves() {
     let told = legal.iter().filter(|mv| after.get(key(1, **mv)).times > 0);
     assert_eq!(told.count(), 1);
 }
+
+#[test]
+fn a_new_root_takes_with_it_what_is_below_and_nothing_else() {
+    let moves = moves();
+    let mut tree = tree(&[Way::Own], &moves);
+    let mut nodes = Vec::new();
+    for child in [3, 5] {
+        let (node, _) = tree.descend(&step(0, child), 10);
+        let node = node.expect("it is new");
+        meet(&mut tree, node, &moves[..2], 2);
+        let (below, _) = tree.descend(&step(node, 1), 10);
+        nodes.push((node, below.expect("it is new")));
+    }
+    let (node, below) = nodes[1];
+    tree.learn(
+        &[step(0, 5), step(node, 1)],
+        &[(1, moves[5]), (2, moves[1])],
+        &won(2),
+    );
+    meet(&mut tree, below, &moves[7..], 1);
+    assert_eq!(tree.size(), 5);
+    tree.begin_at(node);
+    assert_eq!(tree.size(), 2);
+    let root: Vec<(Move, u32, f64)> = (tree.top().iter())
+        .map(|child| (child.mv, child.visits, child.value))
+        .collect();
+    assert_eq!(root, [(moves[0], 0, 0.0), (moves[1], 1, 1.0)]);
+    assert_eq!(tree.most_visited(tree.root()).count(), 1);
+    // Cleared away, the places are used again.
+    let (again, new) = tree.descend(&step(tree.root(), 0), 5);
+    assert!(new && again.is_some_and(|place| place < 6));
+}

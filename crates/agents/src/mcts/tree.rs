@@ -5,53 +5,14 @@ use engine::{Move, SplitMix64};
 use super::elsewhere::{self, Elsewhere, Made, Moves};
 use super::habits::{key, Habits};
 use super::iteration::{Step, Worth};
+use super::nodes::{Child, Node, Nodes, NONE};
 use super::ways::{Way, Ways};
-
-/// No node yet.
-const NONE: u32 = u32::MAX;
 
 /// How much is explored.
 const EXPLORATION: f64 = 0.7;
 
 /// With so many visits, what was seen here weighs as much as what was seen elsewhere.
 const RAVE: f64 = 300.0;
-
-/// A move from a node.
-#[derive(Clone, Debug)]
-pub(super) struct Child {
-    pub mv: Move,
-    /// Who makes it.
-    pub by: usize,
-    node: u32,
-    pub visits: u32,
-    /// What it was worth to the player who makes it, in sum.
-    pub value: f64,
-    /// How often it could have been made.
-    available: u32,
-    /// What it is known by, whoever else may make it and wherever.
-    key: u64,
-    /// Games in which it was made later, and what they were worth.
-    later: u32,
-    later_value: f64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Node {
-    visits: u32,
-    children: Vec<Child>,
-    /// Statistics of those who choose unseen, in a round that begins here.
-    joint: Vec<Child>,
-    /// Whether all legal moves are among the children.
-    complete: bool,
-    /// What the first player gets at least and at most.
-    low: f64,
-    high: f64,
-    /// What the position itself seems worth to the first player, and what follows from the positions after it.
-    seems: f64,
-    implied: f64,
-    /// How games went on from here in which a move was made (GRAVE).
-    after: Moves,
-}
 
 /// Where a choice is made.
 pub(super) struct From<'a> {
@@ -72,37 +33,11 @@ struct Of<'a> {
     fixed: bool,
 }
 
-impl Node {
-    fn new() -> Node {
-        Node {
-            high: 1.0,
-            seems: 0.5,
-            implied: 0.5,
-            ..Node::default()
-        }
-    }
-}
-
-impl Child {
-    fn new(mv: Move, by: usize) -> Child {
-        Child {
-            mv,
-            by,
-            node: NONE,
-            visits: 0,
-            value: 0.0,
-            available: 0,
-            key: key(by, mv),
-            later: 0,
-            later_value: 0.0,
-        }
-    }
-}
-
-/// All nodes; the first is the root. Threads that search together share it, each for the length of one step.
+/// All nodes. Threads that search together share it, each for the length of one step.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    nodes: Nodes,
+    root: usize,
     seen: Vec<u32>,
     time: u32,
     /// The moves of the last game noted.
@@ -112,6 +47,9 @@ pub(super) struct Tree {
 
 /// Places for the moves made in one iteration.
 const SEEN: usize = 1 << 14;
+
+/// Nodes cleared away in one iteration, which adds one at the most.
+const CLEARED: usize = 4;
 
 /// The place of a move that is known by a key.
 fn seen_at(key: u64) -> usize {
@@ -127,27 +65,64 @@ const HISTORY: f64 = 0.5;
 impl Tree {
     pub fn begin(&mut self, ways: Ways) {
         self.ways = ways;
-        self.nodes.clear();
-        self.nodes.push(Node::new());
+        self.grow_from(Node::new());
         self.seen.clear();
         self.seen.resize(SEEN, 0);
         self.time = 0;
     }
 
-    pub fn root(&self) -> &[Child] {
-        self.nodes.first().map_or(&[], |root| &root.children)
+    /// Makes a node the root, and throws away all that is not below it.
+    pub fn begin_at(&mut self, node: usize) {
+        if node != self.root {
+            // What is left in its old place goes with the rest.
+            let node = std::mem::take(&mut self.nodes[node]);
+            self.grow_from(node);
+        }
+    }
+
+    fn grow_from(&mut self, root: Node) {
+        self.nodes.throw_away(self.root);
+        self.root = self.nodes.add(root);
+    }
+
+    /// Whether it was grown by these ways, and nothing but these moves can be made at a node.
+    pub fn suits(&self, ways: Ways, at: usize, moves: &[Move]) -> bool {
+        let node = &self.nodes[at];
+        let among = |child: &Child| moves.contains(&child.mv);
+        self.ways == ways
+            && (!node.complete
+                || node.children.len() == moves.len() && node.children.iter().all(among))
+    }
+
+    /// The moves that were followed from a node, with the nodes they lead to, the most visited first.
+    pub fn most_visited(&self, at: usize) -> impl Iterator<Item = (Move, usize)> {
+        let children = self.nodes[at].children.iter();
+        let mut followed: Vec<&Child> = children.filter(|child| child.node != NONE).collect();
+        followed.sort_by_key(|child| std::cmp::Reverse(child.visits));
+        let led: Vec<_> = (followed.iter().map(|child| (child.mv, child.node as usize))).collect();
+        led.into_iter()
+    }
+
+    /// The place of the root.
+    pub fn root(&self) -> usize {
+        self.root
+    }
+
+    /// The moves from the root.
+    pub fn top(&self) -> &[Child] {
+        (self.nodes.get(self.root)).map_or(&[], |root| &root.children)
     }
 
     /// Whether nothing is left to find out.
     pub fn settled(&self) -> bool {
         self.nodes
-            .first()
+            .get(self.root)
             .is_some_and(|root| root.low >= root.high || root.complete && self.one_wins())
     }
 
     fn one_wins(&self) -> bool {
         let wins = |child: &Child| self.proved(child).is_some_and(|value| value >= 1.0);
-        self.root().iter().any(wins)
+        self.top().iter().any(wins)
     }
 
     /// What a move is worth to the player who makes it, where that is proved.
@@ -227,7 +202,10 @@ impl Tree {
     pub fn reference(&self, path: &[Step], at: usize) -> usize {
         let often = |node: &usize| self.nodes[*node].visits >= elsewhere::OFTEN;
         let above = path.iter().rev().map(|step| step.node);
-        std::iter::once(at).chain(above).find(often).unwrap_or(0)
+        std::iter::once(at)
+            .chain(above)
+            .find(often)
+            .unwrap_or(self.root)
     }
 
     /// The child to go to: the best upper bound, of all or of those picked.
@@ -389,17 +367,17 @@ impl Tree {
         if next != NONE {
             return (Some(next as usize), false);
         }
-        if self.nodes.len() >= largest {
+        if !self.nodes.room(largest) {
             return (None, false);
         }
-        let index = self.nodes.len();
+        let index = self.nodes.add(Node::new());
         self.nodes[node].children[child].node = index as u32;
-        self.nodes.push(Node::new());
         (Some(index), true)
     }
 
     /// Notes what an iteration was worth.
     pub fn learn(&mut self, path: &[Step], played: &[(usize, Move)], worth: &Worth) {
+        self.nodes.clear_away(CLEARED);
         self.time += 1;
         let time = self.time;
         // Whether it counts what is made later.
@@ -440,7 +418,7 @@ impl Tree {
         self.made.extend(made);
         for (index, step) in path.iter().enumerate() {
             let node = &mut self.nodes[step.node];
-            if step.node == 0 || node.visits >= elsewhere::FEW {
+            if step.node == self.root || node.visits >= elsewhere::FEW {
                 node.after.learn(&self.made[index..]);
             }
         }
@@ -472,10 +450,16 @@ impl Tree {
         }
     }
 
+    /// How many nodes there are.
+    #[cfg(test)]
+    pub fn size(&mut self) -> usize {
+        self.nodes.number()
+    }
+
     /// In how many games noted at the root a player made a move.
     #[cfg(test)]
     pub fn made_after_root(&self, by: usize, mv: Move) -> u32 {
-        self.nodes[0].after.get(key(by, mv)).times
+        self.nodes[self.root].after.get(key(by, mv)).times
     }
 
     /// What follows, for the first player, from the positions judged after a node.

@@ -18,16 +18,19 @@ pub enum Way {
     Grams,
     /// Moves are judged by what came of them where they were made, and not by games in which they were made later: no RAVE.
     Own,
+    /// The tree is not kept from move to move. It takes the place of no other way: beside it, what suits the game is gone by.
+    Forgetful,
 }
 
 impl Way {
     /// All of them, by name.
-    const NAMED: [(Way, &'static str); 5] = [
+    const NAMED: [(Way, &'static str); 6] = [
         (Way::Grave, "grave"),
         (Way::Minimax, "minimax"),
         (Way::History, "history"),
         (Way::Grams, "nst"),
         (Way::Own, "norave"),
+        (Way::Forgetful, "forgetful"),
     ];
 }
 
@@ -63,6 +66,11 @@ impl Ways {
     #[must_use]
     pub const fn has(self, way: Way) -> bool {
         self.0 & 1 << way as u8 != 0
+    }
+
+    /// All of them but one.
+    pub(super) const fn without(self, way: Way) -> Ways {
+        Ways(self.0 & !(1 << way as u8))
     }
 
     /// Whether it counts for a move what came of games in which it was made later.

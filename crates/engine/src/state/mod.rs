@@ -429,6 +429,13 @@ impl State {
         first == second || team != 0 && team == self.player(PlayerField::Team, second)
     }
 
+    /// Whether two states are of one game, so that the moves of the one may be carried out on the other. In a match of several
+    /// games each has states of its own.
+    #[must_use]
+    pub fn is_of_the_game_of(&self, other: &State) -> bool {
+        Arc::ptr_eq(&self.layout, &other.layout)
+    }
+
     /// How many moves have been made.
     #[must_use]
     pub fn moves(&self) -> usize {
