@@ -15,7 +15,7 @@ use crate::evaluation::Evaluation;
 const SHORT: usize = 16;
 
 /// Others count as undecided after so many.
-const LONG: usize = 600;
+pub(super) const LONG: usize = 600;
 
 /// The tree stops growing at this size.
 const LARGEST: usize = 400_000;
@@ -36,6 +36,8 @@ pub(super) struct Common<'a> {
     /// What judges the positions of the tree.
     pub seems: Option<&'a Evaluation>,
     pub ways: Ways,
+    /// Whether random games all end alike.
+    pub alike: bool,
     pub tree: Mutex<Tree>,
     /// Iterations that may still be begun, and those that were made.
     pub left: AtomicU64,
@@ -221,10 +223,13 @@ impl<'a> Search<'a> {
         }
         let ended = state.over();
         let seems = self.seems(state);
-        let worth = self.finish(state, pace);
+        let (mut worth, plies) = self.finish(state, pace);
         let mut tree = self.tree();
         if ended && self.proves {
             tree.decide(&self.path, worth[1]);
+        }
+        if let Some(plies) = plies.filter(|_| !ended && self.common.alike) {
+            tree.ends.note(&mut worth, plies);
         }
         tree.learn(&self.path, &self.played, &worth);
         if self.common.ways.has(Way::Grave) {
@@ -252,19 +257,20 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Plays to the end, or so far that it can be judged.
-    fn finish(&mut self, state: &mut State, pace: &mut Pace<'_, '_>) -> Worth {
+    /// Plays to the end, or so far that it can be judged: what that is worth, and how many moves the game had, if it came to its end.
+    fn finish(&mut self, state: &mut State, pace: &mut Pace<'_, '_>) -> (Worth, Option<usize>) {
         let players = self.common.game.players().min(16);
         let mut worth = [0.5; 17];
         if state.over() {
             if let Some(outcome) = self.common.game.outcome(state) {
                 fill(&mut worth, players, |player| outcome.utility(player));
             }
-            return worth;
+            return (worth, Some(state.moves()));
         }
+        let made = state.moves();
         if let Some(end) = self.finish_compiled(state) {
             fill(&mut worth, players, |player| end.utility(player));
-            return worth;
+            return (worth, end.over.then_some(made + end.plies));
         }
         let limit = if self.common.judge.is_some() {
             SHORT
@@ -292,7 +298,7 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        worth
+        (worth, state.over().then_some(state.moves()))
     }
 
     /// A random game to the end by the compiled path, if it gives what is asked: where moves made later count, those of the game

@@ -11,6 +11,7 @@
 //! - *score bounds*: what is proved to be won or lost is not searched any more (two players, no chance, nothing hidden);
 //! - *judgement*: long playouts are cut off where an [`Evaluation`] foretells the end well enough, unless men are brought in all
 //!   the time;
+//! - *relative bonuses*: where all random games of two are won by the same player, it counts how soon they end;
 //! - *determinisation*: where something is hidden, every iteration starts from another state that could be,
 //!   and a move counts as tried only as often as it could be made;
 //! - *decoupled choices*: who chooses at the same time as others chooses by statistics that do not know
@@ -25,6 +26,7 @@
 //! Several threads may search one tree ([`Mcts::threads`]). What they find then depends on which is sooner: equal seeds
 //! give equal moves with one thread only.
 
+mod alike;
 mod elsewhere;
 mod habits;
 mod iteration;
@@ -46,6 +48,7 @@ use crate::evaluation::{Effort, Evaluation};
 use crate::kind::{Kind, RELIABLE};
 use crate::report::{Line, Report};
 use crate::Agent;
+use alike::all_alike;
 use habits::Habits;
 use iteration::{Common, Pace, Search};
 use tree::Tree;
@@ -75,6 +78,8 @@ struct Nature {
     bringing: Bringing,
     /// Whether playouts are compiled.
     compiled: bool,
+    /// Whether random games are all won by the same of two players.
+    alike: bool,
 }
 
 /// Playouts are cut off where the judgement explains so much of the results.
@@ -128,6 +133,7 @@ impl Mcts {
         *self.nature.get_or_insert_with(|| Nature {
             bringing: bringing(game),
             compiled: Rollouts::new(game).compiled(),
+            alike: all_alike(game),
         })
     }
 
@@ -150,7 +156,9 @@ impl Mcts {
         if asked != Ways::USUAL {
             return asked;
         }
-        let Nature { bringing, compiled } = self.nature(game);
+        let Nature {
+            bringing, compiled, ..
+        } = self.nature(game);
         match (bringing.mostly, compiled) {
             (true, _) if bringing.stays => Ways::of(&[Way::Grave]),
             (false, true) if self.informed(RELIABLE) => Ways::of(&[Way::Own, Way::Minimax]),
@@ -199,6 +207,7 @@ impl Mcts {
             judge: evaluation.as_deref().filter(|_| asks_judge),
             seems: evaluation.as_deref().filter(|_| ways.has(Way::Minimax)),
             ways,
+            alike: self.nature(game).alike,
             tree: Mutex::new(tree),
             left: AtomicU64::new(budget.left().max(1)),
             done: AtomicU64::new(0),

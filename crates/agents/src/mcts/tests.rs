@@ -2,6 +2,7 @@
 
 use engine::{Game, Move, Rollouts, SplitMix64};
 
+use super::alike::all_alike;
 use super::elsewhere::{Elsewhere, Made, Moves, OFTEN};
 use super::habits::{key, Habits};
 use super::iteration::{Step, Worth};
@@ -297,4 +298,40 @@ fn a_new_root_takes_with_it_what_is_below_and_nothing_else() {
     // Cleared away, the places are used again.
     let (again, new) = tree.descend(&step(tree.root(), 0), 5);
     assert!(new && again.is_some_and(|place| place < 6));
+}
+
+/// The first player's man goes up the board, who cannot be stopped; or he goes aside.
+const UNSTOPPABLE: &str = r#"(game "Unstoppable" (players 2) (equipment { (board (rectangle 12 3))
+    (piece "Man" P1 (move Step (directions { N E W }) (to if:(is Empty (to)))))
+    (piece "Other" P2 (move Step (directions { E W }) (to if:(is Empty (to))))) })
+    (rules (start { (place "Man1" 1) (place "Other2" 25) })
+        (play (forEach Piece)) (end (if (is In (last To) (sites Top)) (result P1 Win)))))"#;
+
+#[test]
+fn where_the_same_player_wins_all_random_games_it_counts_how_soon() {
+    let (alike, open) = (
+        game(UNSTOPPABLE),
+        game(
+            r#"(game "Three" (players 2) (equipment { (board (square 4)) (piece "Mark" Each) })
+            (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
+        ),
+    );
+    assert!(all_alike(&alike) && !all_alike(&open));
+    let mut state = alike.start(&mut SplitMix64::new(1));
+    let mut legal = Vec::new();
+    alike.legal(&mut state, &mut legal);
+    assert_eq!(legal.len(), 3);
+    // What the moves promise, by where they lead.
+    let mut promise = std::collections::BTreeMap::new();
+    for seed in 0..6 {
+        let mut search = Mcts::new(seed);
+        search.choose(&alike.view(&state, 1), &legal, &mut Budget::nodes(300));
+        for line in &search.report.lines {
+            *promise.entry(line.moves[0].target()).or_insert(0.0) += line.value;
+        }
+    }
+    assert!(
+        promise[&4] > promise[&0] && promise[&4] > promise[&2],
+        "{promise:?}"
+    );
 }

@@ -2,6 +2,7 @@
 
 use engine::{Move, SplitMix64};
 
+use super::alike::Ends;
 use super::elsewhere::{self, Elsewhere, Made, Moves};
 use super::habits::{key, Habits};
 use super::iteration::{Step, Worth};
@@ -38,6 +39,8 @@ struct Of<'a> {
 pub(super) struct Tree {
     nodes: Nodes,
     root: usize,
+    /// How the random games ended that it was grown by.
+    pub ends: Ends,
     seen: Vec<u32>,
     time: u32,
     /// The moves of the last game noted.
@@ -66,6 +69,7 @@ impl Tree {
     pub fn begin(&mut self, ways: Ways) {
         self.ways = ways;
         self.grow_from(Node::new());
+        self.ends = Ends::default();
         self.seen.clear();
         self.seen.resize(SEEN, 0);
         self.time = 0;
@@ -278,6 +282,7 @@ impl Tree {
     ) -> usize {
         let mut best = (f64::NEG_INFINITY, 0);
         let mut fresh = 0;
+        let exploration = EXPLORATION * self.ends.explored();
         for index in picked {
             let child = &of.children[index];
             let elsewhere = self.elsewhere(of, child);
@@ -293,7 +298,7 @@ impl Tree {
                     // What is proved lost comes after what was only lost so far.
                     Some(value) if value <= 0.0 => -1.0,
                     Some(value) => value,
-                    None => self.bound(of, child, elsewhere),
+                    None => self.bound(of, child, elsewhere, exploration),
                 }
             };
             if bound > best.0 {
@@ -318,7 +323,7 @@ impl Tree {
     }
 
     /// What a move may be worth at most, as far as is known.
-    fn bound(&self, of: &Of<'_>, child: &Child, elsewhere: Elsewhere) -> f64 {
+    fn bound(&self, of: &Of<'_>, child: &Child, elsewhere: Elsewhere, exploration: f64) -> f64 {
         let visits = f64::from(child.visits);
         let own = child.value / visits.max(1.0);
         let share = match (elsewhere.times, child.visits) {
@@ -350,7 +355,7 @@ impl Tree {
             true => f64::from(of.node.visits.max(1)).ln(),
             false => f64::from(child.available.max(1)).ln(),
         };
-        mean + EXPLORATION * (log / (visits + 1.0)).sqrt()
+        mean + exploration * (log / (visits + 1.0)).sqrt()
     }
 
     /// The node under a child, made where there is none; whether it is new. The visit counts at once, as one that was worth
