@@ -260,10 +260,13 @@ impl Mcts {
                 }
             })
             .collect();
-        // What is won goes first and what is lost last, whatever the visits.
+        // What is won goes first and what is lost last, whatever the visits; where no more than a draw can be had, what is proved to be one
+        // goes before what may be less.
+        let most = self.tree.most();
         let rank = |line: &Line| match (line.proved, line.value) {
             (true, value) if value >= 1.0 => 2,
             (true, value) if value <= 0.0 => 0,
+            (true, value) if value >= most => 2,
             _ => 1,
         };
         lines.sort_by(|a, b| {

@@ -335,3 +335,37 @@ fn where_the_same_player_wins_all_random_games_it_counts_how_soon() {
         "{promise:?}"
     );
 }
+
+#[test]
+fn a_proved_draw_is_played_before_what_is_a_draw_at_the_most() {
+    let nine = game(
+        r#"(game "Nine" (players 2) (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#,
+    );
+    let moves = moves();
+    let mut search = Mcts::new(1);
+    search.tree = tree(&[Way::Own], &moves[..2]);
+    let tree = &mut search.tree;
+    let (unsure, sure) = (step(tree.root(), 0), step(tree.root(), 1));
+    let mut visit = |path: &[Step], draw: bool| {
+        let last = path.iter().map(|step| tree.descend(step, 10)).last();
+        if draw {
+            tree.decide(path, 0.5);
+            tree.prove(path);
+        }
+        last.and_then(|(node, _)| node).expect("there is room")
+    };
+    let node = visit(&[unsure], false);
+    visit(&[sure], true);
+    meet(&mut search.tree, node, &moves[2..4], 2);
+    let tree = &mut search.tree;
+    let path = [unsure, step(node, 0)];
+    for step in &path {
+        tree.descend(step, 10);
+    }
+    tree.decide(&path, 0.5);
+    tree.prove(&path);
+    // The other player has a draw after the first move, and perhaps more.
+    assert!(tree.settled());
+    assert_eq!(search.lines(&nine)[0].moves[0], moves[1]);
+}

@@ -124,6 +124,15 @@ impl Tree {
             .is_some_and(|root| root.low >= root.high || root.complete && self.one_wins())
     }
 
+    /// The most that any move from the root can be worth to who makes it, as far as is proved.
+    pub fn most(&self) -> f64 {
+        let first = self.top().first().is_some_and(|child| child.by == 1);
+        self.nodes.get(self.root).map_or(1.0, |root| match first {
+            true => root.high,
+            false => 1.0 - root.low,
+        })
+    }
+
     fn one_wins(&self) -> bool {
         let wins = |child: &Child| self.proved(child).is_some_and(|value| value >= 1.0);
         self.top().iter().any(wins)
