@@ -81,8 +81,8 @@ impl Kind {
         match (self, evaluation) {
             (Kind::Random, _) => Box::new(Random::new(seed)),
             (Kind::Uct, _) => Box::new(Uct::new(seed)),
-            (Kind::Mcts(ways), Some(known)) => Box::new(Mcts::with(seed, known).by(ways)),
-            (Kind::Mcts(ways), None) => Box::new(Mcts::new(seed).by(ways)),
+            (Kind::Mcts(ways), Some(known)) => Box::new(Mcts::with(seed, known).by(ways).of(game)),
+            (Kind::Mcts(ways), None) => Box::new(Mcts::new(seed).by(ways).of(game)),
             (Kind::AlphaBeta, Some(known)) => Box::new(AlphaBeta::with(seed, known)),
             (Kind::AlphaBeta, None) => Box::new(AlphaBeta::new(seed)),
             (Kind::MaxN, Some(known)) => Box::new(MaxN::with(seed, known)),

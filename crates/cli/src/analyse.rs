@@ -229,7 +229,7 @@ impl Analyse {
                 Box::new(AlphaBeta::with(self.seed, evaluation.clone()).lines(lines.max(2)))
             }
             Kind::Mcts(ways) => {
-                let search = Mcts::with(self.seed, evaluation.clone()).by(ways);
+                let search = Mcts::with(self.seed, evaluation.clone()).by(ways).of(game);
                 Box::new(search.threads(self.threads.clamp(1, 256)))
             }
             _ => kind.agent(self.seed, game, Some(evaluation.clone())),

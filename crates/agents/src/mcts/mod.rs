@@ -128,7 +128,14 @@ impl Mcts {
         self
     }
 
-    /// What the game is like. A game is played to know that, which takes its time: it is done before the first clock runs.
+    /// Finds out at once what the game is like, and not when it first chooses a move of it, while a clock runs.
+    #[must_use]
+    pub fn of(mut self, game: &Game) -> Mcts {
+        self.nature(game);
+        self
+    }
+
+    /// What the game is like. Some games are played to know that, which takes its time.
     fn nature(&mut self, game: &Game) -> Nature {
         *self.nature.get_or_insert_with(|| Nature {
             bringing: bringing(game),

@@ -369,3 +369,13 @@ fn a_proved_draw_is_played_before_what_is_a_draw_at_the_most() {
     assert!(tree.settled());
     assert_eq!(search.lines(&nine)[0].moves[0], moves[1]);
 }
+
+#[test]
+fn what_the_game_is_like_is_known_before_a_clock_runs() {
+    let game = game(UNSTOPPABLE);
+    assert!(Mcts::new(1).nature.is_none());
+    assert!(Mcts::new(1)
+        .of(&game)
+        .nature
+        .is_some_and(|nature| nature.alike));
+}
