@@ -406,7 +406,10 @@ impl Session {
         let known = kind
             .judges()
             .then(|| self.evaluation.get_or_init(learned).clone());
-        kind.agent(self.seed.wrapping_add(number), game, known)
+        let mut agent = kind.agent(self.seed.wrapping_add(number), game, known);
+        // What it reads from the rules it reads before the clock runs.
+        agent.prepare(game);
+        agent
     }
 
     /// What an agent chooses, in the time or with the nodes that it is allowed.

@@ -140,11 +140,12 @@ impl<'g> Table<'g> {
         let men = told.map(|script| script.men(game, &start));
         let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
         let sit = |(seat, side): (usize, &usize)| match pair[*side] {
-            Player::Own(kind) => Ok(Sitter::Own(kind.agent(
-                own(seat),
-                game,
-                known[*side].clone(),
-            ))),
+            Player::Own(kind) => {
+                let mut agent = kind.agent(own(seat), game, known[*side].clone());
+                // What it reads from the rules it reads before the clock runs.
+                agent.prepare(game);
+                Ok(Sitter::Own(agent))
+            }
             Player::Rival(command) => {
                 let rival = Rival::start(command, variant(chosen)?, men.as_deref(), time)?;
                 Ok(Sitter::Rival(Box::new(rival)))
