@@ -148,7 +148,7 @@ impl Search<'_, '_> {
             child.ply,
             &mut room.ranked,
         );
-        let answer = (!room.ranked.is_empty()).then(|| next_best(&mut room.ranked, 0));
+        let answer = (!room.ranked.is_empty()).then(|| next_best(&mut room.ranked, 0).mv);
         self.rooms.push(room);
         let Some(answer) = answer else {
             return Some((-WIN, WIN));

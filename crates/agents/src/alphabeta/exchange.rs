@@ -37,7 +37,8 @@ impl Exchange {
         let worth = |what: usize| match judge.is_lone(what) {
             // Who must not be lost takes last.
             true => MOST,
-            false => judge.worth(what).max(1),
+            // An empty site is nothing to win.
+            false => judge.worth(what).max(i32::from(what > 0)),
         };
         let mut all = Exchange {
             coming: vec![Vec::new(); game.layout().slots],
@@ -65,7 +66,7 @@ impl Exchange {
         Some(all)
     }
 
-    /// What somebody wins, or loses, who goes from a slot and takes what stands on another, once both have taken there what pays.
+    /// What somebody wins, or loses, who goes from a slot and takes what stands on another, if anything does, once both have taken there what pays.
     pub fn worth(&self, state: &State, from: usize, to: usize) -> i32 {
         let kinds = state.kinds();
         let worth = |slot: usize| self.worth[kinds[slot] as usize];
@@ -158,6 +159,21 @@ mod tests {
         // A man in between guards nothing.
         let (gain, _, wazir) = taken(0, &[("Rook2", 36), ("Wazir2", 35)]);
         assert_eq!(gain, wazir);
+    }
+
+    #[test]
+    fn who_goes_where_he_is_taken_without_taking_anything_loses_himself() {
+        let definitions = lud::Definitions::none();
+        let choices = lud::Choices::defaults();
+        let description = lud::load("men.lud", MEN, &definitions, &choices).expect("it reads");
+        let game = Game::compile(&description).expect("it compiles");
+        let state = game.start(&mut SplitMix64::new(1));
+        let judge = Evaluation::learn(&game, 1, Effort::LITTLE);
+        let exchange = Exchange::of(&game, &judge).expect("all ways are known");
+        let wazir = exchange.worth[state.what(8)];
+        // From the second row to the third nobody can come, to the fifth a wazir of the sixth.
+        assert_eq!(exchange.worth(&state, 8, 16), 0);
+        assert_eq!(exchange.worth(&state, 8, 40), -wazir);
     }
 
     #[test]

@@ -17,8 +17,9 @@ const TABLE: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 26;
 const KILLER: i32 = 1 << 25;
 
-/// Places for the history of moves.
+/// Places for the history of moves, and for that of moves behind others.
 const HISTORY: usize = 1 << 14;
+const FOLLOWING: usize = 1 << 17;
 
 /// No history counts for more.
 const MUCH: i32 = 1 << 14;
@@ -27,7 +28,7 @@ const MUCH: i32 = 1 << 14;
 pub(super) const LOSING: i32 = -(1 << 20);
 
 /// A refutation of the last move comes right behind the killers.
-const REPLY: i32 = KILLER - 1;
+pub(super) const REPLY: i32 = KILLER - 1;
 
 /// What was learned about moves on the way: those that refuted their siblings lately, and those that
 /// did so often.
@@ -35,6 +36,8 @@ const REPLY: i32 = KILLER - 1;
 pub(super) struct Order {
     killers: Vec<[Option<Move>; 2]>,
     history: Vec<i32>,
+    /// The same behind the last move: by what had arrived where, and by what goes where.
+    following: Vec<i32>,
     /// What refuted a move, by where that went.
     replies: Vec<Option<Move>>,
     /// By kind and slot: whether a piece that arrived there became another.
@@ -56,9 +59,11 @@ impl Order {
         self.killers.clear();
         if self.history.is_empty() {
             self.history = vec![0; HISTORY];
+            self.following = vec![0; FOLLOWING];
             self.replies = vec![None; HISTORY];
         }
-        self.history.iter_mut().for_each(|times| *times /= 4);
+        let all = self.history.iter_mut().chain(&mut self.following);
+        all.for_each(|times| *times /= 4);
     }
 
     /// Notes what the last move arrived with, and where, if all that can be done now is to say what becomes of it: a
@@ -143,6 +148,7 @@ impl Order {
         let mover = state.mover();
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let reply = self.replies.get(answered(state)).copied().flatten();
+        let last = arrived(evaluation, state);
         ranked.clear();
         ranked.extend(legal.iter().map(|&mv| {
             let rank = if table == Some(mv) {
@@ -159,15 +165,22 @@ impl Order {
             } else if reply == Some(mv) {
                 REPLY
             } else {
-                self.history[place(mv, mover)]
+                self.history[place(mv, mover)] + self.following[behind(evaluation, state, last, mv)]
             };
             Ranked { mv, rank }
         }));
     }
 
     /// A quiet move was good enough to look no further; those before it were not.
-    pub fn refuted(&mut self, state: &State, failed: &[Ranked], mv: Move, ply: usize, depth: i32) {
-        let mover = state.mover();
+    pub fn refuted(
+        &mut self,
+        evaluation: &Evaluation,
+        state: &State,
+        failed: &[Ranked],
+        mv: Move,
+        ply: usize,
+        depth: i32,
+    ) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
@@ -177,9 +190,13 @@ impl Order {
         }
         self.replies[answered(state)] = Some(mv);
         let weight = (depth * depth).clamp(1, MUCH / 8);
+        let last = arrived(evaluation, state);
         let mut note = |mv: Move, change: i32| {
-            let times = &mut self.history[place(mv, mover)];
-            *times += change - *times * change.abs() / MUCH;
+            let history = &mut self.history[place(mv, state.mover())];
+            let following = &mut self.following[behind(evaluation, state, last, mv)];
+            for times in [history, following] {
+                *times += change - *times * change.abs() / MUCH;
+            }
         };
         note(mv, weight);
         let quiet = failed
@@ -187,6 +204,25 @@ impl Order {
             .filter(|other| (LOSING / 2..CAPTURE).contains(&other.rank));
         quiet.for_each(|other| note(other.mv, -weight));
     }
+}
+
+/// What the last move arrived with, and where.
+fn arrived(evaluation: &Evaluation, state: &State) -> u64 {
+    match usize::try_from(state.last().1) {
+        Ok(slot) if slot < evaluation.slots() => (slot as u64) << 32 | state.what(slot) as u64,
+        _ => u64::MAX,
+    }
+}
+
+/// The place of a move behind what arrived last.
+fn behind(evaluation: &Evaluation, state: &State, last: u64, mv: Move) -> usize {
+    let from = usize::from(mv.from);
+    let what = match from < evaluation.slots() {
+        true => state.what(from),
+        // Men are brought in.
+        false => 0,
+    };
+    mix(last, u64::from(mv.to) << 32 | what as u64) as usize & (FOLLOWING - 1)
 }
 
 /// The place of the last move among those that were answered.
@@ -197,7 +233,7 @@ fn answered(state: &State) -> usize {
 }
 
 /// Brings the best of the rest to `at`.
-pub(super) fn next_best(ranked: &mut [Ranked], at: usize) -> Move {
+pub(super) fn next_best(ranked: &mut [Ranked], at: usize) -> Ranked {
     let mut best = at;
     for index in at + 1..ranked.len() {
         if ranked[index].rank > ranked[best].rank {
@@ -205,5 +241,55 @@ pub(super) fn next_best(ranked: &mut [Ranked], at: usize) -> Move {
         }
     }
     ranked.swap(at, best);
-    ranked[at].mv
+    ranked[at]
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::SplitMix64;
+
+    use super::*;
+    use crate::evaluation::Effort;
+
+    const MEN: &str = r#"(game "Wazirs" (players 2)
+        (equipment { (board (square 6))
+            (piece "Wazir" Each (move Step Orthogonal (to if:(not (is Friend (who at:(to))))
+                (apply (if (is Enemy (who at:(to))) (remove (to))))))) })
+        (rules
+            (start { (place "Wazir1" (sites Row 1)) (place "Wazir2" (sites Row 4)) })
+            (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
+
+    #[test]
+    fn what_did_well_behind_a_move_is_tried_sooner_behind_it_than_behind_another() {
+        let definitions = lud::Definitions::none();
+        let choices = lud::Choices::defaults();
+        let description = lud::load("men.lud", MEN, &definitions, &choices).expect("it reads");
+        let game = Game::compile(&description).expect("it compiles");
+        let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
+        let after = |nth: usize| {
+            let mut chance = SplitMix64::new(1);
+            let (mut state, mut legal) = (game.start(&mut chance), Vec::new());
+            game.legal(&mut state, &mut legal);
+            game.apply(&mut state, legal[nth], &mut chance);
+            game.legal(&mut state, &mut legal);
+            (state, legal)
+        };
+        let ((one, answers), (other, _)) = (after(0), after(4));
+        let mut order = Order::default();
+        order.begin();
+        let (good, better) = (answers[1], answers[2]);
+        for _ in 0..3 {
+            order.refuted(&evaluation, &one, &[], good, 2, 4);
+        }
+        // The last refutation of a move is tried before all others.
+        order.refuted(&evaluation, &one, &[], better, 2, 4);
+        let rank = |state: &State| {
+            let mut ranked = Vec::new();
+            order.rank(&evaluation, state, &[good], None, 5, &mut ranked);
+            ranked[0].rank
+        };
+        assert!(rank(&other) > 0, "it did well somewhere");
+        assert!(rank(&one) > rank(&other));
+        assert!(rank(&one) < REPLY);
+    }
 }

@@ -1,8 +1,9 @@
 //! What need not be looked at so deeply, where men are exchanged: positions that are good enough even for somebody who does
 //! nothing, quiet moves that come late or cannot make up for what is missing, positions that were there before.
 
-use engine::State;
+use engine::{Move, State};
 
+use super::order::{Order, Ranked, LOSING, REPLY};
 use super::search::{Node, Search, PLY, WIN};
 
 /// A search with a null move looks so much less deeply, and another ply less for every four.
@@ -16,6 +17,12 @@ const SHALLOW: i32 = 4 * PLY;
 
 /// To this depth quiet moves are left out that cannot make up for what is missing.
 const FRONTIER: i32 = 2 * PLY;
+
+/// To this depth moves are left out that throw men away.
+const THROWN: i32 = 3 * PLY;
+
+/// Who did so well elsewhere is looked at a ply deeper.
+const WELL: i32 = 2_048;
 
 /// Earlier positions that are compared; few turns without progress are longer.
 const REMEMBERED: usize = 60;
@@ -82,8 +89,53 @@ impl Search<'_, '_> {
         Some((value >= node.beta).then(|| value.min(WIN / 2)))
     }
 
+    /// How much less deeply a move is looked at, the so manieth; `None` where it need not be looked at, if another has been (`others`).
+    pub(super) fn less(
+        &self,
+        state: &State,
+        node: Node,
+        prospect: Prospect,
+        index: usize,
+        next: Ranked,
+        others: bool,
+    ) -> Option<i32> {
+        let takes = Order::victim(self.evaluation, state, next.mv).is_some();
+        let losing = next.rank < LOSING / 2;
+        if takes && !losing || self.exchange && self.becomes(state, next.mv) {
+            return Some(0);
+        }
+        let left_out = || {
+            self.is_hopeless(node, prospect, index)
+                || self.throws_away(state, node, prospect, next.mv, takes)
+        };
+        if others && left_out() {
+            return None;
+        }
+        Some(self.reduction(node, prospect, index, next.rank))
+    }
+
+    /// Whether a move loses more in exchanges than the plies that are left might bring back.
+    fn throws_away(
+        &self,
+        state: &State,
+        node: Node,
+        prospect: Prospect,
+        mv: Move,
+        takes: bool,
+    ) -> bool {
+        let open = node.beta - node.alpha > 1;
+        let shallow = node.depth <= THROWN && node.alpha > -WIN / 2;
+        // What stands on a site and is not taken is none of the exchange.
+        let plain = takes || state.kinds().get(usize::from(mv.to)) == Some(&0);
+        if !self.exchange || !prospect.calm || open || !shallow || !plain {
+            return false;
+        }
+        let back = self.man * ((node.depth + PLY - 1) / PLY) / if takes { 1 } else { 2 };
+        self.gain(state, mv).is_some_and(|gain| gain < -back)
+    }
+
     /// Whether a quiet move, the so manieth, need not be looked at.
-    pub(super) fn is_hopeless(&self, node: Node, prospect: Prospect, index: usize) -> bool {
+    fn is_hopeless(&self, node: Node, prospect: Prospect, index: usize) -> bool {
         let plies = (node.depth + PLY - 1) / PLY;
         let open = node.beta - node.alpha > 1;
         if !self.exchange || !prospect.calm || open || node.alpha < -WIN / 2 {
@@ -97,8 +149,8 @@ impl Search<'_, '_> {
         late || node.depth <= FRONTIER && short
     }
 
-    /// How much less deeply a quiet move is looked at that comes late.
-    pub(super) fn reduction(&self, node: Node, prospect: Prospect, index: usize) -> i32 {
+    /// How much less deeply a quiet move is looked at that comes late, or has not done well elsewhere.
+    fn reduction(&self, node: Node, prospect: Prospect, index: usize, rank: i32) -> i32 {
         if !self.exchange {
             return match index {
                 0..=3 => 0,
@@ -114,6 +166,10 @@ impl Search<'_, '_> {
         let logs = (plies.ilog2() * (index as u32).ilog2()) as i32;
         let open = node.beta - node.alpha > 1;
         let less = PLY / 2 + logs * 7 / 8 + if open { 0 } else { PLY / 2 };
-        less.min(node.depth - PLY)
+        let well = match rank {
+            REPLY.. => PLY,
+            rank => (rank.max(LOSING / 2) * PLY / WELL).clamp(-PLY, PLY),
+        };
+        (less.min(node.depth - PLY) - well).clamp(0, node.depth - PLY)
     }
 }

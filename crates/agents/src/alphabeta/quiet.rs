@@ -2,7 +2,7 @@
 
 use engine::State;
 
-use super::order::{next_best, Order};
+use super::order::{next_best, Order, Ranked};
 use super::search::{Made, Node, Room, Search, DEEPEST, INFINITE, PLY};
 use crate::evaluation::Captures;
 
@@ -75,7 +75,7 @@ impl Search<'_, '_> {
             false => self.evaluation.men(state, mover),
         };
         for index in 0..ranked.len() {
-            let mv = next_best(ranked, index);
+            let Ranked { mv, .. } = next_best(ranked, index);
             let victim = Order::victim(self.evaluation, state, mv);
             if !becoming && self.loses(state, mv) {
                 continue;

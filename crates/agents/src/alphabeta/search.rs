@@ -245,7 +245,7 @@ impl Search<'_, '_> {
         let first = self.known_first(state, node, known)?;
         if let Some((mv, value)) = first.filter(|(_, value)| *value >= node.beta) {
             if Order::victim(self.evaluation, state, mv).is_none() {
-                self.order.refuted(state, &[], mv, node.ply, depth / PLY);
+                self.refuted(state, &[], mv, node);
             }
             return Some(Entry {
                 best: Some(mv),
@@ -367,17 +367,14 @@ impl Search<'_, '_> {
         let alone = ranked.len() == 1;
         let (mut best, mut best_move) = (-INFINITE, None);
         for index in 0..ranked.len() {
-            let mv = next_best(ranked, index);
+            let next = next_best(ranked, index);
+            let mv = next.mv;
             // Who makes another move than the one that looks best has replied.
             node.replied |= replies && index > 0;
-            let quiet = Order::victim(self.evaluation, state, mv).is_none();
-            let less = match quiet && !(self.exchange && self.becomes(state, mv)) {
-                true if best_move.is_some() && self.is_hopeless(*node, prospect, index) => {
-                    best = best.max(prospect.stand.unwrap_or(node.alpha).min(node.alpha));
-                    continue;
-                }
-                true => self.reduction(*node, prospect, index),
-                false => 0,
+            let Some(less) = self.less(state, *node, prospect, index, next, best_move.is_some())
+            else {
+                best = best.max(prospect.stand.unwrap_or(node.alpha).min(node.alpha));
+                continue;
             };
             let value = match first.filter(|(known, _)| *known == mv) {
                 Some((_, value)) => value,
@@ -392,10 +389,8 @@ impl Search<'_, '_> {
             }
             node.alpha = node.alpha.max(value);
             if node.alpha >= node.beta {
-                if quiet {
-                    let failed = &ranked[..index];
-                    self.order
-                        .refuted(state, failed, mv, node.ply, node.depth / PLY);
+                if Order::victim(self.evaluation, state, mv).is_none() {
+                    self.refuted(state, &ranked[..index], mv, *node);
                 }
                 break;
             }
@@ -412,10 +407,15 @@ impl Search<'_, '_> {
         }
     }
 
+    fn refuted(&mut self, state: &State, failed: &[Ranked], mv: Move, node: Node) {
+        let depth = node.depth / PLY;
+        self.order
+            .refuted(self.evaluation, state, failed, mv, node.ply, depth);
+    }
+
     /// Whether a move takes a man and loses more than that.
     pub(super) fn loses(&self, state: &State, mv: Move) -> bool {
-        let (Some(swaps), Some(victim)) = (self.swaps, Order::victim(self.evaluation, state, mv))
-        else {
+        let Some(victim) = Order::victim(self.evaluation, state, mv) else {
             return false;
         };
         let from = usize::from(mv.from);
@@ -423,10 +423,20 @@ impl Search<'_, '_> {
             return false;
         }
         let taker = self.evaluation.worth(state.what(from));
-        taker > self.evaluation.worth(victim) && swaps.worth(state, from, usize::from(mv.to)) < 0
+        taker > self.evaluation.worth(victim) && self.gain(state, mv).is_some_and(|gain| gain < 0)
     }
 
-    fn becomes(&self, state: &State, mv: Move) -> bool {
+    /// What a man on the board wins who goes somewhere, and takes what stands there, once both have taken there what pays; `None` where
+    /// that is not known.
+    pub(super) fn gain(&self, state: &State, mv: Move) -> Option<i32> {
+        let swaps = self.swaps?;
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let slots = self.evaluation.slots();
+        let goes = from != to && from < slots && to < slots && state.what(from) != 0;
+        goes.then(|| swaps.worth(state, from, to))
+    }
+
+    pub(super) fn becomes(&self, state: &State, mv: Move) -> bool {
         self.order.becomes(self.evaluation, state, mv)
     }
 
