@@ -32,6 +32,9 @@ pub mod solo;
 pub mod solve;
 mod trial;
 mod uct;
+#[cfg(test)]
+#[path = "../tests/written/mod.rs"]
+mod written;
 
 pub use alphabeta::{AlphaBeta, Others};
 pub use budget::{Budget, Clock};

@@ -247,6 +247,7 @@ impl Trial<'_, '_> {
 mod tests {
     use super::*;
     use crate::evaluation::Effort;
+    use crate::written::game;
 
     fn contest(games: usize, score: f64) -> Match {
         Match {
@@ -271,12 +272,6 @@ mod tests {
         assert!(contest(6, 0.5).decided());
         assert!(!contest(6, 5.0).decided());
         assert!(!contest(7, 7.0).decided());
-    }
-
-    fn game(text: &str) -> Game {
-        let (definitions, choices) = (lud::Definitions::none(), lud::Choices::defaults());
-        let description = lud::load("some.lud", text, &definitions, &choices).expect("it is one");
-        Game::compile(&description).expect("it compiles")
     }
 
     fn line_of_three() -> Game {

@@ -108,6 +108,7 @@ mod tests {
 
     use super::*;
     use crate::evaluation::Effort;
+    use crate::written::game;
 
     const MEN: &str = r#"(game "Rooks and Wazirs" (players 2)
         (equipment { (board (square 8))
@@ -119,13 +120,18 @@ mod tests {
                 (place "Rook2" (sites {56 63})) (place "Wazir2" (sites Row 6)) })
             (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
 
+    /// The game, and how men are exchanged in it.
+    fn known() -> (Game, Exchange) {
+        let game = game(MEN);
+        let judge = Evaluation::learn(&game, 1, Effort::LITTLE);
+        let exchange = Exchange::of(&game, &judge).expect("all ways are known");
+        (game, exchange)
+    }
+
     /// What a rook of the first player wins by going from a site to A5 and taking a wazir there, where a rook stands on A1 and others
     /// elsewhere; and what rooks and wazirs are worth.
     fn taken(from: usize, others: &[(&str, usize)]) -> (i32, i32, i32) {
-        let definitions = lud::Definitions::none();
-        let choices = lud::Choices::defaults();
-        let description = lud::load("men.lud", MEN, &definitions, &choices).expect("it reads");
-        let game = Game::compile(&description).expect("it compiles");
+        let (game, exchange) = known();
         let kind = |name: &str| {
             let mut kinds = game.components().iter();
             kinds.position(|kind| kind.name == name).expect("a kind")
@@ -138,8 +144,6 @@ mod tests {
             ..SetUp::default()
         };
         let state = game.set_up(&setup, &mut SplitMix64::new(1));
-        let judge = Evaluation::learn(&game, 1, Effort::LITTLE);
-        let exchange = Exchange::of(&game, &judge).expect("all ways are known");
         let worth = |name: &str| exchange.worth[kind(name)];
         let (rook, wazir) = (worth("Rook1"), worth("Wazir1"));
         assert!(rook > wazir && wazir > 0, "{rook} {wazir}");
@@ -163,13 +167,8 @@ mod tests {
 
     #[test]
     fn who_goes_where_he_is_taken_without_taking_anything_loses_himself() {
-        let definitions = lud::Definitions::none();
-        let choices = lud::Choices::defaults();
-        let description = lud::load("men.lud", MEN, &definitions, &choices).expect("it reads");
-        let game = Game::compile(&description).expect("it compiles");
+        let (game, exchange) = known();
         let state = game.start(&mut SplitMix64::new(1));
-        let judge = Evaluation::learn(&game, 1, Effort::LITTLE);
-        let exchange = Exchange::of(&game, &judge).expect("all ways are known");
         let wazir = exchange.worth[state.what(8)];
         // From the second row to the third nobody can come, to the fifth a wazir of the sixth.
         assert_eq!(exchange.worth(&state, 8, 16), 0);

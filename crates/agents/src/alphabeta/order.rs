@@ -250,6 +250,7 @@ mod tests {
 
     use super::*;
     use crate::evaluation::Effort;
+    use crate::written::game;
 
     const MEN: &str = r#"(game "Wazirs" (players 2)
         (equipment { (board (square 6))
@@ -261,10 +262,7 @@ mod tests {
 
     #[test]
     fn what_did_well_behind_a_move_is_tried_sooner_behind_it_than_behind_another() {
-        let definitions = lud::Definitions::none();
-        let choices = lud::Choices::defaults();
-        let description = lud::load("men.lud", MEN, &definitions, &choices).expect("it reads");
-        let game = Game::compile(&description).expect("it compiles");
+        let game = game(MEN);
         let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
         let after = |nth: usize| {
             let mut chance = SplitMix64::new(1);

@@ -169,6 +169,7 @@ mod tests {
 
     use super::*;
     use crate::evaluation::Effort;
+    use crate::written::game;
 
     const ROOKS: &str = r#"(game "Kings and Rooks" (players 2)
         (equipment { (board (square 8))
@@ -183,10 +184,7 @@ mod tests {
 
     /// The rules of [`ROOKS`], and what men do there.
     fn rooks() -> (Game, Activity) {
-        let definitions = lud::Definitions::none();
-        let choices = lud::Choices::defaults();
-        let description = lud::load("rooks.lud", ROOKS, &definitions, &choices).expect("it reads");
-        let game = Game::compile(&description).expect("it compiles");
+        let game = game(ROOKS);
         let judge = Evaluation::learn(&game, 1, Effort::LITTLE);
         let activity = Activity::of(&game, &judge).expect("there are kings");
         (game, activity)

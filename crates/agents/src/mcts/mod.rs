@@ -202,9 +202,7 @@ impl Mcts {
         let game = view.game();
         let evaluation = self.evaluation.clone();
         let asks_judge = self.asks_judge(game);
-
         let tree = self.begin(view, legal, budget);
-
         let ways = self.ways(game);
         let rows = ways.has(Way::Grams);
         let common = Common {

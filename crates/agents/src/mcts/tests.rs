@@ -1,6 +1,6 @@
 //! The ways of the tree search do what their papers say.
 
-use engine::{Game, Move, Rollouts, SplitMix64};
+use engine::{Move, Rollouts, SplitMix64};
 
 use super::alike::all_alike;
 use super::elsewhere::{Elsewhere, Made, Moves, OFTEN};
@@ -9,13 +9,8 @@ use super::iteration::{Step, Worth};
 use super::tree::{From, Tree};
 use super::ways::{Way, Ways};
 use super::Mcts;
+use crate::written::game;
 use crate::{Agent, Budget};
-
-fn game(text: &str) -> Game {
-    let (definitions, choices) = (lud::Definitions::none(), lud::Choices::defaults());
-    let description = lud::load("some.lud", text, &definitions, &choices).expect("it is one");
-    Game::compile(&description).expect("it compiles")
-}
 
 /// Moves to nine sites.
 fn moves() -> Vec<Move> {
