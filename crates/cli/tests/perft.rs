@@ -105,6 +105,14 @@ fn chinese_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
 }
 
 #[test]
+fn a_soldier_over_the_river_keeps_the_general_from_the_site_beside_it() {
+    // Counted with Sjaak II for xiangqi.
+    let position = "2emkme2/9/9/9/9/5r3/9/4hM3/3p5/4K4 w";
+    let found = counts(&["gollon-chinese-chess", "3", "--position", position]);
+    assert_eq!(found, [1, 31, 107]);
+}
+
+#[test]
 fn capablancas_chess_begins_with_as_many_sequences_as_counted_elsewhere() {
     // Counted with Fairy-Stockfish for capablanca; how far the king castles makes no difference so early.
     let published = [28, 784, 25_228];

@@ -3,7 +3,7 @@
 
 use crate::chance::{Chance, SplitMix64};
 use crate::eval::{Hope, Run};
-use crate::ir::Moves;
+use crate::ir::{Bool, Moves};
 use crate::layout::Field;
 use crate::state::{Mark, State};
 use crate::{Game, Move};
@@ -45,6 +45,19 @@ impl Game {
         let moves = &run.phase().moves;
         let ease = run.ease(moves);
         !run.report() && ease < Ease::Broken
+    }
+
+    /// The kinds of pieces that the mover may not leave where an opponent could come to them, in order: in chess, the king.
+    /// Empty where the rules ask nothing of that sort after a move.
+    #[must_use]
+    pub fn guarded(&self, state: &mut State) -> Vec<usize> {
+        let (mut chance, mut kinds) = (SplitMix64::new(0), Vec::new());
+        let mut run = Run::new(self, state, &mut chance);
+        let moves = &run.phase().moves;
+        run.guarded(moves, &mut kinds);
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
     }
 
     /// Hands the turn on as if the mover had done nothing, with no look at the ends; to be taken back with
@@ -133,6 +146,48 @@ impl<'a> Run<'a> {
             | Moves::MaxDistance { moves, .. } => self.ease(moves).max(Ease::Compelled),
             // What comes beside the moves of the pieces asks for no more than they do.
             _ => Ease::Whole,
+        }
+    }
+    /// Adds the kinds of which it is asked after a move whether they are threatened.
+    fn guarded(&mut self, moves: &'a Moves, kinds: &mut Vec<usize>) {
+        match moves {
+            Moves::Do { next, after, .. } => {
+                if let Some(cond) = after {
+                    self.spared_by(cond, kinds);
+                }
+                self.guarded(next, kinds);
+            }
+            Moves::If(cond, yes, no) => match (self.bool(cond), no) {
+                (true, _) => self.guarded(yes, kinds),
+                (false, Some(no)) => self.guarded(no, kinds),
+                (false, None) => {}
+            },
+            Moves::All(parts) | Moves::Priority(parts) => {
+                parts.iter().for_each(|part| self.guarded(part, kinds));
+            }
+            Moves::MaxCaptures { moves, .. }
+            | Moves::MaxMoves { moves, .. }
+            | Moves::MaxDistance { moves, .. } => self.guarded(moves, kinds),
+            _ => {}
+        }
+    }
+
+    fn spared_by(&mut self, cond: &'a Bool, kinds: &mut Vec<usize>) {
+        match cond {
+            Bool::And(parts) => parts.iter().for_each(|part| self.spared_by(part, kinds)),
+            Bool::Not(threats) => self.threats(threats, kinds),
+            _ => {}
+        }
+    }
+
+    fn threats(&mut self, cond: &'a Bool, kinds: &mut Vec<usize>) {
+        match cond {
+            Bool::Or(parts) => parts.iter().for_each(|part| self.threats(part, kinds)),
+            Bool::Threatened(threat) => {
+                let kind = threat.kind.as_ref().map(|kind| self.int(kind));
+                kinds.extend(kind.and_then(|kind| usize::try_from(kind).ok()));
+            }
+            _ => {}
         }
     }
 }

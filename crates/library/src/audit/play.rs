@@ -1,8 +1,8 @@
-//! Random games under every reading: do they end by the game's own rules?
+//! Random games under every reading: do they end by the game's own rules, and do these see who is in danger?
 
 use std::fmt;
 
-use engine::{Fault, Game, Rollouts, SplitMix64};
+use engine::{Fault, Game, Move, Rollouts, SplitMix64, State};
 
 use super::{Finding, Place};
 use lud::Choices;
@@ -109,11 +109,18 @@ pub struct Played {
 /// Plays random games.
 ///
 /// # Errors
-/// If the game does not load so, or one of them does not end by the game's own rules.
+/// If the game does not load so, one of them does not end by the game's own rules, or these overlook a danger.
 pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result<Played, Finding> {
     let loaded = variant
         .load(entry)
         .map_err(|error| refused(entry, variant, &error))?;
+    if let Some((seed, plies)) = overlooked(&loaded.game, seed) {
+        let what = format!(
+            "{variant}, random game {seed}: after {plies} moves the rules see no danger for a piece that an opponent could take then \
+             (where it is asked who threatens a piece, Next stays who comes next in the game, and is not the opponent of who threatens)"
+        );
+        return Err(Finding::new(entry, Place::Description, what));
+    }
     let mut rollouts = Rollouts::new(&loaded.game);
     let mut played = Played::default();
     for index in 0..games as u64 {
@@ -134,6 +141,51 @@ pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result
         }
     }
     Ok(played)
+}
+
+/// Positions of random games in which it is looked whether a danger is overlooked.
+const LOOKED_AT: usize = 1000;
+
+/// A position of a random game, by its seed and the moves made, in which the rules see no danger for a piece of the mover that may not be left in danger, and in which
+/// the next player could take it all the same, if the mover did nothing.
+fn overlooked(game: &Game, seed: u64) -> Option<(u64, usize)> {
+    let mut looked = 0;
+    for seed in (seed..).take(LOOKED_AT) {
+        let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let mut state = game.start(&mut chance);
+        while !state.over() {
+            if looked == LOOKED_AT {
+                return None;
+            }
+            looked += 1;
+            if overlooks(game, &mut state) {
+                return Some((seed, state.moves()));
+            }
+            if game.playout(&mut state, 1, &mut pick, &mut chance) == 0 {
+                break;
+            }
+        }
+    }
+    None
+}
+
+fn overlooks(game: &Game, state: &mut State) -> bool {
+    let (mover, guarded) = (state.mover(), game.guarded(state));
+    if guarded.is_empty() {
+        return false;
+    }
+    let Some(mark) = game.rest(state) else {
+        return false;
+    };
+    let mut legal = Vec::new();
+    game.legal(state, &mut legal);
+    let taken = |mv: &Move| {
+        let what = state.kinds().get(usize::from(mv.to));
+        what.is_some_and(|what| guarded.contains(&(*what as usize)))
+    };
+    let found = state.mover() != mover && legal.iter().any(taken);
+    state.undo(mark);
+    found
 }
 
 /// Why a random game did not end by its own rules, after so many moves.
@@ -189,4 +241,41 @@ fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, St
         return Err(Stuck::Limit(plies));
     }
     Ok(plies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Guards go straight on, and aside as well where `where_aside` says so.
+    fn guards(where_aside: &str) -> Game {
+        let text = format!(
+            r#"(game "Kings and Guards" (players {{(player N) (player S)}})
+                (equipment {{ (board (square 5))
+                    (piece "King" Each (move Step (to if:(not (is Friend (who at:(to))))
+                        (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+                    (piece "Guard" Each (move Step
+                        (if {where_aside} (directions {{Forward Leftward Rightward}}) Forward)
+                        (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+                    (regions "Half" P1 (expand (sites Bottom) steps:1)) (regions "Half" P2 (expand (sites Top) steps:1)) }})
+                (rules
+                    (start {{ (place "King1" coord:"C1") (place "Guard1" {{"B1" "D1"}})
+                        (place "King2" coord:"C5") (place "Guard2" {{"B5" "D5"}}) }})
+                    (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+                    (end (if (no Moves Next) (result Mover Win)))))"#
+        );
+        let (definitions, choices) = (lud::Definitions::none(), Choices::defaults());
+        let description = lud::load("guards.lud", &text, &definitions, &choices).unwrap();
+        Game::compile(&description).unwrap()
+    }
+
+    #[test]
+    fn a_danger_is_overlooked_where_a_man_goes_by_the_home_of_who_is_next() {
+        let of_next = guards(r#"(is In (from) (sites Next "Half"))"#);
+        let (seed, moves) =
+            overlooked(&of_next, 1).expect("guards go aside, and do not threaten to");
+        assert_eq!(overlooked(&of_next, seed), Some((seed, moves)));
+        let of_mover = guards(r#"(not (is In (from) (sites Mover "Half")))"#);
+        assert_eq!(overlooked(&of_mover, 1), None);
+    }
 }
