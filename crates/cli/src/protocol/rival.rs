@@ -39,8 +39,9 @@ pub struct Rival {
     program: Program,
     /// The word before moves.
     usermove: bool,
-    /// The moves that it has not been told yet.
+    /// The moves that it has not been told yet, and those that it was told last.
     untold: Vec<String>,
+    told: Vec<String>,
     /// It answers the next move that it is told.
     answers: bool,
     session: Duration,
@@ -66,6 +67,7 @@ impl Rival {
             program: Program::start(command, &[])?,
             usermove: false,
             untold: Vec::new(),
+            told: Vec::new(),
             answers: false,
             session,
             left: session,
@@ -147,19 +149,19 @@ impl Rival {
     pub fn choose(&mut self) -> Result<Answer, String> {
         // What it said after its last move; a refusal may also come later, with the answer.
         while let Some(line) = self.program.heard() {
-            refused(&line)?;
+            refused(&line, &self.told)?;
         }
         let hundredths = self.left.as_millis() / 10;
         let clocks = format!("time {hundredths}\notim {hundredths}");
-        let moves = std::mem::take(&mut self.untold);
-        let asked = match (&moves[..], self.answers) {
-            ([only], true) => self.say(&format!("{clocks}\n{only}")),
-            _ => {
+        self.told = std::mem::take(&mut self.untold);
+        let asked = match (&self.told[..], self.answers) {
+            ([only], true) => format!("{clocks}\n{only}"),
+            (moves, _) => {
                 let moves: String = moves.iter().map(|text| format!("{text}\n")).collect();
-                self.say(&format!("force\n{moves}{clocks}\ngo"))
+                format!("force\n{moves}{clocks}\ngo")
             }
         };
-        if asked.is_err() {
+        if self.say(&asked).is_err() {
             return Ok(Answer::Silence);
         }
         self.answers = true;
@@ -169,7 +171,7 @@ impl Rival {
             let Some(line) = self.hear(end) else {
                 break Answer::Silence;
             };
-            refused(&line)?;
+            refused(&line, &self.told)?;
             if let Some(answer) = answer_in(&line) {
                 break answer;
             }
@@ -236,10 +238,16 @@ fn answer_in(line: &str) -> Option<Answer> {
     }
 }
 
-fn refused(line: &str) -> Result<(), String> {
-    match line.trim().strip_prefix("Illegal move") {
-        Some(_) => Err(line.trim().to_owned()),
-        None => Ok(()),
+/// Whether a line refuses one of the moves told: as the protocol has it, or as an error that names the move (Sjaak II).
+fn refused(line: &str, told: &[String]) -> Result<(), String> {
+    let line = line.trim();
+    let of_move = |(_, what): (&str, &str)| told.iter().any(|text| text == what);
+    let error = line
+        .strip_prefix("Error (")
+        .and_then(|rest| rest.split_once("): "));
+    match line.starts_with("Illegal move") || error.is_some_and(of_move) {
+        true => Err(line.to_owned()),
+        false => Ok(()),
     }
 }
 
@@ -278,6 +286,17 @@ mod tests {
         assert_eq!(answer_in("1/2-1/2 {repetition}"), Some(drawn));
         assert_eq!(answer_in("  3  41  0  826  Hc2 Hg7"), None);
         assert_eq!(answer_in("1. e2e4"), None);
-        assert!(refused("Illegal move: e2e5").is_err() && refused("# all is well").is_ok());
+    }
+
+    #[test]
+    fn a_move_is_refused_by_that_word_or_by_an_error_that_names_it() {
+        let told = ["e0e1".to_owned()];
+        let refuses = |line: &str| refused(line, &told).is_err();
+        assert!(refuses("Illegal move: e0e1"));
+        assert!(refuses("Illegal move (in check): e0e1"));
+        assert!(refuses("Error (Illegal move or unknown command): e0e1"));
+        // What it does not know it need not know.
+        assert!(!refuses("Error (unknown command): easy"));
+        assert!(!refuses("# all is well"));
     }
 }
