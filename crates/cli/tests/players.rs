@@ -1,5 +1,6 @@
 //! Every agent at every built-in game.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use agents::evaluation::{Effort, Evaluation};
@@ -49,4 +50,18 @@ fn every_agent_plays_legal_moves_in_every_game() {
             }
         }
     }
+}
+
+#[test]
+fn a_mate_that_begins_with_a_chariot_given_away_is_found_in_a_few_hundred_positions() {
+    // From a game against Sjaak II: the chariot takes a mandarin before the general, the other mandarin has to take it, and the
+    // second chariot mates.
+    let position = "2e1km3/4m4/4eRH2/2R5p/p8/9/c3P2r1/4C3E/9/2EMKM3 w";
+    let output = Command::new(env!("CARGO_BIN_EXE_ludarium"))
+        .args(["analyse", "gollon-chinese-chess", "--position", position])
+        .args(["--agent", "alphabeta", "--nodes", "1000", "--lines", "1"])
+        .output()
+        .expect("it runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("100 % (proved)  f8xf10"), "{told}");
 }

@@ -5,6 +5,7 @@ use engine::{Move, State};
 
 use super::order::{Order, Ranked, LOSING, REPLY};
 use super::search::{Node, Search, PLY, WIN};
+use crate::key::key;
 
 /// A search with a null move looks so much less deeply, and another ply less for every four.
 const NULL_LESS: i32 = 2 * PLY;
@@ -91,8 +92,8 @@ impl Search<'_, '_> {
 
     /// How much less deeply a move is looked at, the so manieth; `None` where it need not be looked at, if another has been (`others`).
     pub(super) fn less(
-        &self,
-        state: &State,
+        &mut self,
+        state: &mut State,
         node: Node,
         prospect: Prospect,
         index: usize,
@@ -104,14 +105,30 @@ impl Search<'_, '_> {
         if takes && !losing || self.exchange && self.becomes(state, next.mv) {
             return Some(0);
         }
-        let left_out = || {
-            self.is_hopeless(node, prospect, index)
-                || self.throws_away(state, node, prospect, next.mv, takes)
-        };
-        if others && left_out() {
+        let left_out = self.is_hopeless(node, prospect, index)
+            || self.throws_away(state, node, prospect, next.mv, takes);
+        // Mates begin with men given away.
+        if others && left_out && !(takes && self.gives_check(state, next.mv)) {
             return None;
         }
         Some(self.reduction(node, prospect, index, next.rank))
+    }
+
+    /// Whether a move threatens what the other side must not lose.
+    fn gives_check(&mut self, state: &mut State, mv: Move) -> bool {
+        let mover = state.mover();
+        let (mark, _) = self.game.apply_hoping(state, mv, &mut self.chance);
+        let presses = self.presses(state, mover);
+        state.undo(mark);
+        presses
+    }
+
+    /// Whether the last move, somebody's own, threatens what the other side must not lose.
+    pub(super) fn presses(&mut self, state: &mut State, own: usize) -> bool {
+        state.mover() != own && !state.over() && {
+            let key = key(state, false);
+            !self.is_at_ease(state, key)
+        }
     }
 
     /// Whether a move loses more in exchanges than the plies that are left might bring back.

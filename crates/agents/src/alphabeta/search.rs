@@ -181,8 +181,7 @@ impl Search<'_, '_> {
             false => 0,
         };
         if asks {
-            let game = self.game;
-            prospect.calm = self.eased.or_else(key, || game.is_at_ease(state));
+            prospect.calm = self.is_at_ease(state, key);
             if !prospect.calm && node.ply < self.far {
                 node.depth = node.depth.max(0) + PLY;
             }
@@ -231,6 +230,12 @@ impl Search<'_, '_> {
         };
         self.table.put(key, kept);
         Some(value)
+    }
+
+    /// Whether nothing threatens what the mover must not lose, in the position of a key.
+    pub(super) fn is_at_ease(&mut self, state: &mut State, key: u64) -> bool {
+        let game = self.game;
+        self.eased.or_else(key, || game.is_at_ease(state))
     }
 
     /// The best move of a position, and what it is worth; `None` when the budget is spent.
@@ -486,7 +491,7 @@ impl Search<'_, '_> {
         found
     }
 
-    /// The value of the position that a move led to: first less deeply, then with the narrowest window, and only then in full.
+    /// The value of the position that a move led to: first less deeply, unless it gives check, then with the narrowest window, and only then in full.
     fn narrowing(
         &mut self,
         state: &mut State,
@@ -496,6 +501,10 @@ impl Search<'_, '_> {
         less: i32,
     ) -> Option<i32> {
         let open = node.beta - node.alpha > 1;
+        let less = match less > 0 && self.exchange && self.presses(state, made.mover) {
+            true => 0,
+            false => less,
+        };
         for (wanted, less) in [(less > 0, less), (scout && open, 0)] {
             if !wanted {
                 continue;
