@@ -110,6 +110,24 @@ fn who_goes_like_a_king_is_worth_about_a_knight_though_he_has_more_moves() {
 }
 
 #[test]
+fn who_goes_like_a_rook_and_takes_only_over_a_man_is_worth_about_half_of_one() {
+    // The cannon of Chinese chess; the books have it at about half a chariot.
+    let cannon = r#"(piece "Ferz" Each (or (move Slide Orthogonal)
+        (move Hop Orthogonal (between before:8 after:8 if:(is Occupied (between)))
+            (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))"#;
+    let ferz = CHESSMEN
+        .lines()
+        .find(|line| line.contains(r#""Ferz" Each"#));
+    let game = compiled(&CHESSMEN.replace(ferz.expect("there are ferzes"), cannon));
+    for seed in 1..4 {
+        let stored = Evaluation::learn(&game, seed, little()).stored(&game);
+        let worth = |name: &str| f64::from(stored.pieces[name].worth);
+        let share = worth("Ferz1") / worth("Rook1");
+        assert!((0.3..0.7).contains(&share), "{share}");
+    }
+}
+
+#[test]
 fn a_mate_in_two_that_rests_on_having_to_move_is_proved() {
     let game = chessmen();
     let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));

@@ -94,7 +94,10 @@ impl Learner<'_> {
                     .filter(|&what| self.bases[what] == name)
             };
             match own().next() {
-                Some(_) => weighed(mobility.mean(own()), mobility.range(own())),
+                Some(_) => weighed(
+                    mobility.mean(own()) * mobility.edge(own()),
+                    mobility.range(own()),
+                ),
                 None => 0.0,
             }
         });
@@ -127,8 +130,9 @@ impl Learner<'_> {
             let kinds =
                 || (0..self.bases.len()).filter(|&other| self.bases[other] == self.bases[what]);
             let (mean, range) = (mobility.mean(kinds()), mobility.range(kinds()));
+            let edge = mobility.edge(kinds());
             for (slot, height) in height.iter().enumerate() {
-                let here = weighed(mobility.on(what, slot, mean), range) / own - 1.0;
+                let here = weighed(mobility.on(what, slot, mean) * edge, range) / own - 1.0;
                 let nearness = ((1.0 + height) / 2.0).powi(2);
                 self.lean[what][slot] = share * here + HOPE * (best / own - 1.0) * nearness;
             }

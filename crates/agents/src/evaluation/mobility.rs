@@ -16,6 +16,12 @@ const THIN: usize = 3;
 const POSITIONS: usize = 1_500;
 const LISTED: usize = 60_000;
 
+/// To take is so much of what a man is good for.
+const TAKING: f64 = 0.9;
+
+/// Of less than so many moves nothing is said.
+const MANY: f64 = 100.0;
+
 /// A site counts as much as the mean of its kind, as long as a man was found on it no more often than this.
 const DOUBT: f64 = 8.0;
 
@@ -35,6 +41,44 @@ pub(super) struct Mobility {
     counts: Vec<Vec<(f64, f64)>>,
     /// By kind: moves that were seen, and how often.
     ways: Vec<BTreeMap<(u16, u16), u32>>,
+    /// By kind: how open its ways are.
+    open: Vec<Open>,
+}
+
+/// How open the ways of a kind are to empty sites, and to those of others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    empty: Share,
+    others: Share,
+}
+
+/// How often men went along a way, of the times that one stood at its beginning.
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    went: f64,
+    could: f64,
+}
+
+impl Open {
+    /// What counts for a way that ends on a slot; nothing where own men stand.
+    fn at(&mut self, to: u16, kinds: &[u32], owners: &[usize], mover: usize) -> Option<&mut Share> {
+        match *kinds.get(usize::from(to))? as usize {
+            0 => Some(&mut self.empty),
+            other if owners[other] != mover => Some(&mut self.others),
+            _ => None,
+        }
+    }
+}
+
+impl Share {
+    fn rate(self) -> f64 {
+        self.went / self.could.max(1.0)
+    }
+
+    fn add(&mut self, other: Share) {
+        self.went += other.went;
+        self.could += other.could;
+    }
 }
 
 impl Mobility {
@@ -50,6 +94,8 @@ impl Mobility {
         let mut counts = vec![vec![(0.0, 0.0); slots]; owners.len()];
         let mut gone: Vec<BTreeMap<(u16, u16), u32>> = vec![BTreeMap::new(); owners.len()];
         let (mut legal, mut listed, mut found) = (Vec::new(), 0, false);
+        let mut positions = Vec::new();
+        let mut open = vec![Open::default(); owners.len()];
         let sites: Vec<Vec<usize>> = seen
             .stood
             .iter()
@@ -88,13 +134,61 @@ impl Mobility {
                 for way in ways.iter().filter(own) {
                     *gone[what].entry(*way).or_default() += 1;
                     number += 1;
+                    if let Some(open) = open[what].at(way.1, state.kinds(), owners, mover) {
+                        open.went += 1.0;
+                    }
                 }
                 found |= number > 0;
                 let count = &mut counts[what][slot];
                 *count = (count.0 + number as f64, count.1 + 1.0);
             }
+            positions.push((mover, state.kinds().to_vec()));
         }
-        found.then_some(Mobility { counts, ways: gone })
+        // Which ways there are is known only now.
+        for (mover, kinds) in &positions {
+            for (slot, what) in kinds
+                .iter()
+                .enumerate()
+                .map(|(slot, what)| (slot, *what as usize))
+            {
+                if owners[what] != *mover {
+                    continue;
+                }
+                let from = u16::try_from(slot).unwrap_or(Move::NOWHERE);
+                for (_, to) in gone[what]
+                    .range((from, 0)..=(from, u16::MAX))
+                    .map(|(way, _)| way)
+                {
+                    if let Some(open) = open[what].at(*to, kinds, owners, *mover) {
+                        open.could += 1.0;
+                    }
+                }
+            }
+        }
+        found.then_some(Mobility {
+            counts,
+            ways: gone,
+            open,
+        })
+    }
+
+    /// How much more, or less, the moves of these kinds are worth than those of men who take where they go: 1 for a rook, 1.4 for a
+    /// pawn of chess, which takes more than it goes, 0.65 or so for a cannon, which goes like a rook and seldom takes.
+    pub fn edge(&self, kinds: impl Iterator<Item = usize>) -> f64 {
+        let Open {
+            mut empty,
+            mut others,
+        } = Open::default();
+        for what in kinds {
+            empty.add(self.open[what].empty);
+            others.add(self.open[what].others);
+        }
+        let went = empty.went + others.went;
+        if went < MANY || empty.could < MANY || others.could < MANY {
+            return 1.0;
+        }
+        let rate = (1.0 - TAKING) * empty.rate() + TAKING * others.rate();
+        rate * (empty.could + others.could) / went
     }
 
     /// Whether a kind comes back the way it went: a pawn does not.
