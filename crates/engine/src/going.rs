@@ -32,7 +32,8 @@ pub struct Going {
 
 impl Game {
     /// The ways of a kind of piece under the rules that have the pieces of the mover go (`(forEach Piece)`), of whatever phase. A
-    /// way may promise too much (what its rule asks for beyond the sites on it is not looked at). `None` where the rules have the kind go
+    /// way may promise too much: what its rule asks for is looked at as far as it says in which regions the ends lie, and which sites beside
+    /// them have to be empty. `None` where the rules have the kind go
     /// otherwise than step by step, along lines, and by leaps.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! The legal moves to where opponents stand are those of the whole list, and resting changes nothing but the turn.
 
 use engine::set::SiteSet;
-use engine::{Game, Move, SplitMix64, State};
+use engine::{Game, Move, Passing, SplitMix64, State};
 
 /// Positions of a random game, one in three, and no more than so many.
 fn positions(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) {
@@ -102,4 +102,59 @@ fn who_rests_leaves_the_board_as_it_is_and_the_other_to_move() {
         });
     }
     assert!(rested > 1_000, "{rested}");
+}
+
+#[test]
+fn men_are_taken_only_on_the_ways_that_are_told_of_their_kinds() {
+    let mut found = 0;
+    for (slug, game) in games().filter(|(_, game)| !game.features().stochastic) {
+        let (slots, kinds) = (game.layout().slots, game.components());
+        let ways: Vec<_> = (0..kinds.len()).map(|what| game.goings(what)).collect();
+        let mut chance = SplitMix64::new(1);
+        for seed in 0..3 {
+            positions(&game, seed, |state| {
+                let mut legal = Vec::new();
+                game.legal(state, &mut legal);
+                let mover = state.mover();
+                for mv in legal {
+                    let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+                    let (what, taken) = match from.max(to) < slots && from != to {
+                        true => (state.what(from), state.what(to)),
+                        false => continue,
+                    };
+                    let own = what > 0 && kinds[what].owner == mover;
+                    let Some(ways) = ways[what].as_ref().filter(|_| own) else {
+                        continue;
+                    };
+                    let mark = game.apply_marked(state, mv, &mut chance);
+                    let went = state.what(from) == 0 && kinds[state.what(to)].owner == mover;
+                    state.undo(mark);
+                    if !went
+                        || !(1..=2).contains(&kinds[taken].owner)
+                        || kinds[taken].owner == mover
+                    {
+                        continue;
+                    }
+                    let standing = |slots: &[u16]| {
+                        let there = slots
+                            .iter()
+                            .filter(|slot| state.what(usize::from(**slot)) > 0);
+                        there.count()
+                    };
+                    let goes = ways.iter().any(|way| {
+                        (way.from, way.to) == (mv.from, mv.to)
+                            && !way.mild
+                            && match way.passing {
+                                Passing::Free => standing(&way.between) == 0,
+                                Passing::OverOne => standing(&way.between) == 1,
+                                Passing::Any => true,
+                            }
+                    });
+                    assert!(goes, "{slug}: {} from {from} to {to}", kinds[what].name);
+                    found += 1;
+                }
+            });
+        }
+    }
+    assert!(found > 5_000, "{found}");
 }

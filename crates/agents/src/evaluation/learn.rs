@@ -43,9 +43,10 @@ const EVERY: usize = 3;
 /// The moves that a player who looks ahead makes at random, one in so many.
 const SLIPS: u32 = 4;
 
-/// The same for a search; and the plies that its games begin with at random.
-const SLIPS_OF_SEARCH: u32 = 10;
-const OPENING: usize = 4;
+/// The same for a search, which should win what it has won: else men seem to be worth little who keep others from coming back. And the
+/// plies that its games begin with at random.
+const SLIPS_OF_SEARCH: u32 = 40;
+const OPENING: usize = 8;
 
 /// The prior weighs as much as so many games that were won and lost.
 const TRUST: f64 = 60.0;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use engine::Game;
 
-use super::fit::{explained, fit, foretold, Sample};
+use super::fit::{explained, foretold, settle, Sample};
 use super::learn::{taught, Chooser, Effort, Learner, LONGEST};
 use super::Evaluation;
 use crate::AlphaBeta;
@@ -21,6 +21,9 @@ const HELD_OUT: usize = 5;
 
 /// The prior weighs as much as so many games that were won and lost.
 const TRUST: f64 = 30.0;
+
+/// Newton's method needs no more rounds.
+const ROUNDS: usize = 30;
 
 /// How well a judgement foretells the ends of games that it was not made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -112,7 +115,7 @@ impl<'g> Trainer<'g> {
             }
         }
         let trust = 0.25 * seen.len() as f64 * TRUST / decided.max(1) as f64;
-        let weights = fit(&seen, &self.prior, &vec![trust; self.prior.len()], 80);
+        let weights = settle(&seen, &self.prior, &vec![trust; self.prior.len()], ROUNDS);
         let [before, after] = [&self.prior, &weights].map(|own| foretelling(&unseen, own));
         let informative = match unseen.is_empty() {
             true => self.untrained.informative(),

@@ -45,6 +45,7 @@ mod placing;
 mod puzzle;
 mod pyramid;
 mod reach;
+mod room;
 mod rotate;
 pub(crate) mod sample;
 mod sites;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::approach::{bit, Approach, Kinds};
+use super::room::{Condition, Room};
 use super::slide::needs_empty;
 use super::ticket::facing;
 use crate::game::Game;
@@ -28,8 +29,13 @@ enum Way {
 /// By which ways the pieces move, and which kinds each way is for.
 #[derive(Debug, Default)]
 pub(super) struct Ways<'g> {
-    along: BTreeMap<(TableId, Way), Bound>,
-    leaps: Vec<(&'g [Vec<u16>], Bound)>,
+    /// By the table, the way, and the number of what is asked of its ends.
+    along: BTreeMap<(TableId, Way, usize), Bound>,
+    leaps: Vec<(&'g [Vec<u16>], Bound, usize)>,
+    /// What is asked above the rule that is being read.
+    above: Vec<Condition<'g>>,
+    /// What was asked of the ends of ways, by number; nothing where nobody wants to know.
+    asked: Option<Vec<Vec<Condition<'g>>>>,
 }
 
 /// The kinds that a way is for, those of them that no rule keeps from taking an opponent by it, and those that may take one.
@@ -87,7 +93,18 @@ impl<'g> Ways<'g> {
             Moves::OfPiece(kind) => all(&[&game.piece_moves[*kind]], sure),
             Moves::All(parts) => all(&parts.iter().collect::<Vec<_>>(), sure),
             Moves::Priority(parts) => all(&parts.iter().collect::<Vec<_>>(), false),
-            Moves::If(_, yes, no) | Moves::RollIf(_, _, yes, no) => match no {
+            Moves::If(cond, yes, no) => {
+                self.above.push(Condition::of_start(cond, true));
+                let found = self.add_moves(game, what, yes, false, depth + 1);
+                self.above.pop();
+                found?;
+                let Some(no) = no else { return Some(()) };
+                self.above.push(Condition::of_start(cond, false));
+                let found = self.add_moves(game, what, no, false, depth + 1);
+                self.above.pop();
+                found
+            }
+            Moves::RollIf(_, _, yes, no) => match no {
                 Some(no) => all(&[yes, no], false),
                 None => all(&[yes], false),
             },
@@ -107,6 +124,33 @@ impl<'g> Ways<'g> {
         kind: &'g RuleKind,
         sure: bool,
     ) -> Option<()> {
+        let above = self.above.len();
+        self.above.extend(Condition::of_rule(kind));
+        let found = self.add_ways(game, what, kind, sure);
+        self.above.truncate(above);
+        found
+    }
+
+    /// The number of all that is asked of the ends of a way.
+    fn number_asked(&mut self) -> usize {
+        let Some(asked) = &mut self.asked else {
+            return 0;
+        };
+        let known = asked.iter().position(|own| *own == self.above);
+        known.unwrap_or_else(|| {
+            asked.push(self.above.clone());
+            asked.len() - 1
+        })
+    }
+
+    fn add_ways(
+        &mut self,
+        game: &'g Game,
+        what: usize,
+        kind: &'g RuleKind,
+        sure: bool,
+    ) -> Option<()> {
+        let asked = self.number_asked();
         let own = game.layout.own;
         let from_here = |from: &Origin, to: &Target| {
             (from.is_here() && to.is_open() && from.t == own && to.t == own).then_some(())
@@ -174,14 +218,15 @@ impl<'g> Ways<'g> {
                 from_here(from, to)?;
                 let bound = bound(from, takes(to)).ending(to);
                 match (table, facing(game, what)) {
-                    (LeapRef::Fixed(table), _) => self.leaps.push((table, bound)),
+                    (LeapRef::Fixed(table), _) => self.leaps.push((table, bound, asked)),
                     (LeapRef::ByFacing(tables), Some(facing)) => {
-                        self.leaps.push((tables.get(facing as usize)?, bound));
+                        self.leaps
+                            .push((tables.get(facing as usize)?, bound, asked));
                     }
                     (LeapRef::ByFacing(tables), None) => {
                         let some = Bound::new(what, false);
                         self.leaps
-                            .extend(tables.iter().map(|table| (&table[..], some)));
+                            .extend(tables.iter().map(|table| (&table[..], some, asked)));
                     }
                 }
                 Some(())
@@ -192,7 +237,7 @@ impl<'g> Ways<'g> {
 
     /// Adds the ways to what can be seen along lines from where a piece stands: as slides go, but the rule says which of the sites it goes
     /// to.
-    fn add_sight(&mut self, game: &Game, what: usize, sites: &Sites) -> Option<()> {
+    fn add_sight(&mut self, game: &'g Game, what: usize, sites: &'g Sites) -> Option<()> {
         match sites {
             Sites::Union(parts) => {
                 (parts.iter()).try_for_each(|part| self.add_sight(game, what, part))
@@ -212,14 +257,15 @@ impl<'g> Ways<'g> {
 
     fn add_along(
         &mut self,
-        game: &Game,
+        game: &'g Game,
         what: usize,
-        dirs: &Dirs,
+        dirs: &'g Dirs,
         way: Way,
         bound: Bound,
     ) -> Option<()> {
+        let asked = self.number_asked();
         let mut add = |id: TableId, bound: Bound| {
-            let entry = self.along.entry((id, way)).or_default();
+            let entry = self.along.entry((id, way, asked)).or_default();
             entry.kinds |= bound.kinds;
             entry.sure |= bound.sure;
             entry.taking |= bound.taking;
@@ -231,9 +277,13 @@ impl<'g> Ways<'g> {
                 Some(facing) => add(*ids.get(facing as usize)?, bound),
                 None => ids.iter().for_each(|id| add(*id, some)),
             },
-            Dirs::If(_, yes, no) => {
-                self.add_along(game, what, yes, way, some)?;
-                self.add_along(game, what, no, way, some)?;
+            Dirs::If(cond, yes, no) => {
+                for (dirs, holds) in [(yes, true), (no, false)] {
+                    self.above.push(Condition::of_start(cond, holds));
+                    let found = self.add_along(game, what, dirs, way, some);
+                    self.above.pop();
+                    found?;
+                }
             }
             Dirs::Union(first, second) => {
                 self.add_along(game, what, first, way, bound)?;
@@ -246,7 +296,7 @@ impl<'g> Ways<'g> {
 
     /// Adds the ways to the sites that they lead to.
     pub(super) fn lead(&self, game: &Game, meeting: &mut [Meeting]) {
-        for (&(id, way), &Bound { kinds, sure, .. }) in &self.along {
+        for (&(id, way, _), &Bound { kinds, sure, .. }) in &self.along {
             let table = &game.tables[id as usize];
             for from in 0..meeting.len() {
                 if let Way::Step(quiet) = way {
@@ -280,7 +330,7 @@ impl<'g> Ways<'g> {
                 }
             }
         }
-        for (table, Bound { kinds, sure, .. }) in &self.leaps {
+        for (table, Bound { kinds, sure, .. }, _) in &self.leaps {
             for (from, targets) in table.iter().enumerate().take(meeting.len()) {
                 for &to in targets {
                     if let Some(meeting) = meeting.get_mut(usize::from(to)) {
@@ -294,21 +344,25 @@ impl<'g> Ways<'g> {
     }
 }
 
-impl Ways<'_> {
-    /// Calls `found` with every way: from, to, what lies in between, how that is passed, and whether nobody is taken at its end.
-    pub(super) fn each(
+impl<'g> Ways<'g> {
+    /// Calls `found` with every way of a kind: from, to, what lies in between, how that is passed, and whether nobody is taken at its end.
+    fn each(
         &self,
-        game: &Game,
+        game: &'g Game,
+        what: usize,
         mut found: impl FnMut(usize, u16, &[u16], Passing, bool),
     ) {
         let sites = game.layout.board_sites;
-        for (&(id, way), bound) in &self.along {
-            let table = &game.tables[id as usize];
+        let asked = self.asked.iter().flatten();
+        let mut rooms: Vec<Room<'g>> = asked.map(|asked| Room::of(game, what, asked)).collect();
+        for (&(id, way, asked), bound) in &self.along {
+            let (table, room) = (&game.tables[id as usize], &mut rooms[asked]);
             let mild = bound.taking == 0 || way == Way::Step(true);
             for from in 0..sites {
                 if matches!(way, Way::Step(_)) {
-                    let steps = table.steps_of(from).iter();
-                    steps.for_each(|&to| found(from, to, &[], Passing::Free, mild));
+                    for &to in table.steps_of(from) {
+                        room.near(from, to, |legs| found(from, to, legs, Passing::Free, mild));
+                    }
                     continue;
                 }
                 for ray in table.rays_of(from) {
@@ -320,14 +374,19 @@ impl Ways<'_> {
                         Way::Over | Way::Step(_) => (Passing::Any, 0..path.len()),
                     };
                     let ends = path.iter().enumerate().take(range.end).skip(range.start);
-                    ends.for_each(|(at, &to)| found(from, to, &path[..at], passing, mild));
+                    ends.filter(|(_, &to)| room.leads(from, to))
+                        .for_each(|(at, &to)| found(from, to, &path[..at], passing, mild));
                 }
             }
         }
-        for (table, bound) in &self.leaps {
+        for (table, bound, asked) in &self.leaps {
             for (from, targets) in table.iter().enumerate().take(sites) {
-                let inside = targets.iter().filter(|to| usize::from(**to) < sites);
-                inside.for_each(|&to| found(from, to, &[], Passing::Free, bound.taking == 0));
+                for &to in targets.iter().filter(|to| usize::from(**to) < sites) {
+                    let mild = bound.taking == 0;
+                    rooms[*asked].near(from, to, |legs| {
+                        found(from, to, legs, Passing::Free, mild);
+                    });
+                }
             }
         }
     }
@@ -335,12 +394,15 @@ impl Ways<'_> {
 
 /// The ways by which a kind goes under some rules; `None` where they may lead anywhere.
 pub(crate) fn goings(game: &Game, what: usize, rules: &[&Moves]) -> Option<Vec<Going>> {
-    let mut ways = Ways::default();
+    let mut ways = Ways {
+        asked: Some(Vec::new()),
+        ..Ways::default()
+    };
     for moves in rules {
         ways.add_moves(game, what, moves, true, 0)?;
     }
     let mut goings = Vec::new();
-    ways.each(game, |from, to, between, passing, mild| {
+    ways.each(game, what, |from, to, between, passing, mild| {
         goings.push(Going {
             from: from as u16,
             to,

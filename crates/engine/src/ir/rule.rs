@@ -88,6 +88,18 @@ impl RuleKind {
 }
 
 impl RuleKind {
+    /// `(from ...)` of a rule that goes from somewhere.
+    pub(crate) fn origin(&self) -> Option<&Origin> {
+        match self {
+            RuleKind::Step { from, .. }
+            | RuleKind::Slide { from, .. }
+            | RuleKind::Hop { from, .. }
+            | RuleKind::Leap { from, .. }
+            | RuleKind::FromTo { from, .. } => Some(from),
+            _ => None,
+        }
+    }
+
     /// `(to ...)` of a rule that has one.
     pub(crate) fn target(&self) -> Option<&Target> {
         match self {
