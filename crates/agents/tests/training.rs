@@ -20,14 +20,16 @@ const SKIRMISH: &str = r#"(game "Skirmish" (players {(player N) (player S)})
         (end { (if (no Pieces Next) (result Mover Win)) (if (> (count Turns) 80) (result Mover Draw)) })))"#;
 
 #[test]
-fn training_foretells_games_held_out_no_worse_and_is_the_same_twice() {
+fn training_foretells_games_held_out_no_worse_and_is_the_same_by_any_number_of_threads() {
     let game = game(SKIRMISH);
-    let train = || {
+    let train = |threads: usize| {
         let mut trainer = Trainer::new(&game, 3, 60);
-        (0..60).for_each(|_| trainer.play());
+        while trainer.games() < 60 {
+            trainer.play(60 - trainer.games(), threads);
+        }
         trainer.trained()
     };
-    let trained = train();
+    let trained = train(1);
     assert_eq!(trained.games, 60);
     assert!(trained.positions > 3 * trained.held_out && trained.held_out > 0);
     let (before, after) = (trained.before, trained.after);
@@ -35,13 +37,67 @@ fn training_foretells_games_held_out_no_worse_and_is_the_same_twice() {
         after.explained > before.explained - 0.02,
         "{before:?} {after:?}"
     );
-    assert_eq!(train().evaluation, trained.evaluation);
+    assert_eq!(train(3).evaluation, trained.evaluation);
     // Who runs along lines is worth more than who walks.
     let stored = trained.evaluation.stored(&game);
     assert!(
         stored.pieces["Runner1"].worth > stored.pieces["Walker1"].worth,
         "{stored:?}"
     );
+    assert_eq!(
+        Evaluation::of_stored(&game, &stored),
+        Some(trained.evaluation)
+    );
+}
+
+#[test]
+fn men_are_worth_early_what_they_are_worth_early_and_late_what_they_are_late() {
+    let game = game(SKIRMISH);
+    let little = Effort {
+        random: 500,
+        greedy: 0,
+    };
+    let mut stored = Evaluation::learn(&game, 1, little).stored(&game);
+    for (name, piece) in &mut stored.pieces {
+        let (worth, early, late) = match name.starts_with("Runner") {
+            true => (100, 100, 300),
+            false => (50, 40, 0),
+        };
+        (piece.worth, piece.lone) = (worth, false);
+        (piece.sites, piece.late) = (vec![early; 25], vec![late; 25]);
+    }
+    // Two runners and eight walkers.
+    stored.full = 600;
+    let judge = Evaluation::of_stored(&game, &stored).expect("of this game");
+    let kind = |name: &str| {
+        let mut kinds = game.components().iter();
+        Piece::of(kinds.position(|kind| kind.name == name).expect("a kind"))
+    };
+    let judged = |men: &[(usize, &str)]| {
+        let setup = SetUp {
+            pieces: men.iter().map(|&(slot, name)| (slot, kind(name))).collect(),
+            mover: 1,
+            ..SetUp::default()
+        };
+        let state = game.set_up(&setup, &mut SplitMix64::new(1));
+        judge.judge(&state, 1)
+    };
+    let start = game.start(&mut SplitMix64::new(1));
+    assert_eq!(judge.judge(&start, 1), 0);
+    // All that was there but a runner of the second player's: five sixths of the way from late to early.
+    let walkers = [0, 1, 2, 3].map(|slot| (slot, "Walker1"));
+    let others = [20, 21, 22, 23].map(|slot| (slot, "Walker2"));
+    let most = [&walkers[..], &others, &[(10, "Runner1")]].concat();
+    assert_eq!(judged(&most), (100 * 500 + 300 * 100) / 600);
+    // A runner against two walkers: 200 of 600 are left.
+    let few = [(10, "Runner1"), (20, "Walker2"), (21, "Walker2")];
+    assert_eq!(judged(&few), (200 * (100 - 80) + 400 * 300) / 600);
+    let mut broken = stored.clone();
+    broken
+        .pieces
+        .entry("Walker1".to_owned())
+        .and_modify(|own| own.late.clear());
+    assert_eq!(Evaluation::of_stored(&game, &broken), None);
 }
 
 #[test]

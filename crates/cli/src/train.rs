@@ -40,6 +40,9 @@ pub struct Train {
     /// Positions that the search looks at for a move
     #[arg(long, value_name = "N", default_value_t = 300)]
     nodes: u64,
+    /// Games that are played at a time; the weights do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     /// What the games follow from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -195,19 +198,20 @@ impl Train {
             Err(_) => bar,
         };
         let begun = Instant::now();
-        for game in 0.. {
-            let done = match time {
-                Some(time) => begun.elapsed() >= time,
-                None => game >= self.games,
+        loop {
+            let left = match time {
+                Some(time) if begun.elapsed() >= time => 0,
+                Some(_) => usize::MAX,
+                None => self.games - trainer.games(),
             };
-            if done {
+            if left == 0 {
                 break;
             }
-            trainer.play();
-            bar.set_message(format!("{}", game + 1));
+            let played = trainer.play(left, self.threads);
+            bar.set_message(format!("{}", trainer.games()));
             match time {
                 Some(_) => bar.set_position(begun.elapsed().as_secs().min(units)),
-                None => bar.inc(1),
+                None => bar.inc(played as u64),
             }
         }
         bar.finish_and_clear();

@@ -40,6 +40,8 @@ pub(crate) struct Activity {
     /// By kind, then slot: the sites about a king there; nothing of other kinds.
     about: Vec<Vec<Slots>>,
     man: i32,
+    /// [`PRESSURE`], in hundredths of it.
+    pressure: i32,
 }
 
 /// Parts of a point.
@@ -58,6 +60,7 @@ impl Activity {
             free: vec![0; ways.len()],
             about: vec![Vec::new(); ways.len()],
             man,
+            pressure: (f64::from(PRESSURE) * 100.0 * judge.active[0]).round() as i32,
         };
         for (what, ways) in ways.iter().enumerate() {
             let Some(ways) = ways.as_ref().filter(|ways| !ways.is_empty()) else {
@@ -88,7 +91,7 @@ impl Activity {
         };
         for what in roaming {
             let sites = average(&self.reach[what], slots);
-            let all = FREEDOM / 100.0 * (worth(what) * least).sqrt();
+            let all = judge.active[1] * FREEDOM / 100.0 * (worth(what) * least).sqrt();
             self.free[what] = (all * f64::from(PARTS) / sites.max(1.0)).round() as i32;
         }
     }
@@ -142,7 +145,9 @@ impl Activity {
             // One alone does no harm.
             (0 | 1, _) => 0,
             (_, heavy) => {
-                (heavy * heavy / 100 * PRESSURE * self.man / 1_000).min(CRUSHING * self.man)
+                let [heavy, man] = [heavy, self.man].map(i64::from);
+                let worth = heavy * heavy / 100 * i64::from(self.pressure) / 100 * man / 1_000;
+                worth.min(i64::from(CRUSHING) * man) as i32
             }
         };
         (worth(1) - worth(2), (free[1] - free[2]) / PARTS)

@@ -4,7 +4,7 @@
 /// game ended for that player.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// Feature and difference; features that are equal are left out.
+    /// Feature and difference, in the order of features; features that are equal are left out.
     pub features: Vec<(u16, f32)>,
     /// What the end was worth, 0 to 1.
     pub target: f32,
@@ -67,19 +67,12 @@ pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: usiz
 /// Newton's method stops where no weight moves by more than this share of what it is.
 const STILL: f64 = 1e-4;
 
-/// The same as [`fit`], to the end: Newton's method with the whole matrix of curvatures, not its diagonal alone. Where features move
-/// together (all that a side has, in a game between players of unlike strength) a number of rounds does not get there.
-pub(super) fn settle(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: usize) -> Vec<f64> {
+/// The weights under which the samples are likeliest, to the end: Newton's method with the whole matrix of curvatures. Where
+/// features move together (all that a side has, in a game between players of unlike strength) [`fit`] does not get there. How fast each weight is
+/// held to its prior is told as the inverse of a variance.
+pub(super) fn settle(samples: &[Sample], prior: &[f64], hold: &[f64], rounds: usize) -> Vec<f64> {
     let mut weights = prior.to_vec();
     let size = prior.len();
-    let mut hold = vec![1e-9f64; size];
-    for (feature, value) in samples.iter().flat_map(|sample| &sample.features) {
-        hold[usize::from(*feature)] += f64::from(value * value);
-    }
-    for (hold, trust) in hold.iter_mut().zip(trust) {
-        *hold *= trust / samples.len().max(1) as f64;
-        *hold += 1e-6;
-    }
     for _ in 0..rounds {
         let mut curve = vec![0.0; size * size];
         let mut slope = vec![0.0; size];
@@ -92,11 +85,12 @@ pub(super) fn settle(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: u
             let wrong = f64::from(sample.target) - odds;
             // Where a win is as good as certain a sample says little; it says something.
             let bend = (odds * (1.0 - odds)).max(1e-3);
-            for &(first, value) in &sample.features {
+            for (number, &(first, value)) in sample.features.iter().enumerate() {
                 let (first, value) = (usize::from(first), f64::from(value));
                 slope[first] += wrong * value;
                 let row = &mut curve[first * size..][..size];
-                for &(second, other) in &sample.features {
+                // Below the diagonal is enough of a symmetric matrix.
+                for &(second, other) in &sample.features[..=number] {
                     row[usize::from(second)] += bend * value * f64::from(other);
                 }
             }
@@ -136,6 +130,15 @@ fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
         right[row] = (right[row] - known.sum::<f64>()) / matrix[row * size + row];
     }
     right
+}
+
+/// How unlikely the weights make the samples: the mean of the negative logarithms.
+pub(super) fn unlikely(samples: &[Sample], weights: &[f64]) -> f64 {
+    let of = |sample: &Sample| {
+        let (odds, target) = (foretold(weights, sample), f64::from(sample.target));
+        -(target * odds.max(1e-9).ln() + (1.0 - target) * (1.0 - odds).max(1e-9).ln())
+    };
+    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
 }
 
 /// How much better than always guessing the mean the weights foretell the samples: the share of the

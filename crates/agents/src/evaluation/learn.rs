@@ -6,7 +6,6 @@ use super::fit::{explained, fit, Sample};
 use super::lone::{centre, Away};
 use super::mobility::{Mobility, Seen};
 use super::{flow, in_hand, is_die, pieces, Evaluation};
-use crate::{Agent, AlphaBeta, Budget};
 
 /// How much is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl Effort {
 }
 
 /// A game is cut off after so many plies: two sides that move at random may never come to an end.
-pub(super) const LONGEST: usize = 400;
+const LONGEST: usize = 400;
 
 /// Legal moves listed for every ply that was asked for. In very large games fewer plies are played.
 const LISTED: u64 = 60;
@@ -42,11 +41,6 @@ const EVERY: usize = 3;
 
 /// The moves that a player who looks ahead makes at random, one in so many.
 const SLIPS: u32 = 4;
-
-/// The same for a search, which should win what it has won: else men seem to be worth little who keep others from coming back. And the
-/// plies that its games begin with at random.
-const SLIPS_OF_SEARCH: u32 = 40;
-const OPENING: usize = 8;
 
 /// The prior weighs as much as so many games that were won and lost.
 const TRUST: f64 = 60.0;
@@ -70,13 +64,11 @@ pub(super) const HOPE: f64 = 0.25;
 const OF_A_KIND: usize = 4;
 
 /// Who chooses the moves of the games that are learned from.
-pub(super) enum Chooser<'a> {
+enum Chooser<'a> {
     /// Chance.
     Lots,
     /// Who looks one move ahead, with a judgement, as long as so many positions may be looked at.
     Ahead(&'a Evaluation, u64),
-    /// A search of so many nodes.
-    Search(&'a mut AlphaBeta, u64),
 }
 
 pub(super) struct Learner<'g> {
@@ -95,7 +87,7 @@ pub(super) struct Learner<'g> {
     /// By player (from 1), then slot: how often a move of theirs began there.
     origins: Vec<Vec<u32>>,
     /// Games: the samples of each, and whether it was won by anybody.
-    pub(super) games: Vec<(Vec<Position>, bool)>,
+    games: Vec<(Vec<Position>, bool)>,
     plies: Vec<usize>,
     pub(super) seen: Seen,
     /// By kind: the kinds that one was seen to become.
@@ -108,7 +100,7 @@ pub(super) struct Learner<'g> {
 }
 
 /// A position on the way, to be made a sample of once the progress of all sites is known.
-pub(super) struct Position {
+struct Position {
     player: usize,
     mover: usize,
     pieces: Vec<(usize, usize, i32)>,
@@ -117,15 +109,6 @@ pub(super) struct Position {
 }
 
 pub(super) fn learn(game: &Game, seed: u64, effort: Effort) -> Evaluation {
-    taught(game, seed, effort).1
-}
-
-/// A learner who has played, the judgement, and the weights of the features that it was made of.
-pub(super) fn taught(
-    game: &Game,
-    seed: u64,
-    effort: Effort,
-) -> (Learner<'_>, Evaluation, Vec<f64>) {
     let mut learner = Learner::new(game, seed);
     let mut left = u64::from(effort.random) * LISTED;
     let mut plies = effort.random as usize;
@@ -135,16 +118,16 @@ pub(super) fn taught(
         left = left.saturating_sub(listed.max(1));
     }
     learner.spread_out();
-    let (mut evaluation, mut weights) = learner.judgement();
+    let mut evaluation = learner.judgement();
     let mut left = u64::from(effort.greedy);
     while left > 0 && game.players() > 1 {
         let (_, looked) = learner.play(LONGEST, &mut Chooser::Ahead(&evaluation, left));
         left = left.saturating_sub(looked.max(1));
     }
     if effort.greedy > 0 {
-        (evaluation, weights) = learner.judgement();
+        evaluation = learner.judgement();
     }
-    (learner, evaluation, weights)
+    evaluation
 }
 
 impl<'g> Learner<'g> {
@@ -187,7 +170,7 @@ impl<'g> Learner<'g> {
     }
 
     /// A game; the plies made, and the moves listed (or looked at, by players who look ahead).
-    pub(super) fn play(&mut self, limit: usize, chooser: &mut Chooser) -> (usize, u64) {
+    fn play(&mut self, limit: usize, chooser: &mut Chooser) -> (usize, u64) {
         let game = self.game;
         let mut state = game.start(&mut self.chance);
         let mut legal: Vec<Move> = Vec::new();
@@ -196,10 +179,8 @@ impl<'g> Learner<'g> {
         let most = match chooser {
             Chooser::Lots => limit as u64 * LISTED,
             Chooser::Ahead(_, left) => *left,
-            Chooser::Search(..) => u64::MAX,
         };
         let free = matches!(chooser, Chooser::Lots);
-        let searched = matches!(chooser, Chooser::Search(..));
         while !state.over() && made < limit && work < most {
             game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
@@ -214,18 +195,9 @@ impl<'g> Learner<'g> {
                 Chooser::Ahead(evaluation, _) if self.chance.index(SLIPS) > 0 => {
                     self.best(evaluation, &mut state, &legal)
                 }
-                Chooser::Search(agent, nodes)
-                    if made >= OPENING && self.chance.index(SLIPS_OF_SEARCH) > 0 =>
-                {
-                    let view = game.view(&state, state.mover());
-                    legal[agent.choose(&view, &legal, &mut Budget::nodes(*nodes))]
-                }
                 _ => legal[self.chance.index(number) as usize],
             };
-            let before = match searched {
-                true => (self.enemies(&state, state.mover()), false),
-                false => self.note_move(&state, mv, free),
-            };
+            let before = self.note_move(&state, mv, free);
             let mover = state.mover();
             let moved = self.standing(&state, mv, mover);
             game.apply(&mut state, mv, &mut self.chance);
@@ -233,12 +205,7 @@ impl<'g> Learner<'g> {
             if let Some(moved) = moved.filter(|_| free) {
                 self.note_becoming(&state, mv, moved);
             }
-            if !searched {
-                self.note_capture(&state, mover, before);
-            } else if self.enemies(&state, mover) < before.0 {
-                // In the midst of an exchange the count of men foretells little.
-                continue;
-            }
+            self.note_capture(&state, mover, before);
             if made % EVERY == 0 && !state.over() {
                 let player = 1 + (made / EVERY) % game.players();
                 let mut held = Vec::new();
@@ -359,7 +326,7 @@ impl<'g> Learner<'g> {
         self.names * OF_A_KIND + 3
     }
 
-    pub(super) fn sample(&self, position: &Position) -> Sample {
+    fn sample(&self, position: &Position) -> Sample {
         let mut sums = vec![0.0f64; self.features()];
         let players = self.game.players();
         let rivals = players.saturating_sub(1).max(1) as f64;
@@ -422,7 +389,7 @@ impl<'g> Learner<'g> {
             .collect()
     }
 
-    fn judgement(&mut self) -> (Evaluation, Vec<f64>) {
+    fn judgement(&mut self) -> Evaluation {
         let slots = self.game.layout().slots;
         for (what, flow) in self.flows.iter().enumerate() {
             self.progress[what] = flow::potential(flow, slots);
@@ -449,7 +416,7 @@ impl<'g> Learner<'g> {
             true => weights,
             false => self.weights(&all.concat(), &mobility, decided),
         };
-        (self.evaluation(&weights, informative), weights)
+        self.evaluation(&weights, informative)
     }
 
     fn weights(&self, samples: &[Sample], mobility: &[f64], decided: usize) -> Vec<f64> {
@@ -499,7 +466,7 @@ impl<'g> Learner<'g> {
     }
 
     /// The judgement that weights of the features make.
-    pub(super) fn evaluation(&self, weights: &[f64], informative: f64) -> Evaluation {
+    fn evaluation(&self, weights: &[f64], informative: f64) -> Evaluation {
         let slots = self.game.layout().slots;
         let kinds = self.owners.len();
         let last = self.names * OF_A_KIND;
@@ -527,6 +494,9 @@ impl<'g> Learner<'g> {
         Evaluation {
             players: self.game.players(),
             tables: (0..kinds).map(table).collect(),
+            late: Vec::new(),
+            full: 0,
+            active: [1.0; 2],
             owners: self.owners.clone(),
             slots,
             levels: layout.levels > 0,

@@ -88,7 +88,8 @@ impl Evaluation {
     }
 }
 
-fn places(game: &Game) -> Vec<Option<(f64, f64)>> {
+/// By slot, where it lies on the board.
+pub(super) fn places(game: &Game) -> Vec<Option<(f64, f64)>> {
     let slots = game.layout().slots;
     let topology = &game.board().topology;
     let place = |slot: usize| {

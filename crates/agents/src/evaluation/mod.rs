@@ -15,6 +15,7 @@
 mod activity;
 mod fit;
 mod flow;
+mod frame;
 mod learn;
 mod lone;
 mod men;
@@ -52,8 +53,14 @@ pub enum Captures {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     players: usize,
-    /// By kind, then slot.
+    /// By kind, then slot: what a piece is worth as long as all is there that was there in the beginning.
     tables: Vec<Vec<i32>>,
+    /// The same, once nothing else is left; empty where that makes no difference.
+    late: Vec<Vec<i32>>,
+    /// What all was worth in the beginning, where that makes a difference; else 0.
+    full: i64,
+    /// How many times as much as they would by the rules alone pressure and freedom count ([`Activity`]).
+    active: [f64; 2],
     owners: Vec<usize>,
     slots: usize,
     levels: bool,
@@ -75,7 +82,7 @@ pub struct Evaluation {
     length: f64,
     /// For two players, where nothing that is nobody's counts and nothing stands on another: by kind, then slot, what a piece is
     /// worth to the first player; else nothing.
-    balance: Vec<i32>,
+    balance: Vec<[i32; 3]>,
     /// Whether each of both has somebody who must not be lost.
     has_lone: bool,
     /// What judges instead of all tables, where it was learned.
@@ -145,24 +152,35 @@ impl Evaluation {
 
     /// The same by one table.
     fn balanced(&self, state: &State, player: usize) -> i32 {
-        let (mut sum, mut men) = (0i64, [0; 2]);
+        let (mut sums, mut men) = ([0i64; 3], [0; 3]);
         for (slot, &what) in state.kinds().iter().enumerate() {
             if what == 0 {
                 continue;
             }
-            let worth = self.balance[what as usize * self.slots + slot];
-            sum += i64::from(match self.counts {
-                true => worth * state.count(slot),
-                false => worth,
-            });
-            men[usize::from(worth < 0)] += 1;
+            let own = self.balance[what as usize * self.slots + slot];
+            let count = match self.counts {
+                true => i64::from(state.count(slot)),
+                false => 1,
+            };
+            for (sum, own) in sums.iter_mut().zip(own) {
+                *sum += i64::from(own) * count;
+            }
+            men[self.owners[what as usize].min(2)] += 1;
         }
+        let [early, late, heft] = sums;
+        let mut sum = match self.full {
+            0 => early,
+            full => {
+                let left = heft.min(full);
+                (early * left + late * (full - left)) / full
+            }
+        };
         if self.score != 0 {
             let score = state.score(1) - state.score(2);
             sum += i64::from(self.score) * i64::from(score);
         }
         if self.has_lone {
-            sum += self.hunt(state, men, sum);
+            sum += self.hunt(state, [men[1], men[2]], sum);
         }
         let sum = sum.clamp(-i64::from(MOST), i64::from(MOST)) as i32;
         if player == 1 {
@@ -172,22 +190,42 @@ impl Evaluation {
         }
     }
 
+    /// What all men are worth that may be lost, whoever owns them, where positions are judged by one table.
+    pub(super) fn heft(&self, state: &State) -> i64 {
+        let slots = state
+            .kinds()
+            .iter()
+            .enumerate()
+            .filter(|(_, what)| **what != 0);
+        let heft = slots.map(|(slot, &what)| {
+            let own = self.balance[what as usize * self.slots + slot][2];
+            i64::from(own) * i64::from(if self.counts { state.count(slot) } else { 1 })
+        });
+        heft.sum()
+    }
+
     /// Makes the table of [`Evaluation::balanced`], where that is all there is to a judgement.
     fn with_balance(mut self) -> Evaluation {
         let nothing = self.nobodys.iter().flatten().all(|worth| *worth == 0);
         if self.players == 2 && !self.levels && nothing {
-            let signed = self
-                .tables
-                .iter()
-                .zip(&self.owners)
-                .flat_map(|(table, &owner)| {
-                    let sign = match owner {
-                        1 => 1,
-                        2 => -1,
-                        _ => 0,
-                    };
-                    table.iter().map(move |worth| sign * worth)
-                });
+            let late = if self.late.is_empty() {
+                &self.tables
+            } else {
+                &self.late
+            };
+            let signed = (0..self.tables.len()).flat_map(|what| {
+                let sign = match self.owners[what] {
+                    1 => 1,
+                    2 => -1,
+                    _ => 0,
+                };
+                let heft = match self.lone[what] || sign == 0 {
+                    true => 0,
+                    false => self.worth[what].max(0),
+                };
+                let both = self.tables[what].iter().zip(&late[what]);
+                both.map(move |(early, late)| [sign * early, sign * late, heft])
+            });
             self.balance = signed.collect();
             let has = |player: usize| {
                 let mut kinds = self.lone.iter().zip(&self.owners);
@@ -259,9 +297,10 @@ impl Evaluation {
         self.worth.get(what).copied().unwrap_or(0)
     }
 
-    /// What a piece of a kind is worth on a slot, in points.
+    /// What a piece of a kind is worth on a slot at the most, in points.
     pub(crate) fn there(&self, what: usize, slot: usize) -> i32 {
-        self.tables[what][slot]
+        let late = self.late.get(what).map_or(0, |own| own[slot]);
+        late.max(self.tables[what][slot])
     }
 
     /// What the least man is worth that is worth anything and may be lost.

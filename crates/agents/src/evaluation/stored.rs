@@ -17,6 +17,12 @@ pub struct Stored {
     pub scale: f64,
     /// What a point of the score is worth.
     pub score: i32,
+    /// What all men were worth in the beginning; 0 where it makes no difference how much is left.
+    #[serde(default)]
+    pub full: i64,
+    /// How many times as much pressure on kings and freedom count as they would without training.
+    #[serde(default = "usual")]
+    pub active: [f64; 2],
     /// How pieces are taken.
     pub captures: Captures,
     /// [`Evaluation::informative`].
@@ -47,6 +53,13 @@ pub struct StoredPiece {
     pub lone: bool,
     /// By site.
     pub sites: Vec<i32>,
+    /// The same, once nothing else is left; empty where that makes no difference.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub late: Vec<i32>,
+}
+
+fn usual() -> [f64; 2] {
+    [1.0; 2]
 }
 
 impl Evaluation {
@@ -61,6 +74,7 @@ impl Evaluation {
                 roams: self.roams[what],
                 lone: self.lone[what],
                 sites: self.tables[what].clone(),
+                late: self.late.get(what).cloned().unwrap_or_default(),
             };
             (kind.name.clone(), piece)
         });
@@ -68,6 +82,8 @@ impl Evaluation {
         Stored {
             scale: self.scale,
             score: self.score,
+            full: self.full,
+            active: self.active,
             captures: self.captures,
             informative: self.informative,
             length: self.length,
@@ -96,18 +112,21 @@ impl Evaluation {
         let whole = nobodys.len() == players + 1
             && nobodys.iter().all(|sites| sites.len() == slots)
             && stored.scale.is_finite()
-            && stored.scale > 0.0;
+            && stored.scale > 0.0
+            && stored.full >= 0
+            && stored.active.iter().all(|times| times.is_finite());
         let network = match stored.network.is_empty() {
             true => None,
             false => Some(Network::of_weights(game, &stored.network)?),
         };
         let components = game.components();
-        let (mut tables, mut worth) = (Vec::new(), Vec::new());
+        let (mut tables, mut late, mut worth) = (Vec::new(), Vec::new(), Vec::new());
         let (mut roams, mut lone) = (Vec::new(), Vec::new());
         let mut known = 0;
         for (what, kind) in components.iter().enumerate() {
             if what == 0 || kind.die.is_some() {
                 tables.push(vec![0; slots]);
+                late.push(vec![0; slots]);
                 worth.push(0);
                 roams.push(false);
                 lone.push(false);
@@ -115,15 +134,23 @@ impl Evaluation {
             }
             let piece = stored.pieces.get(&kind.name)?;
             known += 1;
-            (piece.sites.len() == slots).then_some(())?;
+            let phased = if stored.full > 0 { slots } else { 0 };
+            (piece.sites.len() == slots && piece.late.len() == phased).then_some(())?;
             tables.push(piece.sites.clone());
+            late.push(piece.late.clone());
             worth.push(piece.worth);
             roams.push(piece.roams);
             lone.push(piece.lone);
         }
+        if stored.full == 0 {
+            late.clear();
+        }
         let judgement = || Evaluation {
             players,
             tables,
+            late,
+            full: stored.full,
+            active: stored.active,
             owners: components.iter().map(|kind| kind.owner).collect(),
             slots,
             levels: layout.levels > 0,
