@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use engine::{Game, Move, SplitMix64, State};
 
-use super::Undecided;
+use super::{Ending, Undecided};
 use crate::key::{key, mix};
 
 /// A position.
@@ -38,11 +38,28 @@ pub(super) struct Graph {
     pub next: Vec<u32>,
     /// The moves that lead to them.
     pub made: Vec<Move>,
+    /// Where each is found.
+    pub places: Places,
+}
+
+/// What is to be gone through.
+#[derive(Clone, Copy)]
+pub(crate) struct Quest<'a> {
+    pub game: &'a Game,
+    /// Where it begins.
+    pub root: &'a State,
+    /// Whether that is in the middle of a turn.
+    pub turn_goes_on: bool,
+    /// No more than so many positions.
+    pub limit: usize,
+    pub threads: usize,
+    /// What is known of positions beforehand: they are not gone into.
+    pub known: &'a (dyn Fn(u64) -> Option<Ending> + Sync),
 }
 
 /// Keys are mixed well already.
 #[derive(Default)]
-struct Keys(u64);
+pub(crate) struct Keys(u64);
 
 impl Hasher for Keys {
     fn finish(&self) -> u64 {
@@ -60,7 +77,7 @@ impl Hasher for Keys {
     }
 }
 
-type Places = HashMap<u64, u32, BuildHasherDefault<Keys>>;
+pub(super) type Places = HashMap<u64, u32, BuildHasherDefault<Keys>>;
 
 /// Positions of a round, for each thread.
 const ROUND: usize = 1_024;
@@ -73,7 +90,7 @@ const SAMPLE: u32 = 16;
 struct Led {
     key: u64,
     mover: u8,
-    winner: u8,
+    ending: Ending,
     /// The position, if it is new and goes on.
     state: Option<Box<State>>,
     /// A hash of its legal moves, where these are to be compared.
@@ -98,7 +115,7 @@ fn in_short(legal: &[Move]) -> u64 {
 /// What all threads look at and none changes.
 #[derive(Clone, Copy)]
 struct Known<'a> {
-    game: &'a Game,
+    quest: Quest<'a>,
     nodes: &'a [Node],
     places: &'a Places,
     /// Whether the legal moves are a part of what tells positions apart.
@@ -111,15 +128,16 @@ impl Known<'_> {
         let (mut legal, mut room) = (Vec::new(), Vec::new());
         let mut looked = Vec::with_capacity(share.len());
         for (index, mut state) in share {
-            self.game.legal(&mut state, &mut legal);
+            let game = self.quest.game;
+            game.legal(&mut state, &mut legal);
             let mover = state.mover();
             let mut led = Vec::with_capacity(legal.len());
             for &mv in &legal {
-                let mark = self.game.apply_marked(&mut state, mv, &mut chance);
-                if self.game.moves_together(&state) {
+                let mark = game.apply_marked(&mut state, mv, &mut chance);
+                if game.moves_together(&state) {
                     return Err(Undecided::Kind);
                 }
-                led.push((mv, self.led(&mut state, mover, &mut room)));
+                led.push((mv, self.led(&mut state, mover, &mut room)?));
                 state.undo(mark);
             }
             looked.push(Looked {
@@ -131,48 +149,60 @@ impl Known<'_> {
         Ok(looked)
     }
 
-    fn led(&self, state: &mut State, mover: usize, room: &mut Vec<Move>) -> Led {
+    fn led(&self, state: &mut State, mover: usize, room: &mut Vec<Move>) -> Result<Led, Undecided> {
+        let game = self.quest.game;
         let over = state.over();
         let mut own = key(state, state.mover() == mover && !over);
-        let outcome = self.game.outcome(state);
-        let winner = outcome.map_or(0, |outcome| outcome.winner);
+        let before = match over {
+            true => None,
+            false => (self.quest.known)(own),
+        };
+        let mut ending = before.unwrap_or_default();
         if over {
+            let outcome = game.outcome(state).ok_or(Undecided::Fault)?;
+            ending.winner = outcome.winner as u8;
             // How it ended is all that matters.
-            own = mix(own, 0x0ef + winner as u64);
+            own = mix(own, 0x0ef + outcome.winner as u64);
+        }
+        if over || before.is_some() {
+            return Ok(Led {
+                key: own,
+                mover: state.mover() as u8,
+                ending,
+                state: None,
+                moves: None,
+            });
         }
         let mut list = |state: &mut State| {
-            self.game.legal(state, room);
+            game.legal(state, room);
             in_short(room)
         };
         let mut moves = None;
-        if self.exact && !over {
+        if self.exact {
             let hash = list(state);
             own = mix(own, hash);
         }
         let known = self.places.get(&own);
-        if let Some(&index) = known.filter(|_| !over && !self.exact) {
+        if let Some(&index) = known.filter(|_| !self.exact) {
             let node = &self.nodes[index as usize];
             let asked = index < CERTAIN || index % SAMPLE == 0;
             if asked && node.moves.is_some() && !node.compared {
                 moves = Some(list(state));
             }
         }
-        Led {
+        Ok(Led {
             key: own,
             mover: state.mover() as u8,
-            winner: winner as u8,
-            state: (known.is_none() && !over).then(|| Box::new(state.clone())),
+            ending,
+            state: known.is_none().then(|| Box::new(state.clone())),
             moves,
-        }
+        })
     }
 }
 
 /// Goes through all positions. `None` where two that seemed to be the same were found not to be.
 pub(super) fn explore(
-    game: &Game,
-    root: &State,
-    limit: usize,
-    threads: usize,
+    quest: Quest<'_>,
     exact: bool,
     go_on: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Option<Graph>, Undecided> {
@@ -180,24 +210,27 @@ pub(super) fn explore(
         nodes: Vec::new(),
         next: Vec::new(),
         made: Vec::new(),
+        places: Places::default(),
     };
     let mut places = Places::default();
+    let root = quest.root;
     let mut waiting: VecDeque<Waiting> = VecDeque::new();
-    if game.moves_together(root) {
+    if quest.game.moves_together(root) {
         return Err(Undecided::Kind);
     }
+    let before = if quest.turn_goes_on { root.mover() } else { 0 };
     let first = Known {
-        game,
+        quest,
         nodes: &[],
         places: &places,
         exact,
     }
-    .led(&mut root.clone(), 0, &mut Vec::new());
+    .led(&mut root.clone(), before, &mut Vec::new())?;
     graph.enter(first, &mut places, &mut waiting);
     while !waiting.is_empty() {
-        let shares = shares(&mut waiting, threads.max(1));
+        let shares = shares(&mut waiting, quest.threads.max(1));
         let known = Known {
-            game,
+            quest,
             nodes: &graph.nodes,
             places: &places,
             exact,
@@ -217,13 +250,14 @@ pub(super) fn explore(
             node.first = begin as u32;
             node.number = (graph.next.len() - begin) as u32;
         }
-        if graph.nodes.len() > limit {
+        if graph.nodes.len() > quest.limit {
             return Err(Undecided::Limit);
         }
         if !go_on(graph.nodes.len()) {
             return Err(Undecided::Stopped);
         }
     }
+    graph.places = places;
     Ok(Some(graph))
 }
 
@@ -286,8 +320,8 @@ impl Graph {
                 place.insert(index);
                 self.nodes.push(Node {
                     mover: led.mover,
-                    winner: led.winner,
-                    plies: 0,
+                    winner: led.ending.winner,
+                    plies: led.ending.plies,
                     first: 0,
                     number: 0,
                     open: 0,

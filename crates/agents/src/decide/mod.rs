@@ -11,11 +11,10 @@
 
 mod explore;
 
-use std::collections::VecDeque;
-
 use engine::{Game, Move, State};
 
-use explore::{explore, Graph};
+use explore::{explore, Graph, Places};
+pub(crate) use explore::{Keys, Quest};
 
 /// What a position is worth between two who make no mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +52,8 @@ pub enum Undecided {
     Limit,
     /// The caller said to stop.
     Stopped,
+    /// There is a position in which the rules do not come to an end (see [`engine::Fault`]).
+    Fault,
 }
 
 impl std::fmt::Display for Undecided {
@@ -63,8 +64,16 @@ impl std::fmt::Display for Undecided {
             }
             Undecided::Limit => "not decided within the limit",
             Undecided::Stopped => "stopped",
+            Undecided::Fault => "the engine had to stop a game",
         })
     }
+}
+
+/// Who wins a position (0: nobody), and in how many plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub winner: u8,
+    pub plies: u32,
 }
 
 /// Decides a position, looking at no more than `limit` others, with so many threads (what is found does not depend on their
@@ -100,13 +109,45 @@ pub fn decide(
     if !decidable(game) {
         return Err(Undecided::Kind);
     }
+    let quest = Quest {
+        game,
+        root: state,
+        turn_goes_on: false,
+        limit,
+        threads,
+        known: &|_| None,
+    };
     for exact in [false, true] {
-        if let Some(mut graph) = explore(game, state, limit, threads, exact, go_on)? {
+        if let Some(mut graph) = explore(quest, exact, go_on)? {
+            graph.places = Places::default();
             graph.carry_back();
             return Ok(graph.decided(0));
         }
     }
     Err(Undecided::Kind)
+}
+
+/// Decides every position that can come about from one, as far as they are not known beforehand: each with its key.
+/// `None` where two were found not to be the same that seemed to be.
+pub(crate) fn decide_all(
+    quest: Quest<'_>,
+    go_on: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Vec<(u64, Ending)>>, Undecided> {
+    let Some(mut graph) = explore(quest, false, go_on)? else {
+        return Ok(None);
+    };
+    let places = std::mem::take(&mut graph.places);
+    graph.carry_back();
+    let all = places.into_iter().filter_map(|(key, index)| {
+        let node = graph.nodes[index as usize];
+        let ending = Ending {
+            winner: node.winner,
+            plies: node.plies,
+        };
+        // What was over or known had not to be gone into.
+        (node.number > 0).then_some((key, ending))
+    });
+    Ok(Some(all.collect()))
 }
 
 /// Whether it is a game of two players, without chance and hidden things, and no match of several games.
@@ -142,27 +183,32 @@ impl Graph {
             }
             self.nodes[index].open = self.nodes[index].number;
         }
-        let mut queue: VecDeque<u32> = (0..self.nodes.len() as u32)
-            .filter(|&index| self.nodes[index as usize].winner > 0)
-            .collect();
-        while let Some(index) = queue.pop_front() {
-            let (winner, plies) = {
-                let node = &self.nodes[index as usize];
-                (node.winner, node.plies)
-            };
-            let range = begin[index as usize] as usize..begin[index as usize + 1] as usize;
-            for &parent in &before[range] {
-                let node = &mut self.nodes[parent as usize];
-                if node.winner > 0 {
-                    continue;
-                }
-                node.open = node.open.saturating_sub(1);
-                if node.mover == winner || node.open == 0 {
-                    node.winner = winner;
-                    node.plies = plies + 1;
-                    queue.push_back(parent);
+        // By the plies to the end: a loss takes as long as the longest of its replies.
+        let mut rounds: Vec<Vec<u32>> = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            if node.winner > 0 {
+                put(&mut rounds, node.plies, index as u32);
+            }
+        }
+        let mut round = 0;
+        while round < rounds.len() {
+            for index in std::mem::take(&mut rounds[round]) {
+                let winner = self.nodes[index as usize].winner;
+                let range = begin[index as usize] as usize..begin[index as usize + 1] as usize;
+                for &parent in &before[range] {
+                    let node = &mut self.nodes[parent as usize];
+                    if node.winner > 0 {
+                        continue;
+                    }
+                    node.open = node.open.saturating_sub(1);
+                    if node.mover == winner || node.open == 0 {
+                        node.winner = winner;
+                        node.plies = round as u32 + 1;
+                        put(&mut rounds, node.plies, parent);
+                    }
                 }
             }
+            round += 1;
         }
     }
 
@@ -202,4 +248,12 @@ impl Graph {
             longest,
         }
     }
+}
+
+fn put(rounds: &mut Vec<Vec<u32>>, plies: u32, index: u32) {
+    let plies = plies as usize;
+    if rounds.len() <= plies {
+        rounds.resize_with(plies + 1, Vec::new);
+    }
+    rounds[plies].push(index);
 }

@@ -11,17 +11,22 @@
 //!   the others for one ("weak proof numbers": Ueda, Hashimoto, Hashimoto and Iida, 2008);
 //! - a new position has as many replies to be answered as there are legal moves.
 //!
-//! Play that comes back to a position of the line is no win. A proof does not rely on that; a disproof may, and then it
-//! holds for this line alone, and is kept with it (Kishimoto and Müller, "A general solution to the graph history interaction
-//! problem", 2004). A disproof that relies on nothing but the position itself holds everywhere.
+//! Play that comes back to a position of the line is no win. A proof does not rely on that; a disproof may, and holds for its
+//! line alone then (Kishimoto and Müller, "A general solution to the graph history interaction problem", 2004). It is taken
+//! for granted elsewhere nevertheless, as a claim; and if the answer rests on claims, it is made certain at last that there is
+//! a defence which never leaves the positions it is known for (`certain`). Where play goes round and few positions are left
+//! that can come about, these are decided backwards from the ends (`endings`).
 
+mod certain;
+mod endings;
 mod search;
 mod table;
 
 use engine::{Game, Move, State};
 
 use crate::decide::{decidable, Undecided};
-use search::{Answer, Search};
+use endings::Endings;
+use search::{Answer, Memory, Search};
 use table::Table;
 
 /// What was found out.
@@ -33,6 +38,10 @@ pub struct Proved {
     pub line: Vec<Move>,
     /// Positions looked at.
     pub nodes: u64,
+    /// Positions near the end that were decided beside that, backwards.
+    pub endings: usize,
+    /// Positions that the defence of who cannot be beaten consists of, where play goes round.
+    pub defence: usize,
 }
 
 /// What a position is worth, as far as that was found out.
@@ -54,7 +63,7 @@ pub enum Finding {
 pub struct Limits {
     /// Positions looked at.
     pub nodes: u64,
-    /// Positions remembered (24 bytes each).
+    /// Positions remembered (24 bytes each), and as many ends of games.
     pub remembered: usize,
     /// The one player whose win is asked about; `None`: both, each with half of the positions.
     pub only: Option<usize>,
@@ -92,32 +101,38 @@ pub fn prove(
     if !decidable(game) {
         return Err(Undecided::Kind);
     }
-    let mut table = Table::new(limits.remembered);
+    let mut memory = Memory {
+        table: Table::new(limits.remembered),
+        endings: Endings::new(limits.remembered),
+    };
     let first = state.mover().clamp(1, 2);
-    let mut nodes = 0;
+    let (mut nodes, mut defence) = (0, 0);
     let mut without = Vec::new();
     let both = [first, 3 - first];
     let asked: &[usize] = limits.only.as_ref().map_or(&both, std::slice::from_ref);
     for (index, &player) in asked.iter().enumerate() {
-        table.clear();
+        memory.table.clear();
         // Half of what there is for the one, the rest for the other.
         let left = limits.nodes.saturating_sub(nodes);
         let most = left / (asked.len() - index) as u64;
         let mut told = |own: u64| go_on(player, nodes + own);
-        let mut search = Search::new(game, player, &mut table, most, &mut told);
+        let mut search = Search::new(game, player, &mut memory, most, &mut told);
         let answer = search.ask(state);
         let line = match answer {
             Answer::Wins => search.line(state),
             _ => Vec::new(),
         };
-        let spent = search.nodes;
+        let (spent, kept) = (search.nodes, search.kept);
         nodes += spent;
+        defence += kept;
         match answer {
             Answer::Wins => {
                 return Ok(Proved {
                     finding: Finding::Win(player),
                     line,
                     nodes,
+                    endings: memory.endings.count(),
+                    defence,
                 })
             }
             Answer::DoesNot => without.push(player),
@@ -133,5 +148,7 @@ pub fn prove(
         finding,
         line: Vec::new(),
         nodes,
+        endings: memory.endings.count(),
+        defence,
     })
 }

@@ -2,8 +2,10 @@
 
 use engine::{Game, Move, SplitMix64, State};
 
-use super::table::{Table, Value, ALONE, INFINITE};
-use crate::key::{key, mix};
+use super::endings::Endings;
+use super::table::{Table, Value, ALONE, CLAIM, INFINITE};
+use crate::decide::Ending;
+use crate::key::key;
 
 /// Whether the player can force a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,18 +29,27 @@ struct Child {
     value: Value,
 }
 
+/// What is kept from one question to the next.
+#[derive(Debug)]
+pub(super) struct Memory {
+    pub table: Table,
+    pub endings: Endings,
+}
+
 pub(super) struct Search<'a> {
-    game: &'a Game,
+    pub game: &'a Game,
     /// Whose win it is about.
-    player: usize,
-    table: &'a mut Table,
+    pub player: usize,
+    pub memory: &'a mut Memory,
     pub nodes: u64,
+    /// Positions that make disproofs certain.
+    pub kept: usize,
     most: u64,
     asked: u64,
     go_on: &'a mut dyn FnMut(u64) -> bool,
     stopped: bool,
     /// Something was taken for no win that was not looked at to its end.
-    cut: bool,
+    pub cut: bool,
     /// Keys of the line to where the search is, the position that was asked about first.
     path: Vec<u64>,
     chance: SplitMix64,
@@ -49,15 +60,16 @@ impl<'a> Search<'a> {
     pub fn new(
         game: &'a Game,
         player: usize,
-        table: &'a mut Table,
+        memory: &'a mut Memory,
         most: u64,
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> Search<'a> {
         Search {
             game,
             player,
-            table,
+            memory,
             nodes: 0,
+            kept: 0,
             most,
             asked: 0,
             go_on,
@@ -72,13 +84,19 @@ impl<'a> Search<'a> {
     /// Whether the player wins from here.
     pub fn ask(&mut self, state: &State) -> Answer {
         let mut state = state.clone();
-        let value = match state.over() {
-            true => self.ended(&state),
-            false => {
-                let key = key(&state, false);
-                self.solve(&mut state, key)
-            }
-        };
+        if state.over() {
+            let value = self.ended(&state);
+            return self.answer(value);
+        }
+        let key = key(&state, false);
+        let value = self.solve(&mut state, key);
+        match value.is_disproved() && value.note == CLAIM {
+            true => self.make_certain(&state, key),
+            false => self.answer(value),
+        }
+    }
+
+    fn answer(&self, value: Value) -> Answer {
         match value {
             value if value.is_proved() => Answer::Wins,
             value if value.is_disproved() && !self.cut => Answer::DoesNot,
@@ -86,12 +104,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn solve(&mut self, state: &mut State, key: u64) -> Value {
+    /// Asks about one position, whatever led to it.
+    pub fn solve(&mut self, state: &mut State, key: u64) -> Value {
         self.path.clear();
-        self.look_into(state, key, 0, INFINITE, INFINITE)
+        self.look_into(state, key, INFINITE, INFINITE)
     }
 
-    fn ended(&mut self, state: &State) -> Value {
+    pub fn ended(&mut self, state: &State) -> Value {
         let Some(outcome) = self.game.outcome(state) else {
             // The engine had to stop.
             self.cut = true;
@@ -103,7 +122,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn spent(&mut self) -> bool {
+    /// Whether no more may be looked at.
+    pub fn spent(&mut self) -> bool {
         if self.nodes >= self.asked + ASK {
             self.asked = self.nodes;
             self.stopped |= !(self.go_on)(self.nodes);
@@ -111,25 +131,20 @@ impl<'a> Search<'a> {
         self.stopped || self.nodes >= self.most
     }
 
-    /// Looks into a position that is not over until its numbers reach a bound. `way` stands for the line that led here.
-    fn look_into(
-        &mut self,
-        state: &mut State,
-        key: u64,
-        way: u64,
-        proof: u32,
-        disproof: u32,
-    ) -> Value {
+    /// Looks into a position that is not over until its numbers reach a bound.
+    fn look_into(&mut self, state: &mut State, key: u64, proof: u32, disproof: u32) -> Value {
+        if let Some(value) = self.decide_backwards(state, key) {
+            return value;
+        }
         let begun = self.nodes;
-        let depth = self.path.len() as u32;
         self.path.push(key);
-        let way = mix(way, key);
+        let depth = self.path.len() as u32;
         let (mut legal, mut children) = self.rooms.pop().unwrap_or_default();
         self.game.legal(state, &mut legal);
         let own = state.mover() == self.player;
-        self.meet(state, &legal, way, &mut children);
+        self.meet(state, &legal, &mut children);
         let together = self.game.moves_together(state);
-        let value = loop {
+        let mut value = loop {
             if children.is_empty() || together {
                 // The engine had to stop; or who moves cannot see what the other has chosen.
                 self.cut = true;
@@ -146,21 +161,46 @@ impl<'a> Search<'a> {
             let (index, bounds) = next(&children, own, proof, disproof);
             let Child { mv, key, .. } = children[index];
             let mark = self.game.apply_marked(state, mv, &mut self.chance);
-            children[index].value = self.look_into(state, key, way, bounds.0, bounds.1);
+            children[index].value = self.look_into(state, key, bounds.0, bounds.1);
             state.undo(mark);
         };
         self.rooms.push((legal, children));
         self.path.pop();
-        let place = match value.is_disproved() && value.note != ALONE {
-            true => mix(way, !0),
-            false => key,
-        };
-        self.table.put(place, value, self.nodes - begun);
-        value
+        let told = value;
+        if value.is_disproved() && value.note != ALONE {
+            value.note = CLAIM;
+        }
+        self.memory.table.put(key, value, self.nodes - begun);
+        told
+    }
+
+    /// Where play goes round, positions are decided backwards if there are few that can come about.
+    fn decide_backwards(&mut self, state: &State, key: u64) -> Option<Value> {
+        let nodes = self.nodes;
+        let go_on = &mut self.go_on;
+        let mut told = |_| go_on(nodes);
+        let endings = &mut self.memory.endings;
+        let ending = endings.decide(self.game, state, key, nodes, &mut told)?;
+        Some(self.told(ending))
+    }
+
+    fn told(&self, ending: Ending) -> Value {
+        match usize::from(ending.winner) == self.player {
+            true => Value::proved(ending.plies),
+            false => Value::disproved(ALONE),
+        }
+    }
+
+    /// What is known of a position that is not over, whatever led to it.
+    pub fn known_anywhere(&self, key: u64) -> Option<Value> {
+        match self.memory.endings.get(key) {
+            Some(ending) => Some(self.told(ending)),
+            None => self.memory.table.get(key),
+        }
     }
 
     /// Makes every move once, and sees what is known of where it leads.
-    fn meet(&mut self, state: &mut State, legal: &[Move], way: u64, children: &mut Vec<Child>) {
+    fn meet(&mut self, state: &mut State, legal: &[Move], children: &mut Vec<Child>) {
         children.clear();
         let mover = state.mover();
         for &mv in legal {
@@ -170,7 +210,7 @@ impl<'a> Search<'a> {
             let key = key(state, same_turn);
             let value = match state.over() {
                 true => self.ended(state),
-                false => self.known(state, key, way),
+                false => self.known(state, key),
             };
             state.undo(mark);
             children.push(Child { mv, key, value });
@@ -185,22 +225,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn known(&mut self, state: &mut State, key: u64, way: u64) -> Value {
+    fn known(&mut self, state: &mut State, key: u64) -> Value {
         if let Some(at) = self.path.iter().position(|&own| own == key) {
-            return Value::disproved(at as u32);
+            self.memory.endings.note_round(state);
+            return Value::disproved(at as u32 + 1);
         }
         if self.path.len() >= DEEPEST {
-            self.cut = true;
-            return Value::disproved(ALONE);
+            return Value::disproved(CLAIM);
         }
-        let known = self.table.get(key);
-        if let Some(value) = known.filter(|value| value.is_proved() || value.is_disproved()) {
-            return value;
-        }
-        if let Some(value) = self.table.get(mix(mix(way, key), !0)) {
-            return value;
-        }
-        known.unwrap_or_else(|| {
+        self.known_anywhere(key).unwrap_or_else(|| {
             let (mut legal, children) = self.rooms.pop().unwrap_or_default();
             self.game.legal(state, &mut legal);
             let number = (legal.len() as u32).max(1);
@@ -209,7 +242,7 @@ impl<'a> Search<'a> {
                 true => Value::open(1, number),
                 false => Value::open(number, 1),
             };
-            self.table.put(key, value, 0);
+            self.memory.table.put(key, value, 0);
             value
         })
     }
@@ -231,7 +264,7 @@ impl<'a> Search<'a> {
                 let key = key(&state, state.mover() == mover && !state.over());
                 let value = match state.over() {
                     true => Some(self.ended(&state)),
-                    false => self.table.get(key),
+                    false => self.known_anywhere(key),
                 };
                 let value = match value {
                     Some(value) if value.is_proved() => Some(value),

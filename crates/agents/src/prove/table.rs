@@ -6,6 +6,9 @@ pub(super) const INFINITE: u32 = u32::MAX / 4;
 /// A disproof that relies on nothing but the position.
 pub(super) const ALONE: u32 = u32::MAX;
 
+/// A disproof that relied on the line for which it was found, whatever that was: no more than a claim.
+pub(super) const CLAIM: u32 = 0;
+
 /// How far a position is from being proved or disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
@@ -13,8 +16,8 @@ pub(super) struct Value {
     pub proof: u32,
     /// The same for a disproof.
     pub disproof: u32,
-    /// Of what is proved: the plies to the end. Of what is disproved: the first ply of the path that the disproof relies on,
-    /// since play would come back to it; [`ALONE`] if there is none such.
+    /// Of what is proved: the plies to the end. Of what is disproved: the first ply of the path (from 1) that the disproof
+    /// relies on, since play would come back to it; [`ALONE`] if there is none such, [`CLAIM`] if that is not known.
     pub note: u32,
 }
 

@@ -178,6 +178,7 @@ impl Contest<'_> {
     fn refused(&self, game: &Game, why: Undecided) -> Result<Said, String> {
         match why {
             Undecided::Kind => Err(format!("{} is no deduction puzzle, and {why}", game.name())),
+            Undecided::Fault => Ok(undecided(&format!("not decided: {why}"))),
             Undecided::Limit | Undecided::Stopped => {
                 Ok(undecided("not decided within the time allowed"))
             }
@@ -273,13 +274,26 @@ fn proof(proved: &Proved) -> Said {
         Finding::NotDecided { without } => without,
         _ => 0,
     };
+    let mut words = vec![first, format!("{} positions looked at", proved.nodes)];
+    if proved.endings > 0 {
+        words.push(format!(
+            "{} ends of games decided beforehand",
+            proved.endings
+        ));
+    }
+    if proved.defence > 0 {
+        words.push(format!(
+            "{} positions make up the defence of who cannot be beaten",
+            proved.defence
+        ));
+    }
     Said {
         decided,
         line: proved.line.clone(),
-        words: vec![first, format!("{} positions looked at", proved.nodes)],
+        words,
         json: json!({
             "decided": decided, "method": "pn", "winner": winner, "cannot_win": without,
-            "nodes": proved.nodes,
+            "nodes": proved.nodes, "endings": proved.endings, "defence": proved.defence,
         }),
     }
 }
