@@ -1,6 +1,6 @@
 //! A key for tables of positions.
 
-use engine::State;
+use engine::{Move, State};
 
 /// Mixes a number into a key.
 #[must_use]
@@ -23,4 +23,11 @@ pub(crate) fn key(state: &State, turn_goes_on: bool) -> u64 {
         key = mix(key, u64::from(from as u32) << 32 | u64::from(to as u32));
     }
     key
+}
+
+/// A hash of a list of moves, in whatever order.
+#[must_use]
+pub(crate) fn in_short(legal: &[Move]) -> u64 {
+    let one = |mv: &Move| mix(1, u64::from(mv.from) << 16 | u64::from(mv.to));
+    legal.iter().map(one).fold(0, u64::wrapping_add)
 }

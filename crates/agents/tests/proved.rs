@@ -33,6 +33,15 @@ const TWO_KINGS: &str = r#"(game "Two Kings" (players 2)
             (if (= 0 (count Pieces P2 "King")) (result P1 Win))
             (if (= 0 (count Pieces P1 "King")) (result P2 Win)) })))"#;
 
+/// Nobody goes where the other has just left: positions are not told apart by what stands where. Who comes to the other side wins.
+const NOT_BEHIND: &str = r#"(game "Not Behind" (players 2)
+    (equipment { (board (rectangle 4 3)) (piece "Man" Each
+            (move Step Orthogonal (to if:(and (is Empty (to)) (!= (to) (last From))))))
+        (regions "Far" P1 (sites Top)) (regions "Far" P2 (sites Bottom)) })
+    (rules (start { (place "Man1" {0 2}) (place "Man2" {9 11}) })
+        (play (forEach Piece))
+        (end { (if (is In (last To) (sites Mover "Far")) (result Mover Win)) (if (no Moves Next) (result Mover Win)) })))"#;
+
 #[test]
 fn noughts_and_crosses_is_a_draw() {
     let game = game(LINE_OF_THREE);
@@ -66,24 +75,32 @@ fn three_mens_morris_is_won_by_who_begins_and_the_line_shows_how() {
     assert_eq!(game.outcome(&state).expect("it ends").winner, 1);
 }
 
-/// Compares with the exhaustive solver, in positions after random moves.
-fn agrees(text: &str, positions: u64) {
-    let game = game(text);
+/// English draughts on a small board.
+fn draughts(board: &str) -> Game {
+    let definitions = lud::Definitions::none();
+    let choices = lud::Choices::defaults().with(format!("Board/{board}"));
+    let text = include_str!("small/draughts.lud");
+    let description = lud::load("draughts.lud", text, &definitions, &choices);
+    Game::compile(&description.expect("it is right")).expect("it compiles")
+}
+
+/// Compares with the exhaustive solver, in positions after random moves: so many at least, and one to six more.
+fn agrees(game: &Game, positions: u64, plies: u64) {
     let mut found = [0; 3];
     for seed in 0..positions {
         let mut chance = SplitMix64::new(seed);
-        let mut state = start(&game);
-        for _ in 0..seed % 7 {
+        let mut state = start(game);
+        for _ in 0..plies + seed % 7 {
             if let Some(mv) = game.sample(&mut state, &mut chance) {
                 game.apply(&mut state, mv, &mut SplitMix64::new(0));
             }
         }
-        let known = decide(&game, &state, 1_000_000, 1, &mut |_| true).expect("it is small");
+        let known = decide(game, &state, 1_000_000, 1, &mut |_| true).expect("it is small");
         let known = match known.worth {
             Worth::Win { player, .. } => Finding::Win(player),
             Worth::Draw => Finding::Draw,
         };
-        let own = proved(&game, &state, 20_000_000).finding;
+        let own = proved(game, &state, 20_000_000).finding;
         assert_eq!(own, known, "seed {seed}");
         let index = match known {
             Finding::Win(player) => player,
@@ -99,13 +116,39 @@ fn agrees(text: &str, positions: u64) {
 
 #[test]
 fn proofs_agree_with_the_exhaustive_solver_where_nothing_repeats() {
-    agrees(LINE_OF_THREE, 20);
+    agrees(&game(LINE_OF_THREE), 20, 0);
 }
 
 #[test]
 fn proofs_agree_with_the_exhaustive_solver_where_play_may_go_round() {
-    agrees(THREE_MENS_MORRIS, 14);
-    agrees(TWO_KINGS, 14);
+    agrees(&game(THREE_MENS_MORRIS), 14, 0);
+    agrees(&game(TWO_KINGS), 14, 0);
+    agrees(&draughts("4x4"), 42, 0);
+    agrees(&draughts("5x4"), 42, 4);
+    agrees(&draughts("6x4"), 14, 24);
+}
+
+#[test]
+fn proofs_agree_with_the_exhaustive_solver_where_the_last_move_tells_positions_apart() {
+    agrees(&game(NOT_BEHIND), 42, 0);
+}
+
+#[test]
+fn draughts_on_the_smallest_board_is_a_draw_and_there_is_a_defence() {
+    let game = draughts("4x4");
+    let found = proved(&game, &start(&game), 100_000);
+    assert_eq!(found.finding, Finding::Draw);
+    // No more positions than there are, for each of the two.
+    assert!((1..2 * 2_409).contains(&found.defence), "{found:?}");
+}
+
+#[test]
+fn where_play_goes_round_ends_of_games_are_decided_backwards() {
+    // The exhaustive solver looks at 2,892,113 positions for it.
+    let game = draughts("6x4");
+    let found = proved(&game, &start(&game), 2_000_000);
+    assert_eq!(found.finding, Finding::Win(2));
+    assert!(found.endings > 0 && found.nodes < 500_000, "{found:?}");
 }
 
 #[test]

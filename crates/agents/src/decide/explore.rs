@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use engine::{Game, Move, SplitMix64, State};
 
 use super::{Ending, Undecided};
-use crate::key::{key, mix};
+use crate::key::{in_short, key, mix};
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
@@ -52,9 +52,13 @@ pub(crate) struct Quest<'a> {
     pub turn_goes_on: bool,
     /// No more than so many positions.
     pub limit: usize,
+    /// Which positions there may be no more than so many of.
+    pub others: Option<(&'a (dyn Fn(&State) -> bool + Sync), usize)>,
     pub threads: usize,
     /// What is known of positions beforehand: they are not gone into.
     pub known: &'a (dyn Fn(u64) -> Option<Ending> + Sync),
+    /// Whether the legal moves are a part of what tells positions apart.
+    pub exact: bool,
 }
 
 /// Keys are mixed well already.
@@ -106,20 +110,12 @@ struct Looked {
 
 type Waiting = (u32, Box<State>);
 
-/// A hash of a list of moves, in whatever order.
-fn in_short(legal: &[Move]) -> u64 {
-    let one = |mv: &Move| mix(1, u64::from(mv.from) << 16 | u64::from(mv.to));
-    legal.iter().map(one).fold(0, u64::wrapping_add)
-}
-
 /// What all threads look at and none changes.
 #[derive(Clone, Copy)]
 struct Known<'a> {
     quest: Quest<'a>,
     nodes: &'a [Node],
     places: &'a Places,
-    /// Whether the legal moves are a part of what tells positions apart.
-    exact: bool,
 }
 
 impl Known<'_> {
@@ -152,58 +148,48 @@ impl Known<'_> {
     fn led(&self, state: &mut State, mover: usize, room: &mut Vec<Move>) -> Result<Led, Undecided> {
         let game = self.quest.game;
         let over = state.over();
-        let mut own = key(state, state.mover() == mover && !over);
-        let before = match over {
-            true => None,
-            false => (self.quest.known)(own),
+        let own = key(state, state.mover() == mover && !over);
+        let mut led = Led {
+            key: own,
+            mover: state.mover() as u8,
+            ending: Ending::default(),
+            state: None,
+            moves: None,
         };
-        let mut ending = before.unwrap_or_default();
         if over {
             let outcome = game.outcome(state).ok_or(Undecided::Fault)?;
-            ending.winner = outcome.winner as u8;
+            led.ending.winner = outcome.winner as u8;
             // How it ended is all that matters.
-            own = mix(own, 0x0ef + outcome.winner as u64);
-        }
-        if over || before.is_some() {
-            return Ok(Led {
-                key: own,
-                mover: state.mover() as u8,
-                ending,
-                state: None,
-                moves: None,
-            });
+            led.key = mix(own, 0x0ef + outcome.winner as u64);
+            return Ok(led);
         }
         let mut list = |state: &mut State| {
             game.legal(state, room);
             in_short(room)
         };
-        let mut moves = None;
-        if self.exact {
-            let hash = list(state);
-            own = mix(own, hash);
+        if self.quest.exact {
+            led.key = mix(own, list(state));
         }
-        let known = self.places.get(&own);
-        if let Some(&index) = known.filter(|_| !self.exact) {
+        if let Some(ending) = (self.quest.known)(led.key) {
+            led.ending = ending;
+            return Ok(led);
+        }
+        let known = self.places.get(&led.key);
+        if let Some(&index) = known.filter(|_| !self.quest.exact) {
             let node = &self.nodes[index as usize];
             let asked = index < CERTAIN || index % SAMPLE == 0;
             if asked && node.moves.is_some() && !node.compared {
-                moves = Some(list(state));
+                led.moves = Some(list(state));
             }
         }
-        Ok(Led {
-            key: own,
-            mover: state.mover() as u8,
-            ending,
-            state: known.is_none().then(|| Box::new(state.clone())),
-            moves,
-        })
+        led.state = known.is_none().then(|| Box::new(state.clone()));
+        Ok(led)
     }
 }
 
 /// Goes through all positions. `None` where two that seemed to be the same were found not to be.
 pub(super) fn explore(
     quest: Quest<'_>,
-    exact: bool,
     go_on: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Option<Graph>, Undecided> {
     let mut graph = Graph {
@@ -223,25 +209,28 @@ pub(super) fn explore(
         quest,
         nodes: &[],
         places: &places,
-        exact,
     }
     .led(&mut root.clone(), before, &mut Vec::new())?;
     graph.enter(first, &mut places, &mut waiting);
+    let (is_other, most_others) = quest.others.unwrap_or((&|_| false, 0));
+    let mut others = 0;
     while !waiting.is_empty() {
         let shares = shares(&mut waiting, quest.threads.max(1));
         let known = Known {
             quest,
             nodes: &graph.nodes,
             places: &places,
-            exact,
         };
         let looked = in_threads(known, shares)?;
         for Looked { index, moves, led } in looked {
             let begin = graph.next.len();
             for (mv, led) in led {
+                let number = waiting.len();
                 let Some(place) = graph.enter(led, &mut places, &mut waiting) else {
                     return Ok(None);
                 };
+                let new = waiting.back().filter(|_| waiting.len() > number);
+                others += usize::from(new.is_some_and(|(_, state)| is_other(state)));
                 graph.next.push(place);
                 graph.made.push(mv);
             }
@@ -249,6 +238,9 @@ pub(super) fn explore(
             node.moves = Some(moves);
             node.first = begin as u32;
             node.number = (graph.next.len() - begin) as u32;
+        }
+        if others > most_others {
+            return Err(Undecided::Others);
         }
         if graph.nodes.len() > quest.limit {
             return Err(Undecided::Limit);

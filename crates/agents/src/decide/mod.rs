@@ -50,6 +50,8 @@ pub enum Undecided {
     Kind,
     /// There are more positions than were to be looked at.
     Limit,
+    /// More than were to be looked at of one kind (see [`Quest::others`]).
+    Others,
     /// The caller said to stop.
     Stopped,
     /// There is a position in which the rules do not come to an end (see [`engine::Fault`]).
@@ -62,7 +64,7 @@ impl std::fmt::Display for Undecided {
             Undecided::Kind => {
                 "only games of two players are decided, without chance and hidden things"
             }
-            Undecided::Limit => "not decided within the limit",
+            Undecided::Limit | Undecided::Others => "not decided within the limit",
             Undecided::Stopped => "stopped",
             Undecided::Fault => "the engine had to stop a game",
         })
@@ -114,11 +116,14 @@ pub fn decide(
         root: state,
         turn_goes_on: false,
         limit,
+        others: None,
         threads,
         known: &|_| None,
+        exact: false,
     };
     for exact in [false, true] {
-        if let Some(mut graph) = explore(quest, exact, go_on)? {
+        let quest = Quest { exact, ..quest };
+        if let Some(mut graph) = explore(quest, go_on)? {
             graph.places = Places::default();
             graph.carry_back();
             return Ok(graph.decided(0));
@@ -133,7 +138,7 @@ pub(crate) fn decide_all(
     quest: Quest<'_>,
     go_on: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Option<Vec<(u64, Ending)>>, Undecided> {
-    let Some(mut graph) = explore(quest, false, go_on)? else {
+    let Some(mut graph) = explore(quest, go_on)? else {
         return Ok(None);
     };
     let places = std::mem::take(&mut graph.places);

@@ -15,7 +15,6 @@ use engine::{Move, SplitMix64, State};
 use super::search::{Answer, Search};
 use super::table::{Value, ALONE, CLAIM};
 use crate::decide::Keys;
-use crate::key::key;
 
 /// A position from which the player is not to win.
 #[derive(Clone, Debug)]
@@ -150,7 +149,7 @@ impl Search<'_> {
         if lost.is_some() {
             return Seen::Holds;
         }
-        let replies = self.replies(defence, state);
+        let replies = self.replies(defence, state, key);
         if own {
             let wins = |reply: &Reply| reply.value.filter(|value| value.is_proved());
             if let Some(value) = replies
@@ -178,7 +177,7 @@ impl Search<'_> {
         if value.is_disproved() && value.note == ALONE {
             return Seen::Holds;
         }
-        let replies = self.replies(defence, state);
+        let replies = self.replies(defence, state, key);
         let seen = self.answer_with(defence, index, state, &replies);
         seen.unwrap_or(Seen::NotKnown)
     }
@@ -225,17 +224,19 @@ impl Search<'_> {
     }
 
     /// All moves, and what is known of where they lead: of what is held already, that it is claimed or lost.
-    fn replies(&mut self, defence: &Defence, state: &mut State) -> Vec<Reply> {
+    fn replies(&mut self, defence: &Defence, state: &mut State, place: u64) -> Vec<Reply> {
         let mut chance = SplitMix64::new(0);
         let mut legal = Vec::new();
         self.game.legal(state, &mut legal);
+        self.compare(place, &legal);
         let mover = state.mover();
         let mut replies = Vec::with_capacity(legal.len());
         for mv in legal {
             let mark = self.game.apply_marked(state, mv, &mut chance);
             self.nodes += 1;
             let over = state.over();
-            let key = key(state, state.mover() == mover && !over);
+            let same_turn = state.mover() == mover && !over;
+            let key = self.key(state, same_turn);
             let value = match over {
                 true => Some(self.ended(state)),
                 false => match self.known_anywhere(key) {

@@ -11,6 +11,9 @@
 //!   the others for one ("weak proof numbers": Ueda, Hashimoto, Hashimoto and Iida, 2008);
 //! - a new position has as many replies to be answered as there are legal moves.
 //!
+//! Positions are taken for the same as in [`crate::decide`]: where all is alike that [`State::key`] looks at; that others have the same legal
+//! moves is looked at in samples, and if it ever fails, all is done again with the legal moves as a part of every position.
+//!
 //! Play that comes back to a position of the line is no win. A proof does not rely on that; a disproof may, and holds for its
 //! line alone then (Kishimoto and Müller, "A general solution to the graph history interaction problem", 2004). It is taken
 //! for granted elsewhere nevertheless, as a claim; and if the answer rests on claims, it is made certain at last that there is
@@ -101,54 +104,72 @@ pub fn prove(
     if !decidable(game) {
         return Err(Undecided::Kind);
     }
+    let mut proved = attempt(game, state, limits, false, go_on);
+    if let Err(spent) = proved {
+        let left = limits.nodes.saturating_sub(spent);
+        let limits = Limits {
+            nodes: left,
+            ..limits
+        };
+        proved = attempt(game, state, limits, true, go_on);
+    }
+    // Where the legal moves tell positions apart no others are found.
+    proved.map_err(|_| Undecided::Kind)
+}
+
+/// The proof, with positions told apart by their legal moves as well or without these; the positions looked at, if two that
+/// seemed to be the same were not.
+fn attempt(
+    game: &Game,
+    state: &State,
+    limits: Limits,
+    exact: bool,
+    go_on: &mut dyn FnMut(usize, u64) -> bool,
+) -> Result<Proved, u64> {
     let mut memory = Memory {
         table: Table::new(limits.remembered),
         endings: Endings::new(limits.remembered),
     };
     let first = state.mover().clamp(1, 2);
-    let (mut nodes, mut defence) = (0, 0);
-    let mut without = Vec::new();
+    let mut proved = Proved {
+        finding: Finding::NotDecided { without: 0 },
+        line: Vec::new(),
+        nodes: 0,
+        endings: 0,
+        defence: 0,
+    };
     let both = [first, 3 - first];
     let asked: &[usize] = limits.only.as_ref().map_or(&both, std::slice::from_ref);
     for (index, &player) in asked.iter().enumerate() {
         memory.table.clear();
+        memory.endings.begin();
         // Half of what there is for the one, the rest for the other.
-        let left = limits.nodes.saturating_sub(nodes);
+        let left = limits.nodes.saturating_sub(proved.nodes);
         let most = left / (asked.len() - index) as u64;
-        let mut told = |own: u64| go_on(player, nodes + own);
-        let mut search = Search::new(game, player, &mut memory, most, &mut told);
+        let before = proved.nodes;
+        let mut told = |own: u64| go_on(player, before + own);
+        let mut search = Search::new(game, player, &mut memory, exact, most, &mut told);
         let answer = search.ask(state);
-        let line = match answer {
-            Answer::Wins => search.line(state),
-            _ => Vec::new(),
-        };
-        let (spent, kept) = (search.nodes, search.kept);
-        nodes += spent;
-        defence += kept;
-        match answer {
-            Answer::Wins => {
-                return Ok(Proved {
-                    finding: Finding::Win(player),
-                    line,
-                    nodes,
-                    endings: memory.endings.count(),
-                    defence,
-                })
+        if answer == Answer::Wins {
+            proved.line = search.line(state);
+        }
+        proved.nodes += search.nodes;
+        proved.defence += search.kept;
+        if search.mixed {
+            return Err(proved.nodes);
+        }
+        proved.endings = memory.endings.count();
+        proved.finding = match (answer, proved.finding) {
+            (Answer::Wins, _) => Finding::Win(player),
+            (Answer::Open, finding) => finding,
+            (Answer::DoesNot, Finding::NotDecided { without: 0 }) => {
+                Finding::NotDecided { without: player }
             }
-            Answer::DoesNot => without.push(player),
-            Answer::Open => {}
+            (Answer::DoesNot, _) => Finding::Draw,
+        };
+        if answer == Answer::Wins {
+            break;
         }
     }
-    let finding = match without[..] {
-        [_, _] => Finding::Draw,
-        [one] => Finding::NotDecided { without: one },
-        _ => Finding::NotDecided { without: 0 },
-    };
-    Ok(Proved {
-        finding,
-        line: Vec::new(),
-        nodes,
-        endings: memory.endings.count(),
-        defence,
-    })
+    Ok(proved)
 }

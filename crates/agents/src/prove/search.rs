@@ -1,11 +1,14 @@
 //! The search for one player's win.
 
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
 use engine::{Game, Move, SplitMix64, State};
 
-use super::endings::Endings;
+use super::endings::{Endings, Place};
 use super::table::{Table, Value, ALONE, CLAIM, INFINITE};
-use crate::decide::Ending;
-use crate::key::key;
+use crate::decide::{Ending, Keys};
+use crate::key::{in_short, key, mix};
 
 /// Whether the player can force a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +23,10 @@ const DEEPEST: usize = 600;
 
 /// Positions looked at between two questions whether to go on.
 const ASK: u64 = 4_096;
+
+/// So many positions are compared with what seems to be the same, and then one in [`SAMPLE`].
+const CERTAIN: usize = 10_000;
+const SAMPLE: u64 = 64;
 
 /// A move and what is known of where it leads.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +57,12 @@ pub(super) struct Search<'a> {
     stopped: bool,
     /// Something was taken for no win that was not looked at to its end.
     pub cut: bool,
+    /// Whether the legal moves are a part of what tells positions apart.
+    exact: bool,
+    /// Hashes of the legal moves of some positions.
+    compared: HashMap<u64, u64, BuildHasherDefault<Keys>>,
+    /// Two positions seemed to be the same and were not.
+    pub mixed: bool,
     /// Keys of the line to where the search is, the position that was asked about first.
     path: Vec<u64>,
     chance: SplitMix64,
@@ -61,6 +74,7 @@ impl<'a> Search<'a> {
         game: &'a Game,
         player: usize,
         memory: &'a mut Memory,
+        exact: bool,
         most: u64,
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> Search<'a> {
@@ -75,6 +89,9 @@ impl<'a> Search<'a> {
             go_on,
             stopped: false,
             cut: false,
+            exact,
+            compared: HashMap::default(),
+            mixed: false,
             path: Vec::new(),
             chance: SplitMix64::new(0),
             rooms: Vec::new(),
@@ -88,7 +105,7 @@ impl<'a> Search<'a> {
             let value = self.ended(&state);
             return self.answer(value);
         }
-        let key = key(&state, false);
+        let key = self.key(&mut state, false);
         let value = self.solve(&mut state, key);
         match value.is_disproved() && value.note == CLAIM {
             true => self.make_certain(&state, key),
@@ -128,7 +145,7 @@ impl<'a> Search<'a> {
             self.asked = self.nodes;
             self.stopped |= !(self.go_on)(self.nodes);
         }
-        self.stopped || self.nodes >= self.most
+        self.stopped || self.mixed || self.nodes >= self.most
     }
 
     /// Looks into a position that is not over until its numbers reach a bound.
@@ -141,6 +158,7 @@ impl<'a> Search<'a> {
         let depth = self.path.len() as u32;
         let (mut legal, mut children) = self.rooms.pop().unwrap_or_default();
         self.game.legal(state, &mut legal);
+        self.compare(key, &legal);
         let own = state.mover() == self.player;
         self.meet(state, &legal, &mut children);
         let together = self.game.moves_together(state);
@@ -175,12 +193,21 @@ impl<'a> Search<'a> {
     }
 
     /// Where play goes round, positions are decided backwards if there are few that can come about.
-    fn decide_backwards(&mut self, state: &State, key: u64) -> Option<Value> {
-        let nodes = self.nodes;
-        let go_on = &mut self.go_on;
-        let mut told = |_| go_on(nodes);
-        let endings = &mut self.memory.endings;
-        let ending = endings.decide(self.game, state, key, nodes, &mut told)?;
+    fn decide_backwards(&mut self, state: &mut State, key: u64) -> Option<Value> {
+        let limit = self.memory.endings.limit(state, self.nodes)?;
+        let place = Place {
+            turn_goes_on: key != self.key(state, false),
+            game: self.game,
+            state,
+            exact: self.exact,
+        };
+        let (nodes, go_on) = (self.nodes, &mut self.go_on);
+        let mixed = self
+            .memory
+            .endings
+            .decide(place, limit, &mut || go_on(nodes));
+        self.mixed |= mixed;
+        let ending = self.memory.endings.get(key)?;
         Some(self.told(ending))
     }
 
@@ -188,6 +215,28 @@ impl<'a> Search<'a> {
         match usize::from(ending.winner) == self.player {
             true => Value::proved(ending.plies),
             false => Value::disproved(ALONE),
+        }
+    }
+
+    /// The key of a position.
+    pub fn key(&mut self, state: &mut State, turn_goes_on: bool) -> u64 {
+        let own = key(state, turn_goes_on);
+        if !self.exact || state.over() {
+            return own;
+        }
+        let (mut legal, children) = self.rooms.pop().unwrap_or_default();
+        self.game.legal(state, &mut legal);
+        let key = mix(own, in_short(&legal));
+        self.rooms.push((legal, children));
+        key
+    }
+
+    /// Finds out, of some positions, whether others seem to be the same that have other moves.
+    pub fn compare(&mut self, key: u64, legal: &[Move]) {
+        let asked = self.compared.len() < CERTAIN || key % SAMPLE == 0;
+        if asked && !self.exact {
+            let moves = in_short(legal);
+            self.mixed |= *self.compared.entry(key).or_insert(moves) != moves;
         }
     }
 
@@ -207,7 +256,7 @@ impl<'a> Search<'a> {
             let mark = self.game.apply_marked(state, mv, &mut self.chance);
             self.nodes += 1;
             let same_turn = state.mover() == mover && !state.over();
-            let key = key(state, same_turn);
+            let key = self.key(state, same_turn);
             let value = match state.over() {
                 true => self.ended(state),
                 false => self.known(state, key),
@@ -227,7 +276,7 @@ impl<'a> Search<'a> {
 
     fn known(&mut self, state: &mut State, key: u64) -> Value {
         if let Some(at) = self.path.iter().position(|&own| own == key) {
-            self.memory.endings.note_round(state);
+            self.memory.endings.note_round();
             return Value::disproved(at as u32 + 1);
         }
         if self.path.len() >= DEEPEST {
@@ -261,7 +310,8 @@ impl<'a> Search<'a> {
             let mut best: Option<(Move, u32)> = None;
             for &mv in &legal {
                 let mark = self.game.apply_marked(&mut state, mv, &mut self.chance);
-                let key = key(&state, state.mover() == mover && !state.over());
+                let same_turn = state.mover() == mover && !state.over();
+                let key = self.key(&mut state, same_turn);
                 let value = match state.over() {
                     true => Some(self.ended(&state)),
                     false => self.known_anywhere(key),

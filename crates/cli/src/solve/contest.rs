@@ -36,7 +36,7 @@ const QUICK: u64 = 200_000;
 const MANY: usize = 500_000;
 
 /// Positions that a proof remembers (100 MB).
-const REMEMBERED: usize = 1 << 22;
+const REMEMBERED: usize = 1 << 24;
 
 /// A game for two, and what is asked about it.
 pub struct Contest<'a> {
@@ -179,7 +179,7 @@ impl Contest<'_> {
         match why {
             Undecided::Kind => Err(format!("{} is no deduction puzzle, and {why}", game.name())),
             Undecided::Fault => Ok(undecided(&format!("not decided: {why}"))),
-            Undecided::Limit | Undecided::Stopped => {
+            Undecided::Limit | Undecided::Others | Undecided::Stopped => {
                 Ok(undecided("not decided within the time allowed"))
             }
         }
