@@ -104,3 +104,19 @@ fn a_forced_win_is_proved_with_its_line() {
     let told: serde_json::Value = serde_json::from_str(&said(&none)).expect("it is JSON");
     assert_eq!(told["decided"], false);
 }
+
+#[test]
+fn a_draw_by_play_that_goes_round_is_shown_by_a_defence() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../agents/tests/small/draughts.lud"
+    );
+    let draw = solve(&[file, "--with", "Board=4x4", "--method", "pn", "--json"]);
+    assert_eq!(draw.status.code(), Some(0));
+    let told: serde_json::Value = serde_json::from_str(&said(&draw)).expect("it is JSON");
+    assert_eq!(told["winner"], 0, "{told}");
+    assert!(told["defence"].as_u64() > Some(0), "{told}");
+    let words = solve(&[file, "--with", "Board=4x4", "--method", "pn"]);
+    assert!(said(&words).starts_with("a draw: neither player can force a win\n"));
+    assert!(said(&words).contains("the defence of who cannot be beaten"));
+}

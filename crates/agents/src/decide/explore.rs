@@ -42,6 +42,9 @@ pub(super) struct Graph {
     pub places: Places,
 }
 
+/// A question about a position.
+type Question<'a> = &'a (dyn Fn(&State) -> bool + Sync);
+
 /// What is to be gone through.
 #[derive(Clone, Copy)]
 pub(crate) struct Quest<'a> {
@@ -53,7 +56,7 @@ pub(crate) struct Quest<'a> {
     /// No more than so many positions.
     pub limit: usize,
     /// Which positions there may be no more than so many of.
-    pub others: Option<(&'a (dyn Fn(&State) -> bool + Sync), usize)>,
+    pub others: Option<(Question<'a>, usize)>,
     pub threads: usize,
     /// What is known of positions beforehand: they are not gone into.
     pub known: &'a (dyn Fn(u64) -> Option<Ending> + Sync),

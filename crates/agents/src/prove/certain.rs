@@ -255,3 +255,71 @@ impl Search<'_> {
 fn alone(value: Value) -> bool {
     value.is_disproved() && value.note == ALONE
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::Game;
+
+    use super::*;
+    use crate::decide::{decide, Worth};
+    use crate::key::key;
+    use crate::prove::endings::Endings;
+    use crate::prove::search::Memory;
+    use crate::prove::table::Table;
+
+    fn draughts() -> Game {
+        let text = include_str!("../../tests/small/draughts.lud");
+        let choices = lud::Choices::defaults().with("Board/5x4");
+        let definitions = lud::Definitions::none();
+        let description = lud::load("draughts.lud", text, &definitions, &choices);
+        Game::compile(&description.expect("it is right")).expect("it compiles")
+    }
+
+    fn go_on_at_random(game: &Game, state: &mut State, chance: &mut SplitMix64) {
+        if let Some(mv) = game.sample(state, chance) {
+            game.apply(state, mv, &mut SplitMix64::new(0));
+        }
+    }
+
+    #[test]
+    fn false_claims_are_found_out() {
+        let game = draughts();
+        let mut found = [0; 2];
+        for seed in 0..60 {
+            let mut chance = SplitMix64::new(seed);
+            let mut root = game.start(&mut SplitMix64::new(0));
+            for _ in 0..seed % 9 {
+                go_on_at_random(&game, &mut root, &mut chance);
+            }
+            for player in 1..=2 {
+                let mut memory = Memory {
+                    table: Table::new(100_000),
+                    endings: Endings::new(0),
+                };
+                // Of every position of some random games it is claimed that the player does not win.
+                for _ in 0..20 {
+                    let mut state = root.clone();
+                    for _ in 0..10 {
+                        let mover = state.mover();
+                        go_on_at_random(&game, &mut state, &mut chance);
+                        let key = key(&state, state.mover() == mover);
+                        if !state.over() {
+                            memory.table.put(key, Value::disproved(CLAIM), 1_000);
+                        }
+                    }
+                }
+                let mut go_on = |_| true;
+                let mut search =
+                    Search::new(&game, player, &mut memory, false, u64::MAX, &mut go_on);
+                let answer = search.ask(&root);
+                let known = decide(&game, &root, 100_000, 1, &mut |_| true).expect("it is small");
+                let wins =
+                    matches!(known.worth, Worth::Win { player: winner, .. } if winner == player);
+                let expected = if wins { Answer::Wins } else { Answer::DoesNot };
+                assert_eq!(answer, expected, "seed {seed}, player {player}");
+                found[usize::from(wins)] += 1;
+            }
+        }
+        assert!(found.iter().all(|&number| number > 10), "{found:?}");
+    }
+}

@@ -19,7 +19,8 @@ use crate::replay::set_up_as_told;
 pub enum Method {
     /// All positions of small games, else a proof; all positions once more where no proof is found soon
     Auto,
-    /// Proof numbers: looks for a forced win of either player where least is missing for it
+    /// Proof numbers: looks for a forced win of either player where least is missing for it, and decides ends of games
+    /// backwards on the way where play goes round
     Pn,
     /// All positions that can come about, and results carried back from the ends; no more than six million are kept
     Retro,
@@ -35,7 +36,7 @@ const QUICK: u64 = 200_000;
 /// Positions that are gone through before a proof is looked for that takes long.
 const MANY: usize = 500_000;
 
-/// Positions that a proof remembers (100 MB).
+/// Positions that a proof remembers at the most (400 MB).
 const REMEMBERED: usize = 1 << 24;
 
 /// A game for two, and what is asked about it.
@@ -153,7 +154,8 @@ impl Contest<'_> {
                 Step::Proof(nodes) => {
                     let limits = Limits {
                         nodes,
-                        remembered: REMEMBERED,
+                        remembered: usize::try_from(nodes)
+                            .map_or(REMEMBERED, |n| n.min(REMEMBERED)),
                         only: self.player,
                     };
                     let first = state.mover();
