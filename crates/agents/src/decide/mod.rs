@@ -50,7 +50,7 @@ pub enum Undecided {
     Kind,
     /// There are more positions than were to be looked at.
     Limit,
-    /// More than were to be looked at of one kind (see [`Quest::others`]).
+    /// Too many positions with another number of men come first: only on the way of a proof, [`decide`] does not say so.
     Others,
     /// The caller said to stop.
     Stopped,
