@@ -53,6 +53,10 @@ const LATER: f64 = 0.35;
 /// A place is told of its own where a kind of man was seen on it so often.
 const SEEN: usize = 60;
 
+/// So many weights can be told at once: the curvatures of all pairs take 46 MB. On larger boards only places are told on which men were seen
+/// more often.
+const WEIGHTS: usize = 2_400;
+
 /// Newton's method needs no more rounds.
 const ROUNDS: usize = 30;
 
@@ -319,9 +323,14 @@ impl<'g> Trainer<'g> {
             .flatten()
             .flat_map(|position| &position.men);
         men.for_each(|(place, _)| times[*place as usize] += 1);
+        let mut seen = SEEN;
+        let told = |seen: usize| times.iter().filter(|own| **own >= seen).count();
+        while BEFORE + 2 * (self.names + told(seen)) > WEIGHTS && told(seen) > 0 {
+            seen *= 2;
+        }
         let mut all = BEFORE + 2 * self.names;
         let numbers = times.iter().map(|times| {
-            let told = *times >= SEEN && all + 2 <= usize::from(u16::MAX);
+            let told = *times >= seen;
             all += if told { 2 } else { 0 };
             told.then(|| (all - 2) as u16)
         });

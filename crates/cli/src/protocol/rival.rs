@@ -147,9 +147,16 @@ impl Rival {
     /// # Errors
     /// If it took a move that it was told for illegal.
     pub fn choose(&mut self) -> Result<Answer, String> {
-        // What it said after its last move; a refusal may also come later, with the answer.
+        // What it said after its last move; a refusal may also come later, with the answer. Who claims a result there (Fairy-Max, its rule
+        // of fifty moves) plays no further.
+        let mut claimed = None;
         while let Some(line) = self.program.heard() {
             refused(&line, &self.told)?;
+            let answer = answer_in(&line).filter(|own| !matches!(own, Answer::Move(_)));
+            claimed = answer.or(claimed);
+        }
+        if let Some(claimed) = claimed {
+            return Ok(claimed);
         }
         let hundredths = self.left.as_millis() / 10;
         let clocks = format!("time {hundredths}\notim {hundredths}");
@@ -286,6 +293,30 @@ mod tests {
         assert_eq!(answer_in("1/2-1/2 {repetition}"), Some(drawn));
         assert_eq!(answer_in("  3  41  0  826  Hc2 Hg7"), None);
         assert_eq!(answer_in("1. e2e4"), None);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_claimed_right_after_a_move_is_heard_when_it_is_its_turn_again() {
+        let script = r#"while read line; do
+            case $line in
+                protover*) echo 'feature done=1' ;;
+                go) echo 'move a2a3'; echo '1/2-1/2 {rule of fifty moves}' ;;
+            esac
+        done"#;
+        let file = format!("ludarium-claims-{}.sh", std::process::id());
+        let path = std::env::temp_dir().join(file);
+        std::fs::write(&path, script).expect("a file of the test's own");
+        let command = format!("sh {}", path.display());
+        let second = Duration::from_secs(1);
+        let mut rival = Rival::start(&command, "normal", None, second).expect("it starts");
+        assert_eq!(rival.choose(), Ok(Answer::Move("a2a3".to_owned())));
+        rival.told("a7a6");
+        // It would be waited for ten times as long as its clock runs.
+        let drawn = Answer::Claims("1/2-1/2".to_owned());
+        assert_eq!(rival.choose(), Ok(drawn));
+        drop(rival);
+        std::fs::remove_file(&path).expect("it was there");
     }
 
     #[test]
