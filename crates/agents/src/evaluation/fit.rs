@@ -68,8 +68,8 @@ pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: usiz
 const STILL: f64 = 1e-4;
 
 /// The weights under which the samples are likeliest, to the end: Newton's method with the whole matrix of curvatures. Where
-/// features move together (all that a side has, in a game between players of unlike strength) [`fit`] does not get there. How fast each weight is
-/// held to its prior is told as the inverse of a variance.
+/// features move together (all that a side has, in a game between players of unlike strength) [`fit`] does not get there. How firmly each
+/// weight is held to its prior is told as the inverse of a variance.
 pub(super) fn settle(samples: &[Sample], prior: &[f64], hold: &[f64], rounds: usize) -> Vec<f64> {
     let mut weights = prior.to_vec();
     let size = prior.len();

@@ -1,4 +1,4 @@
-//! Sites as their owners see them: what is a man's place worth on one side is worth as much on the other, seen from there, and
+//! Sites as the owners of men see them: a place that is worth something on one side is worth as much on the other, seen from there, and
 //! mostly as much on the left as on the right.
 
 use engine::{Game, SplitMix64};
@@ -123,7 +123,7 @@ fn images(game: &Game) -> Vec<Vec<usize>> {
         .map(|place| place.map(|(x, y)| (x - middle.0, y - middle.1)))
         .collect();
     let image = |turn: &fn(Point) -> Point| {
-        let to = |(slot, place): (usize, &Option<(f64, f64)>)| {
+        let to = |(slot, place): (usize, &Option<Point>)| {
             let Some(place) = place else {
                 return Some(slot);
             };

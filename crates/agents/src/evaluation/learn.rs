@@ -5,7 +5,7 @@ use engine::{Game, Move, SplitMix64, State};
 use super::fit::{explained, fit, Sample};
 use super::lone::{centre, Away};
 use super::mobility::{Mobility, Seen};
-use super::{flow, in_hand, is_die, pieces, Evaluation};
+use super::{flow, in_hand, is_die, names, pieces, Evaluation};
 
 /// How much is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,20 +133,12 @@ pub(super) fn learn(game: &Game, seed: u64, effort: Effort) -> Evaluation {
 impl<'g> Learner<'g> {
     fn new(game: &'g Game, seed: u64) -> Self {
         let kinds = game.components();
-        let mut known: Vec<&str> = Vec::new();
-        let bases = kinds.iter().map(|kind| {
-            let at = known.iter().position(|name| *name == kind.base);
-            at.unwrap_or_else(|| {
-                known.push(&kind.base);
-                known.len() - 1
-            })
-        });
-        let bases: Vec<usize> = bases.collect();
+        let (bases, names) = names(game);
         let slots = game.layout().slots;
         Learner {
             game,
             chance: SplitMix64::new(seed),
-            names: known.len(),
+            names,
             bases,
             owners: kinds.iter().map(|kind| kind.owner).collect(),
             centre: centre(game),

@@ -395,6 +395,19 @@ pub(crate) fn pieces(game: &Game, state: &State, mut each: impl FnMut(usize, usi
     }
 }
 
+/// By kind, which of the names of kinds it has, whoever owns it; and how many names there are.
+fn names(game: &Game) -> (Vec<usize>, usize) {
+    let mut known: Vec<&str> = Vec::new();
+    let bases = game.components().iter().map(|kind| {
+        let at = known.iter().position(|name| *name == kind.base);
+        at.unwrap_or_else(|| {
+            known.push(&kind.base);
+            known.len() - 1
+        })
+    });
+    (bases.collect(), known.len())
+}
+
 fn is_die(game: &Game, what: usize) -> bool {
     let kind = game.components().get(what);
     kind.is_some_and(|kind| kind.die.is_some())

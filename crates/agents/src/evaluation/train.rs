@@ -13,7 +13,7 @@ use engine::{Game, Move, SplitMix64, State};
 
 use super::fit::{explained, foretold, settle, unlikely, Sample};
 use super::frame::Frame;
-use super::{pieces, Activity, Effort, Evaluation};
+use super::{names, pieces, Activity, Effort, Evaluation};
 use crate::{Agent, AlphaBeta, Budget};
 
 /// Games that are played with the same weights, by any number of threads.
@@ -145,16 +145,7 @@ impl<'g> Trainer<'g> {
     #[must_use]
     pub fn new(game: &'g Game, seed: u64, nodes: u64) -> Trainer<'g> {
         let untrained = Evaluation::learn(game, seed, Effort::USUAL);
-        let kinds = game.components();
-        let mut known: Vec<&str> = Vec::new();
-        let bases = kinds.iter().map(|kind| {
-            let at = known.iter().position(|name| *name == kind.base);
-            at.unwrap_or_else(|| {
-                known.push(&kind.base);
-                known.len() - 1
-            })
-        });
-        let bases = bases.collect();
+        let (bases, names) = names(game);
         let start = game.start(&mut SplitMix64::new(seed));
         let full = match untrained.sees_only_men() {
             true => untrained.heft(&start),
@@ -166,7 +157,7 @@ impl<'g> Trainer<'g> {
             seed,
             nodes,
             bases,
-            names: known.len(),
+            names,
             frame: Frame::of(game),
             activity: Activity::of(game, &untrained),
             full,
@@ -373,20 +364,16 @@ impl<'g> Trainer<'g> {
     /// The same, with the better one of such deviations ([`MORE_OR_LESS`], [`HERE_OR_THERE`]).
     fn taught(&self, more: &[f64], here: &[f64]) -> Trained {
         let features = self.features();
-        let (mut seen, mut unseen, mut results) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut seen, mut results, mut held_out) = (Vec::new(), Vec::new(), 0);
         for (index, positions) in self.games.iter().enumerate() {
-            let held_out = index % HELD_OUT == HELD_OUT - 1;
+            let learned_from = index % HELD_OUT != HELD_OUT - 1;
+            held_out += if learned_from { 0 } else { positions.len() };
             for position in positions {
                 let sample = self.sample(position, &features);
-                match (held_out, position.result) {
-                    (false, _) => seen.push(sample),
-                    (true, Some(result)) => {
-                        results.push(Sample {
-                            target: result,
-                            ..sample
-                        });
-                    }
-                    (true, None) => unseen.push(sample),
+                match position.result {
+                    _ if learned_from => seen.push(sample),
+                    Some(target) => results.push(Sample { target, ..sample }),
+                    None => {}
                 }
             }
         }
@@ -405,7 +392,7 @@ impl<'g> Trainer<'g> {
             },
             games: self.games.len(),
             positions: seen.len(),
-            held_out: results.len() + unseen.len(),
+            held_out,
             before,
             after,
         }
@@ -507,13 +494,10 @@ impl<'g> Trainer<'g> {
             old.scale
         };
         let points = |odds: f64| (scale * odds).round() as i32;
+        let (there, points) = (&there, &points);
         let table = |late: f32| {
-            let of = |what: usize| (0..slots).map(move |slot| (what, slot));
-            let tables = (0..kinds.len()).map(|what| {
-                of(what)
-                    .map(|(what, slot)| points(there(what, slot, late)))
-                    .collect()
-            });
+            let of = |what| (0..slots).map(move |slot| points(there(what, slot, late)));
+            let tables = (0..kinds.len()).map(|what| of(what).collect());
             tables.collect::<Vec<Vec<i32>>>()
         };
         let again = |own: &i32| points(whole * f64::from(*own));
