@@ -104,6 +104,36 @@ fn what_was_killed_goes_on_where_it_was() {
 }
 
 #[test]
+fn games_are_kept_so_that_they_can_be_gone_through_again() {
+    let folder = std::env::temp_dir().join(format!("ludarium-games-{}", std::process::id()));
+    let name = folder.to_str().expect("a path in letters");
+    // One of skill, and one of throws, which have to come up again.
+    let arguments = ["gollon-shatranj,tab", "--agents", "uct,random", "-n", "2"];
+    let terms = ["--nodes", "20", "--limit", "40", "--games-in", name];
+    let summary = as_json(&[&arguments[..], &terms].concat());
+    let games = summary["games"].as_array().expect("a list of games");
+    let files = std::fs::read_dir(&folder).expect("a folder");
+    let files: BTreeSet<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    assert_eq!((games.len(), files.len()), (4, 4));
+    for (file, game) in files.iter().zip(games) {
+        let name = game["game"].as_str().expect("a name");
+        let mut command = Command::new(PROGRAM);
+        command.args(["analyse", name, "--nodes", "2", "--json", "--load"]);
+        let output = command.arg(file).output().expect("the program starts");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{file:?}: {text}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let made = text.lines().filter(|line| {
+            let judged: Value = serde_json::from_str(line).expect("JSON");
+            !judged["made"].is_null()
+        });
+        let made = made.count();
+        assert_eq!(Value::from(made), game["plies"], "{file:?}");
+    }
+    std::fs::remove_dir_all(&folder).expect("it was there");
+}
+
+#[test]
 fn a_test_stops_when_the_stronger_is_known() {
     let arguments = [
         "gollon-shatranj",

@@ -38,6 +38,9 @@ pub struct End {
     pub note: Option<String>,
     /// Seconds of the slowest move.
     pub slowest: f64,
+    /// What its throws follow from.
+    pub seed: u64,
+    pub moves: Vec<Move>,
 }
 
 /// Who sits on a seat.
@@ -176,6 +179,7 @@ impl<'g> Table<'g> {
         let mut legal = Vec::new();
         let mut end = End {
             score: 0.5,
+            seed: self.lots,
             ..End::default()
         };
         while !state.over() && end.plies < allowed.limit {
@@ -202,7 +206,10 @@ impl<'g> Table<'g> {
                 other => Err(other),
             };
             match made {
-                Ok(mv) => self.game.apply(&mut state, *mv, &mut chance),
+                Ok(mv) => {
+                    end.moves.push(*mv);
+                    self.game.apply(&mut state, *mv, &mut chance);
+                }
                 Err(Choice::Resigns) => {
                     end.note = Some("resigned".to_owned());
                     end.score = match self.seats.get(mover.wrapping_sub(1)) {

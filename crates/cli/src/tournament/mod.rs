@@ -1,6 +1,7 @@
 //! `ludarium tournament`: players meet each other.
 
 pub mod game;
+mod kept;
 pub mod player;
 pub mod rating;
 mod record;
@@ -19,7 +20,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::chosen::{reading, Chosen, GameArgs};
-use game::{variant, Allowed, Table};
+use game::{variant, Allowed, End, Table};
+use kept::Folder;
 use player::Player;
 use record::{Ledger, Played};
 use report::{Form, Summary};
@@ -76,6 +78,9 @@ pub struct Tournament {
     /// Keep every result in this file, one JSON object a line; what is there already is not played again
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
+    /// Keep the moves of every game that is played in this folder, a file each, as `play` and `analyse` load them
+    #[arg(long, value_name = "FOLDER")]
+    games_in: Option<PathBuf>,
     /// How the summary is written
     #[arg(long, value_enum, default_value_t = Form::Table)]
     format: Form,
@@ -231,6 +236,7 @@ impl Tournament {
             .collect();
         let next = AtomicUsize::new(0);
         let progress = Mutex::new(progress);
+        let folder = self.games_in.as_deref().map(Folder::open).transpose()?;
         let learned: Vec<OnceLock<Arc<Evaluation>>> =
             chosen.iter().map(|_| OnceLock::new()).collect();
         let work = || loop {
@@ -241,7 +247,13 @@ impl Tournament {
             };
             let fixture = fixtures[index];
             let known = &learned[fixture.game];
-            let played = self.game(&chosen[fixture.game], fixture, allowed, known, &bar);
+            let game = &chosen[fixture.game];
+            let played = self.game(game, fixture, allowed, known, &bar);
+            let played = played.and_then(|(played, end)| {
+                let keep = |own: &Folder| own.keep(game, &end, &played);
+                folder.as_ref().map_or(Ok(()), keep)?;
+                Ok(played)
+            });
             let Ok(mut progress) = progress.lock() else {
                 return;
             };
@@ -277,7 +289,7 @@ impl Tournament {
         allowed: Allowed,
         learned: &OnceLock<Arc<Evaluation>>,
         bar: &ProgressBar,
-    ) -> Result<Played, String> {
+    ) -> Result<(Played, End), String> {
         let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
         let judges = pair.iter().any(|player| player.judges());
         // With nodes instead of a time nothing is tried: the same seed gives the same games.
@@ -290,7 +302,7 @@ impl Tournament {
         let known = [known.clone(), known];
         let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed.time)?;
         let end = table.play(allowed);
-        Ok(Played {
+        let played = Played {
             game: self.games[fixture.game].clone(),
             first: pair[0].to_string(),
             second: pair[1].to_string(),
@@ -298,10 +310,11 @@ impl Tournament {
             score: end.score,
             plies: end.plies,
             over: end.over,
-            note: end.note,
+            note: end.note.clone(),
             slowest: end.slowest,
             terms: self.terms(),
-        })
+        };
+        Ok((played, end))
     }
 
     fn bar(&self, games: usize, progress: &Progress) -> ProgressBar {
