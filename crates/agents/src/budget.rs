@@ -2,8 +2,14 @@
 
 /// A clock that the caller keeps. Agents do not know the time: they ask how much of theirs is gone.
 pub trait Clock {
-    /// The share of the time allowed that has gone by; 1 or more: time is up.
+    /// The share of the time for this decision that has gone by; 1 or more: time is up.
     fn used(&self) -> f64;
+
+    /// The share after which time is up even where more of it would be well spent. Where the time for a decision is all that
+    /// there is, 1; more, where what is left over now is there for later decisions, and the other way round.
+    fn longest(&self) -> f64 {
+        1.0
+    }
 }
 
 impl<F: Fn() -> f64> Clock for F {
@@ -30,6 +36,8 @@ pub struct Budget<'c> {
     nodes: u64,
     spent: u64,
     clock: Option<&'c dyn Clock>,
+    /// The share of the time that may go by.
+    limit: f64,
     over: bool,
     /// Steps from one look at the clock to the next, and those made since the last.
     stride: u32,
@@ -59,6 +67,7 @@ impl<'c> Budget<'c> {
             nodes,
             spent: 0,
             clock: None,
+            limit: 1.0,
             over: false,
             stride: 1,
             steps: 0,
@@ -117,12 +126,24 @@ impl<'c> Budget<'c> {
         !self.over
     }
 
+    /// Whether time that is left over is not lost, and more of it may be taken where that is well spent ([`Budget::stretch`]). A number of nodes is
+    /// for one decision.
+    pub(crate) fn stretches(&self) -> bool {
+        self.nodes == u64::MAX && self.clock.is_some_and(|clock| clock.longest() > 1.0)
+    }
+
+    /// Goes on until so large a share of the time has gone by, as far as the clock allows.
+    pub(crate) fn stretch(&mut self, share: f64) {
+        self.limit = share.min(self.clock.map_or(1.0, Clock::longest));
+    }
+
     /// A budget of its own for a part of the work: the same clock, and no more than so many nodes.
     pub(crate) fn share(&self, nodes: u64) -> Budget<'c> {
         Budget {
             nodes: self.left().min(nodes),
             spent: 0,
             clock: self.clock,
+            limit: self.limit,
             over: self.over,
             stride: 1,
             steps: 0,
@@ -142,7 +163,7 @@ impl<'c> Budget<'c> {
             return;
         };
         let used = clock.used();
-        self.over |= used >= 1.0;
+        self.over |= used >= self.limit;
         let gone = (used - self.used).max(0.0);
         self.used = used;
         self.stride = match gone > SHARE {
@@ -194,6 +215,41 @@ mod tests {
                 return (time.get(), steps, looks.get());
             }
         }
+    }
+
+    /// A clock on which each look costs a tenth of the time, and three times as much may be taken.
+    struct Generous(Cell<f64>);
+
+    impl Clock for Generous {
+        fn used(&self) -> f64 {
+            self.0.set(self.0.get() + 0.1);
+            self.0.get()
+        }
+
+        fn longest(&self) -> f64 {
+            3.0
+        }
+    }
+
+    #[test]
+    fn time_is_stretched_only_when_asked_for_and_as_far_as_the_clock_allows() {
+        let gone = |share: Option<f64>| {
+            let clock = Generous(Cell::new(0.0));
+            let mut budget = Budget::clock(&clock);
+            assert!(budget.stretches());
+            share.into_iter().for_each(|share| budget.stretch(share));
+            while budget.step() {}
+            clock.0.get()
+        };
+        let near = |gone: f64, share: f64| (gone - share).abs() < 0.15;
+        assert!(near(gone(None), 1.0));
+        assert!(near(gone(Some(2.0)), 2.0));
+        assert!(near(gone(Some(0.5)), 0.5));
+        assert!(near(gone(Some(9.0)), 3.0));
+        // A clock for one decision, and nodes, are not stretched.
+        let (strict, generous) = (|| 0.0, Generous(Cell::new(0.0)));
+        assert!(!Budget::clock(&strict).stretches() && !Budget::nodes(9).stretches());
+        assert!(!Budget::clock(&generous).at_most(9).stretches());
     }
 
     #[test]

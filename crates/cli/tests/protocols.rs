@@ -43,6 +43,29 @@ fn a_dialogue_with_xboard() {
 }
 
 #[test]
+fn xboard_is_told_what_we_think_when_it_asks() {
+    let mate = "setboard 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\nst 0.1\n";
+    let said = |post: &str| {
+        let input = format!("xboard\nprotover 2\nnew\nforce\n{mate}{post}\ngo\nquit\n");
+        said(&["xboard", "modern-chess"], &input)
+    };
+    let told = said("post");
+    let at = told.iter().position(|line| line == "move a1a8");
+    let thought = &told[at.expect("mate on the back rank") - 1];
+    let words: Vec<&str> = thought.split_whitespace().collect();
+    let [depth, lead, time, nodes, moves] = words[..] else {
+        panic!("{thought}");
+    };
+    assert!(depth.parse::<u32>().is_ok_and(|depth| depth >= 1));
+    // Certain, and so far more than a queen.
+    assert_eq!(lead, "10000");
+    assert!(time.parse::<u32>().is_ok_and(|hundredths| hundredths < 100));
+    assert!(nodes.parse::<u64>().is_ok_and(|nodes| nodes > 0));
+    assert_eq!(moves, "a1a8");
+    assert!(!said("nopost").contains(thought));
+}
+
+#[test]
 fn a_dialogue_by_uci() {
     let told = said(
         &["uci", "modern-chess"],

@@ -9,6 +9,7 @@ mod chance;
 mod exchange;
 mod kept;
 mod order;
+mod patience;
 mod prune;
 mod quiet;
 mod search;
@@ -27,6 +28,7 @@ use crate::Agent;
 use exchange::Exchange;
 use kept::Kept;
 use order::Order;
+use patience::Patience;
 use search::{Node, Search, INFINITE, PLY, WIN};
 use table::Table;
 use turns::Planned;
@@ -195,6 +197,7 @@ impl AlphaBeta {
         for last in (1..moves.len()).rev() {
             moves.swap(last, lots.index(last as u32 + 1) as usize);
         }
+        let mut patience = search.budget.stretches().then(Patience::default);
         for depth in 1..=DEEPEST {
             search.far = 2 * depth as usize + 6;
             let Some(all) = deepen(&mut search, state, &mut moves, depth * PLY, self.lines) else {
@@ -203,7 +206,15 @@ impl AlphaBeta {
             self.report.depth = depth as u32;
             let best = moves[0].1;
             let settled = all && (best.abs() > WIN - 1_000 && !search.stochastic);
-            if settled || search.budget.used() > TOO_LATE {
+            let begun = match &mut patience {
+                Some(patience) => {
+                    let (begun, broken_off) = patience.hear(moves[0], search.man);
+                    search.budget.stretch(broken_off);
+                    begun
+                }
+                None => TOO_LATE,
+            };
+            if settled || search.budget.used() > begun {
                 break;
             }
         }
@@ -253,8 +264,9 @@ fn deepen(
         return Some(all);
     }
     if found <= window.0 {
-        // Nothing was learned of the order.
+        // Nothing was learned of the order, but that what seemed best is not: that is worth more time, if there is any.
         moves.copy_from_slice(&before);
+        search.budget.stretch(patience::FELL);
     }
     let window = match found <= window.0 {
         true => (-INFINITE, window.1),

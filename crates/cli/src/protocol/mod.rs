@@ -2,6 +2,7 @@
 //! (shogi) and UCCI (xiangqi).
 
 mod backgammon;
+mod pawns;
 mod program;
 mod rival;
 mod script;
@@ -26,7 +27,7 @@ use clap::Args;
 use engine::{Move, SplitMix64, State};
 
 use crate::chosen::{Chosen, GameArgs};
-use crate::clock::Timer;
+use crate::clock::Portion;
 
 /// Arguments of `ludarium xboard`, `uci`, `usi` and `ucci`.
 #[derive(Args, Debug)]
@@ -66,7 +67,7 @@ impl Talk {
 /// How long to think about the next move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Pace {
-    Time(Duration),
+    Time(Portion),
     Nodes(u64),
 }
 
@@ -74,10 +75,18 @@ impl Pace {
     /// For what was thought of already, with the move before.
     fn short(self) -> Pace {
         match self {
-            Pace::Time(time) => Pace::Time(time / 10),
+            Pace::Time(time) => Pace::Time(time.tenth()),
             Pace::Nodes(nodes) => Pace::Nodes((nodes / 10).max(1)),
         }
     }
+}
+
+/// What our player thought of a move.
+struct Thought {
+    depth: u32,
+    nodes: u64,
+    /// What it expects, in hundredths of a pawn.
+    centipawns: i32,
 }
 
 /// A game between a program and our player.
@@ -117,6 +126,14 @@ impl Match {
 
     fn state(&self) -> &State {
         &self.states[self.states.len() - 1].0
+    }
+
+    /// How many of the moves so far were made by who is to move now.
+    fn moves_of_mover(&self) -> u64 {
+        let mover = self.state().mover();
+        let before = &self.states[..self.states.len() - 1];
+        let own = before.iter().filter(|(state, _)| state.mover() == mover);
+        own.count() as u64
     }
 
     /// Begins anew, from a position where one is given.
@@ -229,7 +246,7 @@ impl Match {
         let mut budget = match pace {
             Pace::Nodes(nodes) => Budget::nodes(nodes),
             Pace::Time(time) => {
-                timer = Timer::start(time);
+                timer = time.start();
                 Budget::clock(&timer)
             }
         };
@@ -244,14 +261,29 @@ impl Match {
         if best.is_some() {
             self.undo();
         }
-        let report = self.agent.as_ref().map(|agent| agent.report());
-        if let Some((report, line)) = report.and_then(|own| Some((own, own.lines.first()?))) {
-            // Hundredths of a pawn mean nothing in most games: the expectation in their stead.
-            let value = (200.0 * (line.value - 0.5)).round();
-            let (depth, nodes) = (report.depth.max(1), report.nodes);
-            writeln!(out, "info depth {depth} nodes {nodes} score cp {value}")?;
+        if let Some(Thought {
+            depth,
+            nodes,
+            centipawns,
+        }) = self.thought()
+        {
+            writeln!(
+                out,
+                "info depth {depth} nodes {nodes} score cp {centipawns}"
+            )?;
         }
         Ok(best)
+    }
+
+    /// What our player thought of its last move; nothing where there was nothing to think about.
+    fn thought(&self) -> Option<Thought> {
+        let report = self.agent.as_ref()?.report();
+        let line = report.lines.first()?;
+        Some(Thought {
+            depth: report.depth.max(1),
+            nodes: report.nodes,
+            centipawns: pawns::centipawns(line.value),
+        })
     }
 
     /// The result in the words of the protocols, once there is one.
@@ -271,12 +303,11 @@ fn number(words: &[&str], name: &str) -> Option<u64> {
     words.get(at + 1)?.parse().ok()
 }
 
-/// What there is for a move when so much is left on the clock: a thirtieth of it, and what is added.
-fn portion(left: Duration, added: Duration, moves: Option<u64>) -> Duration {
+/// What there is for a move when so much is left on the clock: its share of it, for thirty moves more where nobody says how many, and most of what is
+/// added.
+fn portion(left: Duration, added: Duration, moves: Option<u64>) -> Portion {
     let moves = u32::try_from(moves.unwrap_or(30))
         .unwrap_or(40)
-        .clamp(1, 40)
-        + 1;
-    let time = left / moves + added * 4 / 5;
-    time.min(left * 4 / 5).max(Duration::from_millis(10))
+        .clamp(1, 40);
+    Portion::of(left, moves + 1, added)
 }

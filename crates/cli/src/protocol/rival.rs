@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use super::program::Program;
+use crate::clock::Session;
 
 /// What a program says when it is asked to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,14 +28,14 @@ const GREETING: Duration = Duration::from_secs(5);
 /// So long it may take after it has asked for patience: XBoard waits an hour.
 const PREPARING: Duration = Duration::from_secs(600);
 
-/// Moves of one session of the clock.
-const SESSION: u32 = 40;
-
 /// Between two lines. Some programs wait for input to come when they have read a line, and do not see that another has come
 /// with it (GNU Chess 6.2.7).
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A program at the other side of a board, and its clock: forty moves in forty times the time for a move.
+/// Nobody is waited for longer.
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// A program at the other side of a board, and its clock.
 pub struct Rival {
     program: Program,
     /// The word before moves.
@@ -44,9 +45,7 @@ pub struct Rival {
     told: Vec<String>,
     /// It answers the next move that it is told.
     answers: bool,
-    session: Duration,
-    left: Duration,
-    moves: u32,
+    clock: Session,
 }
 
 impl Rival {
@@ -62,16 +61,13 @@ impl Rival {
         time: Duration,
     ) -> Result<Rival, String> {
         let wrong = |error: std::io::Error| format!("{command}: {error}");
-        let session = time * SESSION;
         let mut rival = Rival {
             program: Program::start(command, &[])?,
             usermove: false,
             untold: Vec::new(),
             told: Vec::new(),
             answers: false,
-            session,
-            left: session,
-            moves: 0,
+            clock: Session::of(time),
         };
         let variants = rival.greet().map_err(wrong)?;
         let plays = variants
@@ -118,8 +114,9 @@ impl Rival {
         if variant != "normal" {
             self.say(&format!("variant {variant}"))?;
         }
-        let seconds = self.session.as_secs().max(1);
-        let clock = format!("level {SESSION} {}:{:02} 0", seconds / 60, seconds % 60);
+        let (moves, whole) = self.clock.terms();
+        let seconds = whole.as_secs().max(1);
+        let clock = format!("level {moves} {}:{:02} 0", seconds / 60, seconds % 60);
         self.say(&format!("force\n{clock}\neasy\nnopost"))
     }
 
@@ -158,7 +155,7 @@ impl Rival {
         if let Some(claimed) = claimed {
             return Ok(claimed);
         }
-        let hundredths = self.left.as_millis() / 10;
+        let hundredths = self.clock.left().as_millis() / 10;
         let clocks = format!("time {hundredths}\notim {hundredths}");
         self.told = std::mem::take(&mut self.untold);
         let asked = match (&self.told[..], self.answers) {
@@ -173,7 +170,8 @@ impl Rival {
         }
         self.answers = true;
         let begun = Instant::now();
-        let end = begun + 10 * self.session + Duration::from_secs(10);
+        let patience = self.clock.terms().1.saturating_mul(10).min(DAY);
+        let end = begun + patience + Duration::from_secs(10);
         let answer = loop {
             let Some(line) = self.hear(end) else {
                 break Answer::Silence;
@@ -183,11 +181,7 @@ impl Rival {
                 break answer;
             }
         };
-        self.left = self.left.saturating_sub(begun.elapsed());
-        self.moves += 1;
-        if self.moves % SESSION == 0 {
-            self.left += self.session;
-        }
+        self.clock.moved(begun.elapsed());
         Ok(answer)
     }
 

@@ -5,6 +5,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 use super::{number, portion, Match, Pace};
+use crate::clock::Portion;
 
 /// Answers until `quit` or the end of the input.
 pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
@@ -67,6 +68,6 @@ fn pace(words: &[&str], unit: Duration) -> Pace {
     let added = time("increment").unwrap_or_default();
     Pace::Time(match time("time") {
         Some(left) => portion(left, added, number(words, "movestogo")),
-        None => Duration::from_secs(1),
+        None => Portion::all(Duration::from_secs(1)),
     })
 }

@@ -5,6 +5,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 use super::{number, portion, Match, Pace};
+use crate::clock::Portion;
 
 /// What the two interfaces call otherwise.
 pub(super) struct Words {
@@ -83,7 +84,7 @@ fn pace(words: &[&str], clock: [&str; 2]) -> Pace {
         return Pace::Nodes(nodes);
     }
     if let Some(time) = number(words, "movetime") {
-        return Pace::Time(Duration::from_millis(time.max(1)));
+        return Pace::Time(Portion::all(Duration::from_millis(time.max(1))));
     }
     let [left, added] = clock.map(|name| number(words, name).map(Duration::from_millis));
     // Byoyomi begins anew for every move: all of it may be spent, once the clock has run down.
@@ -92,9 +93,9 @@ fn pace(words: &[&str], clock: [&str; 2]) -> Pace {
     Pace::Time(match left {
         Some(left) => {
             let portion = portion(left, added.unwrap_or_default(), number(words, "movestogo"));
-            portion.max(byoyomi)
+            portion.at_least(byoyomi)
         }
-        None if byoyomi.is_zero() => Duration::from_secs(1),
-        None => byoyomi,
+        None if byoyomi.is_zero() => Portion::all(Duration::from_secs(1)),
+        None => Portion::all(byoyomi),
     })
 }

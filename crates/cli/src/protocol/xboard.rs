@@ -1,26 +1,46 @@
 //! `ludarium xboard`: the Chess Engine Communication Protocol, version 2 (T. Mann and H. G. Muller).
 
 use std::io::{BufRead, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::{portion, Match, Pace};
+use super::{portion, Match, Pace, Thought};
+use crate::clock::Portion;
 
 /// Who moves, and how fast.
 struct Terms {
     /// We answer moves; not in "force" mode.
     playing: bool,
+    /// We say what we think.
+    posting: bool,
     fixed: Option<Duration>,
     left: Duration,
     added: Duration,
+    /// Moves of a session; 0: the time is for the whole game.
+    session: u64,
+}
+
+impl Terms {
+    /// What there is for the next move, after so many of our own.
+    fn portion(&self, made: u64) -> Portion {
+        let to_go = made
+            .checked_rem(self.session)
+            .map(|made| self.session - made);
+        match self.fixed {
+            Some(time) => Portion::all(time * 95 / 100),
+            None => portion(self.left, self.added, to_go),
+        }
+    }
 }
 
 /// Answers until `quit` or the end of the input.
 pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
     let mut terms = Terms {
         playing: false,
+        posting: false,
         fixed: None,
         left: Duration::from_secs(300),
         added: Duration::ZERO,
+        session: 0,
     };
     let mut out = std::io::stdout();
     for line in std::io::stdin().lock().lines() {
@@ -65,9 +85,12 @@ pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
                 }
             }
             "force" | "result" => terms.playing = false,
+            "post" => terms.posting = true,
+            "nopost" => terms.posting = false,
             "st" => terms.fixed = first.parse().ok().map(saturating),
             "level" => {
                 terms.fixed = None;
+                terms.session = first.parse().unwrap_or(0);
                 let base = rest.get(1).copied().unwrap_or("5");
                 let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
                 let number = |text: &str| text.parse::<f64>().unwrap_or(0.0);
@@ -93,9 +116,9 @@ pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
                 Err(_) => writeln!(out, "Illegal move: {first}")?,
             },
             // What changes nothing here.
-            "xboard" | "" | "accepted" | "rejected" | "random" | "hard" | "easy" | "post"
-            | "nopost" | "otim" | "computer" | "name" | "rating" | "ics" | "variant" | "white"
-            | "black" | "sd" | "draw" | "?" | "." | "memory" | "cores" => {}
+            "xboard" | "" | "accepted" | "rejected" | "random" | "hard" | "easy" | "otim"
+            | "computer" | "name" | "rating" | "ics" | "variant" | "white" | "black" | "sd"
+            | "draw" | "?" | "." | "memory" | "cores" => {}
             _ => writeln!(out, "Error (unknown command): {word}")?,
         }
         out.flush()?;
@@ -104,17 +127,25 @@ pub(super) fn talk(mut game: Match) -> std::io::Result<()> {
 }
 
 fn answer(game: &mut Match, terms: &Terms, out: &mut impl Write) -> std::io::Result<()> {
-    let time = match terms.fixed {
-        Some(time) => time * 95 / 100,
-        None => portion(terms.left, terms.added, None),
-    };
+    let time = terms.portion(game.moves_of_mover());
     // A turn may have several decisions; each is written as a move of its own.
     let mover = game.state().mover();
     while game.state().mover() == mover {
-        match game.think(Pace::Time(time)) {
-            Some(text) => writeln!(out, "move {text}")?,
-            None => break,
+        let begun = Instant::now();
+        let Some(text) = game.think(Pace::Time(time)) else {
+            break;
+        };
+        let thought = game.thought().filter(|_| terms.posting);
+        if let Some(Thought {
+            depth,
+            nodes,
+            centipawns,
+        }) = thought
+        {
+            let hundredths = begun.elapsed().as_millis() / 10;
+            writeln!(out, "{depth} {centipawns} {hundredths} {nodes} {text}")?;
         }
+        writeln!(out, "move {text}")?;
     }
     if let Some(result) = game.result() {
         writeln!(out, "{result} {{the rules say so}}")?;
@@ -126,4 +157,29 @@ fn answer(game: &mut Match, terms: &Terms, out: &mut impl Write) -> std::io::Res
 fn saturating(seconds: f64) -> Duration {
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
     time.min(Duration::from_secs(24 * 3_600))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_session_is_shared_by_its_moves_and_one_more() {
+        let terms = |session: u64, left: u64| Terms {
+            playing: true,
+            posting: false,
+            fixed: None,
+            left: Duration::from_secs(left),
+            added: Duration::ZERO,
+            session,
+        };
+        let share =
+            |left: u64, moves: u32| Portion::of(Duration::from_secs(left), moves, Duration::ZERO);
+        // The first and the last move of forty, and the first of the next forty.
+        assert_eq!(terms(40, 41).portion(0), share(41, 41));
+        assert_eq!(terms(40, 41).portion(39), share(41, 2));
+        assert_eq!(terms(40, 41).portion(40), share(41, 41));
+        // A time for the whole game is for thirty moves more, however many there were.
+        assert_eq!(terms(0, 62).portion(100), share(62, 31));
+    }
 }

@@ -9,13 +9,13 @@ use engine::{Game, Move, SplitMix64, State};
 
 use super::player::Player;
 use crate::chosen::Chosen;
-use crate::clock::Timer;
+use crate::clock::Session;
 use crate::protocol::{Answer, Backgammon, Becoming, Convention, Rival, Script, Turn};
 
 /// What players are allowed.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowed {
-    /// For a move, unless nodes are given.
+    /// For a move, on average over forty of them, unless nodes are given.
     pub time: Duration,
     /// For a move.
     pub nodes: Option<u64>,
@@ -45,7 +45,7 @@ pub struct End {
 
 /// Who sits on a seat.
 enum Sitter {
-    Own(Box<dyn Agent>),
+    Own(Box<dyn Agent>, Session),
     Rival(Box<Rival>),
     Backgammon(Box<Backgammon>),
 }
@@ -147,7 +147,7 @@ impl<'g> Table<'g> {
                 let mut agent = kind.agent(own(seat), game, known[*side].clone());
                 // What it reads from the rules it reads before the clock runs.
                 agent.prepare(game);
-                Ok(Sitter::Own(agent))
+                Ok(Sitter::Own(agent, Session::of(time)))
             }
             Player::Rival(command) => {
                 let rival = Rival::start(command, variant(chosen)?, men.as_deref(), time)?;
@@ -259,14 +259,17 @@ impl<'g> Table<'g> {
         }
         match self.sitters.get_mut(mover.wrapping_sub(1)) {
             None => Choice::Move(0),
-            Some(Sitter::Own(agent)) => {
+            Some(Sitter::Own(agent, clock)) => {
                 let view = self.game.view(state, mover);
-                let timer = Timer::start(allowed.time);
+                let begun = Instant::now();
+                let timer = clock.portion().start();
                 let mut budget = match allowed.nodes {
                     Some(nodes) => Budget::nodes(nodes),
                     None => Budget::clock(&timer),
                 };
-                Choice::Move(agent.choose(&view, legal, &mut budget))
+                let index = agent.choose(&view, legal, &mut budget);
+                clock.moved(begun.elapsed());
+                Choice::Move(index)
             }
             Some(Sitter::Backgammon(program)) => match program.choose(self.game, state, legal) {
                 Ok(index) => Choice::Move(index),

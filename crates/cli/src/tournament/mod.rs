@@ -57,7 +57,7 @@ pub struct Tournament {
     /// first number of Elo points or the second; -n is then the most that is played
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
-    /// Seconds for a move; for a program of others, on average over forty moves
+    /// Seconds for a move, on average over forty of them: everybody has forty moves in forty times as much
     #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
     time: f64,
     /// Positions or iterations for a move, instead of a time
