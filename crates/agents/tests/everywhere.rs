@@ -1,8 +1,8 @@
 //! Every agent at games of the corpus that `LUDARIUM_CORPUS` names, if there is one: it chooses one of the legal
 //! moves, within its budget, and the same seed and number of nodes give the same game.
 //!
-//! `LUDARIUM_AGENT_GAMES` is the number of descriptions, spread over all families (a thousand take about an hour). Where
-//! it is not set, there are twelve.
+//! `LUDARIUM_AGENT_GAMES` is the number of descriptions, spread over all families (seven hundred take two hours of a core; `--nocapture` shows
+//! how far it has come). Where it is not set, there are twelve.
 
 #[path = "../../engine/tests/described/mod.rs"]
 mod described;
@@ -60,7 +60,7 @@ fn every_agent_chooses_legal_moves_and_the_same_ones_again() {
     let Some(games) = described::some_of_the_corpus(number.unwrap_or(DESCRIPTIONS)) else {
         return;
     };
-    let mut played = 0;
+    let (mut played, mut described) = (0, 0);
     for (name, game) in games {
         // A puzzle is no game for agents, and a match is a row of games.
         if game.players() < 2 || game.players() > 16 || game.puzzle().is_some() {
@@ -71,9 +71,14 @@ fn every_agent_chooses_legal_moves_and_the_same_ones_again() {
             let first = game_of(&name, &game, kind, 7, &known);
             let again = game_of(&name, &game, kind, 7, &known);
             assert_eq!(first, again, "{name}, {kind}");
-            played += 1;
+            played += 2;
+        }
+        described += 1;
+        if described % 20 == 0 {
+            println!("{described} descriptions, {played} games");
         }
     }
+    println!("{described} descriptions, {played} games");
     assert!(
         played > 0,
         "none of the descriptions is a game for two or more"
