@@ -14,8 +14,8 @@ use serde_json::json;
 
 use crate::chosen::GameArgs;
 use crate::clock::Timer;
-use crate::draw::{Glyphs, Plan, Style};
-use crate::notation::{self, Notation};
+use crate::draw::Style;
+use crate::notation::{self, Notation, Signs};
 use crate::play::saved::Saved;
 use crate::replay::set_up_as_told;
 
@@ -96,15 +96,8 @@ impl Analyse {
                 chosen.name
             ));
         }
-        let names = chosen.names();
-        let glyphs = Glyphs::new(game, Style::Ascii, &names);
-        let plan = Plan::new(game, &names);
-        let notation = Notation {
-            game,
-            plan: &plan,
-            glyphs: &glyphs,
-            shown: None,
-        };
+        let signs = Signs::new(game, Style::Ascii, &chosen.names());
+        let notation = signs.notation(game);
         let moves: Vec<String> = match &saved {
             Some(saved) => saved.moves.clone(),
             None => self.moves.split_whitespace().map(str::to_owned).collect(),

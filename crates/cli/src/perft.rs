@@ -7,8 +7,8 @@ use clap::Args;
 use engine::SplitMix64;
 
 use crate::chosen::GameArgs;
-use crate::draw::{Glyphs, Plan, Style};
-use crate::notation::Notation;
+use crate::draw::Style;
+use crate::notation::Signs;
 use crate::replay::set_up_as_told;
 
 /// Arguments of `ludarium perft`.
@@ -44,23 +44,14 @@ impl Perft {
     fn perft(&self) -> Result<(), String> {
         let chosen = self.game.load()?;
         let game = &chosen.loaded.game;
-        let names = chosen.names();
         let mut chance = SplitMix64::new(self.seed);
         let mut state = match &self.position {
             Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
         if self.divide && self.depth > 0 {
-            let (plan, glyphs) = (
-                Plan::new(game, &names),
-                Glyphs::new(game, Style::Ascii, &names),
-            );
-            let notation = Notation {
-                game,
-                plan: &plan,
-                glyphs: &glyphs,
-                shown: None,
-            };
+            let signs = Signs::new(game, Style::Ascii, &chosen.names());
+            let notation = signs.notation(game);
             let mut legal = Vec::new();
             game.legal(&mut state, &mut legal);
             let mut total = 0;

@@ -13,7 +13,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::chosen::GameArgs;
-use crate::draw::{Glyphs, Marks, Plan, Style};
+use crate::draw::{Marks, Style};
+use crate::notation::Signs;
 use contest::{Contest, Method};
 
 /// Arguments of `ludarium solve`.
@@ -107,13 +108,11 @@ impl Solve {
             println!("{}", self.as_json(game, puzzle, &solutions, took));
         } else {
             if !self.count {
-                let names = chosen.names();
                 let style = match self.ascii {
                     true => Style::Ascii,
                     false => Style::Unicode,
                 };
-                let glyphs = Glyphs::new(game, style, &names);
-                let plan = Plan::new(game, &names);
+                let Signs { plan, glyphs } = Signs::new(game, style, &chosen.names());
                 for solution in &solutions.found {
                     let solved = filled_in(game, puzzle, &state, solution);
                     println!("{}", plan.draw(&solved, &glyphs, Marks::default()));

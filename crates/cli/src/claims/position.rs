@@ -62,15 +62,15 @@ pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
             if compared && piece(&wanted) != piece(&start) {
                 let told = |state: &State| match piece(state) {
                     (0, _) => "nothing".to_owned(),
-                    (what, 1) => follower.glyphs.letter(what).to_owned(),
-                    (what, count) => format!("{count} {}", follower.glyphs.letter(what)),
+                    (what, 1) => follower.signs.glyphs.letter(what).to_owned(),
+                    (what, count) => format!("{count} {}", follower.signs.glyphs.letter(what)),
                 };
                 return Ok(Tested::is(
                     false,
                     format!(
                         "at the start there is {} on {}, and not {}",
                         told(&start),
-                        follower.plan.label(game, slot as i32),
+                        follower.signs.plan.label(game, slot as i32),
                         told(&wanted)
                     ),
                 ));

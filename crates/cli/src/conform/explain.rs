@@ -9,8 +9,8 @@ use super::finding::Finding;
 use super::replay::{could_be, deeds, deeds_text, replay, Divergence, Position};
 use super::run::{guarded, quiet_panics};
 use crate::corpus::{Corpus, Entry};
-use crate::draw::{status, Glyphs, Marks, Names, Plan, Style, Throw};
-use crate::notation::Notation;
+use crate::draw::{status, Marks, Names, Style, Throw};
+use crate::notation::{Notation, Signs};
 use crate::source::{self, Definitions};
 use crate::trial::{agree, RecordedMove, Trial};
 use crate::words::Words;
@@ -93,18 +93,18 @@ fn show_position(
     at: &Position,
     recorded: Option<&RecordedMove>,
 ) {
-    let plan = Plan::new(game, &Names::default());
-    let glyphs = Glyphs::new(game, Style::Ascii, &Names::default());
+    let signs = Signs::new(game, Style::Ascii, &Names::default());
+    let Signs { plan, glyphs } = &signs;
     let marks = Marks {
         last: at.before,
         ..Marks::default()
     };
-    println!("\n{}", plan.draw(&at.state, &glyphs, marks));
-    for line in plan.mixed_stacks(game, &at.state, &glyphs) {
+    println!("\n{}", plan.draw(&at.state, glyphs, marks));
+    for line in plan.mixed_stacks(game, &at.state, glyphs) {
         println!("stack     {line}");
     }
     let words = Words::default();
-    for line in status(game, (&at.state, &at.state), &glyphs, &words, Throw::Own) {
+    for line in status(game, (&at.state, &at.state), glyphs, &words, Throw::Own) {
         println!("{line}");
     }
     for (owner, line) in glyphs.legend(&words) {
@@ -121,13 +121,7 @@ fn show_position(
         at.state.mover(),
         at.legal.len()
     );
-    let notation = Notation {
-        game,
-        plan: &plan,
-        glyphs: &glyphs,
-        shown: None,
-    };
-    show_moves(&notation, at, recorded);
+    show_moves(&signs.notation(game), at, recorded);
     if let Some(recorded) = recorded {
         println!("recorded  {}", recorded.text);
     }

@@ -10,17 +10,45 @@ use board::SiteType;
 use engine::action::Place;
 use engine::{Action, Chance, Game, Move, State};
 
-use crate::draw::{Glyphs, Plan};
+use crate::draw::{Glyphs, Names, Plan, Style};
+
+/// What the sites and men of one game are called and shown by.
+#[derive(Clone, Debug)]
+pub struct Signs {
+    /// The labels of its sites.
+    pub plan: Plan,
+    /// The characters of its pieces.
+    pub glyphs: Glyphs,
+}
+
+impl Signs {
+    /// Those of a game; `names` gives what its own notation prescribes.
+    #[must_use]
+    pub fn new(game: &Game, style: Style, names: &Names) -> Signs {
+        Signs {
+            plan: Plan::new(game, names),
+            glyphs: Glyphs::new(game, style, names),
+        }
+    }
+
+    /// The notation of the game that the signs are of, for readers from whom nothing is hidden.
+    #[must_use]
+    pub fn notation<'a>(&'a self, game: &'a Game) -> Notation<'a> {
+        Notation {
+            game,
+            signs: self,
+            shown: None,
+        }
+    }
+}
 
 /// What is needed to write the moves of one game.
 #[derive(Clone, Copy)]
 pub struct Notation<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The labels of its sites.
-    pub plan: &'a Plan,
-    /// The characters of its pieces.
-    pub glyphs: &'a Glyphs,
+    /// What its sites and men are called.
+    pub signs: &'a Signs,
     /// What is shown to who reads the moves, where something is hidden: what they take is not told then unless it is seen.
     pub shown: Option<&'a State>,
 }
@@ -189,7 +217,7 @@ impl Notation<'_> {
     pub fn by_sites(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
         let entered = |mv: &Move| {
             let from = usize::try_from(mv.origin()).ok();
-            from.is_some_and(|slot| self.plan.is_held(self.game, slot))
+            from.is_some_and(|slot| self.signs.plan.is_held(self.game, slot))
         };
         let pairs = moves.iter().zip(texts);
         pairs
@@ -288,12 +316,12 @@ impl Notation<'_> {
             (from, to) if from >= 0 && to >= 0 && from != to => {
                 format!(
                     "{}-{}",
-                    self.plan.label(self.game, from),
-                    self.plan.label(self.game, to)
+                    self.signs.plan.label(self.game, from),
+                    self.signs.plan.label(self.game, to)
                 )
             }
-            (slot, _) if slot >= 0 => self.plan.label(self.game, slot),
-            (_, slot) if slot >= 0 => self.plan.label(self.game, slot),
+            (slot, _) if slot >= 0 => self.signs.plan.label(self.game, slot),
+            (_, slot) if slot >= 0 => self.signs.plan.label(self.game, slot),
             _ => "pass".to_owned(),
         }
     }
@@ -349,11 +377,11 @@ impl Notation<'_> {
     fn step(&self, state: &State, from: Place, to: Place, takes: bool) -> String {
         let held = self
             .slot(from)
-            .filter(|slot| self.plan.is_held(self.game, *slot));
+            .filter(|slot| self.signs.plan.is_held(self.game, *slot));
         if let Some(slot) = held {
             let onto = format!("{}{}", if takes { "x" } else { "" }, self.place(to));
             return match self.several_kinds() {
-                true => format!("{}@{onto}", self.glyphs.sign(state.what(slot))),
+                true => format!("{}@{onto}", self.signs.glyphs.sign(state.what(slot))),
                 false => format!("@{onto}"),
             };
         }
@@ -376,13 +404,13 @@ impl Notation<'_> {
     }
 
     fn sign(&self, what: i32) -> &str {
-        self.glyphs.sign(usize::try_from(what).unwrap_or(0))
+        self.signs.glyphs.sign(usize::try_from(what).unwrap_or(0))
     }
 
     /// Whether the mover's own piece stands there.
     fn is_own(&self, state: &State, place: Place) -> bool {
         let what = self.slot(place).map_or(0, |slot| state.what(slot));
-        what != 0 && self.glyphs.owner(what) == state.mover()
+        what != 0 && self.signs.glyphs.owner(what) == state.mover()
     }
 
     /// Whether a move from one place to another takes somebody else's men: there are fewer of them on the board after
@@ -401,7 +429,7 @@ impl Notation<'_> {
         let foreign = |state: &State| {
             let what = |place: &Place| self.slot(*place).map_or(0, |slot| state.what(slot));
             let (man, target) = (what(from), what(to));
-            target != 0 && self.glyphs.owner(man) != self.glyphs.owner(target)
+            target != 0 && self.signs.glyphs.owner(man) != self.signs.glyphs.owner(target)
         };
         if let Some(shown) = self.shown {
             return foreign(shown);
@@ -423,7 +451,7 @@ impl Notation<'_> {
         let (mut own, mut others) = (0, 0);
         let sites = 0..self.game.layout().board_sites;
         for (what, count) in sites.flat_map(|slot| state.pieces_on(slot)) {
-            match self.glyphs.owner(what) == player {
+            match self.signs.glyphs.owner(what) == player {
                 true => own += count,
                 false => others += count,
             }
@@ -441,7 +469,7 @@ impl Notation<'_> {
     #[must_use]
     pub fn place(&self, place: Place) -> String {
         match self.slot(place) {
-            Some(slot) => self.plan.label(self.game, slot as i32),
+            Some(slot) => self.signs.plan.label(self.game, slot as i32),
             None => format!("{}{}", initial(place.kind), place.site),
         }
     }

@@ -16,8 +16,8 @@ use super::touring;
 use super::Thinking;
 use crate::chosen::Chosen;
 use crate::clock::Timer;
-use crate::draw::{Glyphs, Plan, Style};
-use crate::notation::{self, Notation};
+use crate::draw::{Plan, Style};
+use crate::notation::{self, Notation, Signs};
 use crate::replay::set_up_as_told;
 use crate::replay::Follower;
 use crate::words::Words;
@@ -59,10 +59,9 @@ pub(super) struct Ply {
 pub struct Session {
     /// The game.
     pub chosen: Chosen,
-    pub(super) plan: Plan,
+    pub(super) signs: Signs,
     pub(super) labelled: Plan,
     pub(super) boxed: Plan,
-    pub(super) glyphs: Glyphs,
     pub(super) start: State,
     pub(super) state: State,
     chance: SplitMix64,
@@ -105,15 +104,13 @@ impl Session {
             Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
-        let plan = Plan::new(game, &names);
+        let signs = Signs::new(game, style, &names);
         let (labelled, boxed) = (Plan::labelled(game, &names), Plan::boxed(game, &names));
-        let glyphs = Glyphs::new(game, style, &names);
         let players = game.players();
         let mut session = Session {
-            plan,
+            signs,
             labelled,
             boxed,
-            glyphs,
             start: state.clone(),
             state,
             chance,
@@ -208,12 +205,7 @@ impl Session {
     }
 
     fn notation(&self) -> Notation<'_> {
-        Notation {
-            game: &self.chosen.loaded.game,
-            plan: &self.plan,
-            glyphs: &self.glyphs,
-            shown: None,
-        }
+        self.signs.notation(&self.chosen.loaded.game)
     }
 
     /// Finds what can be played now.
@@ -462,7 +454,7 @@ impl Session {
         if self.seats.len() != 1 {
             return None;
         }
-        let label = |slot: i32| self.plan.label(game, slot);
+        let label = |slot: i32| self.signs.plan.label(game, slot);
         let tour = touring::solution(&self.chosen, &self.state, &label);
         Some(tour.unwrap_or_else(|| {
             let moves = puzzle::solution(game, &self.state)?;

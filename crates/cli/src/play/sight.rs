@@ -93,9 +93,9 @@ impl Session {
         let plan = match coordinates {
             true => &self.labelled,
             false if width <= room.0 && height <= room.1 => &self.boxed,
-            false => &self.plan,
+            false => &self.signs.plan,
         };
-        plan.draw(&self.shown(), &self.glyphs, marks)
+        plan.draw(&self.shown(), &self.signs.glyphs, marks)
     }
 
     /// The sites on which somebody stands of whom who looks on does not know what he is.
@@ -128,8 +128,17 @@ impl Session {
             Cow::Borrowed(_) => &self.start,
             Cow::Owned(shown) => shown,
         };
-        let mut lines = status(game, (&shown, start), &self.glyphs, &self.words, throw);
-        let stacks = self.plan.mixed_stacks(game, &shown, &self.glyphs);
+        let mut lines = status(
+            game,
+            (&shown, start),
+            &self.signs.glyphs,
+            &self.words,
+            throw,
+        );
+        let stacks = self
+            .signs
+            .plan
+            .mixed_stacks(game, &shown, &self.signs.glyphs);
         if !stacks.is_empty() {
             lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));
         }
@@ -142,7 +151,7 @@ impl Session {
     /// Which character is which piece, player by player.
     pub fn legend(&self) -> Vec<String> {
         let game = &self.chosen.loaded.game;
-        let lines = self.glyphs.legend(&self.words).into_iter();
+        let lines = self.signs.glyphs.legend(&self.words).into_iter();
         lines
             .map(|(owner, line)| format!("{}: {line}", self.words.owner(game, owner)))
             .collect()

@@ -4,8 +4,8 @@ use engine::layout::ContainerKind;
 use engine::{Game, Move, SplitMix64, State};
 
 use crate::chosen::Chosen;
-use crate::draw::{Glyphs, Names, Plan, Style};
-use crate::notation::{self, Notation};
+use crate::draw::{Names, Style};
+use crate::notation::{self, Signs};
 use crate::position;
 
 /// Whose way of writing it is.
@@ -56,8 +56,7 @@ impl Convention {
 pub struct Script {
     convention: Convention,
     names: Names,
-    plan: Plan,
-    glyphs: Glyphs,
+    signs: Signs,
 }
 
 /// A move: the squares, and what is added to them.
@@ -80,8 +79,7 @@ impl Script {
         let sides = name_squares(game, convention, &mut names);
         let script = Script {
             convention,
-            plan: Plan::new(game, &names),
-            glyphs: Glyphs::new(game, Style::Ascii, &names),
+            signs: Signs::new(game, Style::Ascii, &names),
             names,
         };
         match convention.family() {
@@ -116,7 +114,7 @@ impl Script {
             );
         }
         for (what, piece) in game.components().iter().enumerate().skip(1) {
-            let letter = self.glyphs.letter(what).to_uppercase();
+            let letter = self.signs.glyphs.letter(what).to_uppercase();
             let plain = letter.strip_prefix('+').unwrap_or(&letter);
             let promoted = plain.len() < letter.len();
             let known = plain.len() == 1 && letters.contains(plain);
@@ -169,9 +167,9 @@ impl Script {
         let slots = grid.iter().rev().flatten().flatten().copied();
         let men = slots.filter(|slot| state.what(*slot) != 0).map(|slot| {
             let what = state.what(slot);
-            let letter = self.glyphs.letter(what).to_uppercase();
-            let square = self.plan.label(game, slot as i32);
-            (self.glyphs.owner(what), letter, square)
+            let letter = self.signs.glyphs.letter(what).to_uppercase();
+            let square = self.signs.plan.label(game, slot as i32);
+            (self.signs.glyphs.owner(what), letter, square)
         });
         men.collect()
     }
@@ -257,12 +255,7 @@ impl Script {
         chance: &SplitMix64,
         legal: &[Move],
     ) -> Vec<Written> {
-        let notation = Notation {
-            game,
-            plan: &self.plan,
-            glyphs: &self.glyphs,
-            shown: None,
-        };
+        let notation = self.signs.notation(game);
         let texts = notation.texts(state, chance, legal);
         let moves = legal.iter().zip(&texts);
         moves
@@ -278,13 +271,13 @@ impl Script {
             let slot = usize::try_from(slot).ok()?;
             (slot >= sites && game.layout().in_hand(slot)).then_some(slot)
         };
-        let label = |slot: usize| self.plan.label(game, slot as i32);
+        let label = |slot: usize| self.signs.plan.label(game, slot as i32);
         let promotion = text.split([',', '(', '#']).next();
         let promotion = promotion.and_then(|text| Some(text.split_once('=')?.1));
         match (mv.origin(), mv.target()) {
             (from, to) if hand(from).is_some() && on_board(to).is_some() => {
                 let what = hand(from).map_or(0, |slot| state.what(slot));
-                let letter = self.glyphs.letter(what).to_uppercase();
+                let letter = self.signs.glyphs.letter(what).to_uppercase();
                 let sign = if self.convention == Convention::Usi {
                     '*'
                 } else {

@@ -15,17 +15,15 @@ use library::Entry;
 use super::ply::{Cast, Ply, Step};
 use super::throws;
 use crate::chosen::Chosen;
-use crate::draw::{Glyphs, Names, Plan, Style};
-use crate::notation::{lettered, Notation};
+use crate::draw::{Names, Style};
+use crate::notation::{lettered, Signs};
 
 /// A game in which a record is followed.
 pub struct Follower<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The names of its sites.
-    pub plan: Plan,
-    /// The letters of its pieces.
-    pub glyphs: Glyphs,
+    /// The names of its sites and the letters of its pieces.
+    pub signs: Signs,
     /// What the notation calls pieces and sites.
     pub(super) names: Names,
     slots: HashMap<String, usize>,
@@ -110,9 +108,9 @@ impl<'a> Follower<'a> {
             .map(|about| about.notation.clone())
             .unwrap_or_default();
         let players = about.map_or(&[][..], |about| &about.table.players);
-        let plan = Plan::new(game, &names);
+        let signs = Signs::new(game, Style::Ascii, &names);
         let slots = (0..game.layout().sites).rev();
-        let slots = slots.map(|slot| (plan.label(game, slot as i32).to_lowercase(), slot));
+        let slots = slots.map(|slot| (signs.plan.label(game, slot as i32).to_lowercase(), slot));
         let mut slots: HashMap<String, usize> = slots.collect();
         // Single letters that name sites are told apart by case.
         slots.extend(
@@ -140,9 +138,8 @@ impl<'a> Follower<'a> {
             prefixes: notation.prefixes,
             promoted: notation.promoted,
             sides: players.iter().map(|name| name.to_lowercase()).collect(),
-            glyphs: Glyphs::new(game, Style::Ascii, &names),
             names,
-            plan,
+            signs,
             implied_pass: notation.implied_pass,
             forced_moves: notation.forced_moves,
             by_files: false,
@@ -305,12 +302,7 @@ impl<'a> Follower<'a> {
         let mut state = branch.state.clone();
         let mut legal = Vec::new();
         self.game.legal(&mut state, &mut legal);
-        let notation = Notation {
-            game: self.game,
-            plan: &self.plan,
-            glyphs: &self.glyphs,
-            shown: None,
-        };
+        let notation = self.signs.notation(self.game);
         let choices = notation.distinct(&state, &branch.chance, &legal);
         let texts = notation.texts(&state, &branch.chance, &choices);
         // Records leave room about the mark of a capture.
@@ -529,12 +521,7 @@ impl<'a> Follower<'a> {
         }
         let mut legal = Vec::new();
         self.game.legal(state, &mut legal);
-        let notation = Notation {
-            game: self.game,
-            plan: &self.plan,
-            glyphs: &self.glyphs,
-            shown: None,
-        };
+        let notation = self.signs.notation(self.game);
         let texts = notation.texts(state, chance, &legal);
         let origin = ply.steps.first().and_then(|step| match step {
             Step::Move(from, _)

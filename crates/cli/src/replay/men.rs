@@ -57,7 +57,7 @@ impl Follower<'_> {
         if setup.mover == 0 {
             let slot = mover.and_then(|label| self.slot(label).ok());
             let stands = setup.pieces.iter().find(|(own, _)| Some(*own) == slot);
-            setup.mover = stands.map_or(1, |(_, piece)| self.glyphs.owner(piece.what));
+            setup.mover = stands.map_or(1, |(_, piece)| self.signs.glyphs.owner(piece.what));
         }
         Ok(setup)
     }
@@ -97,7 +97,7 @@ impl Follower<'_> {
             let man = of_kind.ok_or_else(|| format!("which man stands on {word}?"))?;
             for slot in sites {
                 if pieces.iter().any(|(own, _)| *own == slot) {
-                    let site = self.plan.label(self.game, slot as i32);
+                    let site = self.signs.plan.label(self.game, slot as i32);
                     return Err(format!("two men stand on {site}"));
                 }
                 pieces.push((slot, as_in(start, slot, man)));
@@ -144,8 +144,8 @@ impl Follower<'_> {
     /// the plural.
     fn listed_man(&self, player: usize, sign: &str) -> Option<Man> {
         let sign = sign.trim_matches(['(', ')', ':']);
-        let owned = |what: usize| self.glyphs.owner(what) == player;
-        let in_state = self.glyphs.letters_of_states();
+        let owned = |what: usize| self.signs.glyphs.owner(what) == player;
+        let in_state = self.signs.glyphs.letters_of_states();
         let mut in_state =
             in_state.filter(|(what, _, own)| owned(*what) && own.eq_ignore_ascii_case(sign));
         if let Some((what, state, _)) = in_state.next() {

@@ -276,16 +276,16 @@ pub(super) fn compare_end(
         {
             return Err(format!(
                 "at the end the man on {} is in state {}, and another was stated",
-                follower.plan.label(follower.game, slot as i32),
+                follower.signs.plan.label(follower.game, slot as i32),
                 state.state_at(slot, 0),
             ));
         }
         if stated != state.what(slot) {
             return Err(format!(
                 "at the end {:?} stands on {}, and {:?} was stated",
-                follower.glyphs.letter(state.what(slot)),
-                follower.plan.label(follower.game, slot as i32),
-                follower.glyphs.letter(stated)
+                follower.signs.glyphs.letter(state.what(slot)),
+                follower.signs.plan.label(follower.game, slot as i32),
+                follower.signs.glyphs.letter(stated)
             ));
         }
     }

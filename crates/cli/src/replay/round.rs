@@ -6,8 +6,8 @@ use library::Entry;
 use super::record::Record;
 use super::{printed, replay, Verdict};
 use crate::chosen::{Chosen, GameArgs};
-use crate::draw::{Glyphs, Names, Plan, Style};
-use crate::notation::Notation;
+use crate::draw::{Names, Style};
+use crate::notation::Signs;
 
 /// So many plies of each game are written.
 const PLIES: usize = 30;
@@ -25,14 +25,8 @@ struct Listed {
 fn random(entry: &Entry, chosen: &Chosen) -> (Vec<Listed>, State) {
     let game = &chosen.loaded.game;
     let names = Names::new(&entry.about);
-    let plan = Plan::new(game, &names);
-    let glyphs = Glyphs::new(game, Style::Ascii, &names);
-    let notation = Notation {
-        game,
-        plan: &plan,
-        glyphs: &glyphs,
-        shown: None,
-    };
+    let signs = Signs::new(game, Style::Ascii, &names);
+    let notation = signs.notation(game);
     let mut chance = SplitMix64::new(SEED);
     // Who plays at random draws elsewhere, so that the dice follow from the seed alone.
     let mut drawn = SplitMix64::new(SEED + 1);

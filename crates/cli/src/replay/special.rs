@@ -165,6 +165,7 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
     let components = follower.game.components();
     let name = |what: usize| {
         follower
+            .signs
             .glyphs
             .letter(what)
             .trim_end_matches(|c: char| c.is_ascii_digit())
@@ -181,7 +182,7 @@ fn lone(follower: &Follower, line: &Line) -> Result<(), String> {
     }
     let shown: Vec<String> = last
         .iter()
-        .map(|slot| follower.plan.label(follower.game, *slot as i32))
+        .map(|slot| follower.signs.plan.label(follower.game, *slot as i32))
         .collect();
     Err(format!(
         "it reaches {}",

@@ -10,8 +10,8 @@ use indicatif::ProgressBar;
 use serde_json::{json, Value};
 
 use crate::chosen::Chosen;
-use crate::draw::{Glyphs, Plan, Style};
-use crate::notation::Notation;
+use crate::draw::Style;
+use crate::notation::Signs;
 use crate::replay::set_up_as_told;
 
 /// How to find out.
@@ -189,19 +189,12 @@ impl Contest<'_> {
 
     /// A line in the notation of the game.
     fn written(&self, game: &Game, state: &State, line: &[Move]) -> Vec<String> {
-        let names = self.chosen.names();
         let style = match self.ascii {
             true => Style::Ascii,
             false => Style::Unicode,
         };
-        let glyphs = Glyphs::new(game, style, &names);
-        let plan = Plan::new(game, &names);
-        let notation = Notation {
-            game,
-            plan: &plan,
-            glyphs: &glyphs,
-            shown: None,
-        };
+        let signs = Signs::new(game, style, &self.chosen.names());
+        let notation = signs.notation(game);
         notation.line(state, &SplitMix64::new(0), line)
     }
 }

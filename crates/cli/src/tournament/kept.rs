@@ -7,8 +7,8 @@ use engine::{Move, SplitMix64};
 use super::game::End;
 use super::record::Played;
 use crate::chosen::Chosen;
-use crate::draw::{Glyphs, Plan, Style};
-use crate::notation::Notation;
+use crate::draw::Style;
+use crate::notation::Signs;
 use crate::play::saved::Saved;
 
 /// A folder of games.
@@ -74,15 +74,8 @@ fn name_of(played: &Played) -> String {
 /// Moves made from the beginning, as they are written among all that could have been made.
 fn written(chosen: &Chosen, seed: u64, moves: &[Move]) -> Vec<String> {
     let game = &chosen.loaded.game;
-    let names = chosen.names();
-    let glyphs = Glyphs::new(game, Style::Ascii, &names);
-    let plan = Plan::new(game, &names);
-    let notation = Notation {
-        game,
-        plan: &plan,
-        glyphs: &glyphs,
-        shown: None,
-    };
+    let signs = Signs::new(game, Style::Ascii, &chosen.names());
+    let notation = signs.notation(game);
     let mut chance = SplitMix64::new(seed);
     let mut state = game.start(&mut chance);
     let (mut texts, mut legal) = (Vec::new(), Vec::new());

@@ -94,7 +94,7 @@ impl Follower<'_> {
             };
             ways.retain(|(origin, _)| half(*origin));
         }
-        let label = |slot: usize| self.plan.label(self.game, slot as i32);
+        let label = |slot: usize| self.signs.plan.label(self.game, slot as i32);
         match ways.as_slice() {
             [(origin, target)] => Ok(Some(Step::Move(label(*origin), label(*target)))),
             [] => Err(format!("no {word} of player {player} can go so")),
@@ -113,8 +113,9 @@ impl Follower<'_> {
     /// The first row of a player at the start, where a king and one other man of his kind alone stand beside each other.
     fn files(&self, player: usize) -> Option<Files> {
         let state = self.game.start(&mut SplitMix64::new(SEED));
-        let own =
-            |slot: &usize| state.what(*slot) != 0 && self.glyphs.owner(state.what(*slot)) == player;
+        let own = |slot: &usize| {
+            state.what(*slot) != 0 && self.signs.glyphs.owner(state.what(*slot)) == player
+        };
         let board = 0..self.game.layout().board_sites;
         let king = board
             .clone()
@@ -260,7 +261,7 @@ impl Follower<'_> {
         };
         let foreign = |slot: usize| {
             state.what(slot) != 0
-                && self.glyphs.owner(state.what(slot)) != state.mover()
+                && self.signs.glyphs.owner(state.what(slot)) != state.mover()
                 && self.is_one(state, slot, victim)
         };
         if state.what(target) != 0 {

@@ -8,7 +8,7 @@ use crate::replay::ply::{is_out, Cast, Ply, Side, Step};
 impl Follower<'_> {
     /// The letter of a kind without the number of its owner.
     pub(super) fn plain_letter(&self, what: usize) -> &str {
-        let letter = self.glyphs.letter(what);
+        let letter = self.signs.glyphs.letter(what);
         letter.trim_end_matches(|c: char| c.is_ascii_digit())
     }
 
@@ -145,7 +145,7 @@ impl Follower<'_> {
         let own = |slot: i32| {
             let slot = usize::try_from(slot).ok()?;
             let on_board = slot < self.game.layout().board_sites;
-            (on_board && self.glyphs.owner(state.what(slot)) == mover).then_some(slot)
+            (on_board && self.signs.glyphs.owner(state.what(slot)) == mover).then_some(slot)
         };
         let moved = actions.iter().filter_map(|action| match action {
             Action::Move { from, .. } => own(self.at(*from)),

@@ -3,7 +3,6 @@
 use engine::{Move, SplitMix64, State};
 
 use super::{Branch, End, Follower, Found, SEED};
-use crate::notation::Notation;
 use crate::replay::ply::{is_out, Man, Ply, Step};
 use crate::replay::record::{Line, Record};
 
@@ -68,7 +67,7 @@ impl Follower<'_> {
 
     /// Whether a site is called so, or its name begins or ends so.
     fn is_hint(&self, slot: usize, hint: &str) -> bool {
-        let label = self.plan.label(self.game, slot as i32).to_lowercase();
+        let label = self.signs.plan.label(self.game, slot as i32).to_lowercase();
         let hint = hint.to_lowercase();
         label.starts_with(&hint) || label.ends_with(&hint) || self.slot(&hint) == Ok(slot)
     }
@@ -268,12 +267,7 @@ impl Follower<'_> {
         if !says_little || moves.len() < 2 {
             return None;
         }
-        let notation = Notation {
-            game: self.game,
-            plan: &self.plan,
-            glyphs: &self.glyphs,
-            shown: None,
-        };
+        let notation = self.signs.notation(self.game);
         let texts = notation.texts(&branch.state, &branch.chance, &moves);
         Some(format!("it may be {}", texts.join(" or ")))
     }
@@ -296,7 +290,7 @@ impl Follower<'_> {
             None => gone.next().is_some(),
             Some(sign) => gone.any(|slot| {
                 let what = before.what(slot);
-                self.is_written(what, sign) && self.glyphs.owner(what) != end.player
+                self.is_written(what, sign) && self.signs.glyphs.owner(what) != end.player
             }),
         }
     }
