@@ -1,6 +1,5 @@
 //! `ludarium analyse`: what positions are worth, and how a game swung.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,27 +11,28 @@ use engine::{Game, Move, SplitMix64, State};
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use crate::chosen::GameArgs;
 use crate::clock::Timer;
 use crate::draw::Style;
 use crate::notation::{self, Notation, Signs};
-use crate::play::saved::Saved;
+use crate::play::saved::GameOrSaved;
 use crate::replay::set_up_as_told;
 
 /// Arguments of `ludarium analyse`.
 #[derive(Args, Debug)]
 pub struct Analyse {
     #[command(flatten)]
-    game: GameArgs,
+    game: GameOrSaved,
     /// Start from this position: ranks from the top, `/` between them, then the mover
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
-    /// Moves made from there, separated by spaces: every one of them is judged
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    /// Moves made from there, separated by spaces: every one of them is judged, as those of a loaded game are
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        conflicts_with = "load"
+    )]
     moves: String,
-    /// A game that `play` saved: every move of it is judged
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
-    load: Option<PathBuf>,
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     time: f64,
@@ -49,7 +49,7 @@ pub struct Analyse {
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     /// What dice and agents follow from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
     seed: u64,
     /// Write JSON
     #[arg(long)]
@@ -83,12 +83,7 @@ impl Analyse {
     }
 
     fn analyse(&self) -> Result<(), String> {
-        let saved = self.load.as_deref().map(Saved::read).transpose()?;
-        let args = match &saved {
-            Some(saved) => GameArgs::new(&saved.game, &saved.with, self.game.defs()),
-            None => self.game.clone(),
-        };
-        let chosen = args.load()?;
+        let (chosen, saved) = self.game.load()?;
         let game = &chosen.loaded.game;
         if game.players() < 2 {
             return Err(format!(

@@ -84,12 +84,10 @@ mod by_name {
 impl GameArgs {
     /// The same as if these had been written on the command line.
     pub fn new(game: &str, with: &[(String, String)], defs: Option<&Path>) -> GameArgs {
+        let with = with.iter().map(|(tag, choice)| format!("{tag}={choice}"));
         GameArgs {
             game: game.to_owned(),
-            with: with
-                .iter()
-                .map(|(tag, choice)| format!("{tag}={choice}"))
-                .collect(),
+            with: with.collect(),
             defs: defs.map(Path::to_path_buf),
         }
     }
@@ -107,19 +105,21 @@ impl GameArgs {
         }
     }
 
+    /// Whether both name the same game, whatever the readings.
+    pub fn same_game(&self, other: &GameArgs) -> bool {
+        let built_in = |own: &GameArgs| own.entry().map(|entry| entry.slug);
+        self.game == other.game || built_in(self).is_some_and(|own| built_in(other) == Some(own))
+    }
+
     /// Finds and loads the game. Errors in a description are shown at their places.
     pub fn load(&self) -> Result<Chosen, String> {
-        let with = self
-            .with
-            .iter()
-            .map(|text| reading(text))
-            .collect::<Result<Vec<_>, _>>()?;
+        let with = readings(&self.with)?;
         let entry = self.entry();
         let loaded = match entry {
             Some(entry) => library::load(entry, &with),
             None => {
                 let (file, defs) = self.file()?;
-                let definitions = Definitions::read(self.defs.as_deref().or(defs.as_deref()))?;
+                let definitions = Definitions::read(self.defs().or(defs.as_deref()))?;
                 let text = source::read_text(&file)?;
                 let name = file.display().to_string();
                 library::load_with(&name, &text, &definitions.0, &with, source::game_nearby)
@@ -261,6 +261,11 @@ pub const FROM_CORPUS: &str = "corpus:";
 
 fn is_file(name: &str) -> bool {
     !name.starts_with(FROM_CORPUS) && (name.ends_with(".lud") || name.contains(['/', '\\']))
+}
+
+/// Reads what `--with` was told.
+pub fn readings(told: &[String]) -> Result<Vec<(String, String)>, String> {
+    told.iter().map(|text| reading(text)).collect()
 }
 
 /// Reads `tag=choice`.

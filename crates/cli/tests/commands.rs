@@ -229,6 +229,30 @@ fn a_game_is_played_undone_saved_and_gone_on_with() {
     assert!(saved.ends_with("e2-e3\ne7-e6\n"), "{saved}");
     let output = ludarium(&[&seats[..], &["--load", name]].concat(), "board\nquit\n");
     assert!(said(&output).contains("[p]"), "{}", said(&output));
+    // The file says which game it is.
+    let seats = ["play", "--seats", "human,human", "--load", name];
+    let output = ludarium(&seats, "board\nquit\n");
+    assert!(said(&output).contains("[p]"), "{}", complained(&output));
+}
+
+#[test]
+fn a_saved_game_is_not_gone_on_with_as_another() {
+    let text = "# game: gollon-shatranj\n# with: Bare=Immediate loss\n# seed: 1\ne2-e3\n";
+    let file = scratch("shatranj.txt", text);
+    let name = file.to_str().expect("a plain path");
+    let refused = |arguments: &[&str], why: &str| {
+        let output = ludarium(&[arguments, &["--load", name]].concat(), "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let complaint = complained(&output);
+        assert!(complaint.contains(why), "{arguments:?}: {complaint}");
+    };
+    refused(&["analyse", "chaturaji"], "a game of gollon-shatranj");
+    let other = ["play", "gollon-shatranj", "--with", "Bare=One reply"];
+    refused(&other, "played with --with \"Bare=Immediate loss\"");
+    refused(
+        &["play", "--seed", "3"],
+        "cannot be used with '--load <FILE>'",
+    );
 }
 
 #[test]

@@ -11,22 +11,20 @@ mod telling;
 mod touring;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use crate::chosen::GameArgs;
 use crate::draw::Style;
-use saved::Saved;
+use saved::GameOrSaved;
 use session::{Seat, Session};
 
 /// Arguments of `ludarium play`.
 #[derive(Args, Debug)]
 pub struct Play {
     #[command(flatten)]
-    game: GameArgs,
+    game: GameOrSaved,
     /// Who plays, player by player: human, auto (whatever suits the game), level:1 to level:10 (rated in the book: "How strong
     /// they are"), alphabeta, mcts, mcts:WAYS, maxn, paranoid, brs, uct, random [default: human, then auto]
     #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
@@ -39,14 +37,11 @@ pub struct Play {
     #[arg(long, value_name = "N")]
     iterations: Option<u32>,
     /// What dice and random players follow from [default: the clock]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "load")]
     seed: Option<u64>,
     /// Start from this position: ranks from the top, `/` between them, then the mover
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", conflicts_with = "load")]
     position: Option<String>,
-    /// Go on with a saved game
-    #[arg(long, value_name = "FILE")]
-    load: Option<PathBuf>,
     /// Lines instead of a full screen
     #[arg(long)]
     plain: bool,
@@ -77,12 +72,7 @@ impl Play {
     }
 
     fn play(self) -> Result<(), String> {
-        let saved = self.load.as_deref().map(Saved::read).transpose()?;
-        let game = match &saved {
-            Some(saved) => GameArgs::new(&saved.game, &saved.with, self.game.defs()),
-            None => self.game.clone(),
-        };
-        let chosen = game.load()?;
+        let (chosen, saved) = self.game.load()?;
         let clock = || {
             let since = SystemTime::now()
                 .duration_since(UNIX_EPOCH)

@@ -3,9 +3,60 @@
 //! The file is a record like those the sources print: header lines, then one ply a line.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::chosen::reading;
+use clap::Args;
+
+use crate::chosen::{reading, readings, Chosen, GameArgs};
+
+/// The arguments by which commands name a game, or a file of one that has begun.
+#[derive(Args, Clone, Debug)]
+pub struct GameOrSaved {
+    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus that
+    /// LUDARIUM_CORPUS names (corpus:NAME where the name alone is a built-in game's)
+    #[arg(required_unless_present = "load")]
+    game: Option<String>,
+    /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
+    #[arg(long = "with", value_name = "TAG=CHOICE")]
+    with: Vec<String>,
+    /// A folder of standard definitions for a .lud file [default: those built in]
+    #[arg(long, value_name = "DIR")]
+    defs: Option<PathBuf>,
+    /// A game that `play` saved or a tournament kept, which tells what is played and by which readings
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+}
+
+impl GameOrSaved {
+    /// Loads the game, and what was played of it where a file was named.
+    ///
+    /// # Errors
+    /// Also if the file is one of another game than the one named beside it, or of other readings.
+    pub fn load(&self) -> Result<(Chosen, Option<Saved>), String> {
+        let (told, defs) = (readings(&self.with)?, self.defs.as_deref());
+        let named = self.game.as_deref();
+        let named = named.map(|game| GameArgs::new(game, &told, defs));
+        let Some(file) = &self.load else {
+            let named = named.ok_or("no game is named")?;
+            return Ok((named.load()?, None));
+        };
+        let saved = Saved::read(file)?;
+        let meant = GameArgs::new(&saved.game, &saved.with, defs);
+        let at = |why: String| format!("{}: {why}", file.display());
+        if named.is_some_and(|named| !named.same_game(&meant)) {
+            let why = format!("a game of {}: name that one, or none", saved.game);
+            return Err(at(why));
+        }
+        if !told.is_empty() && told != saved.with {
+            let own = match saved.with.is_empty() {
+                true => " no --with".to_owned(),
+                false => saved.readings(),
+            };
+            return Err(at(format!("played with{own}: tell the same, or nothing")));
+        }
+        Ok((meant.load().map_err(at)?, Some(saved)))
+    }
+}
 
 /// A game as it is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +89,13 @@ impl Saved {
             text.push('\n');
         }
         text
+    }
+
+    /// The readings as they are told on the command line, with a space before each.
+    pub fn readings(&self) -> String {
+        let with = self.with.iter();
+        with.map(|(tag, choice)| format!(" --with \"{tag}={choice}\""))
+            .collect()
     }
 
     /// Reads a file.

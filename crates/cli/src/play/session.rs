@@ -169,15 +169,10 @@ impl Session {
     pub fn restart(&mut self, saved: &Saved) -> Result<(), String> {
         let own = self.saved();
         if (&saved.game, &saved.with) != (&own.game, &own.with) {
-            let with: Vec<String> = saved
-                .with
-                .iter()
-                .map(|(t, c)| format!(" --with {t}={c}"))
-                .collect();
             return Err(format!(
                 "this is another game: ludarium play {}{}",
                 saved.game,
-                with.concat()
+                saved.readings()
             ));
         }
         self.begin(saved)?;

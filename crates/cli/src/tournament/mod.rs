@@ -19,7 +19,7 @@ use agents::evaluation::Evaluation;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::chosen::{reading, Chosen, GameArgs};
+use crate::chosen::{readings, Chosen, GameArgs};
 use game::{variant, Allowed, End, Table};
 use kept::Folder;
 use player::Player;
@@ -152,8 +152,7 @@ impl Tournament {
             opening: self.opening,
             limit: self.limit,
         };
-        let with = self.with.iter().map(|text| reading(text));
-        let with = with.collect::<Result<Vec<_>, String>>()?;
+        let with = readings(&self.with)?;
         let load = |name: &String| GameArgs::new(name, &with, None).load();
         let chosen = self.games.iter().map(load);
         let chosen = chosen.collect::<Result<Vec<Chosen>, String>>()?;
