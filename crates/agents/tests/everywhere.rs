@@ -2,7 +2,7 @@
 //! moves, within its budget, and the same seed and number of nodes give the same game.
 //!
 //! `LUDARIUM_AGENT_GAMES` is the number of descriptions, spread over all families (seven hundred take two hours of a core; `--nocapture` shows
-//! how far it has come). Where it is not set, there are twelve.
+//! how far it has come). Where it is not set, there are twelve. `LUDARIUM_AGENT_PART` is which part of them is played, and of how many: `1/4`.
 
 #[path = "../../engine/tests/described/mod.rs"]
 mod described;
@@ -53,6 +53,13 @@ fn game_of(name: &str, game: &Game, kind: Kind, seed: u64, known: &Arc<Evaluatio
     made
 }
 
+/// A part, counted from 0, and how many there are.
+fn part(text: &str) -> Option<(usize, usize)> {
+    let (part, parts) = text.split_once('/')?;
+    let (part, parts) = (part.parse::<usize>().ok()?, parts.parse().ok()?);
+    (1..=parts).contains(&part).then(|| (part - 1, parts))
+}
+
 #[test]
 fn every_agent_chooses_legal_moves_and_the_same_ones_again() {
     let asked = std::env::var("LUDARIUM_AGENT_GAMES").ok();
@@ -60,8 +67,12 @@ fn every_agent_chooses_legal_moves_and_the_same_ones_again() {
     let Some(games) = described::some_of_the_corpus(number.unwrap_or(DESCRIPTIONS)) else {
         return;
     };
+    let (part, parts) = match std::env::var("LUDARIUM_AGENT_PART") {
+        Ok(text) => part(&text).expect("a part is told as 1/4"),
+        Err(_) => (0, 1),
+    };
     let (mut played, mut described) = (0, 0);
-    for (name, game) in games {
+    for (name, game) in games.skip(part).step_by(parts) {
         // A puzzle is no game for agents, and a match is a row of games.
         if game.players() < 2 || game.players() > 16 || game.puzzle().is_some() {
             continue;
