@@ -230,8 +230,8 @@ impl Train {
         for round in 0..self.contest {
             let known = known.clone().map(Some);
             let seed = self.seed ^ 0x7a11;
-            let table = Table::new(chosen, [&search; 2], round, seed, known, allowed.time)?;
-            score.add(table.play(allowed).score);
+            let table = Table::new(chosen, [&search; 2], round, seed, known, allowed)?;
+            score.add(table.play().score);
         }
         Ok(score)
     }

@@ -82,6 +82,7 @@ pub struct Table<'g> {
     becomes: Option<Move>,
     /// The same for both games of a pair of rounds.
     lots: u64,
+    allowed: Allowed,
 }
 
 /// Whether programs of others can play a game, and what they call it.
@@ -125,7 +126,7 @@ impl<'g> Table<'g> {
         round: usize,
         seed: u64,
         known: [Option<Arc<Evaluation>>; 2],
-        time: Duration,
+        allowed: Allowed,
     ) -> Result<Table<'g>, String> {
         let game = &chosen.loaded.game;
         let seats: Vec<usize> = (0..game.players()).map(|seat| (seat + round) % 2).collect();
@@ -147,10 +148,10 @@ impl<'g> Table<'g> {
                 let mut agent = kind.agent(own(seat), game, known[*side].clone());
                 // What it reads from the rules it reads before the clock runs.
                 agent.prepare(game);
-                Ok(Sitter::Own(agent, Session::of(time)))
+                Ok(Sitter::Own(agent, Session::of(allowed.time)))
             }
             Player::Rival(command) => {
-                let rival = Rival::start(command, variant(chosen)?, men.as_deref(), time)?;
+                let rival = Rival::start(command, variant(chosen)?, men.as_deref(), allowed.time)?;
                 Ok(Sitter::Rival(Box::new(rival)))
             }
             Player::Backgammon(command) => {
@@ -168,11 +169,12 @@ impl<'g> Table<'g> {
             becomes: None,
             lots,
             seats,
+            allowed,
         })
     }
 
     /// Plays.
-    pub fn play(mut self, allowed: Allowed) -> End {
+    pub fn play(mut self) -> End {
         let mut chance = SplitMix64::new(self.lots);
         let mut pick = SplitMix64::new(self.lots ^ 0x0be9);
         let mut state = self.game.start(&mut chance);
@@ -182,19 +184,19 @@ impl<'g> Table<'g> {
             seed: self.lots,
             ..End::default()
         };
-        while !state.over() && end.plies < allowed.limit {
+        while !state.over() && end.plies < self.allowed.limit {
             self.game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
                 break;
             };
             let mover = state.mover();
             let begun_so = self.half.as_ref().is_some_and(|half| half.opening);
-            let opening = end.plies < allowed.opening || begun_so;
+            let opening = end.plies < self.allowed.opening || begun_so;
             let choice = if opening {
                 Choice::Move(pick.index(number) as usize)
             } else {
                 let begun = Instant::now();
-                let choice = self.choose(&state, &chance, &legal, allowed);
+                let choice = self.choose(&state, &chance, &legal);
                 end.slowest = end.slowest.max(begun.elapsed().as_secs_f64());
                 choice
             };
@@ -244,13 +246,7 @@ impl<'g> Table<'g> {
         end
     }
 
-    fn choose(
-        &mut self,
-        state: &State,
-        chance: &SplitMix64,
-        legal: &[Move],
-        allowed: Allowed,
-    ) -> Choice {
+    fn choose(&mut self, state: &State, chance: &SplitMix64, legal: &[Move]) -> Choice {
         let mover = state.mover();
         if let Some(said) = self.becomes.take() {
             let index = legal.iter().position(|mv| *mv == said);
@@ -263,7 +259,7 @@ impl<'g> Table<'g> {
                 let view = self.game.view(state, mover);
                 let begun = Instant::now();
                 let timer = clock.portion().start();
-                let mut budget = match allowed.nodes {
+                let mut budget = match self.allowed.nodes {
                     Some(nodes) => Budget::nodes(nodes),
                     None => Budget::clock(&timer),
                 };

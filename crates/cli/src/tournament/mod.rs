@@ -299,8 +299,8 @@ impl Tournament {
         };
         let known = judges.then(|| learned.get_or_init(learn).clone());
         let known = [known.clone(), known];
-        let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed.time)?;
-        let end = table.play(allowed);
+        let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed)?;
+        let end = table.play();
         let played = Played {
             game: self.games[fixture.game].clone(),
             first: pair[0].to_string(),
