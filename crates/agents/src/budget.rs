@@ -151,6 +151,19 @@ impl<'c> Budget<'c> {
         }
     }
 
+    /// A budget of its own for a part of the work, which ends when so large a share of the time has gone by.
+    pub(crate) fn until(&self, share: f64) -> Budget<'c> {
+        Budget {
+            limit: self.limit.min(share),
+            ..self.share(self.left())
+        }
+    }
+
+    /// Whether there was nothing left when it was last asked.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// Pays for what a part of the work has spent.
     pub(crate) fn pay(&mut self, nodes: u64) {
         self.spent = self.spent.saturating_add(nodes).min(self.nodes);

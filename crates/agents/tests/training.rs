@@ -2,7 +2,10 @@
 
 mod written;
 
+use std::cell::Cell;
+
 use agents::evaluation::{Effort, Evaluation, Trainer};
+use agents::Budget;
 use engine::state::Piece;
 use engine::{SetUp, SplitMix64, State};
 use written::game;
@@ -48,6 +51,35 @@ fn training_foretells_games_held_out_no_worse_and_is_the_same_by_any_number_of_t
         Evaluation::of_stored(&game, &stored),
         Some(trained.evaluation)
     );
+}
+
+#[test]
+fn learning_ends_with_its_time_and_what_was_learned_judges() {
+    let game = game(SKIRMISH);
+    let looks = Cell::new(0);
+    let clock = || {
+        looks.set(looks.get() + 1);
+        f64::from(looks.get()) / 200.0
+    };
+    let mut time = Budget::clock(&clock);
+    let learned = Evaluation::learn_within(&game, 1, Effort::USUAL, &mut time);
+    // The time of random games ends once more, within that of all.
+    assert!((200..=202).contains(&looks.get()), "{}", looks.get());
+    let start = game.start(&mut SplitMix64::new(1));
+    let sum = learned.judge(&start, 1) + learned.judge(&start, 2);
+    assert!(sum.abs() < 2, "both have the same men: {sum}");
+}
+
+#[test]
+fn a_clock_that_does_not_run_out_changes_nothing_of_what_is_learned() {
+    let game = game(SKIRMISH);
+    let little = Effort {
+        random: 500,
+        greedy: 500,
+    };
+    let clock = || 0.0;
+    let timed = Evaluation::learn_within(&game, 1, little, &mut Budget::clock(&clock));
+    assert_eq!(timed, Evaluation::learn(&game, 1, little));
 }
 
 #[test]

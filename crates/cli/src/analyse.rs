@@ -106,16 +106,17 @@ impl Analyse {
             Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
             None => game.start(&mut chance),
         };
-        // Where nodes are counted, the same seed gives the same answer: nothing is tried by the clock.
-        let evaluation = Arc::new(match self.agent.suits() && self.nodes.is_none() {
-            true => {
+        // Where nodes are counted, the same seed gives the same answer: nothing is learned or tried by the clock.
+        let evaluation = Arc::new(match self.nodes {
+            Some(_) => chosen.evaluation(),
+            None if self.agent.suits() => {
                 let bar = ProgressBar::new_spinner();
                 bar.enable_steady_tick(Duration::from_millis(100));
                 let known = chosen.tried(&bar);
                 bar.finish_and_clear();
                 known
             }
-            false => chosen.evaluation(),
+            None => chosen.soon(),
         });
         if !self.json {
             println!(

@@ -42,6 +42,9 @@ pub struct Chosen {
     pub with: Vec<(String, String)>,
 }
 
+/// How long it is learned at the most, before a game by the clock, what positions are worth.
+const LEARNING: Duration = Duration::from_secs(8);
+
 /// How long it is tried out at the most, before a game, which agent suits it.
 const TRIAL: Duration = Duration::from_secs(8);
 
@@ -206,8 +209,18 @@ impl Chosen {
     /// What positions of the game are worth, and which agent suits it: what its folder has stored for the rules with every reading at its
     /// default, else what random games teach, which takes a second or two.
     pub fn evaluation(&self) -> Evaluation {
+        self.known(&mut Budget::nodes(u64::MAX))
+    }
+
+    /// The same, but what is not stored is learned for [`LEARNING`] at the most: where finding the moves takes long, it depends on the machine.
+    pub fn soon(&self) -> Evaluation {
+        let timer = Timer::start(LEARNING);
+        self.known(&mut Budget::clock(&timer))
+    }
+
+    fn known(&self, time: &mut Budget) -> Evaluation {
         let game = &self.loaded.game;
-        let learned = || Evaluation::learn(game, 1, Effort::USUAL);
+        let learned = || Evaluation::learn_within(game, 1, Effort::USUAL, time);
         let known = self.stored().unwrap_or_else(learned);
         match self.stored_match() {
             Some(stored) => known.best_with(stored.agent),
@@ -217,7 +230,13 @@ impl Chosen {
 
     /// The same, and where it is not stored which agent suits the game, that is tried out, for [`TRIAL`] at the most; the bar says so.
     pub fn tried(&self, bar: &ProgressBar) -> Evaluation {
-        let known = self.evaluation();
+        let seconds = LEARNING.as_secs();
+        bar.set_message(format!(
+            "{}: learning what positions are worth ({seconds} s at the most)",
+            self.name
+        ));
+        let known = self.soon();
+        bar.set_message("");
         if known.agent().is_some() {
             return known;
         }

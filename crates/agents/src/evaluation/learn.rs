@@ -6,6 +6,7 @@ use super::fit::{explained, fit, Sample};
 use super::lone::{centre, Away};
 use super::mobility::{Mobility, Seen};
 use super::{flow, in_hand, is_die, names, pieces, Evaluation};
+use crate::Budget;
 
 /// How much is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,20 +109,26 @@ struct Position {
     target: f32,
 }
 
-pub(super) fn learn(game: &Game, seed: u64, effort: Effort) -> Evaluation {
+/// The share of the time that random games may take.
+const RANDOM: f64 = 0.5;
+
+pub(super) fn learn(game: &Game, seed: u64, effort: Effort, time: &mut Budget) -> Evaluation {
     let mut learner = Learner::new(game, seed);
     let mut left = u64::from(effort.random) * LISTED;
     let mut plies = effort.random as usize;
-    while left > 0 && plies > 0 && game.players() > 0 {
-        let (made, listed) = learner.play(plies.min(LONGEST), &mut Chooser::Lots);
+    let mut early = time.until(RANDOM);
+    while left > 0 && plies > 0 && game.players() > 0 && !early.is_over() {
+        let limit = plies.min(LONGEST);
+        let (made, listed) = learner.play(limit, &mut Chooser::Lots, &mut early);
         plies = plies.saturating_sub(made.max(1));
         left = left.saturating_sub(listed.max(1));
     }
     learner.spread_out();
     let mut evaluation = learner.judgement();
     let mut left = u64::from(effort.greedy);
-    while left > 0 && game.players() > 1 {
-        let (_, looked) = learner.play(LONGEST, &mut Chooser::Ahead(&evaluation, left));
+    while left > 0 && game.players() > 1 && !time.is_over() {
+        let mut chooser = Chooser::Ahead(&evaluation, left);
+        let (_, looked) = learner.play(LONGEST, &mut chooser, time);
         left = left.saturating_sub(looked.max(1));
     }
     if effort.greedy > 0 {
@@ -162,7 +169,7 @@ impl<'g> Learner<'g> {
     }
 
     /// A game; the plies made, and the moves listed (or looked at, by players who look ahead).
-    fn play(&mut self, limit: usize, chooser: &mut Chooser) -> (usize, u64) {
+    fn play(&mut self, limit: usize, chooser: &mut Chooser, time: &mut Budget) -> (usize, u64) {
         let game = self.game;
         let mut state = game.start(&mut self.chance);
         let mut legal: Vec<Move> = Vec::new();
@@ -173,7 +180,7 @@ impl<'g> Learner<'g> {
             Chooser::Ahead(_, left) => *left,
         };
         let free = matches!(chooser, Chooser::Lots);
-        while !state.over() && made < limit && work < most {
+        while !state.over() && made < limit && work < most && time.step() {
             game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
                 break;
@@ -185,7 +192,7 @@ impl<'g> Learner<'g> {
             }
             let mv = match chooser {
                 Chooser::Ahead(evaluation, _) if self.chance.index(SLIPS) > 0 => {
-                    self.best(evaluation, &mut state, &legal)
+                    self.best(evaluation, &mut state, &legal, time)
                 }
                 _ => legal[self.chance.index(number) as usize],
             };
@@ -226,7 +233,14 @@ impl<'g> Learner<'g> {
         (made, work)
     }
 
-    fn best(&mut self, evaluation: &Evaluation, state: &mut State, legal: &[Move]) -> Move {
+    /// The best move for who looks one ahead, or of those that there was time for.
+    fn best(
+        &mut self,
+        evaluation: &Evaluation,
+        state: &mut State,
+        legal: &[Move],
+        time: &mut Budget,
+    ) -> Move {
         let mover = state.mover();
         let mut best = (i32::MIN, 0u32, legal[0]);
         for &mv in legal {
@@ -239,6 +253,9 @@ impl<'g> Learner<'g> {
             let lot = self.chance.next_u32();
             if (value, lot) > (best.0, best.1) {
                 best = (value, lot, mv);
+            }
+            if !time.step() {
+                break;
             }
         }
         best.2

@@ -29,7 +29,7 @@ mod turn;
 use engine::{ContainerKind, Game, State};
 use serde::{Deserialize, Serialize};
 
-use crate::Kind;
+use crate::{Budget, Kind};
 
 pub(crate) use activity::Activity;
 pub use learn::Effort;
@@ -99,7 +99,14 @@ impl Evaluation {
     /// judgement.
     #[must_use]
     pub fn learn(game: &Game, seed: u64, effort: Effort) -> Evaluation {
-        learn::learn(game, seed, effort)
+        Evaluation::learn_within(game, seed, effort, &mut Budget::nodes(u64::MAX))
+    }
+
+    /// The same, as long as there is time: half of it for random games. Games in which finding the moves takes long are
+    /// learned from fewer plies then, and what is learned depends on the clock.
+    #[must_use]
+    pub fn learn_within(game: &Game, seed: u64, effort: Effort, time: &mut Budget) -> Evaluation {
+        learn::learn(game, seed, effort, time)
     }
 
     /// What a position is worth to a player, compared with the others, in points.

@@ -383,11 +383,11 @@ impl Session {
         // What is learned is learned once, for all seats.
         let suits = |seat: &Seat| matches!(seat, Seat::Machine(kind) if kind.suits());
         let asked = kind.suits() || self.seats.iter().any(suits);
-        let tries = asked && self.thinking.iterations.is_none();
         let learned = || {
-            Arc::new(match tries {
-                true => self.chosen.tried(&ProgressBar::hidden()),
-                false => self.chosen.evaluation(),
+            Arc::new(match self.thinking.iterations {
+                Some(_) => self.chosen.evaluation(),
+                None if asked => self.chosen.tried(&ProgressBar::hidden()),
+                None => self.chosen.soon(),
             })
         };
         let known = kind

@@ -153,7 +153,7 @@ impl Match {
     /// Learns what there is to be learned beforehand.
     fn prepare(&mut self) {
         if self.kind.judges() && self.evaluation.is_none() {
-            self.evaluation = Some(Arc::new(self.chosen.evaluation()));
+            self.evaluation = Some(Arc::new(self.chosen.soon()));
         }
     }
 

@@ -291,11 +291,14 @@ impl Tournament {
     ) -> Result<(Played, End), String> {
         let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
         let judges = pair.iter().any(|player| player.judges());
-        // With nodes instead of a time nothing is tried: the same seed gives the same games.
-        let tries = pair.iter().any(|player| player.suits()) && self.nodes.is_none();
-        let learn = || match tries {
-            true => Arc::new(chosen.tried(bar)),
-            false => Arc::new(chosen.evaluation()),
+        // With nodes instead of a time nothing is learned or tried by the clock: the same seed gives the same games.
+        let suits = pair.iter().any(|player| player.suits());
+        let learn = || {
+            Arc::new(match self.nodes {
+                Some(_) => chosen.evaluation(),
+                None if suits => chosen.tried(bar),
+                None => chosen.soon(),
+            })
         };
         let known = judges.then(|| learned.get_or_init(learn).clone());
         let known = [known.clone(), known];

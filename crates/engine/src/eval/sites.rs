@@ -435,6 +435,25 @@ impl<'a> Run<'a> {
                 }
                 self.holds_on(cond, site)
             }
+            // Whose a group without a condition is tells of most sites that they are outside.
+            Sites::Group {
+                t,
+                from,
+                dirs,
+                cond: None,
+            } => {
+                let Some(owner) = self.occupier(*t, site) else {
+                    return false;
+                };
+                let from = self.sites(from);
+                let mut set = SiteSet::default();
+                from.iter().any(|start| {
+                    if !set.contains(start) && self.occupier(*t, start) == Some(owner) {
+                        self.group(*t, start, dirs, None, &mut set);
+                    }
+                    set.contains(site)
+                })
+            }
             Sites::Named(index) => match &self.g.named_sites[*index] {
                 NamedSites { sites, drawn: None } => self.step() && self.in_sites(sites, site),
                 _ => self.named_sites(*index).contains(site),
@@ -485,6 +504,12 @@ impl<'a> Run<'a> {
             | Sites::Crossing { .. }
             | Sites::Hidden { .. } => self.sites(sites).contains(site),
         }
+    }
+
+    /// Whose man stands on a site, if there is one.
+    fn occupier(&self, t: usize, site: i32) -> Option<i32> {
+        let slot = self.slot(t, site)?;
+        (!self.s.is_empty(slot)).then(|| self.owner_at(slot))
     }
 
     /// Whether a condition holds with `(site)` bound.
