@@ -220,7 +220,7 @@ impl Level {
         }
     }
 
-    /// Nodes that may be spent: four times as many every two levels.
+    /// Nodes that may be spent: eight times as many every two levels.
     fn nodes(&self, tree: bool) -> u64 {
         let least: u64 = if tree { 12 } else { 40 };
         match self.level {

@@ -43,7 +43,7 @@ pub struct Chosen {
 }
 
 /// How long it is learned at the most, before a game by the clock, what positions are worth.
-const LEARNING: Duration = Duration::from_secs(8);
+const LEARNING: Duration = Duration::from_secs(20);
 
 /// How long it is tried out at the most, before a game, which agent suits it.
 const TRIAL: Duration = Duration::from_secs(8);
