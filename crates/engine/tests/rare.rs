@@ -25,6 +25,23 @@ fn the_largest_line_and_the_largest_group_are_counted_in_sites() {
 }
 
 #[test]
+fn a_site_is_in_a_group_whose_men_hang_together_with_its_own() {
+    // Neighbours of one player are a group, whatever their kinds.
+    let start = "(place \"Disc1\" {0 1 3}) (place \"Disc2\" {2 4}) (place \"King2\" {5})";
+    let inside = |site: usize, of: &str| {
+        let group = format!("(is In {site} (sites Group Orthogonal at:{of}))");
+        holds(ROW, start, &group)
+    };
+    let group = |of: &str| (0..6).filter(|&site| inside(site, of)).collect::<Vec<_>>();
+    assert_eq!(group("0"), [0, 1]);
+    assert_eq!(group("2"), [2]);
+    assert_eq!(group("3"), [3]);
+    assert_eq!(group("4"), [4, 5]);
+    let bare = "(is In 0 (sites Group Orthogonal at:0))";
+    assert!(!holds(ROW, "(place \"Disc1\" {1})", bare));
+}
+
+#[test]
 fn steps_on_a_track_are_counted_along_it() {
     let ring =
         "(board (square 3) (track \"Ring\" {0 1 2 5 8 7 6 3} loop:True)) (piece \"Disc\" Each)";
