@@ -1,7 +1,9 @@
 //! Men of chess on their board: what they are worth, and mates of which the length is known.
 
+use std::sync::Arc;
+
 use agents::evaluation::{Effort, Evaluation};
-use agents::{Agent, AlphaBeta, Budget};
+use agents::{Agent, AlphaBeta, Budget, Kind};
 use engine::state::Piece;
 use engine::{Game, Move, SetUp, SplitMix64, State};
 
@@ -95,6 +97,90 @@ fn who_goes_far_is_worth_more_than_who_leaps_and_who_leaps_more_than_who_steps()
     }
 }
 
+/// What the first player gets of a game of so many nodes a move, after four moves at random.
+fn contest(
+    game: &Game,
+    start: &State,
+    known: &Arc<Evaluation>,
+    pair: [Kind; 2],
+    nodes: u64,
+    seed: u64,
+) -> f64 {
+    let mut chance = SplitMix64::new(seed);
+    let mut agents = pair.map(|kind| kind.agent(seed, game, Some(known.clone())));
+    let (mut state, mut legal) = (start.clone(), Vec::new());
+    for ply in 0..300 {
+        game.legal(&mut state, &mut legal);
+        if state.over() || legal.is_empty() {
+            break;
+        }
+        let index = match ply {
+            0..4 => chance.index(legal.len() as u32) as usize,
+            _ => {
+                let view = game.view(&state, state.mover());
+                agents[state.mover() - 1].choose(&view, &legal, &mut Budget::nodes(nodes))
+            }
+        };
+        game.apply(&mut state, legal[index], &mut chance);
+    }
+    let outcome = game.outcome(&state);
+    outcome.map_or(0.5, |outcome| outcome.utility(1))
+}
+
+#[test]
+fn a_higher_level_wins_and_no_level_that_is_far_ahead_forgets_to() {
+    let game = chessmen();
+    let known = Arc::new(Evaluation::learn(&game, 1, little()));
+    let start = game.start(&mut SplitMix64::new(1));
+    let won = |first: Kind, second: Kind| {
+        let game_of = |seed: u64| {
+            let there = contest(&game, &start, &known, [first, second], u64::MAX, seed);
+            let back = contest(&game, &start, &known, [second, first], u64::MAX, seed);
+            there + 1.0 - back
+        };
+        (0..2).map(game_of).sum::<f64>()
+    };
+    assert!(won(Kind::Level(3), Kind::Random) > 3.5);
+    assert!(won(Kind::Level(4), Kind::Level(1)) > 3.0);
+}
+
+#[test]
+fn what_is_expected_of_a_lead_is_what_the_search_makes_of_it_against_itself() {
+    // Random games are lost from positions that nobody who searches would lose: a rook ahead is worth next to nothing there.
+    let game = chessmen();
+    let known = Arc::new(Evaluation::learn(&game, 1, little()));
+    let start = game.start(&mut SplitMix64::new(1));
+    let without = |name: &str| {
+        let slot = (0..64).find(|&slot| game.components()[start.what(slot)].name == name);
+        let mut setup = SetUp {
+            mover: 1,
+            ..SetUp::default()
+        };
+        setup.pieces = (0..64)
+            .filter(|own| Some(*own) != slot && start.what(*own) != 0)
+            .map(|own| (own, Piece::of(start.what(own))))
+            .collect();
+        game.set_up(&setup, &mut SplitMix64::new(1))
+    };
+    let expected = |state: &State| {
+        let mut agent = AlphaBeta::with(1, known.clone());
+        chosen(&mut agent, &game, state, 2_000);
+        agent.report().lines[0].value
+    };
+    let (rook, pawn) = (without("Rook2"), without("Pawn2"));
+    let both = [Kind::AlphaBeta; 2];
+    let games = (0..12).map(|seed| contest(&game, &rook, &known, both, 200, seed));
+    let won = games.sum::<f64>() / 12.0;
+    assert!(
+        (won - expected(&rook)).abs() < 0.15,
+        "{won}, {}",
+        expected(&rook)
+    );
+    let (none, pawn) = (expected(&start), expected(&pawn));
+    assert!((none - 0.5).abs() < 0.1, "{none}");
+    assert!(none < pawn && pawn < 0.7, "{pawn}");
+}
+
 #[test]
 fn who_goes_like_a_king_is_worth_about_a_knight_though_he_has_more_moves() {
     // Ralph Betza, "About the values of chess pieces" (1996): the commoner is worth a minor piece, not the 6.5 moves that he has
@@ -130,7 +216,7 @@ fn who_goes_like_a_rook_and_takes_only_over_a_man_is_worth_about_half_of_one() {
 #[test]
 fn a_mate_in_two_that_rests_on_having_to_move_is_proved() {
     let game = chessmen();
-    let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));
+    let learned = Arc::new(Evaluation::learn(&game, 1, little()));
     // The king in the corner has one square to go to, where the rook mates him: any other move of the rook wins,
     // since he has to go there.
     let men = [("King1", "F7"), ("Rook1", "G1"), ("King2", "H8")];
@@ -145,7 +231,7 @@ fn a_mate_in_two_that_rests_on_having_to_move_is_proved() {
 #[test]
 fn who_shuts_the_other_king_in_without_a_threat_has_won() {
     let game = chessmen();
-    let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));
+    let learned = Arc::new(Evaluation::learn(&game, 1, little()));
     // From B6 the ferz guards A7, the king the other two squares; nothing attacks A8.
     let men = [("King1", "C7"), ("Ferz1", "C5"), ("King2", "A8")];
     let state = position(&game, &men);
@@ -166,7 +252,7 @@ fn who_shuts_the_other_king_in_without_a_threat_has_won() {
 #[test]
 fn king_and_rook_mate_the_lone_king() {
     let game = chessmen();
-    let learned = std::sync::Arc::new(Evaluation::learn(&game, 1, little()));
+    let learned = Arc::new(Evaluation::learn(&game, 1, little()));
     let men = [("King1", "E1"), ("Rook1", "A1"), ("King2", "E5")];
     let mut state = position(&game, &men);
     let mut players = [1, 2].map(|seed| AlphaBeta::with(seed, learned.clone()));
@@ -188,7 +274,7 @@ fn the_same_seed_and_number_of_nodes_give_the_same_move_among_chessmen() {
     let state = game.start(&mut SplitMix64::new(1));
     let choice = || {
         let learned = Evaluation::learn(&game, 5, little());
-        let mut agent = AlphaBeta::with(5, std::sync::Arc::new(learned));
+        let mut agent = AlphaBeta::with(5, Arc::new(learned));
         let mv = chosen(&mut agent, &game, &state, 3_000);
         (mv, agent.report().clone())
     };

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use engine::{Game, Move, SplitMix64, State, View};
 
 use crate::budget::Budget;
-use crate::evaluation::{Activity, Captures, Effort, Evaluation};
+use crate::evaluation::{odds, Activity, Captures, Effort, Evaluation};
 use crate::key::key;
 use crate::report::{Line, Report};
 use crate::Agent;
@@ -73,6 +73,8 @@ pub struct AlphaBeta {
 struct Exchanged {
     swaps: Option<Exchange>,
     activity: Option<Activity>,
+    /// The points that are worth e to 1.
+    scale: f64,
 }
 
 impl Exchanged {
@@ -80,6 +82,7 @@ impl Exchanged {
         Exchanged {
             swaps: Exchange::of(game, evaluation),
             activity: Activity::of(game, evaluation),
+            scale: evaluation.searched(game),
         }
     }
 }
@@ -228,7 +231,10 @@ impl AlphaBeta {
                 value: match value {
                     value if value > WIN - 1_000 => 1.0,
                     value if value < -WIN + 1_000 => 0.0,
-                    value => evaluation.expectation(value),
+                    value => match exchanged {
+                        Some(own) => odds(value, own.scale),
+                        None => evaluation.expectation(value),
+                    },
                 },
                 visits: 0,
                 proved: value.abs() > WIN - 1_000 && !game.features().stochastic,

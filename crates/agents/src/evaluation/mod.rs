@@ -26,7 +26,7 @@ mod stored;
 mod train;
 mod turn;
 
-use engine::{ContainerKind, Game, State};
+use engine::{ContainerKind, Game, SplitMix64, State};
 use serde::{Deserialize, Serialize};
 
 use crate::{Budget, Kind};
@@ -89,6 +89,15 @@ pub struct Evaluation {
     network: Option<network::Network>,
     /// The agent that did best with it, where that was tried.
     agent: Option<Kind>,
+}
+
+/// The lead that is worth e to 1 (73 %) between players who search, as a share of what a player's men are worth in the beginning. Measured in games at 400 nodes
+/// a move: 0.076 in courier chess, 0.098 in shatranj, 0.108 in Chinese chess (1,600 games each), 0.135 in modern and in Thai chess (300).
+const SEARCHED: f64 = 0.108;
+
+/// The expectation that goes with so many points, where so many are worth e to 1.
+pub(crate) fn odds(points: i32, scale: f64) -> f64 {
+    1.0 / (1.0 + (-f64::from(points) / scale).exp())
 }
 
 /// No position that is not over is worth more than this, or less than its negative.
@@ -292,10 +301,25 @@ impl Evaluation {
         self.network.is_some()
     }
 
-    /// The expectation (0 to 1) that goes with so many points.
+    /// The expectation (0 to 1) that goes with so many points, in games like those that were learned from.
     #[must_use]
     pub fn expectation(&self, points: i32) -> f64 {
-        1.0 / (1.0 + (-f64::from(points) / self.scale).exp())
+        odds(points, self.scale)
+    }
+
+    /// The points that are worth e to 1 between players who search and exchange men. Random games are lost from positions that those would
+    /// win; what was tuned by games of the search knows that.
+    pub(crate) fn searched(&self, game: &Game) -> f64 {
+        let start = game.start(&mut SplitMix64::new(0));
+        let mut men = 0.0;
+        pieces(game, &start, |what, _, count| {
+            let lost = !self.lone.get(what).is_some_and(|lone| *lone);
+            men += f64::from(self.worth(what)) * f64::from(count) * f64::from(u8::from(lost));
+        });
+        match self.full > 0 || men <= 0.0 {
+            true => self.scale,
+            false => self.scale.min(SEARCHED * men / self.players as f64),
+        }
     }
 
     /// What a piece of a kind is worth, wherever it stands, in points.
