@@ -205,8 +205,8 @@ impl Level {
     fn new(level: u8, seed: u64, game: &Game, known: Arc<Evaluation>) -> Level {
         let level = level.clamp(1, Kind::HIGHEST);
         let inner: Box<dyn Agent> = match suited(game, &known) {
-            // All moves need a value, where the choice is not always the best.
-            Kind::AlphaBeta if level < Kind::HIGHEST => {
+            // Moves besides the best need a value of their own only where they may be chosen: it costs most of the nodes.
+            Kind::AlphaBeta if Level::slip(level) > 0.0 => {
                 Box::new(AlphaBeta::with(seed, known).lines(8))
             }
             kind => kind.agent(seed, game, Some(known)),
@@ -231,8 +231,8 @@ impl Level {
 
     /// How much worse than the best a move may seem, in log odds, that is chosen once for every three times the best is: nine tenths instead
     /// of one half at the first level. Who is far ahead still tells good moves from bad ones by odds; as shares of a win they are all alike.
-    fn slip(&self) -> f64 {
-        match self.level {
+    fn slip(level: u8) -> f64 {
+        match level {
             Kind::HIGHEST | 9 => 0.0,
             level => 2.4 * 0.55f64.powi(i32::from(level) - 1),
         }
@@ -253,7 +253,7 @@ impl Agent for Level {
         let spent = rest.spent();
         budget.pay(spent);
         self.report = self.inner.report().clone();
-        let slip = self.slip();
+        let slip = Level::slip(self.level);
         let lines = &self.report.lines;
         if slip <= 0.0 || lines.len() < 2 {
             return best;

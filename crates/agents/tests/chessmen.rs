@@ -128,6 +128,24 @@ fn contest(
 }
 
 #[test]
+fn who_never_slips_looks_for_the_best_move_alone() {
+    let game = chessmen();
+    let known = Arc::new(Evaluation::learn(&game, 1, little()));
+    let start = game.start(&mut SplitMix64::new(1));
+    let mut legal = Vec::new();
+    game.legal(&mut start.clone(), &mut legal);
+    // How deep so many nodes lead.
+    let depth = |kind: Kind| {
+        let mut agent = kind.agent(1, &game, Some(known.clone()));
+        agent.choose(&game.view(&start, 1), &legal, &mut Budget::nodes(20_000));
+        agent.report().depth
+    };
+    let alone = depth(Kind::AlphaBeta);
+    assert_eq!([Kind::Level(10), Kind::Level(9)].map(depth), [alone, alone]);
+    assert!(depth(Kind::Level(8)) < alone);
+}
+
+#[test]
 fn a_higher_level_wins_and_no_level_that_is_far_ahead_forgets_to() {
     let game = chessmen();
     let known = Arc::new(Evaluation::learn(&game, 1, little()));
