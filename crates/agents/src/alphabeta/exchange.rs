@@ -2,6 +2,7 @@
 //! least man taking first (Reul, "Static exchange evaluation with alpha-beta approach", ICGA Journal 33, 2010).
 
 use engine::{Game, Passing, State};
+use smallvec::SmallVec;
 
 use crate::evaluation::reach::{between, bit, passes, standing, ways, Slots};
 use crate::evaluation::{Evaluation, MOST};
@@ -13,6 +14,8 @@ const LONGEST: usize = 32;
 #[derive(Clone, Debug)]
 struct Coming {
     from: usize,
+    /// The same as a set.
+    here: Slots,
     /// The kinds that come this way.
     kinds: u128,
     between: Slots,
@@ -56,6 +59,7 @@ impl Exchange {
                     Some(own) => own.kinds |= 1 << what,
                     None => coming.push(Coming {
                         from,
+                        here: bit(from),
                         kinds: 1 << what,
                         between,
                         passing: way.passing,
@@ -70,28 +74,28 @@ impl Exchange {
     pub fn worth(&self, state: &State, from: usize, to: usize) -> i32 {
         let kinds = state.kinds();
         let worth = |slot: usize| self.worth[kinds[slot] as usize];
-        let mut taken = standing(kinds);
+        let mut taken = standing(kinds) & !bit(from);
         let mut gains = [0; LONGEST];
         let (mut side, mut last, mut depth) = (self.owners[kinds[from] as usize], worth(from), 0);
         gains[0] = worth(to);
-        taken &= !bit(from);
+        // Who stands where he has a way, whatever is in between: few of all ways.
+        let stands = |way: &&Coming| taken & way.here != 0 && way.kinds >> kinds[way.from] & 1 != 0;
+        let near: SmallVec<[&Coming; 32]> = self.coming[to].iter().filter(stands).collect();
         while depth + 1 < LONGEST {
             side = 3 - side;
-            let comes = |way: &&Coming| {
-                let what = kinds[way.from] as usize;
-                taken & bit(way.from) != 0
-                    && self.owners[what] == side
-                    && way.kinds & 1 << what != 0
+            let comes = |way: &&&Coming| {
+                taken & way.here != 0
+                    && self.owners[kinds[way.from] as usize] == side
                     && passes(way.passing, way.between, taken)
             };
-            let coming = self.coming[to].iter().filter(comes);
+            let coming = near.iter().filter(comes);
             let Some(way) = coming.min_by_key(|way| worth(way.from)) else {
                 break;
             };
             depth += 1;
             gains[depth] = last - gains[depth - 1];
             last = worth(way.from);
-            taken &= !bit(way.from);
+            taken &= !way.here;
         }
         // Nobody has to go on.
         for at in (0..depth).rev() {

@@ -134,11 +134,16 @@ impl Activity {
             };
             let owner = self.owners[what];
             let reached = reach.on(taken);
-            free[owner] += self.free[what] * (reached & !men[owner]).count_ones() as i32;
-            let on = (reached & about[3 - owner]).count_ones();
-            if on > 0 {
+            // Counting bits takes longer than all else; pawns need it not, nor who is far from the king.
+            let worth = self.free[what];
+            if worth != 0 {
+                free[owner] += worth * (reached & !men[owner]).count_ones() as i32;
+            }
+            let on = reached & about[3 - owner];
+            if on != 0 {
                 let own = &mut pressing[owner];
-                *own = (own.0 + 1, own.1 + self.weight[what] * on.min(ABOUT) as i32);
+                let on = on.count_ones().min(ABOUT) as i32;
+                *own = (own.0 + 1, own.1 + self.weight[what] * on);
             }
         }
         let worth = |player: usize| match pressing[player] {

@@ -168,22 +168,22 @@ impl Evaluation {
 
     /// The same by one table.
     fn balanced(&self, state: &State, player: usize) -> i32 {
-        let (mut sums, mut men) = ([0i64; 3], [0; 3]);
+        let (mut early, mut late, mut heft) = (0i64, 0i64, 0i64);
+        let mut men = [0; 3];
         for (slot, &what) in state.kinds().iter().enumerate() {
             if what == 0 {
                 continue;
             }
-            let own = self.balance[what as usize * self.slots + slot];
             let count = match self.counts {
                 true => i64::from(state.count(slot)),
                 false => 1,
             };
-            for (sum, own) in sums.iter_mut().zip(own) {
-                *sum += i64::from(own) * count;
-            }
+            let [first, last, weighs] = &self.balance[what as usize * self.slots + slot];
+            early += i64::from(*first) * count;
+            late += i64::from(*last) * count;
+            heft += i64::from(*weighs) * count;
             men[self.owners[what as usize].min(2)] += 1;
         }
-        let [early, late, heft] = sums;
         let mut sum = match self.full {
             0 => early,
             full => {

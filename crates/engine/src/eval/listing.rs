@@ -168,7 +168,7 @@ impl Listing {
                 }
             }
             Moves::If(cond, yes, no) if deeper => {
-                let mut asked = entries.ask(of_kind(cond, what));
+                let mut asked = entries.ask(of_kind(game, cond, what));
                 self.add(game, what, yes, entries, depth + 1);
                 if let Some(no) = no {
                     asked = entries.otherwise(asked);
@@ -411,7 +411,7 @@ impl Listing {
 }
 
 /// A condition as it is for pieces of a kind, where it asks for the kind of the piece that moves.
-fn of_kind(cond: &Bool, what: usize) -> Guard {
+fn of_kind(game: &Game, cond: &Bool, what: usize) -> Guard {
     let here = |int: &Int| matches!(int, Int::Iter(Iter::From));
     let (site, sites) = match cond {
         Bool::In(site, sites) => (site, sites),
@@ -424,6 +424,12 @@ fn of_kind(cond: &Bool, what: usize) -> Guard {
             if here(site) && matches!(&**kind, Int::What { at, level: None, .. } if here(at)) =>
         {
             Guard::On(sets.get(what).map_or(&[][..], SiteSet::words).into())
+        }
+        Sites::ByPlayer(sets, player) if here(site) && matches!(**player, Int::Mover) => {
+            match of_kind_asked(game, what).owner {
+                0 => Guard::Asked(cond.clone()),
+                owner => Guard::On(sets.get(owner).map_or(&[][..], SiteSet::words).into()),
+            }
         }
         _ => Guard::Asked(cond.clone()),
     }
@@ -540,6 +546,27 @@ mod tests {
             .iter()
             .filter(|entry| matches!(entry, Entry::Part(_)));
         assert_eq!((asked.count(), parts.count()), (2, 4));
+    }
+
+    #[test]
+    fn a_region_of_the_mover_is_that_of_who_owns_the_man() {
+        let text = r#"(game "Rows" (players 2)
+            (equipment { (board (square 4))
+                (piece "Man" Each (if (is In (from) (sites Mover "Home")) (move Step Forward (to if:(is Empty (to))))))
+                (regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top)) })
+            (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#;
+        let definitions = lud::Definitions::none();
+        let choices = lud::Choices::defaults();
+        let description = lud::load("rows.lud", text, &definitions, &choices).unwrap();
+        let game = Game::compile(&description).unwrap();
+        let Moves::ForEachPiece(pieces) = &game.phases[0].moves else {
+            panic!("men are asked for their moves");
+        };
+        let homes = [1, 2].map(|what| match &pieces.listing(&game).kinds[what][..] {
+            [Entry::Ask(Guard::On(set), _), Entry::Part(_)] => set[0],
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(homes, [0x000f, 0xf000]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::eval::Run;
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
 use crate::layout::{type_of_index, ContainerKind, Field, PlayerField};
 use crate::set::{Bits, SiteSet};
+use crate::state::State;
 
 impl<'a> Run<'a> {
     /// The player all of whose pieces a `(count Pieces)` is about, where the set of that player's
@@ -375,6 +376,19 @@ impl<'a> Run<'a> {
             Some((slot, site))
         };
         let single = owners.count_ones() == 1;
+        let men = |state: &State, slot: usize| match state.what(slot) {
+            what if what != 0 && counts(g.owners[what], what, owners, kinds) => state.count(slot),
+            _ => 0,
+        };
+        let own_sites = t.is_some() || g.layout.slots == g.layout.sites;
+        if let (Some(region), None, true) = (&region, cond, own_sites && !single && !stacked) {
+            // Nothing is asked of each: no list of them is needed.
+            let slots = region
+                .iter()
+                .filter_map(|site| g.layout.slot(t.unwrap_or(g.layout.own), site));
+            let slots = slots.filter_map(place).map(|(slot, _)| men(self.s, slot));
+            return slots.fold(0, i32::saturating_add);
+        }
         let slots: smallvec::SmallVec<[(usize, i32); 64]> = if single && !stacked {
             let owner = owners.trailing_zeros() as usize;
             if owner > g.players + 1 {
@@ -383,10 +397,7 @@ impl<'a> Run<'a> {
             Bits::new(self.s.owned(owner))
                 .filter_map(|slot| place(slot as usize))
                 .collect()
-        } else if let Some(region) = region
-            .as_ref()
-            .filter(|_| t.is_some() || g.layout.slots == g.layout.sites)
-        {
+        } else if let Some(region) = region.as_ref().filter(|_| own_sites) {
             let t = t.unwrap_or(g.layout.own);
             region
                 .iter()
@@ -406,12 +417,7 @@ impl<'a> Run<'a> {
                     .filter(|&what| counts(g.owners[what], what, owners, kinds))
                     .count() as i32
             } else {
-                let what = self.s.what(slot);
-                if what != 0 && counts(g.owners[what], what, owners, kinds) {
-                    self.s.count(slot)
-                } else {
-                    0
-                }
+                men(self.s, slot)
             };
             if found == 0 {
                 continue;
