@@ -109,14 +109,13 @@ impl Analyse {
         // Where nodes are counted, the same seed gives the same answer: nothing is learned or tried by the clock.
         let evaluation = Arc::new(match self.nodes {
             Some(_) => chosen.evaluation(),
-            None if self.agent.suits() => {
+            None => {
                 let bar = ProgressBar::new_spinner();
                 bar.enable_steady_tick(Duration::from_millis(100));
-                let known = chosen.tried(&bar);
+                let known = chosen.by_clock(self.agent.suits(), &bar);
                 bar.finish_and_clear();
                 known
             }
-            None => chosen.soon(),
         });
         if !self.json {
             println!(

@@ -228,8 +228,9 @@ impl Chosen {
         }
     }
 
-    /// The same, and where it is not stored which agent suits the game, that is tried out, for [`TRIAL`] at the most; the bar says so.
-    pub fn tried(&self, bar: &ProgressBar) -> Evaluation {
+    /// The same. Where `suits` is set and it is not stored which agent suits the game, that is tried out, for [`TRIAL`] at
+    /// the most; the bar says what takes its time.
+    pub fn by_clock(&self, suits: bool, bar: &ProgressBar) -> Evaluation {
         let seconds = LEARNING.as_secs();
         bar.set_message(format!(
             "{}: learning what positions are worth ({seconds} s at the most)",
@@ -237,7 +238,7 @@ impl Chosen {
         ));
         let known = self.soon();
         bar.set_message("");
-        if known.agent().is_some() {
+        if !suits || known.agent().is_some() {
             return known;
         }
         let seconds = TRIAL.as_secs();

@@ -386,8 +386,7 @@ impl Session {
         let learned = || {
             Arc::new(match self.thinking.iterations {
                 Some(_) => self.chosen.evaluation(),
-                None if asked => self.chosen.tried(&ProgressBar::hidden()),
-                None => self.chosen.soon(),
+                None => self.chosen.by_clock(asked, &ProgressBar::hidden()),
             })
         };
         let known = kind

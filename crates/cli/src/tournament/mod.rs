@@ -296,8 +296,7 @@ impl Tournament {
         let learn = || {
             Arc::new(match self.nodes {
                 Some(_) => chosen.evaluation(),
-                None if suits => chosen.tried(bar),
-                None => chosen.soon(),
+                None => chosen.by_clock(suits, bar),
             })
         };
         let known = judges.then(|| learned.get_or_init(learn).clone());
