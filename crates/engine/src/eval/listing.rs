@@ -518,9 +518,14 @@ mod tests {
 
     /// What is done for the first player's men, whose moves are given.
     fn entries_of(moves: &str) -> Vec<Entry> {
+        entries_by_kind(moves, "")[1].clone()
+    }
+
+    /// By kind: what is done for men whose moves are given, and regions.
+    fn entries_by_kind(moves: &str, regions: &str) -> Vec<Vec<Entry>> {
         let text = format!(
             r#"(game "Men" (players 2)
-                (equipment {{ (board (square 4)) (piece "Man" Each {moves}) }})
+                (equipment {{ (board (square 4)) (piece "Man" Each {moves}) {regions} }})
                 (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#
         );
         let definitions = lud::Definitions::none();
@@ -530,7 +535,7 @@ mod tests {
         let Moves::ForEachPiece(pieces) = &game.phases[0].moves else {
             panic!("men are asked for their moves");
         };
-        pieces.listing(&game).kinds[1].clone()
+        pieces.listing(&game).kinds.clone()
     }
 
     #[test]
@@ -550,19 +555,11 @@ mod tests {
 
     #[test]
     fn a_region_of_the_mover_is_that_of_who_owns_the_man() {
-        let text = r#"(game "Rows" (players 2)
-            (equipment { (board (square 4))
-                (piece "Man" Each (if (is In (from) (sites Mover "Home")) (move Step Forward (to if:(is Empty (to))))))
-                (regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top)) })
-            (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#;
-        let definitions = lud::Definitions::none();
-        let choices = lud::Choices::defaults();
-        let description = lud::load("rows.lud", text, &definitions, &choices).unwrap();
-        let game = Game::compile(&description).unwrap();
-        let Moves::ForEachPiece(pieces) = &game.phases[0].moves else {
-            panic!("men are asked for their moves");
-        };
-        let homes = [1, 2].map(|what| match &pieces.listing(&game).kinds[what][..] {
+        let kinds = entries_by_kind(
+            r#"(if (is In (from) (sites Mover "Home")) (move Step Forward (to if:(is Empty (to)))))"#,
+            r#"(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))"#,
+        );
+        let homes = [1, 2].map(|what: usize| match &kinds[what][..] {
             [Entry::Ask(Guard::On(set), _), Entry::Part(_)] => set[0],
             other => panic!("{other:?}"),
         });
