@@ -108,9 +108,13 @@ impl Check {
                         eprintln!("{name}: with the ruleset {ruleset:?}");
                     }
                     source::show(found);
+                    seen.help = seen.help.or(source::lacking(found, self.defs.as_deref()));
                 }
             }
             seen.bad += usize::from(file_is_bad);
+        }
+        if let Some(help) = seen.help {
+            eprintln!("{help}");
         }
         if !self.json {
             println!("{}", seen.summary(files.len(), self.all_rulesets));
@@ -127,6 +131,8 @@ struct Tally {
     errors: usize,
     rulesets: usize,
     bad_rulesets: usize,
+    /// What would mend some of it, whatever the description.
+    help: Option<&'static str>,
 }
 
 impl Tally {

@@ -133,7 +133,11 @@ impl GameArgs {
             LoadError::About(_) => format!("{}: {error}", self.game),
             LoadError::Description(errors) => {
                 source::show(&errors);
-                format!("{} cannot be played", self.game)
+                let wrong = format!("{} cannot be played", self.game);
+                match source::lacking(&errors, self.defs()) {
+                    Some(help) => format!("{wrong}; {help}"),
+                    None => wrong,
+                }
             }
         })?;
         Ok(Chosen {

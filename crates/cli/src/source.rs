@@ -249,6 +249,14 @@ pub fn show(errors: &Errors) {
     }
 }
 
+/// What to do where a description uses definitions that it does not bring along, and no folder of
+/// them was named.
+pub fn lacking(errors: &Errors, defs: Option<&Path>) -> Option<&'static str> {
+    let lacks = |d: &Diagnostic| d.code == "unknown-definition";
+    let lacking = defs.is_none() && errors.diagnostics.iter().any(lacks);
+    lacking.then_some("if what it uses is defined in files of their own (.def), name their folder with --defs DIR")
+}
+
 fn report(errors: &Errors, diagnostic: &Diagnostic) -> Report {
     let span = diagnostic.span;
     let Some(source) = errors.sources.get(span.file) else {

@@ -315,6 +315,28 @@ fn an_error_in_a_description_has_its_place_and_a_hint() {
 }
 
 #[test]
+fn who_lacks_definitions_is_told_how_to_name_their_folder() {
+    let text = THREE.replace("(is Line 3)", "(\"ThreeInARow\")");
+    let file = scratch("lacking.lud", &text);
+    let name = file.to_str().expect("a plain path");
+    for command in [&["playout", name][..], &["check", name]] {
+        let output = ludarium(command, "");
+        let told = complained(&output);
+        assert!(!output.status.success());
+        assert!(told.contains("(define \"ThreeInARow\" ...)"), "{told}");
+        assert!(told.contains("--defs DIR"), "{told}");
+    }
+
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lacking-defs");
+    std::fs::create_dir_all(&folder).expect("the folder is made");
+    let defs = folder.to_str().expect("a plain path");
+    let definition = "(define \"ThreeInARow\" (is Line 3))";
+    std::fs::write(folder.join("Lines.def"), definition).expect("the file is written");
+    let output = ludarium(&["playout", name, "--defs", defs], "");
+    assert!(output.status.success(), "{}", complained(&output));
+}
+
+#[test]
 fn formatting_twice_changes_nothing_more() {
     let once = said(&ludarium(&["fmt", "-"], THREE));
     assert_eq!(said(&ludarium(&["fmt", "-"], &once)), once);

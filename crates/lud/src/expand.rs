@@ -219,12 +219,15 @@ impl Expander<'_> {
                 None => {
                     let known = self.local.keys().chain(self.standard.bodies().keys());
                     let hint = nearest(name, known.map(|name| &**name));
-                    let mut error = Diagnostic::new(
+                    let error = Diagnostic::new(
                         "unknown-definition",
                         item.span,
                         format!("nothing defines \"{name}\""),
-                    );
-                    error.hint = hint.map(|name| format!("did you mean \"{name}\"?"));
+                    )
+                    .hint(match hint {
+                        Some(near) => format!("did you mean \"{near}\"?"),
+                        None => format!("write (define \"{name}\" ...) outside the game"),
+                    });
                     self.error(item, error, out);
                 }
             };

@@ -103,10 +103,19 @@ fn blame(
             wrong("wrong-type", "an array cannot stand here".to_string())
         }
         TermKind::Word(word) => blame_word(signatures, word, expected, wrong),
-        TermKind::Str(text) => wrong(
-            "wrong-type",
-            format!("the string \"{text}\" cannot stand here"),
-        ),
+        TermKind::Str(text) => {
+            let mut error = wrong(
+                "wrong-type",
+                format!("the string \"{text}\" cannot stand here"),
+            );
+            // Definitions may be used without brackets, so it may be one that nobody wrote.
+            if !wanted.is_empty() {
+                error.hint = Some(format!(
+                    "{wanted} is expected; no definition is called \"{text}\""
+                ));
+            }
+            error
+        }
         TermKind::Int(int) => wrong("wrong-type", format!("the number {int} cannot stand here")),
         TermKind::Float(float) => wrong(
             "wrong-type",
