@@ -319,8 +319,8 @@ fn who_lacks_definitions_is_told_how_to_name_their_folder() {
     let text = THREE.replace("(is Line 3)", "(\"ThreeInARow\")");
     let file = scratch("lacking.lud", &text);
     let name = file.to_str().expect("a plain path");
-    for command in [&["playout", name][..], &["check", name]] {
-        let output = ludarium(command, "");
+    for command in ["playout", "check", "tournament"] {
+        let output = ludarium(&[command, name], "");
         let told = complained(&output);
         assert!(!output.status.success());
         assert!(told.contains("(define \"ThreeInARow\" ...)"), "{told}");
@@ -332,8 +332,15 @@ fn who_lacks_definitions_is_told_how_to_name_their_folder() {
     let defs = folder.to_str().expect("a plain path");
     let definition = "(define \"ThreeInARow\" (is Line 3))";
     std::fs::write(folder.join("Lines.def"), definition).expect("the file is written");
-    let output = ludarium(&["playout", name, "--defs", defs], "");
-    assert!(output.status.success(), "{}", complained(&output));
+    let terms = ["--agents", "random,uct", "-n", "2", "--nodes", "10"];
+    let tournament = ["tournament", name, "--defs", defs];
+    for arguments in [
+        vec!["playout", name, "--defs", defs],
+        [&tournament[..], &terms].concat(),
+    ] {
+        let output = ludarium(&arguments, "");
+        assert!(output.status.success(), "{}", complained(&output));
+    }
 }
 
 #[test]

@@ -47,6 +47,9 @@ pub struct Tournament {
     /// A reading to play all the games with, as tag=choice; may be repeated
     #[arg(long = "with", value_name = "TAG=CHOICE")]
     with: Vec<String>,
+    /// A folder of standard definitions for .lud files [default: those built in]
+    #[arg(long, value_name = "DIR")]
+    defs: Option<PathBuf>,
     /// Who meets whom
     #[arg(long, value_enum, default_value_t = Pairing::RoundRobin)]
     pairing: Pairing,
@@ -153,7 +156,7 @@ impl Tournament {
             limit: self.limit,
         };
         let with = readings(&self.with)?;
-        let load = |name: &String| GameArgs::new(name, &with, None).load();
+        let load = |name: &String| GameArgs::new(name, &with, self.defs.as_deref()).load();
         let chosen = self.games.iter().map(load);
         let chosen = chosen.collect::<Result<Vec<Chosen>, String>>()?;
         let rivals = self
