@@ -2,6 +2,11 @@
 
 use std::collections::HashMap;
 
+use engine::Move;
+
+use super::habits::key;
+use super::iteration::Worth;
+
 /// A node that was visited so often tells how moves do under it (Cazenave's `ref`).
 pub(super) const OFTEN: u32 = 100;
 
@@ -70,5 +75,48 @@ impl Moves {
                 known.so_far.value += made.worth;
             }
         }
+    }
+}
+
+/// Places for the moves made in one iteration.
+const SEEN: usize = 1 << 14;
+
+/// The moves made in the last iteration of a thread, as nodes note them that were made later than there.
+#[derive(Debug, Default)]
+pub(super) struct Later {
+    /// For each place of a move, the last iteration in which it was made.
+    seen: Vec<u32>,
+    iteration: u32,
+    made: Vec<Made>,
+}
+
+impl Later {
+    /// Nothing has been made in the next iteration so far.
+    pub fn begin(&mut self) {
+        self.seen.resize(SEEN, 0);
+        self.iteration += 1;
+    }
+
+    /// The place of a move that is known by a key.
+    fn place(key: u64) -> usize {
+        key as usize & (SEEN - 1)
+    }
+
+    pub fn note(&mut self, key: u64) {
+        self.seen[Later::place(key)] = self.iteration;
+    }
+
+    pub fn has(&self, key: u64) -> bool {
+        self.seen[Later::place(key)] == self.iteration
+    }
+
+    /// The moves of a game, in order, and what it was worth to who made them.
+    pub fn made(&mut self, played: &[(usize, Move)], worth: &Worth) -> &[Made] {
+        self.made.clear();
+        self.made.extend(played.iter().map(|&(by, mv)| Made {
+            key: key(by, mv),
+            worth: worth[by.min(16)],
+        }));
+        &self.made
     }
 }

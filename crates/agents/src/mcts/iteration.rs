@@ -1,12 +1,13 @@
 //! One iteration after the other: down the tree, a playout, and up again.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::{Chance, Game, Move, Rollout, Rollouts, SplitMix64, State, View};
 
+use super::elsewhere::Later;
 use super::habits::Habits;
-use super::tree::{From, Tree};
+use super::nodes::{locked, Apart, LARGEST};
+use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};
 use crate::budget::Budget;
 use crate::evaluation::Evaluation;
@@ -16,9 +17,6 @@ const SHORT: usize = 16;
 
 /// Others count as undecided after so many.
 pub(super) const LONG: usize = 600;
-
-/// The tree stops growing at this size.
-const LARGEST: usize = 400_000;
 
 /// One playout move in so many is any move.
 const SLIPS: u32 = 8;
@@ -38,10 +36,9 @@ pub(super) struct Common<'a> {
     pub ways: Ways,
     /// Whether random games all end alike.
     pub alike: bool,
-    pub tree: Mutex<Tree>,
-    /// Iterations that may still be begun, and those that were made.
-    pub left: AtomicU64,
-    pub done: AtomicU64,
+    pub tree: Tree,
+    /// Iterations that may still be begun.
+    pub left: Apart<AtomicU64>,
     pub stop: AtomicBool,
 }
 
@@ -71,15 +68,6 @@ impl Pace<'_, '_> {
     }
 }
 
-/// A step down the tree.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    pub node: usize,
-    pub child: usize,
-    /// Where the choice was made by the statistics of a round in which all choose: its node and entry.
-    pub joint: Option<(usize, usize)>,
-}
-
 /// Sets what each player gets.
 fn fill(worth: &mut Worth, players: usize, of: impl Fn(usize) -> f64) {
     for (player, worth) in worth.iter_mut().enumerate().skip(1).take(players) {
@@ -100,6 +88,7 @@ pub(super) struct Search<'a> {
     picked: Vec<usize>,
     path: Vec<Step>,
     played: Vec<(usize, Move)>,
+    later: Later,
 }
 
 impl<'a> Search<'a> {
@@ -117,135 +106,144 @@ impl<'a> Search<'a> {
             picked: Vec::new(),
             path: Vec::new(),
             played: Vec::new(),
+            later: Later::default(),
         }
     }
 
-    /// Iterates until somebody says that it is enough.
-    pub fn go_on(&mut self, pace: &mut Pace<'_, '_>) {
-        let whole = self.common.view.complete();
-        let mut state = self.common.view.sample(&mut self.chance);
+    /// Iterates until somebody says that it is enough; how often.
+    pub fn go_on(&mut self, pace: &mut Pace<'_, '_>) -> u64 {
+        let common = self.common;
+        let whole = common.view.complete();
+        let mut state = common.view.sample(&mut self.chance);
         let claim = |left: u64| left.checked_sub(1);
         let relaxed = Ordering::Relaxed;
-        while self
-            .common
-            .left
+        let mut done = 0;
+        while (common.left.0)
             .fetch_update(relaxed, relaxed, claim)
             .is_ok()
         {
             self.iterate(&mut state, pace);
-            self.common.done.fetch_add(1, relaxed);
-            if !pace.spend() || self.common.stop.load(relaxed) {
+            done += 1;
+            if !pace.spend() || common.stop.load(relaxed) {
                 break;
             }
             match whole {
                 Some(whole) => state.clone_from(whole),
-                None => state = self.common.view.sample(&mut self.chance),
+                None => state = common.view.sample(&mut self.chance),
             }
         }
-        self.common.stop.store(true, relaxed);
-    }
-
-    fn tree(&self) -> MutexGuard<'a, Tree> {
-        let tree = self.common.tree.lock();
-        tree.unwrap_or_else(PoisonError::into_inner)
+        common.stop.store(true, relaxed);
+        done
     }
 
     fn iterate(&mut self, state: &mut State, pace: &mut Pace<'_, '_>) {
-        self.path.clear();
-        self.played.clear();
-        let root = self.tree().root();
-        let mut at = root;
-        // The node at which a round of choices began.
-        let mut round = root;
-        while !state.over() {
-            let mover = state.mover();
-            let known = self.fixed && self.tree().is_complete(at);
-            if !known {
-                self.common.game.legal(state, &mut self.moves);
-                if at == root && !self.common.view.is_complete() {
-                    // In a state that is only supposed, moves may seem legal that are not.
-                    let root = self.common.root;
-                    self.moves.retain(|mv| root.contains(mv));
-                }
-                if self.moves.is_empty() {
-                    break;
-                }
-            }
-            if state.waiting() == 0 {
-                round = at;
-            }
-            let unseen = state.waiting() > 0 && self.common.game.moves_together(state);
-            let mut tree = self.tree();
-            if !known {
-                tree.meet(at, &self.moves, mover, &mut self.picked);
-                if self.fixed {
-                    tree.complete(at);
-                }
-            }
-            let all = self.fixed;
-            let from = From {
-                at,
-                reference: match self.common.ways.has(Way::Grave) {
-                    true => tree.reference(&self.path, at),
-                    false => at,
-                },
-                picked: &self.picked,
-                habits: self.habits,
-            };
-            let step = if unseen {
-                let joint = tree.choose_unseen(round, mover, &from, all, &mut self.chance);
-                let mv = tree.joint(round, joint).mv;
-                Step {
-                    node: at,
-                    child: tree.child_of(at, mv),
-                    joint: Some((round, joint)),
-                }
-            } else {
-                Step {
-                    node: at,
-                    child: tree.choose(&from, all, &mut self.chance),
-                    joint: None,
-                }
-            };
-            let mv = tree.child(step.node, step.child).mv;
-            let (next, new) = tree.descend(&step, LARGEST);
-            drop(tree);
-            self.common.game.apply(state, mv, &mut self.chance);
-            self.path.push(step);
-            self.played.push((mover, mv));
-            match next {
-                Some(next) => at = next,
-                None => break,
-            }
-            if new || !pace.step() {
-                break;
-            }
-        }
+        let common = self.common;
+        self.descend(state, pace);
         let ended = state.over();
         let seems = self.seems(state);
         let (mut worth, plies) = self.finish(state, pace);
-        let mut tree = self.tree();
-        if ended && self.proves {
-            tree.decide(&self.path, worth[1]);
+        if let Some(plies) = plies.filter(|_| !ended && common.alike) {
+            locked(&common.tree.ends).note(&mut worth, plies);
         }
-        if let Some(plies) = plies.filter(|_| !ended && self.common.alike) {
-            tree.ends.note(&mut worth, plies);
+        let found = Found {
+            worth,
+            decided: (ended && self.proves).then_some(worth[1]),
+            seems,
+        };
+        let (path, played) = (&self.path, &self.played);
+        let proved = (common.tree).ascend(path, played, &found, &mut self.later);
+        if proved && common.tree.is_settled() {
+            common.stop.store(true, Ordering::Relaxed);
         }
-        tree.learn(&self.path, &self.played, &worth);
-        if self.common.ways.has(Way::Grave) {
-            tree.learn_after(&self.path, &self.played, &worth);
-        }
-        if let Some(seems) = seems {
-            tree.seem(&self.path, seems);
-        }
-        if self.proves {
-            tree.prove(&self.path);
-        }
-        if tree.settled() {
-            self.common.stop.store(true, Ordering::Relaxed);
-        }
-        drop(tree);
         self.habits.learn(&self.played, &worth);
+    }
+
+    /// Down the tree, to a position that was not in it or to the end of the game.
+    fn descend(&mut self, state: &mut State, pace: &mut Pace<'_, '_>) {
+        self.path.clear();
+        self.played.clear();
+        let explored = match self.common.alike {
+            true => locked(&self.common.tree.ends).explored(),
+            false => 1.0,
+        };
+        let mut descent = Descent::from_the_root();
+        while !state.over() {
+            let mover = state.mover();
+            let Some((mv, next)) = self.step(state, mover, explored, &mut descent) else {
+                break;
+            };
+            self.common.game.apply(state, mv, &mut self.chance);
+            self.played.push((mover, mv));
+            if !next || !pace.step() {
+                break;
+            }
+        }
+    }
+
+    /// The next move, and whether the position after it has been in the tree; `None` where there is no move.
+    fn step(
+        &mut self,
+        state: &mut State,
+        mover: usize,
+        explored: f64,
+        descent: &mut Descent,
+    ) -> Option<(Move, bool)> {
+        let tree = &self.common.tree;
+        let mut here = tree.at(descent.at);
+        let all = self.fixed;
+        if !(all && here.complete) {
+            // That takes its time, and others may go on from here meanwhile.
+            drop(here);
+            self.list(state, descent);
+            if self.moves.is_empty() {
+                return None;
+            }
+            here = tree.at(descent.at);
+            here.meet(&self.moves, mover, &mut self.picked);
+            here.complete |= all;
+        }
+        if state.waiting() == 0 {
+            descent.round = descent.at;
+        }
+        let from = From {
+            by: mover,
+            picked: &self.picked,
+            all,
+            habits: self.habits,
+            explored,
+        };
+        let chance = &mut self.chance;
+        let unseen = state.waiting() > 0 && self.common.game.moves_together(state);
+        let (child, joint) = if unseen {
+            let moves = from.moves(&here);
+            drop(here);
+            let (entry, mv) = tree.choose_unseen(descent.round, &moves, &from, chance);
+            here = tree.at(descent.at);
+            (here.child_of(mv), Some((descent.round, entry)))
+        } else {
+            (tree.choose(descent, &here, &from, chance), None)
+        };
+        self.path.push(Step {
+            node: descent.at,
+            child,
+            joint,
+        });
+        let mv = here.children[child].mv;
+        let (next, new) = tree.descend(&mut here, child, LARGEST);
+        if let Some(next) = next {
+            descent.go_on(&here, next);
+        }
+        Some((mv, next.is_some() && !new))
+    }
+
+    /// Lists the moves of a position.
+    fn list(&mut self, state: &mut State, descent: &Descent) {
+        self.common.game.legal(state, &mut self.moves);
+        if descent.is_at_the_root() && !self.common.view.is_complete() {
+            // In a state that is only supposed, moves may seem legal that are not.
+            let root = self.common.root;
+            self.moves.retain(|mv| root.contains(mv));
+        }
     }
 
     /// What the position at the end of the path seems to be worth to the first player, where that is asked.

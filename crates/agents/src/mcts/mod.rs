@@ -27,6 +27,7 @@
 //! give equal moves with one thread only.
 
 mod alike;
+mod choice;
 mod elsewhere;
 mod habits;
 mod iteration;
@@ -37,8 +38,8 @@ mod tests;
 mod tree;
 mod ways;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::Arc;
 
 use engine::{Game, Move, Rollouts, SplitMix64, State, View};
 
@@ -51,6 +52,7 @@ use crate::Agent;
 use alike::all_alike;
 use habits::Habits;
 use iteration::{Common, Pace, Search};
+use nodes::{Apart, Child};
 use tree::Tree;
 pub use ways::{Way, Ways};
 
@@ -213,34 +215,36 @@ impl Mcts {
             seems: evaluation.as_deref().filter(|_| ways.has(Way::Minimax)),
             ways,
             alike: self.nature(game).alike,
-            tree: Mutex::new(tree),
-            left: AtomicU64::new(budget.left().max(1)),
-            done: AtomicU64::new(0),
-            stop: AtomicBool::new(false),
+            // One that is kept may be settled; one iteration is made all the same.
+            stop: AtomicBool::new(tree.is_settled()),
+            tree,
+            left: Apart(AtomicU64::new(budget.left().max(1))),
         };
         let before = budget.spent();
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                let (common, chance) = (&common, SplitMix64::new(self.chance.next_u64()));
-                scope.spawn(move || {
-                    let mut habits = Habits::default();
-                    habits.begin(rows);
-                    Search::new(common, chance, &mut habits)
-                        .go_on(&mut Pace::Follows(&common.stop));
-                });
-            }
+        let iterations = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads)
+                .map(|_| {
+                    let (common, chance) = (&common, SplitMix64::new(self.chance.next_u64()));
+                    scope.spawn(move || {
+                        let mut habits = Habits::default();
+                        habits.begin(rows);
+                        Search::new(common, chance, &mut habits)
+                            .go_on(&mut Pace::Follows(&common.stop))
+                    })
+                })
+                .collect();
             let mut search = Search::new(&common, self.chance.clone(), &mut self.habits);
-            search.go_on(&mut Pace::Leads(budget));
+            let own = search.go_on(&mut Pace::Leads(budget));
             self.chance = search.chance;
-            common.stop.store(true, Ordering::Relaxed);
+            let others = others.into_iter().map(|other| match other.join() {
+                Ok(iterations) => iterations,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            own + others.sum::<u64>()
         });
-        let iterations = common.done.load(Ordering::Relaxed);
         let own = budget.spent() - before;
         budget.pay(iterations.saturating_sub(own));
-        self.tree = common
-            .tree
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        self.tree = common.tree;
         self.report = Report {
             lines: self.lines(game),
             nodes: iterations,
@@ -250,21 +254,18 @@ impl Mcts {
 
     fn lines(&self, game: &Game) -> Vec<Line> {
         let two = game.players() == 2;
-        let mut lines: Vec<Line> = self
-            .tree
-            .top()
-            .iter()
-            .filter(|child| child.visits > 0)
-            .map(|child| {
-                let proved = self.tree.proved(child).filter(|_| two);
-                Line {
-                    moves: self.tree.line(child),
-                    value: proved.unwrap_or(child.value / f64::from(child.visits)),
-                    visits: u64::from(child.visits),
-                    proved: proved.is_some(),
-                }
-            })
-            .collect();
+        let line = |child: &Child| {
+            let proved = child.proved().filter(|_| two);
+            Line {
+                moves: self.tree.line(child),
+                value: proved.unwrap_or(child.value / f64::from(child.visits)),
+                visits: u64::from(child.visits),
+                proved: proved.is_some(),
+            }
+        };
+        let top = self.tree.top();
+        let visited = top.iter().filter(|child| child.visits > 0);
+        let mut lines: Vec<Line> = visited.map(line).collect();
         // What is won goes first and what is lost last, whatever the visits; where no more than a draw can be had, what is proved to be one
         // goes before what may be less.
         let most = self.tree.most();

@@ -1,22 +1,58 @@
 //! The nodes of a tree, and the places that they have in memory.
+//!
+//! Threads that search one tree share it: each node has a lock of its own, held for one step down or up. No thread holds those of two
+//! nodes of the tree. Who holds one may take that of the moves made after a node, or of the places thrown away, and holds it for a moment.
 
-use std::ops::{Index, IndexMut};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use engine::Move;
 
-use super::elsewhere::Moves;
+use super::elsewhere::{Later, Moves};
 use super::habits::key;
 
 /// No node yet.
-pub(super) const NONE: u32 = u32::MAX;
+const NONE: u32 = u32::MAX;
 
-/// A move from a node.
+/// A tree stops growing at this size.
+pub(super) const LARGEST: usize = 400_000;
+
+/// Nodes that get their memory at once.
+const CHUNK: usize = 512;
+
+/// What is known for the first player: what he gets at least, and at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bounds {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Bounds = Bounds {
+        low: 0.0,
+        high: 1.0,
+    };
+
+    pub fn exactly(worth: f64) -> Bounds {
+        Bounds {
+            low: worth,
+            high: worth,
+        }
+    }
+
+    pub fn is_decided(self) -> bool {
+        self.low >= self.high
+    }
+}
+
+/// A move from a node, and what is known of the node it leads to: who chooses looks at one list, and at nothing behind it.
 #[derive(Clone, Debug)]
 pub(super) struct Child {
     pub mv: Move,
     /// Who makes it.
     pub by: usize,
-    pub node: u32,
+    node: u32,
     pub visits: u32,
     /// What it was worth to the player who makes it, in sum.
     pub value: f64,
@@ -27,36 +63,10 @@ pub(super) struct Child {
     /// Games in which it was made later, and what they were worth.
     pub later: u32,
     pub later_value: f64,
-}
-
-/// A position of the tree, by the moves that lead to it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Node {
-    pub visits: u32,
-    pub children: Vec<Child>,
-    /// Statistics of those who choose unseen, in a round that begins here.
-    pub joint: Vec<Child>,
-    /// Whether all legal moves are among the children.
-    pub complete: bool,
-    /// What the first player gets at least and at most.
-    pub low: f64,
-    pub high: f64,
-    /// What the position itself seems worth to the first player, and what follows from the positions after it.
-    pub seems: f64,
+    /// What is proved of the position after it.
+    pub bounds: Bounds,
+    /// What the position after it seems worth to the first player, by those after that.
     pub implied: f64,
-    /// How games went on from here in which a move was made (GRAVE).
-    pub after: Moves,
-}
-
-impl Node {
-    pub fn new() -> Node {
-        Node {
-            high: 1.0,
-            seems: 0.5,
-            implied: 0.5,
-            ..Node::default()
-        }
-    }
 }
 
 impl Child {
@@ -71,90 +81,319 @@ impl Child {
             key: key(by, mv),
             later: 0,
             later_value: 0.0,
+            bounds: Bounds::OPEN,
+            implied: 0.5,
+        }
+    }
+
+    /// The place of the node it leads to, if it was followed.
+    pub fn node(&self) -> Option<usize> {
+        (self.node != NONE).then_some(self.node as usize)
+    }
+
+    /// What it is worth to the player who makes it, where that is proved.
+    pub fn proved(&self) -> Option<f64> {
+        self.bounds.is_decided().then(|| self.mine(self.bounds.low))
+    }
+
+    /// What it seems worth to the player who makes it, where the position after it was looked at.
+    pub fn seems(&self) -> Option<f64> {
+        self.node().map(|_| self.mine(self.implied))
+    }
+
+    /// For the player who makes it, what is worth so much to the first.
+    fn mine(&self, first: f64) -> f64 {
+        match self.by {
+            1 => first,
+            _ => 1.0 - first,
         }
     }
 }
 
-/// Nodes by their places. Those that are thrown away are cleared away a few at a time, since all at once can take half a second, and
-/// their places are used again.
+/// A position of the tree, by the moves that lead to it.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub visits: u32,
+    pub children: Vec<Child>,
+    /// Statistics of those who choose unseen, in a round that begins here.
+    pub joint: Vec<Child>,
+    /// Whether all legal moves are among the children.
+    pub complete: bool,
+    /// What the position itself seems worth to the first player.
+    pub seems: f64,
+}
+
+impl Default for Node {
+    fn default() -> Node {
+        Node {
+            visits: 0,
+            children: Vec::new(),
+            joint: Vec::new(),
+            complete: false,
+            seems: 0.5,
+        }
+    }
+}
+
+impl Node {
+    /// Makes sure that there is a child for every move; `picked` are their places.
+    pub fn meet(&mut self, moves: &[Move], by: usize, picked: &mut Vec<usize>) {
+        picked.clear();
+        let children = &mut self.children;
+        for (index, &mv) in moves.iter().enumerate() {
+            // Lists of moves are mostly alike: look at the same place first.
+            let place = match children.get(index) {
+                Some(child) if child.mv == mv => Some(index),
+                _ => children.iter().position(|child| child.mv == mv),
+            };
+            let place = place.unwrap_or_else(|| {
+                children.push(Child::new(mv, by));
+                children.len() - 1
+            });
+            let child = &mut children[place];
+            child.available += 1;
+            if child.by != by {
+                (child.by, child.key) = (by, key(by, mv));
+            }
+            picked.push(place);
+        }
+    }
+
+    /// The place of a move among the children, of which it is one.
+    pub fn child_of(&self, mv: Move) -> usize {
+        let place = self.children.iter().position(|child| child.mv == mv);
+        place.unwrap_or(0)
+    }
+
+    /// Whether the first player chooses here.
+    fn is_first(&self) -> bool {
+        self.children.first().is_some_and(|child| child.by == 1)
+    }
+
+    /// What is proved by what is proved of the children (Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", 2010).
+    pub fn bounds(&self) -> Bounds {
+        if !self.complete {
+            return Bounds::OPEN;
+        }
+        let all = self.children.iter().map(|child| child.bounds);
+        let (none, best): (f64, fn(f64, f64) -> f64) = match self.is_first() {
+            true => (0.0, f64::max),
+            false => (1.0, f64::min),
+        };
+        all.fold(Bounds::exactly(none), |all, own| Bounds {
+            low: best(all.low, own.low),
+            high: best(all.high, own.high),
+        })
+    }
+
+    /// What the position seems worth by those after it: the best that the mover has among those looked at, or, as long as not all were,
+    /// the position itself (Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit
+    /// minimax backups", 2014).
+    pub fn implied(&self) -> f64 {
+        let followed = |child: &Child| child.node().map(|_| child.implied);
+        let all = self.complete && self.children.iter().all(|child| child.node().is_some());
+        let own = (!all).then_some(self.seems);
+        let values = self.children.iter().filter_map(followed).chain(own);
+        match self.is_first() {
+            true => values.fold(0.0, f64::max),
+            false => values.fold(1.0, f64::min),
+        }
+    }
+
+    /// Counts, for the children that were made later in the iteration as well as for the one made here, what the game was worth to who
+    /// chooses here.
+    pub fn learn_later(&mut self, child: usize, by: usize, worth: f64, later: &mut Later) {
+        later.note(self.children[child].key);
+        for child in &mut self.children {
+            if child.by == by && later.has(child.key) {
+                child.later += 1;
+                child.later_value += worth;
+            }
+        }
+    }
+
+    /// The position after a child seems worth so much to the first player; what follows for this one.
+    pub fn imply(&mut self, child: usize, implied: f64) -> f64 {
+        self.children[child].implied = implied;
+        self.implied()
+    }
+
+    /// So much is proved of the position after a child; what follows for this one, if it was not known before. What was proved stays
+    /// proved, whichever thread comes first.
+    pub fn prove(&mut self, child: usize, proved: Bounds) -> Option<Bounds> {
+        let known = &mut self.children[child].bounds;
+        let both = Bounds {
+            low: known.low.max(proved.low),
+            high: known.high.min(proved.high),
+        };
+        let new = *known != both;
+        *known = both;
+        (new && self.complete).then(|| self.bounds())
+    }
+
+    /// Whether nothing is left to find out about what to do here.
+    pub fn is_settled(&self) -> bool {
+        let wins = |child: &Child| child.proved().is_some_and(|value| value >= 1.0);
+        self.complete && (self.bounds().is_decided() || self.children.iter().any(wins))
+    }
+
+    /// The most that any move from here can be worth to who makes it, as far as is proved.
+    pub fn most(&self) -> f64 {
+        let bounds = self.bounds();
+        match self.is_first() {
+            true => bounds.high,
+            false => 1.0 - bounds.low,
+        }
+    }
+}
+
+/// A place for a node.
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    node: Mutex<Node>,
+    /// How games went on from here in which a move was made (GRAVE).
+    after: Mutex<Moves>,
+}
+
+/// What a lock keeps. A thread that panics takes the search with it, so nobody sees what it left half done.
+pub(super) fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Slot {
+    pub fn node(&self) -> MutexGuard<'_, Node> {
+        locked(&self.node)
+    }
+
+    pub fn after(&self) -> MutexGuard<'_, Moves> {
+        locked(&self.after)
+    }
+
+    /// Leaves it as new.
+    fn take(&self) -> (Node, Moves) {
+        (
+            std::mem::take(&mut *self.node()),
+            std::mem::take(&mut *self.after()),
+        )
+    }
+}
+
+/// On lines of the cache of its own: threads write to it all the time, and would take what lies beside it from each other.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(super) struct Apart<T>(pub T);
+
+/// Nodes by their places, of which the first is the root's. Those that are thrown away are cleared away a few at a time, since all at
+/// once can take half a second, and their places are used again.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    nodes: Vec<Node>,
+    /// Of so many slots each, once they are needed; none before the first root.
+    chunks: Box<[OnceLock<Box<[Slot]>>]>,
+    /// Places that have been used.
+    used: Apart<AtomicUsize>,
+    /// Whether there is anything to be used again.
+    any_waste: AtomicBool,
+    waste: Mutex<Waste>,
+}
+
+#[derive(Debug, Default)]
+struct Waste {
     /// Nodes thrown away, each with all below it.
-    discarded: Vec<u32>,
+    discarded: Vec<usize>,
     /// Places that can be used again.
-    free: Vec<u32>,
-}
-
-impl Index<usize> for Nodes {
-    type Output = Node;
-
-    fn index(&self, place: usize) -> &Node {
-        &self.nodes[place]
-    }
-}
-
-impl IndexMut<usize> for Nodes {
-    fn index_mut(&mut self, place: usize) -> &mut Node {
-        &mut self.nodes[place]
-    }
+    free: Vec<usize>,
 }
 
 impl Nodes {
-    pub fn get(&self, place: usize) -> Option<&Node> {
-        self.nodes.get(place)
+    /// The place of the root.
+    pub const ROOT: usize = 0;
+
+    /// The root, if there is one.
+    pub fn root(&self) -> Option<&Slot> {
+        (!self.chunks.is_empty()).then(|| self.at(Nodes::ROOT))
     }
 
-    pub fn get_mut(&mut self, place: usize) -> Option<&mut Node> {
-        self.nodes.get_mut(place)
+    /// Begins anew with a root, that at a place or, without one, a new one; throws away all that is not below it.
+    pub fn begin(&mut self, at: Option<usize>) {
+        if self.chunks.is_empty() {
+            let chunks = LARGEST.div_ceil(CHUNK);
+            self.chunks = (0..chunks).map(|_| OnceLock::new()).collect();
+            *self.used.0.get_mut() = 1;
+        }
+        if at == Some(Nodes::ROOT) {
+            return;
+        }
+        // What is left in its old place goes with the rest.
+        let (node, after) = at.map(|at| self.at(at).take()).unwrap_or_default();
+        let root = self.at(Nodes::ROOT);
+        let old = std::mem::replace(&mut *root.node(), node);
+        *root.after() = after;
+        let mut waste = locked(&self.waste);
+        (waste.discarded).extend(old.children.iter().filter_map(Child::node));
+        self.any_waste.store(true, Ordering::Relaxed);
     }
 
-    /// The place of a node that is added.
-    pub fn add(&mut self, node: Node) -> usize {
-        match self.free.pop() {
-            Some(place) => {
-                self.nodes[place as usize] = node;
-                place as usize
-            }
+    /// What is at a place.
+    pub fn at(&self, place: usize) -> &Slot {
+        let new = || (0..CHUNK).map(|_| Slot::default()).collect();
+        &self.chunks[place / CHUNK].get_or_init(new)[place % CHUNK]
+    }
+
+    /// The node under a child, made where there is none and room among so many, if need be where one was thrown away; whether it is
+    /// new.
+    pub fn under(&self, child: &mut Child, largest: usize) -> (Option<usize>, bool) {
+        match child.node() {
             None => {
-                self.nodes.push(node);
-                self.nodes.len() - 1
+                let new = self.add(largest.min(LARGEST));
+                child.node = new.map_or(NONE, |place| place as u32);
+                (new, new.is_some())
             }
+            known => (known, false),
         }
     }
 
-    /// Whether there is room for one more among so many, if need be where one was thrown away.
-    pub fn room(&mut self, largest: usize) -> bool {
-        if self.nodes.len() >= largest && self.free.is_empty() {
-            self.clear_away(1);
-        }
-        self.nodes.len() < largest || !self.free.is_empty()
-    }
-
-    /// Throws a node away, with all below it.
-    pub fn throw_away(&mut self, place: usize) {
-        if place < self.nodes.len() {
-            self.discarded.push(place as u32);
-        }
+    /// A place that nobody uses, if there is one among so many.
+    fn add(&self, largest: usize) -> Option<usize> {
+        let free = || {
+            let any = self.any_waste.load(Ordering::Relaxed);
+            any.then(|| locked(&self.waste).free.pop()).flatten()
+        };
+        let next = |used: usize| (used < largest).then_some(used + 1);
+        let relaxed = Ordering::Relaxed;
+        free()
+            .or_else(|| self.used.0.fetch_update(relaxed, relaxed, next).ok())
+            .or_else(|| {
+                self.clear_away(1);
+                free()
+            })
     }
 
     /// Clears away so many of the nodes thrown away.
-    pub fn clear_away(&mut self, number: usize) {
+    pub fn clear_away(&self, number: usize) {
+        if !self.any_waste.load(Ordering::Relaxed) {
+            return;
+        }
         for _ in 0..number {
-            let Some(place) = self.discarded.pop() else {
+            let mut waste = locked(&self.waste);
+            let Some(place) = waste.discarded.pop() else {
+                let any = !waste.free.is_empty();
+                self.any_waste.store(any, Ordering::Relaxed);
                 return;
             };
-            let old = std::mem::take(&mut self.nodes[place as usize]);
-            let below = old.children.iter().map(|child| child.node);
-            self.discarded.extend(below.filter(|node| *node != NONE));
-            self.free.push(place);
+            drop(waste);
+            let (old, _) = self.at(place).take();
+            let mut waste = locked(&self.waste);
+            (waste.discarded).extend(old.children.iter().filter_map(Child::node));
+            waste.free.push(place);
+            self.any_waste.store(true, Ordering::Relaxed);
         }
     }
 
     /// How many there are, once nothing is left of those thrown away.
     #[cfg(test)]
-    pub fn number(&mut self) -> usize {
-        self.clear_away(self.nodes.len());
-        self.nodes.len() - self.free.len()
+    pub fn number(&self) -> usize {
+        let used = self.used.0.load(Ordering::Relaxed);
+        self.clear_away(used);
+        used - locked(&self.waste).free.len()
     }
 }

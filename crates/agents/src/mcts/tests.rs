@@ -3,10 +3,10 @@
 use engine::{Move, Rollouts, SplitMix64};
 
 use super::alike::all_alike;
-use super::elsewhere::{Elsewhere, Made, Moves, OFTEN};
+use super::elsewhere::{Elsewhere, Later, Made, Moves, OFTEN};
 use super::habits::{key, Habits};
-use super::iteration::{Step, Worth};
-use super::tree::{From, Tree};
+use super::iteration::Worth;
+use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};
 use super::Mcts;
 use crate::written::game;
@@ -44,23 +44,68 @@ fn step(node: usize, child: usize) -> Step {
 fn tree(ways: &[Way], moves: &[Move]) -> Tree {
     let mut tree = Tree::default();
     tree.begin(Ways::of(ways));
-    meet(&mut tree, 0, moves, 1);
+    meet(&tree, 0, moves, 1);
     tree
 }
 
-fn meet(tree: &mut Tree, at: usize, moves: &[Move], by: usize) {
-    tree.meet(at, moves, by, &mut Vec::new());
-    tree.complete(at);
+fn meet(tree: &Tree, at: usize, moves: &[Move], by: usize) {
+    let mut node = tree.at(at);
+    node.meet(moves, by, &mut Vec::new());
+    node.complete = true;
 }
 
-fn chosen(tree: &Tree, at: usize, reference: usize, habits: &Habits) -> usize {
+/// Goes down a path: the node that it leads to.
+fn go(tree: &Tree, path: &[Step]) -> usize {
+    let last = path.iter().map(|step| {
+        let (next, _) = tree.descend(&mut tree.at(step.node), step.child, 10);
+        next.expect("there is room")
+    });
+    last.last().expect("a path has steps")
+}
+
+/// What an iteration found that ended in a game of some worth.
+fn found(worth: Worth) -> Found {
+    Found {
+        worth,
+        decided: None,
+        seems: None,
+    }
+}
+
+/// Up a path again, after which these moves were made.
+fn learn(tree: &Tree, path: &[Step], after: &[(usize, Move)], found: &Found) {
+    let made = path.iter().map(|step| {
+        let child = &tree.at(step.node).children[step.child];
+        (child.by, child.mv)
+    });
+    let played: Vec<_> = made.chain(after.iter().copied()).collect();
+    tree.ascend(path, &played, found, &mut Later::default());
+}
+
+/// The descent that comes to a node by a path.
+fn descent(tree: &Tree, path: &[Step], at: usize) -> Descent {
+    let mut descent = Descent::from_the_root();
+    let nodes = path.iter().skip(1).map(|step| step.node);
+    for (step, next) in path.iter().zip(nodes.chain([at])) {
+        descent.go_on(&tree.at(step.node), next);
+    }
+    descent
+}
+
+fn chosen(tree: &Tree, descent: &Descent, habits: &Habits) -> usize {
+    let node = tree.at(descent.at);
     let from = From {
-        at,
-        reference,
+        by: node.children[0].by,
         picked: &[],
+        all: true,
         habits,
+        explored: 1.0,
     };
-    tree.choose(&from, true, &mut SplitMix64::new(5))
+    tree.choose(descent, &node, &from, &mut SplitMix64::new(5))
+}
+
+fn chosen_at_the_root(tree: &Tree, habits: &Habits) -> usize {
+    chosen(tree, &Descent::from_the_root(), habits)
 }
 
 #[test]
@@ -110,50 +155,58 @@ fn other_games_count_less_the_more_a_move_has_of_its_own() {
 #[test]
 fn where_a_position_was_seldom_visited_grave_goes_by_the_nearest_above_that_was_often() {
     let moves = moves();
-    let mut tree = tree(&[Way::Grave], &moves);
+    let tree = tree(&[Way::Grave], &moves);
     let first = step(0, 0);
-    let (node, _) = tree.descend(&first, 10);
-    let node = node.expect("it is new");
-    meet(&mut tree, node, &moves[1..], 2);
+    let node = go(&tree, &[first]);
+    meet(&tree, node, &moves[1..], 2);
     // In games that began otherwise the second player won whenever there was a move to the sixth site.
+    let other = [step(0, 1)];
     for _ in 0..OFTEN {
-        tree.descend(&step(0, 1), 10);
-        tree.learn_after(&[step(0, 1)], &[(1, moves[1]), (2, moves[5])], &won(2));
+        go(&tree, &other);
+        learn(&tree, &other, &[(2, moves[5])], &found(won(2)));
         for mv in [1, 2, 3, 4, 6, 7, 8] {
-            tree.learn_after(&[step(0, 1)], &[(1, moves[1]), (2, moves[mv])], &won(1));
+            learn(&tree, &other, &[(2, moves[mv])], &found(won(1)));
         }
     }
-    assert_eq!(tree.reference(&[first], node), 0);
-    assert_eq!(chosen(&tree, node, 0, &Habits::default()), 4);
+    let reference = || {
+        let descent = descent(&tree, &[first], node);
+        (descent.reference(&tree.at(node)), descent)
+    };
+    assert_eq!(reference().0, 0);
+    assert_eq!(chosen(&tree, &reference().1, &Habits::default()), 4);
     for _ in 0..OFTEN {
-        tree.descend(&step(node, 2), 10);
+        go(&tree, &[step(node, 2)]);
     }
-    assert_eq!(tree.reference(&[first], node), node);
+    assert_eq!(reference().0, node);
 }
 
 #[test]
 fn implicit_minimax_gives_both_sides_their_best_judged_position() {
     let moves = moves();
-    let mut tree = tree(&[Way::Minimax], &moves[..2]);
+    let tree = tree(&[Way::Minimax], &moves[..2]);
+    let seem = |path: &[Step], seems: f64| {
+        let last = go(&tree, &path[path.len() - 1..]);
+        let found = Found {
+            seems: Some(seems),
+            ..found([0.5; 17])
+        };
+        learn(&tree, path, &[], &found);
+        last
+    };
     let (a, b) = (step(0, 0), step(0, 1));
-    let (under, _) = tree.descend(&a, 10);
-    let under = under.expect("it is new");
-    tree.seem(&[a], 0.8);
-    tree.descend(&b, 10);
-    tree.seem(&[b], 0.3);
+    let under = seem(&[a], 0.8);
+    seem(&[b], 0.3);
     // After as many games of equal worth the move goes first that looks better.
     let none = Habits::default();
-    assert_eq!(chosen(&tree, 0, 0, &none), 0);
+    assert_eq!(chosen_at_the_root(&tree, &none), 0);
     // But there is a good answer to it, whatever else the other player might do.
-    meet(&mut tree, under, &moves[2..4], 2);
+    meet(&tree, under, &moves[2..4], 2);
     for (child, seems) in [(0, 0.1), (1, 0.9)] {
-        let below = step(under, child);
-        tree.descend(&below, 10);
-        tree.seem(&[a, below], seems);
-        assert_eq!(tree.implied(under), 0.1);
-        assert_eq!(tree.implied(0), 0.3);
+        seem(&[a, step(under, child)], seems);
+        assert_eq!(tree.at(0).children[0].implied, 0.1);
+        assert_eq!(tree.at(0).implied(), 0.3);
     }
-    assert_eq!(chosen(&tree, 0, 0, &none), 1);
+    assert_eq!(chosen_at_the_root(&tree, &none), 1);
 }
 
 #[test]
@@ -166,17 +219,17 @@ fn history_goes_for_what_did_well_elsewhere_until_it_fails_here() {
         habits.learn(&[(1, moves[0])], &won(2));
     }
     let visited = |ways: &[Way], times: u32, better: f64| {
-        let mut tree = tree(ways, &moves[..2]);
+        let tree = tree(ways, &moves[..2]);
         for child in [0, 1] {
             for _ in 0..times {
-                let step = step(0, child);
-                tree.descend(&step, 10);
+                let path = [step(0, child)];
+                go(&tree, &path);
                 let mut worth = [0.4; 17];
                 worth[1] += if child == 0 { better } else { 0.0 };
-                tree.learn(&[step], &[(1, moves[child])], &worth);
+                learn(&tree, &path, &[], &found(worth));
             }
         }
-        chosen(&tree, 0, 0, &habits)
+        chosen_at_the_root(&tree, &habits)
     };
     assert_eq!(visited(&[Way::Own, Way::History], 1, 0.1), 1);
     assert_eq!(visited(&[Way::Own], 1, 0.1), 0);
@@ -269,19 +322,14 @@ fn a_new_root_takes_with_it_what_is_below_and_nothing_else() {
     let mut tree = tree(&[Way::Own], &moves);
     let mut nodes = Vec::new();
     for child in [3, 5] {
-        let (node, _) = tree.descend(&step(0, child), 10);
-        let node = node.expect("it is new");
-        meet(&mut tree, node, &moves[..2], 2);
-        let (below, _) = tree.descend(&step(node, 1), 10);
-        nodes.push((node, below.expect("it is new")));
+        let node = go(&tree, &[step(0, child)]);
+        meet(&tree, node, &moves[..2], 2);
+        nodes.push((node, go(&tree, &[step(node, 1)])));
     }
     let (node, below) = nodes[1];
-    tree.learn(
-        &[step(0, 5), step(node, 1)],
-        &[(1, moves[5]), (2, moves[1])],
-        &won(2),
-    );
-    meet(&mut tree, below, &moves[7..], 1);
+    let path = [step(0, 5), step(node, 1)];
+    learn(&tree, &path, &[], &found(won(2)));
+    meet(&tree, below, &moves[7..], 1);
     assert_eq!(tree.size(), 5);
     tree.begin_at(node);
     assert_eq!(tree.size(), 2);
@@ -291,8 +339,8 @@ fn a_new_root_takes_with_it_what_is_below_and_nothing_else() {
     assert_eq!(root, [(moves[0], 0, 0.0), (moves[1], 1, 1.0)]);
     assert_eq!(tree.most_visited(tree.root()).count(), 1);
     // Cleared away, the places are used again.
-    let (again, new) = tree.descend(&step(tree.root(), 0), 5);
-    assert!(new && again.is_some_and(|place| place < 6));
+    let (again, new) = tree.descend(&mut tree.at(tree.root()), 0, 5);
+    assert!(new && again.is_some_and(|place| place < 5));
 }
 
 /// The first player's man goes up the board, who cannot be stopped; or he goes aside.
@@ -340,28 +388,21 @@ fn a_proved_draw_is_played_before_what_is_a_draw_at_the_most() {
     let moves = moves();
     let mut search = Mcts::new(1);
     search.tree = tree(&[Way::Own], &moves[..2]);
-    let tree = &mut search.tree;
-    let (unsure, sure) = (step(tree.root(), 0), step(tree.root(), 1));
-    let mut visit = |path: &[Step], draw: bool| {
-        let last = path.iter().map(|step| tree.descend(step, 10)).last();
-        if draw {
-            tree.decide(path, 0.5);
-            tree.prove(path);
-        }
-        last.and_then(|(node, _)| node).expect("there is room")
+    let tree = &search.tree;
+    let draw = Found {
+        decided: Some(0.5),
+        ..found([0.5; 17])
     };
-    let node = visit(&[unsure], false);
-    visit(&[sure], true);
-    meet(&mut search.tree, node, &moves[2..4], 2);
-    let tree = &mut search.tree;
+    let (unsure, sure) = (step(tree.root(), 0), step(tree.root(), 1));
+    let node = go(tree, &[unsure]);
+    go(tree, &[sure]);
+    learn(tree, &[sure], &[], &draw);
+    meet(tree, node, &moves[2..4], 2);
     let path = [unsure, step(node, 0)];
-    for step in &path {
-        tree.descend(step, 10);
-    }
-    tree.decide(&path, 0.5);
-    tree.prove(&path);
+    go(tree, &path);
+    learn(tree, &path, &[], &draw);
     // The other player has a draw after the first move, and perhaps more.
-    assert!(tree.settled());
+    assert!(tree.is_settled());
     assert_eq!(search.lines(&nine)[0].moves[0], moves[1]);
 }
 
