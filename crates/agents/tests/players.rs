@@ -197,6 +197,41 @@ fn threads_search_one_tree_and_spend_one_budget() {
     }
 }
 
+/// Both lay a stone at the same time; the first player wins if they are alike, else nobody does.
+const MATCHING: &str = r#"(game "Matching" (players 2) (mode Simultaneous)
+    (equipment { (board (rectangle 1 2)) (hand Each size:2) (piece "Flat" Each) (piece "Round" Each) })
+    (rules
+        (start {
+            (place "Flat1" (handSite P1)) (place "Round1" (handSite P1 1))
+            (place "Flat2" (handSite P2)) (place "Round2" (handSite P2 1)) })
+        (play (or
+            (move (from (sites Occupied by:P1 container:"Hand1")) (to 0) P1)
+            (move (from (sites Occupied by:P2 container:"Hand2")) (to 1) P2)))
+        (end (if (all Sites (sites Board) if:(is Occupied (site)))
+            { (if (or
+                (and (= (what at:0) (id "Flat" P1)) (= (what at:1) (id "Flat" P2)))
+                (and (= (what at:0) (id "Round" P1)) (= (what at:1) (id "Round" P2))))
+                (result P1 Win)) }
+            (result P1 Draw)))))"#;
+
+#[test]
+fn no_answer_to_a_move_that_is_not_seen_proves_anything() {
+    let game = game(MATCHING);
+    let state = after(&game, &[]);
+    assert!(game.moves_together(&state));
+    let mut agent = Mcts::new(1);
+    chosen(&mut agent, &game, &state, 2_000);
+    // Who knew the first stone could always lay another one, but nobody knows it.
+    let lines = &agent.report().lines;
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| !line.proved), "{lines:?}");
+    // A stone drawn by chance is matched half the time, and a match is worth half a point more than none.
+    assert!(
+        lines.iter().all(|line| (line.value - 0.75).abs() < 0.1),
+        "{lines:?}"
+    );
+}
+
 #[test]
 fn a_root_with_moves_that_are_alike_is_searched_to_the_end_of_the_budget() {
     // Every site is offered twice, by two rules.

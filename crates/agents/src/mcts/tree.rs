@@ -293,6 +293,8 @@ impl Tree {
             bounds = bounds.and_then(|below| node.prove(step.child, below));
             drop(node);
             if let Some((round, entry)) = step.joint {
+                // Who chooses here does not know which position it is: nothing follows from the best answer.
+                bounds = None;
                 self.at(round).joint[entry].value += worth;
             }
         }
