@@ -2,6 +2,8 @@
 
 mod written;
 
+use std::sync::Arc;
+
 use agents::evaluation::{Effort, Evaluation};
 use agents::{Agent, Budget, Kind, Mcts, Way, Ways};
 use engine::{Game, Move, SplitMix64, State};
@@ -192,8 +194,7 @@ fn threads_search_one_tree_and_spend_one_budget() {
         assert!(nodes <= 600, "{nodes} iterations");
         assert_eq!(budget.spent(), nodes);
         // Every iteration went through the root.
-        let visits: u64 = agent.report().lines.iter().map(|line| line.visits).sum();
-        assert_eq!(visits, nodes);
+        assert_eq!(visits(&agent), nodes);
     }
 }
 
@@ -213,6 +214,34 @@ const MATCHING: &str = r#"(game "Matching" (players 2) (mode Simultaneous)
                 (and (= (what at:0) (id "Round" P1)) (= (what at:1) (id "Round" P2))))
                 (result P1 Win)) }
             (result P1 Draw)))))"#;
+
+#[test]
+fn threads_search_one_tree_by_every_way() {
+    for text in [LINE_OF_THREE, DICE, THREE_PLAYERS, MATCHING] {
+        let game = game(text);
+        let state = after(&game, &[]);
+        let learned = Arc::new(Evaluation::learn(&game, 1, Effort::LITTLE));
+        let mut legal = Vec::new();
+        game.legal(&mut state.clone(), &mut legal);
+        for kind in WAYS {
+            let Kind::Mcts(ways) = kind else { continue };
+            let mut agent = Mcts::with(5, Arc::clone(&learned)).by(ways).threads(4);
+            // The second search goes on with the tree of the first, where there is one.
+            for _ in 0..2 {
+                let known = visits(&agent);
+                agent.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(2_000));
+                let nodes = agent.report().nodes;
+                let visits = visits(&agent);
+                assert!(visits == nodes || visits == known + nodes, "{kind}, {text}");
+            }
+        }
+    }
+}
+
+/// How often the moves of the root were visited.
+fn visits(agent: &Mcts) -> u64 {
+    agent.report().lines.iter().map(|line| line.visits).sum()
+}
 
 #[test]
 fn no_answer_to_a_move_that_is_not_seen_proves_anything() {

@@ -1,11 +1,13 @@
 //! What is known of moves from games in which they were made later on.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
 use engine::Move;
 
 use super::habits::key;
 use super::iteration::Worth;
+use super::nodes::locked;
 
 /// A node that was visited so often tells how moves do under it (Cazenave's `ref`).
 pub(super) const OFTEN: u32 = 100;
@@ -36,49 +38,87 @@ impl Elsewhere {
     }
 }
 
-/// A move of a game by what it is known by, and what the game was worth to who made it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Made {
-    pub key: u64,
-    pub worth: f64,
+/// What moves are known by in a tree, whoever else may make them and wherever.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    /// Numbers of moves, as they were met, by their hashes: what is noted of all moves at a node is kept by them (GRAVE). Without it,
+    /// hashes do.
+    numbers: Option<Mutex<Numbers>>,
 }
 
-/// The same for all moves made under a node.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Moves {
-    by_key: HashMap<u64, Known, rustc_hash::FxBuildHasher>,
-    /// Games noted so far.
-    games: u32,
-}
+type Numbers = HashMap<u64, u64, rustc_hash::FxBuildHasher>;
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Known {
-    /// The number of the last game that it was noted for.
-    last: u32,
-    so_far: Elsewhere,
-}
-
-impl Moves {
-    pub fn get(&self, key: u64) -> Elsewhere {
-        let known = self.by_key.get(&key);
-        known.map_or_else(Elsewhere::default, |known| known.so_far)
+impl Keys {
+    pub fn numbered() -> Keys {
+        Keys {
+            numbers: Some(Mutex::default()),
+        }
     }
 
-    /// Notes a game; a move that was made twice counts once.
+    pub fn of(&self, by: usize, mv: Move) -> u64 {
+        self.of_hash(key(by, mv))
+    }
+
+    fn of_hash(&self, hash: u64) -> u64 {
+        let Some(numbers) = &self.numbers else {
+            return hash;
+        };
+        let mut numbers = locked(numbers);
+        let next = numbers.len() as u64;
+        *numbers.entry(hash).or_insert(next)
+    }
+}
+
+/// How all moves did that were made under a node.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    /// Of those with small numbers, by them.
+    common: Vec<Elsewhere>,
+    others: HashMap<u64, Elsewhere, rustc_hash::FxBuildHasher>,
+}
+
+/// Numbers are small below this one. Games in which men are brought in have so many moves, or fewer; where they move about there are many
+/// more, most of which are never made under most nodes.
+const SMALL: u64 = 1 << 10;
+
+impl Moves {
+    pub fn get(&self, number: u64) -> Elsewhere {
+        let known = match number < SMALL {
+            true => self.common.get(number as usize),
+            false => self.others.get(&number),
+        };
+        known.copied().unwrap_or_default()
+    }
+
+    /// Notes a game by its moves, each once.
     pub fn learn(&mut self, made: &[Made]) {
-        self.games += 1;
         for made in made {
-            let known = self.by_key.entry(made.key).or_default();
-            if known.last != self.games {
-                known.last = self.games;
-                known.so_far.times += 1;
-                known.so_far.value += made.worth;
-            }
+            let known = match made.number < SMALL {
+                true => {
+                    let index = made.number as usize;
+                    if self.common.len() <= index {
+                        self.common.resize(index + 1, Elsewhere::default());
+                    }
+                    &mut self.common[index]
+                }
+                false => self.others.entry(made.number).or_default(),
+            };
+            known.times += 1;
+            known.value += made.worth;
         }
     }
 }
 
-/// Places for the moves made in one iteration.
+/// A move of a game, and what the game was worth to who made it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    number: u64,
+    /// The last ply at which it was made.
+    ply: usize,
+    worth: f64,
+}
+
+/// Places for hashes of the moves made in one iteration.
 const SEEN: usize = 1 << 14;
 
 /// The moves made in the last iteration of a thread, as nodes note them that were made later than there.
@@ -88,35 +128,56 @@ pub(super) struct Later {
     seen: Vec<u32>,
     iteration: u32,
     made: Vec<Made>,
+    /// The numbers that the thread has asked for.
+    numbers: Numbers,
 }
 
 impl Later {
     /// Nothing has been made in the next iteration so far.
     pub fn begin(&mut self) {
-        self.seen.resize(SEEN, 0);
         self.iteration += 1;
+        if self.seen.len() < SEEN {
+            self.seen.resize(SEEN, 0);
+        }
     }
 
-    /// The place of a move that is known by a key.
-    fn place(key: u64) -> usize {
-        key as usize & (SEEN - 1)
+    /// The place of a move that is known by its hash.
+    fn place(hash: u64) -> usize {
+        hash as usize & (SEEN - 1)
     }
 
-    pub fn note(&mut self, key: u64) {
-        self.seen[Later::place(key)] = self.iteration;
+    pub fn note(&mut self, hash: u64) {
+        self.seen[Later::place(hash)] = self.iteration;
     }
 
-    pub fn has(&self, key: u64) -> bool {
-        self.seen[Later::place(key)] == self.iteration
+    pub fn has(&self, hash: u64) -> bool {
+        self.seen[Later::place(hash)] == self.iteration
     }
 
-    /// The moves of a game, in order, and what it was worth to who made them.
-    pub fn made(&mut self, played: &[(usize, Move)], worth: &Worth) -> &[Made] {
+    /// Notes the moves of a game, those that were made more than once where they were last made, the last before all others.
+    pub fn play(&mut self, played: &[(usize, Move)], worth: &Worth, keys: &Keys) {
+        self.iteration += 1;
         self.made.clear();
-        self.made.extend(played.iter().map(|&(by, mv)| Made {
-            key: key(by, mv),
-            worth: worth[by.min(16)],
-        }));
-        &self.made
+        for (ply, &(by, mv)) in played.iter().enumerate().rev() {
+            let hash = key(by, mv);
+            let number = *(self.numbers.entry(hash)).or_insert_with(|| keys.of_hash(hash));
+            let index = number as usize;
+            if self.seen.len() <= index {
+                self.seen.resize(index + 1, 0);
+            }
+            if std::mem::replace(&mut self.seen[index], self.iteration) != self.iteration {
+                self.made.push(Made {
+                    number,
+                    ply,
+                    worth: worth[by.min(16)],
+                });
+            }
+        }
+    }
+
+    /// Those of them that were made at a ply or later.
+    pub fn since(&self, ply: usize) -> &[Made] {
+        let later = self.made.partition_point(|made| made.ply >= ply);
+        &self.made[..later]
     }
 }

@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             here = tree.at(descent.at);
-            here.meet(&self.moves, mover, &mut self.picked);
+            here.meet(&self.moves, mover, &tree.keys, &mut self.picked);
             here.complete |= all;
         }
         if state.waiting() == 0 {

@@ -5,11 +5,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use engine::Move;
 
-use super::elsewhere::{Later, Moves};
-use super::habits::key;
+use super::elsewhere::{Keys, Later, Moves};
 
 /// No node yet.
 const NONE: u32 = u32::MAX;
@@ -58,7 +58,7 @@ pub(super) struct Child {
     pub value: f64,
     /// How often it could have been made.
     pub available: u32,
-    /// What it is known by, whoever else may make it and wherever.
+    /// What it is known by ([`Keys`]).
     pub key: u64,
     /// Games in which it was made later, and what they were worth.
     pub later: u32,
@@ -70,7 +70,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    pub fn new(mv: Move, by: usize) -> Child {
+    pub fn new(mv: Move, by: usize, keys: &Keys) -> Child {
         Child {
             mv,
             by,
@@ -78,7 +78,7 @@ impl Child {
             visits: 0,
             value: 0.0,
             available: 0,
-            key: key(by, mv),
+            key: keys.of(by, mv),
             later: 0,
             later_value: 0.0,
             bounds: Bounds::OPEN,
@@ -137,7 +137,7 @@ impl Default for Node {
 
 impl Node {
     /// Makes sure that there is a child for every move; `picked` are their places.
-    pub fn meet(&mut self, moves: &[Move], by: usize, picked: &mut Vec<usize>) {
+    pub fn meet(&mut self, moves: &[Move], by: usize, keys: &Keys, picked: &mut Vec<usize>) {
         picked.clear();
         let children = &mut self.children;
         for (index, &mv) in moves.iter().enumerate() {
@@ -147,13 +147,13 @@ impl Node {
                 _ => children.iter().position(|child| child.mv == mv),
             };
             let place = place.unwrap_or_else(|| {
-                children.push(Child::new(mv, by));
+                children.push(Child::new(mv, by, keys));
                 children.len() - 1
             });
             let child = &mut children[place];
             child.available += 1;
             if child.by != by {
-                (child.by, child.key) = (by, key(by, mv));
+                (child.by, child.key) = (by, keys.of(by, mv));
             }
             picked.push(place);
         }
@@ -252,7 +252,7 @@ impl Node {
 pub(super) struct Slot {
     node: Mutex<Node>,
     /// How games went on from here in which a move was made (GRAVE).
-    after: Mutex<Moves>,
+    after: RwLock<Moves>,
 }
 
 /// What a lock keeps. A thread that panics takes the search with it, so nobody sees what it left half done.
@@ -265,15 +265,19 @@ impl Slot {
         locked(&self.node)
     }
 
-    pub fn after(&self) -> MutexGuard<'_, Moves> {
-        locked(&self.after)
+    pub fn after(&self) -> RwLockReadGuard<'_, Moves> {
+        self.after.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn note_after(&self) -> RwLockWriteGuard<'_, Moves> {
+        self.after.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Leaves it as new.
     fn take(&self) -> (Node, Moves) {
         (
             std::mem::take(&mut *self.node()),
-            std::mem::take(&mut *self.after()),
+            std::mem::take(&mut *self.note_after()),
         )
     }
 }
@@ -327,7 +331,7 @@ impl Nodes {
         let (node, after) = at.map(|at| self.at(at).take()).unwrap_or_default();
         let root = self.at(Nodes::ROOT);
         let old = std::mem::replace(&mut *root.node(), node);
-        *root.after() = after;
+        *root.note_after() = after;
         let mut waste = locked(&self.waste);
         (waste.discarded).extend(old.children.iter().filter_map(Child::node));
         self.any_waste.store(true, Ordering::Relaxed);

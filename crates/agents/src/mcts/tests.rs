@@ -3,8 +3,8 @@
 use engine::{Move, Rollouts, SplitMix64};
 
 use super::alike::all_alike;
-use super::elsewhere::{Elsewhere, Later, Made, Moves, OFTEN};
-use super::habits::{key, Habits};
+use super::elsewhere::{Elsewhere, Keys, Later, Moves, OFTEN};
+use super::habits::Habits;
 use super::iteration::Worth;
 use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};
@@ -50,7 +50,7 @@ fn tree(ways: &[Way], moves: &[Move]) -> Tree {
 
 fn meet(tree: &Tree, at: usize, moves: &[Move], by: usize) {
     let mut node = tree.at(at);
-    node.meet(moves, by, &mut Vec::new());
+    node.meet(moves, by, &tree.keys, &mut Vec::new());
     node.complete = true;
 }
 
@@ -111,17 +111,25 @@ fn chosen_at_the_root(tree: &Tree, habits: &Habits) -> usize {
 #[test]
 fn a_move_counts_once_a_game_and_for_who_made_it() {
     let moves = moves();
-    let mut after = Moves::default();
-    let made = |by: usize, index: usize, worth: f64| Made {
-        key: key(by, moves[index]),
-        worth,
+    let (keys, mut later, mut after) = (Keys::numbered(), Later::default(), Moves::default());
+    let mut play = |made: &[(usize, usize)], since: usize, winner: usize| {
+        let played: Vec<_> = made.iter().map(|&(by, index)| (by, moves[index])).collect();
+        later.play(&played, &won(winner), &keys);
+        after.learn(later.since(since));
     };
-    after.learn(&[made(1, 0, 1.0), made(2, 1, 0.0), made(1, 0, 1.0)]);
-    after.learn(&[made(1, 0, 0.0)]);
-    let known = after.get(key(1, moves[0]));
-    assert_eq!((known.times, known.value), (2, 1.0));
-    assert_eq!(after.get(key(2, moves[0])), Elsewhere::default());
-    assert_eq!(after.get(key(2, moves[1])).value, 0.0);
+    play(&[(1, 0), (2, 1), (1, 0)], 0, 1);
+    play(&[(1, 0)], 0, 2);
+    // What was made before is not counted.
+    play(&[(2, 1), (1, 2), (2, 1), (1, 3)], 1, 2);
+    play(&[(2, 1), (1, 2)], 1, 2);
+    let known = |by: usize, index: usize| {
+        let known = after.get(keys.of(by, moves[index]));
+        (known.times, known.value)
+    };
+    assert_eq!(known(1, 0), (2, 1.0));
+    assert_eq!(known(2, 0), (0, 0.0));
+    assert_eq!(known(2, 1), (2, 1.0));
+    assert_eq!(known(1, 2), (2, 0.0));
 }
 
 #[test]
@@ -307,13 +315,10 @@ fn men_of_two_colours_put_on_one_site_are_two_moves() {
     let (mut state, mut legal) = (both.start(&mut chance), Vec::new());
     both.legal(&mut state, &mut legal);
     assert_eq!(legal.len(), 8);
-    let mut after = Moves::default();
-    after.learn(&[Made {
-        key: key(1, legal[0]),
-        worth: 1.0,
-    }]);
-    let told = legal.iter().filter(|mv| after.get(key(1, **mv)).times > 0);
-    assert_eq!(told.count(), 1);
+    let keys = Keys::numbered();
+    let first = keys.of(1, legal[0]);
+    let alike = legal.iter().filter(|mv| keys.of(1, **mv) == first);
+    assert_eq!(alike.count(), 1);
 }
 
 #[test]

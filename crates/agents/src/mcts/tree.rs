@@ -6,7 +6,7 @@ use engine::{Move, SplitMix64};
 
 use super::alike::Ends;
 use super::choice::{Choice, Times};
-use super::elsewhere::{self, Later};
+use super::elsewhere::{self, Keys, Later};
 use super::habits::{key, Habits};
 use super::iteration::Worth;
 use super::nodes::{Bounds, Child, Node, Nodes};
@@ -21,6 +21,7 @@ pub(super) struct Tree {
     nodes: Nodes,
     /// How the random games ended that it was grown by.
     pub ends: Mutex<Ends>,
+    pub keys: Keys,
     ways: Ways,
 }
 
@@ -113,6 +114,10 @@ impl Tree {
         self.ways = ways;
         self.nodes.begin(None);
         self.ends = Mutex::default();
+        self.keys = match ways.has(Way::Grave) {
+            true => Keys::numbered(),
+            false => Keys::default(),
+        };
     }
 
     /// Makes a node the root, and throws away all that is not below it.
@@ -217,7 +222,7 @@ impl Tree {
                 .iter()
                 .position(|entry| entry.mv == mv && entry.by == from.by);
             let place = known.unwrap_or_else(|| {
-                joint.push(Child::new(mv, from.by));
+                joint.push(Child::new(mv, from.by, &self.keys));
                 joint.len() - 1
             });
             joint[place].available += 1;
@@ -321,11 +326,11 @@ impl Tree {
         worth: &Worth,
         later: &mut Later,
     ) {
-        let made = later.made(played, worth);
+        later.play(played, worth, &self.keys);
         for (index, step) in path.iter().enumerate() {
             let slot = self.nodes.at(step.node);
             if step.node == Nodes::ROOT || slot.node().visits >= elsewhere::FEW {
-                slot.after().learn(&made[index..]);
+                slot.note_after().learn(later.since(index));
             }
         }
     }
@@ -339,6 +344,7 @@ impl Tree {
     /// In how many games noted at the root a player made a move.
     #[cfg(test)]
     pub fn made_after_root(&self, by: usize, mv: Move) -> u32 {
-        self.nodes.at(Nodes::ROOT).after().get(key(by, mv)).times
+        let key = self.keys.of(by, mv);
+        self.nodes.at(Nodes::ROOT).after().get(key).times
     }
 }
