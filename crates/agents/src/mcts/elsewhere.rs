@@ -3,10 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use engine::Move;
-
-use super::habits::key;
-use super::iteration::Worth;
 use super::nodes::locked;
 
 /// A node that was visited so often tells how moves do under it (Cazenave's `ref`).
@@ -55,17 +51,27 @@ impl Keys {
         }
     }
 
-    pub fn of(&self, by: usize, mv: Move) -> u64 {
-        self.of_hash(key(by, mv))
-    }
-
-    fn of_hash(&self, hash: u64) -> u64 {
+    /// The key of a move whose hash this is.
+    pub fn of(&self, hash: u64) -> u64 {
         let Some(numbers) = &self.numbers else {
             return hash;
         };
         let mut numbers = locked(numbers);
         let next = numbers.len() as u64;
         *numbers.entry(hash).or_insert(next)
+    }
+}
+
+/// The keys that a thread has asked for once.
+#[derive(Debug, Default)]
+pub(super) struct Asked(Numbers);
+
+impl Asked {
+    pub fn key(&mut self, keys: &Keys, hash: u64) -> u64 {
+        match keys.numbers {
+            Some(_) => *self.0.entry(hash).or_insert_with(|| keys.of(hash)),
+            None => hash,
+        }
     }
 }
 
@@ -91,7 +97,7 @@ impl Moves {
     }
 
     /// Notes a game by its moves, each once.
-    pub fn learn(&mut self, made: &[Made]) {
+    pub fn learn(&mut self, made: impl Iterator<Item = Made>) {
         for made in made {
             let known = match made.number < SMALL {
                 true => {
@@ -109,75 +115,9 @@ impl Moves {
     }
 }
 
-/// A move of a game, and what the game was worth to who made it.
+/// A move of a game by its number, and what the game was worth to who made it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
-    number: u64,
-    /// The last ply at which it was made.
-    ply: usize,
-    worth: f64,
-}
-
-/// Places for hashes of the moves made in one iteration.
-const SEEN: usize = 1 << 14;
-
-/// The moves made in the last iteration of a thread, as nodes note them that were made later than there.
-#[derive(Debug, Default)]
-pub(super) struct Later {
-    /// For each place of a move, the last iteration in which it was made.
-    seen: Vec<u32>,
-    iteration: u32,
-    made: Vec<Made>,
-    /// The numbers that the thread has asked for.
-    numbers: Numbers,
-}
-
-impl Later {
-    /// Nothing has been made in the next iteration so far.
-    pub fn begin(&mut self) {
-        self.iteration += 1;
-        if self.seen.len() < SEEN {
-            self.seen.resize(SEEN, 0);
-        }
-    }
-
-    /// The place of a move that is known by its hash.
-    fn place(hash: u64) -> usize {
-        hash as usize & (SEEN - 1)
-    }
-
-    pub fn note(&mut self, hash: u64) {
-        self.seen[Later::place(hash)] = self.iteration;
-    }
-
-    pub fn has(&self, hash: u64) -> bool {
-        self.seen[Later::place(hash)] == self.iteration
-    }
-
-    /// Notes the moves of a game, those that were made more than once where they were last made, the last before all others.
-    pub fn play(&mut self, played: &[(usize, Move)], worth: &Worth, keys: &Keys) {
-        self.iteration += 1;
-        self.made.clear();
-        for (ply, &(by, mv)) in played.iter().enumerate().rev() {
-            let hash = key(by, mv);
-            let number = *(self.numbers.entry(hash)).or_insert_with(|| keys.of_hash(hash));
-            let index = number as usize;
-            if self.seen.len() <= index {
-                self.seen.resize(index + 1, 0);
-            }
-            if std::mem::replace(&mut self.seen[index], self.iteration) != self.iteration {
-                self.made.push(Made {
-                    number,
-                    ply,
-                    worth: worth[by.min(16)],
-                });
-            }
-        }
-    }
-
-    /// Those of them that were made at a ply or later.
-    pub fn since(&self, ply: usize) -> &[Made] {
-        let later = self.made.partition_point(|made| made.ply >= ply);
-        &self.made[..later]
-    }
+    pub number: u64,
+    pub worth: f64,
 }

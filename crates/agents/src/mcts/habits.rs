@@ -20,11 +20,11 @@ const UNTRIED: f32 = 0.7;
 
 /// Of a table of so many places, that of a move of a player.
 fn place(by: usize, mv: Move, places: usize) -> usize {
-    key(by, mv) as usize & (places - 1)
+    hash(by, mv) as usize & (places - 1)
 }
 
-/// What a move of a player is known by. Moves to one site with other men, or by other rules, are other moves.
-pub(super) fn key(by: usize, mv: Move) -> u64 {
+/// A move of a player in short. Moves to one site with other men, or by other rules, are other moves.
+pub(super) fn hash(by: usize, mv: Move) -> u64 {
     chained(1, by, mv)
 }
 

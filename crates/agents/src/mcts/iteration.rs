@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use engine::{Chance, Game, Move, Rollout, Rollouts, SplitMix64, State, View};
 
-use super::elsewhere::Later;
 use super::habits::Habits;
 use super::nodes::{locked, Apart, LARGEST};
+use super::notes::Notes;
 use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};
 use crate::budget::Budget;
@@ -37,6 +37,7 @@ pub(super) struct Common<'a> {
     /// Whether random games all end alike.
     pub alike: bool,
     pub tree: Tree,
+    pub threads: usize,
     /// Iterations that may still be begun.
     pub left: Apart<AtomicU64>,
     pub stop: AtomicBool,
@@ -88,7 +89,7 @@ pub(super) struct Search<'a> {
     picked: Vec<usize>,
     path: Vec<Step>,
     played: Vec<(usize, Move)>,
-    later: Later,
+    notes: Notes,
 }
 
 impl<'a> Search<'a> {
@@ -106,7 +107,7 @@ impl<'a> Search<'a> {
             picked: Vec::new(),
             path: Vec::new(),
             played: Vec::new(),
-            later: Later::default(),
+            notes: Notes::of_one_of(common.threads),
         }
     }
 
@@ -133,6 +134,7 @@ impl<'a> Search<'a> {
             }
         }
         common.stop.store(true, relaxed);
+        common.tree.tell(&mut self.notes);
         done
     }
 
@@ -151,7 +153,7 @@ impl<'a> Search<'a> {
             seems,
         };
         let (path, played) = (&self.path, &self.played);
-        let proved = (common.tree).ascend(path, played, &found, &mut self.later);
+        let proved = (common.tree).ascend(path, played, &found, &mut self.notes);
         if proved && common.tree.is_settled() {
             common.stop.store(true, Ordering::Relaxed);
         }
@@ -199,7 +201,8 @@ impl<'a> Search<'a> {
                 return None;
             }
             here = tree.at(descent.at);
-            here.meet(&self.moves, mover, &tree.keys, &mut self.picked);
+            let known = (&tree.keys, &mut self.notes);
+            here.meet(&self.moves, mover, known, &mut self.picked);
             here.complete |= all;
         }
         if state.waiting() == 0 {

@@ -33,6 +33,7 @@ mod habits;
 mod iteration;
 mod kept;
 mod nodes;
+mod notes;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -218,6 +219,7 @@ impl Mcts {
             // One that is kept may be settled; one iteration is made all the same.
             stop: AtomicBool::new(tree.is_settled()),
             tree,
+            threads: self.threads,
             left: Apart(AtomicU64::new(budget.left().max(1))),
         };
         let before = budget.spent();

@@ -9,7 +9,9 @@ use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use engine::Move;
 
-use super::elsewhere::{Keys, Later, Moves};
+use super::elsewhere::{Keys, Moves};
+use super::habits::hash;
+use super::notes::{Notes, Seen};
 
 /// No node yet.
 const NONE: u32 = u32::MAX;
@@ -70,7 +72,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    pub fn new(mv: Move, by: usize, keys: &Keys) -> Child {
+    pub fn new(mv: Move, by: usize, key: u64) -> Child {
         Child {
             mv,
             by,
@@ -78,7 +80,7 @@ impl Child {
             visits: 0,
             value: 0.0,
             available: 0,
-            key: keys.of(by, mv),
+            key,
             later: 0,
             later_value: 0.0,
             bounds: Bounds::OPEN,
@@ -137,23 +139,35 @@ impl Default for Node {
 
 impl Node {
     /// Makes sure that there is a child for every move; `picked` are their places.
-    pub fn meet(&mut self, moves: &[Move], by: usize, keys: &Keys, picked: &mut Vec<usize>) {
+    pub fn meet(
+        &mut self,
+        moves: &[Move],
+        by: usize,
+        (keys, notes): (&Keys, &mut Notes),
+        picked: &mut Vec<usize>,
+    ) {
         picked.clear();
+        let Notes { met, asked, .. } = notes;
+        met.begin();
         let children = &mut self.children;
+        let none = children.is_empty();
         for (index, &mv) in moves.iter().enumerate() {
-            // Lists of moves are mostly alike: look at the same place first.
             let place = match children.get(index) {
+                // Lists of moves are mostly alike: look at the same place first.
                 Some(child) if child.mv == mv => Some(index),
+                // Where there was none before, all are new, but for those that are listed twice.
+                None if none && !met.note(hash(by, mv)) => None,
                 _ => children.iter().position(|child| child.mv == mv),
             };
             let place = place.unwrap_or_else(|| {
-                children.push(Child::new(mv, by, keys));
+                let key = asked.key(keys, hash(by, mv));
+                children.push(Child::new(mv, by, key));
                 children.len() - 1
             });
             let child = &mut children[place];
             child.available += 1;
             if child.by != by {
-                (child.by, child.key) = (by, keys.of(by, mv));
+                (child.by, child.key) = (by, asked.key(keys, hash(by, mv)));
             }
             picked.push(place);
         }
@@ -202,7 +216,7 @@ impl Node {
 
     /// Counts, for the children that were made later in the iteration as well as for the one made here, what the game was worth to who
     /// chooses here.
-    pub fn learn_later(&mut self, child: usize, by: usize, worth: f64, later: &mut Later) {
+    pub fn learn_later(&mut self, child: usize, by: usize, worth: f64, later: &mut Seen) {
         later.note(self.children[child].key);
         for child in &mut self.children {
             if child.by == by && later.has(child.key) {

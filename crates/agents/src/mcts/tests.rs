@@ -3,9 +3,11 @@
 use engine::{Move, Rollouts, SplitMix64};
 
 use super::alike::all_alike;
-use super::elsewhere::{Elsewhere, Keys, Later, Moves, OFTEN};
-use super::habits::Habits;
+use super::elsewhere::{Elsewhere, Keys, Moves, OFTEN};
+use super::habits::{hash, Habits};
 use super::iteration::Worth;
+use super::nodes::Node;
+use super::notes::Notes;
 use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};
 use super::Mcts;
@@ -50,7 +52,8 @@ fn tree(ways: &[Way], moves: &[Move]) -> Tree {
 
 fn meet(tree: &Tree, at: usize, moves: &[Move], by: usize) {
     let mut node = tree.at(at);
-    node.meet(moves, by, &tree.keys, &mut Vec::new());
+    let known = (&tree.keys, &mut Notes::of_one_of(1));
+    node.meet(moves, by, known, &mut Vec::new());
     node.complete = true;
 }
 
@@ -79,7 +82,7 @@ fn learn(tree: &Tree, path: &[Step], after: &[(usize, Move)], found: &Found) {
         (child.by, child.mv)
     });
     let played: Vec<_> = made.chain(after.iter().copied()).collect();
-    tree.ascend(path, &played, found, &mut Later::default());
+    tree.ascend(path, &played, found, &mut Notes::of_one_of(1));
 }
 
 /// The descent that comes to a node by a path.
@@ -111,11 +114,14 @@ fn chosen_at_the_root(tree: &Tree, habits: &Habits) -> usize {
 #[test]
 fn a_move_counts_once_a_game_and_for_who_made_it() {
     let moves = moves();
-    let (keys, mut later, mut after) = (Keys::numbered(), Later::default(), Moves::default());
+    let (keys, mut after) = (Keys::numbered(), Moves::default());
+    let mut notes = Notes::of_one_of(1);
     let mut play = |made: &[(usize, usize)], since: usize, winner: usize| {
         let played: Vec<_> = made.iter().map(|&(by, index)| (by, moves[index])).collect();
-        later.play(&played, &won(winner), &keys);
-        after.learn(later.since(since));
+        notes.play([0].into_iter(), &played, &won(winner), &keys);
+        assert!(notes.are_due());
+        let told = notes.tell().iter();
+        told.for_each(|game| after.learn(game.since(since)));
     };
     play(&[(1, 0), (2, 1), (1, 0)], 0, 1);
     play(&[(1, 0)], 0, 2);
@@ -123,7 +129,7 @@ fn a_move_counts_once_a_game_and_for_who_made_it() {
     play(&[(2, 1), (1, 2), (2, 1), (1, 3)], 1, 2);
     play(&[(2, 1), (1, 2)], 1, 2);
     let known = |by: usize, index: usize| {
-        let known = after.get(keys.of(by, moves[index]));
+        let known = after.get(keys.of(hash(by, moves[index])));
         (known.times, known.value)
     };
     assert_eq!(known(1, 0), (2, 1.0));
@@ -141,11 +147,13 @@ fn compiled_playouts_tell_the_moves_that_grave_counts() {
     assert!(Rollouts::new(&game).tells());
     let (mut state, mut legal) = (game.start(&mut SplitMix64::new(1)), Vec::new());
     game.legal(&mut state, &mut legal);
-    let mut search = Mcts::new(1).by(Ways::of(&[Way::Grave]));
-    search.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(300));
-    // No game is over before the fourth stone of the first player, and the tree is not so deep.
-    let times = |mv: &Move| search.tree.made_after_root(1, *mv);
-    assert!(legal.iter().map(times).sum::<u32>() >= 300 * 4);
+    for threads in [1, 3] {
+        let mut search = (Mcts::new(1).by(Ways::of(&[Way::Grave]))).threads(threads);
+        search.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(300));
+        // No game is over before the fourth stone of the first player, and the tree is not so deep.
+        let times = |mv: &Move| search.tree.made_after_root(1, *mv);
+        assert!(legal.iter().map(times).sum::<u32>() >= 300 * 4);
+    }
 }
 
 #[test]
@@ -316,9 +324,23 @@ fn men_of_two_colours_put_on_one_site_are_two_moves() {
     both.legal(&mut state, &mut legal);
     assert_eq!(legal.len(), 8);
     let keys = Keys::numbered();
-    let first = keys.of(1, legal[0]);
-    let alike = legal.iter().filter(|mv| keys.of(1, **mv) == first);
+    let key = |mv: Move| keys.of(hash(1, mv));
+    let alike = legal.iter().filter(|mv| key(**mv) == key(legal[0]));
     assert_eq!(alike.count(), 1);
+}
+
+#[test]
+fn a_move_that_is_listed_twice_is_one_child() {
+    let moves = moves();
+    let (keys, mut notes) = (Keys::default(), Notes::of_one_of(1));
+    let (mut node, mut picked) = (Node::default(), Vec::new());
+    let listed = [moves[0], moves[1], moves[0], moves[2]];
+    for _ in 0..2 {
+        node.meet(&listed, 1, (&keys, &mut notes), &mut picked);
+        assert_eq!(picked, [0, 1, 0, 2]);
+        assert_eq!(node.children.len(), 3);
+    }
+    assert_eq!(node.children[0].available, 4);
 }
 
 #[test]

@@ -6,10 +6,11 @@ use engine::{Move, SplitMix64};
 
 use super::alike::Ends;
 use super::choice::{Choice, Times};
-use super::elsewhere::{self, Keys, Later};
-use super::habits::{key, Habits};
+use super::elsewhere::{self, Keys};
+use super::habits::{hash, Habits};
 use super::iteration::Worth;
 use super::nodes::{Bounds, Child, Node, Nodes};
+use super::notes::Notes;
 use super::ways::{Way, Ways};
 
 /// Nodes cleared away in one iteration, which adds one at the most.
@@ -222,7 +223,8 @@ impl Tree {
                 .iter()
                 .position(|entry| entry.mv == mv && entry.by == from.by);
             let place = known.unwrap_or_else(|| {
-                joint.push(Child::new(mv, from.by, &self.keys));
+                let key = self.keys.of(hash(from.by, mv));
+                joint.push(Child::new(mv, from.by, key));
                 joint.len() - 1
             });
             joint[place].available += 1;
@@ -270,18 +272,23 @@ impl Tree {
         path: &[Step],
         played: &[(usize, Move)],
         found: &Found,
-        later: &mut Later,
+        notes: &mut Notes,
     ) -> bool {
         self.nodes.clear_away(CLEARED);
         if self.ways.has(Way::Grave) {
-            self.note_after(path, played, &found.worth, later);
+            let nodes = path.iter().map(|step| step.node);
+            notes.play(nodes, played, &found.worth, &self.keys);
+            if notes.are_due() {
+                self.tell(notes);
+            }
         }
         // Whether it counts what is made later.
         let rave = !self.ways.has(Way::Own) && !self.ways.has(Way::Grave);
+        let later = &mut notes.later;
         if rave {
             later.begin();
             for &(by, mv) in &played[path.len()..] {
-                later.note(key(by, mv));
+                later.note(hash(by, mv));
             }
         }
         self.seem_at_the_end(path, found.seems);
@@ -317,20 +324,14 @@ impl Tree {
         }
     }
 
-    /// Notes, at all nodes of a path that have been visited a few times, what the moves made from there on were worth, each once
-    /// (GRAVE).
-    fn note_after(
-        &self,
-        path: &[Step],
-        played: &[(usize, Move)],
-        worth: &Worth,
-        later: &mut Later,
-    ) {
-        later.play(played, worth, &self.keys);
-        for (index, step) in path.iter().enumerate() {
-            let slot = self.nodes.at(step.node);
-            if step.node == Nodes::ROOT || slot.node().visits >= elsewhere::FEW {
-                slot.note_after().learn(later.since(index));
+    /// Tells all nodes of the paths of some games, that have been visited a few times, what the moves made from there on were worth (GRAVE).
+    pub fn tell(&self, notes: &mut Notes) {
+        for game in notes.tell() {
+            for (ply, &node) in game.path.iter().enumerate() {
+                let slot = self.nodes.at(node);
+                if node == Nodes::ROOT || slot.node().visits >= elsewhere::FEW {
+                    slot.note_after().learn(game.since(ply));
+                }
             }
         }
     }
@@ -344,7 +345,7 @@ impl Tree {
     /// In how many games noted at the root a player made a move.
     #[cfg(test)]
     pub fn made_after_root(&self, by: usize, mv: Move) -> u32 {
-        let key = self.keys.of(by, mv);
+        let key = self.keys.of(hash(by, mv));
         self.nodes.at(Nodes::ROOT).after().get(key).times
     }
 }
