@@ -4,7 +4,7 @@ use engine::SplitMix64;
 
 use super::elsewhere::{Elsewhere, Moves};
 use super::habits::Habits;
-use super::nodes::Child;
+use super::node::Child;
 use super::ways::{Way, Ways};
 
 /// How much is explored.

@@ -32,6 +32,7 @@ mod elsewhere;
 mod habits;
 mod iteration;
 mod kept;
+mod node;
 mod nodes;
 mod notes;
 #[cfg(test)]
@@ -53,7 +54,8 @@ use crate::Agent;
 use alike::all_alike;
 use habits::Habits;
 use iteration::{Common, Pace, Search};
-use nodes::{Apart, Child};
+use node::Child;
+use nodes::Apart;
 use tree::Tree;
 pub use ways::{Way, Ways};
 

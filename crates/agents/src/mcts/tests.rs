@@ -6,7 +6,7 @@ use super::alike::all_alike;
 use super::elsewhere::{Elsewhere, Keys, Moves, OFTEN};
 use super::habits::{hash, Habits};
 use super::iteration::Worth;
-use super::nodes::Node;
+use super::node::Node;
 use super::notes::Notes;
 use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};

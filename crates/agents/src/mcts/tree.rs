@@ -9,7 +9,8 @@ use super::choice::{Choice, Times};
 use super::elsewhere::{self, Keys};
 use super::habits::{hash, Habits};
 use super::iteration::Worth;
-use super::nodes::{Bounds, Child, Node, Nodes};
+use super::node::{Bounds, Child, Node};
+use super::nodes::Nodes;
 use super::notes::Notes;
 use super::ways::{Way, Ways};
 
