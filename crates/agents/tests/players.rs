@@ -238,6 +238,29 @@ fn threads_search_one_tree_by_every_way() {
     }
 }
 
+/// The first player lays a stone on one of two sites, which are hidden from then on; the second wins by pointing at it.
+const GUESSING: &str = r#"(game "Guessing" (players 2)
+    (equipment { (board (rectangle 1 2)) (piece "Stone" Each) })
+    (rules
+        (play (if (is Mover P1)
+            (move Add (to (sites Empty)) (then (set Hidden (sites Board) to:P2)))
+            (move Select (from (sites Board)))))
+        (end {
+            (if (and (is Mover P2) (is Enemy (who at:(last From)))) (result P2 Win))
+            (if (is Mover P2) (result P1 Win)) })))"#;
+
+#[test]
+fn no_answer_to_what_will_be_hidden_proves_anything() {
+    let game = game(GUESSING);
+    let state = after(&game, &[]);
+    assert!(game.view(&state, 1).is_complete(), "nothing is hidden yet");
+    let mut agent = Mcts::new(1);
+    chosen(&mut agent, &game, &state, 500);
+    let lines = &agent.report().lines;
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| !line.proved), "{lines:?}");
+}
+
 /// How often the moves of the root were visited.
 fn visits(agent: &Mcts) -> u64 {
     agent.report().lines.iter().map(|line| line.visits).sum()

@@ -99,7 +99,8 @@ impl<'a> Search<'a> {
         Search {
             common,
             fixed,
-            proves: fixed && game.players() == 2,
+            // What is hidden later on would be taken for known.
+            proves: fixed && game.players() == 2 && !game.features().hidden_information,
             rollouts: Rollouts::new(game),
             chance,
             habits,
