@@ -110,7 +110,10 @@ impl Choice<'_> {
         }
         if self.ways.has(Way::History) {
             // The more often a move was tried and failed, the less its history counts.
-            let known = self.habits.mean(child.by, child.mv).map_or(0.0, f64::from);
+            let known = self
+                .habits
+                .mean(child.by(), child.mv)
+                .map_or(0.0, f64::from);
             let lost = visits - child.value;
             mean += HISTORY * known / (lost + 1.0);
         }

@@ -38,11 +38,11 @@ impl Elsewhere {
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     /// Numbers of moves, as they were met, by their hashes: what is noted of all moves at a node is kept by them (GRAVE). Without it,
-    /// hashes do.
+    /// the lower halves of the hashes do.
     numbers: Option<Mutex<Numbers>>,
 }
 
-type Numbers = HashMap<u64, u64, rustc_hash::FxBuildHasher>;
+type Numbers = HashMap<u64, u32, rustc_hash::FxBuildHasher>;
 
 impl Keys {
     pub fn numbered() -> Keys {
@@ -52,12 +52,12 @@ impl Keys {
     }
 
     /// The key of a move whose hash this is.
-    pub fn of(&self, hash: u64) -> u64 {
+    pub fn of(&self, hash: u64) -> u32 {
         let Some(numbers) = &self.numbers else {
-            return hash;
+            return hash as u32;
         };
         let mut numbers = locked(numbers);
-        let next = numbers.len() as u64;
+        let next = numbers.len() as u32;
         *numbers.entry(hash).or_insert(next)
     }
 }
@@ -67,28 +67,28 @@ impl Keys {
 pub(super) struct Asked(Numbers);
 
 impl Asked {
-    pub fn key(&mut self, keys: &Keys, hash: u64) -> u64 {
+    pub fn key(&mut self, keys: &Keys, hash: u64) -> u32 {
         match keys.numbers {
             Some(_) => *self.0.entry(hash).or_insert_with(|| keys.of(hash)),
-            None => hash,
+            None => keys.of(hash),
         }
     }
 }
+
+/// Numbers are small below this one. Games in which men are brought in have so many moves, or fewer (Hex: 242); where they move about there
+/// are many more, most of which are never made under most nodes.
+const SMALL: u32 = 1 << 10;
 
 /// How all moves did that were made under a node.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     /// Of those with small numbers, by them.
     common: Vec<Elsewhere>,
-    others: HashMap<u64, Elsewhere, rustc_hash::FxBuildHasher>,
+    others: HashMap<u32, Elsewhere, rustc_hash::FxBuildHasher>,
 }
 
-/// Numbers are small below this one. Games in which men are brought in have so many moves, or fewer; where they move about there are many
-/// more, most of which are never made under most nodes.
-const SMALL: u64 = 1 << 10;
-
 impl Moves {
-    pub fn get(&self, number: u64) -> Elsewhere {
+    pub fn get(&self, number: u32) -> Elsewhere {
         let known = match number < SMALL {
             true => self.common.get(number as usize),
             false => self.others.get(&number),
@@ -118,6 +118,6 @@ impl Moves {
 /// A move of a game by its number, and what the game was worth to who made it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
-    pub number: u64,
+    pub number: u32,
     pub worth: f64,
 }

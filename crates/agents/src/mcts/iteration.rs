@@ -202,8 +202,13 @@ impl<'a> Search<'a> {
                 return None;
             }
             here = tree.at(descent.at);
-            let known = (&tree.keys, &mut self.notes);
-            here.meet(&self.moves, mover, known, &mut self.picked);
+            here.meet(
+                &self.moves,
+                mover,
+                &tree.keys,
+                &mut self.notes,
+                &mut self.picked,
+            );
             here.complete |= all;
         }
         if state.waiting() == 0 {

@@ -12,8 +12,8 @@ const NONE: u32 = u32::MAX;
 /// What is known for the first player: what he gets at least, and at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
-    pub low: f64,
-    pub high: f64,
+    low: f32,
+    high: f32,
 }
 
 impl Bounds {
@@ -23,7 +23,9 @@ impl Bounds {
         high: 1.0,
     };
 
+    /// Games of two, which alone prove anything, are worth nothing, a half or one.
     pub fn exactly(worth: f64) -> Bounds {
+        let worth = worth as f32;
         Bounds {
             low: worth,
             high: worth,
@@ -35,12 +37,12 @@ impl Bounds {
     }
 }
 
-/// A move from a node, and what is known of the node it leads to: who chooses looks at one list, and at nothing behind it.
+/// A move from a node, and what is known of the node it leads to: who chooses looks at one list, and at nothing behind it. There are
+/// millions of them, so it is kept small.
 #[derive(Clone, Debug)]
 pub(super) struct Child {
     pub mv: Move,
-    /// Who makes it.
-    pub by: usize,
+    by: u8,
     node: u32,
     pub visits: u32,
     /// What it was worth to the player who makes it, in sum.
@@ -48,7 +50,7 @@ pub(super) struct Child {
     /// How often it could have been made.
     pub available: u32,
     /// What it is known by ([`Keys`]).
-    pub key: u64,
+    pub key: u32,
     /// Games in which it was made later, and what they were worth.
     pub later: u32,
     pub later_value: f64,
@@ -58,11 +60,13 @@ pub(super) struct Child {
     pub implied: f64,
 }
 
+const _: () = assert!(size_of::<Child>() <= 72);
+
 impl Child {
-    pub fn new(mv: Move, by: usize, key: u64) -> Child {
+    pub fn new(mv: Move, by: usize, key: u32) -> Child {
         Child {
             mv,
-            by,
+            by: by as u8,
             node: NONE,
             visits: 0,
             value: 0.0,
@@ -73,6 +77,11 @@ impl Child {
             bounds: Bounds::OPEN,
             implied: 0.5,
         }
+    }
+
+    /// Who makes it.
+    pub fn by(&self) -> usize {
+        usize::from(self.by)
     }
 
     /// The place of the node it leads to, if it was followed.
@@ -87,7 +96,8 @@ impl Child {
 
     /// What it is worth to the player who makes it, where that is proved.
     pub fn proved(&self) -> Option<f64> {
-        self.bounds.is_decided().then(|| self.mine(self.bounds.low))
+        let worth = f64::from(self.bounds.low);
+        self.bounds.is_decided().then(|| self.mine(worth))
     }
 
     /// What it seems worth to the player who makes it, where the position after it was looked at.
@@ -130,12 +140,13 @@ impl Default for Node {
 }
 
 impl Node {
-    /// Makes sure that there is a child for every move; `picked` are their places.
+    /// Makes sure that there is a child for every move of a player; `picked` are their places.
     pub fn meet(
         &mut self,
         moves: &[Move],
         by: usize,
-        (keys, notes): (&Keys, &mut Notes),
+        keys: &Keys,
+        notes: &mut Notes,
         picked: &mut Vec<usize>,
     ) {
         picked.clear();
@@ -147,7 +158,8 @@ impl Node {
             let place = match children.get(index) {
                 // Lists of moves are mostly alike: look at the same place first.
                 Some(child) if child.mv == mv => Some(index),
-                // Where there was none before, all are new, but for those that are listed twice.
+                // Where there was none before, all are new, but for those that are listed twice: to look for each among those just added was
+                // an eighth of the instructions in Hex.
                 None if none && !met.note(hash(by, mv)) => None,
                 _ => children.iter().position(|child| child.mv == mv),
             };
@@ -158,8 +170,8 @@ impl Node {
             });
             let child = &mut children[place];
             child.available += 1;
-            if child.by != by {
-                (child.by, child.key) = (by, asked.key(keys, hash(by, mv)));
+            if child.by() != by {
+                (child.by, child.key) = (by as u8, asked.key(keys, hash(by, mv)));
             }
             picked.push(place);
         }
@@ -182,9 +194,9 @@ impl Node {
             return Bounds::OPEN;
         }
         let all = self.children.iter().map(|child| child.bounds);
-        let (none, best): (f64, fn(f64, f64) -> f64) = match self.is_first() {
-            true => (0.0, f64::max),
-            false => (1.0, f64::min),
+        let (none, best): (f64, fn(f32, f32) -> f32) = match self.is_first() {
+            true => (0.0, f32::max),
+            false => (1.0, f32::min),
         };
         all.fold(Bounds::exactly(none), |all, own| Bounds {
             low: best(all.low, own.low),
@@ -209,9 +221,9 @@ impl Node {
     /// Counts, for the children that were made later in the iteration as well as for the one made here, what the game was worth to who
     /// chooses here.
     pub fn learn_later(&mut self, child: usize, by: usize, worth: f64, later: &mut Seen) {
-        later.note(self.children[child].key);
+        later.note(u64::from(self.children[child].key));
         for child in &mut self.children {
-            if child.by == by && later.has(child.key) {
+            if child.by() == by && later.has(u64::from(child.key)) {
                 child.later += 1;
                 child.later_value += worth;
             }
@@ -245,10 +257,10 @@ impl Node {
 
     /// The most that any move from here can be worth to who makes it, as far as is proved.
     pub fn most(&self) -> f64 {
-        let bounds = self.bounds();
+        let Bounds { low, high } = self.bounds();
         match self.is_first() {
-            true => bounds.high,
-            false => 1.0 - bounds.low,
+            true => f64::from(high),
+            false => 1.0 - f64::from(low),
         }
     }
 }

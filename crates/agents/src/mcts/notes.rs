@@ -54,6 +54,10 @@ impl Played {
     }
 }
 
+/// Where several threads search, nodes are told of so many games at once: what is written at the root for each game, a thread takes from all
+/// others each time.
+const AT_ONCE: u32 = 16;
+
 /// The notes of a thread.
 #[derive(Debug)]
 pub(super) struct Notes {
@@ -65,16 +69,12 @@ pub(super) struct Notes {
     /// For each number of a move, the last game in which it was made.
     last: Vec<u32>,
     game: u32,
-    /// Games that nodes have to be told of (GRAVE), and room for more.
+    /// Games that nodes have to be told of (GRAVE), and room for more; how many there are.
     games: Vec<Played>,
-    waiting: usize,
-    /// Nodes are told of so many games at once.
-    at_once: usize,
+    untold: usize,
+    /// Nodes are told of so many games at once, at the most.
+    at_once: u32,
 }
-
-/// Where several threads search, nodes are told of so many games at once: what is written at the root for each game, a thread takes from all
-/// others each time.
-const AT_ONCE: usize = 16;
 
 impl Notes {
     /// Those of one of so many threads.
@@ -86,7 +86,7 @@ impl Notes {
             last: Vec::new(),
             game: 0,
             games: Vec::new(),
-            waiting: 0,
+            untold: 0,
             at_once: if threads > 1 { AT_ONCE } else { 1 },
         }
     }
@@ -100,11 +100,11 @@ impl Notes {
         keys: &Keys,
     ) {
         self.game += 1;
-        if self.games.len() <= self.waiting {
+        if self.games.len() <= self.untold {
             self.games.push(Played::default());
         }
-        let game = &mut self.games[self.waiting];
-        self.waiting += 1;
+        let game = &mut self.games[self.untold];
+        self.untold += 1;
         game.path.clear();
         game.path.extend(path);
         game.made.clear();
@@ -121,14 +121,15 @@ impl Notes {
         }
     }
 
-    /// Whether nodes are to be told of the games noted.
+    /// Whether nodes are to be told of the games noted: of the first ones at once, of later ones when a few have been played, which do not make
+    /// much of a difference any more.
     pub fn are_due(&self) -> bool {
-        self.waiting >= self.at_once
+        self.untold as u32 >= (self.game / self.at_once).clamp(1, self.at_once)
     }
 
-    /// The games of which no node has been told; they are no more noted.
-    pub fn tell(&mut self) -> &[Played] {
-        let waiting = std::mem::take(&mut self.waiting);
-        &self.games[..waiting]
+    /// Hands over the games of which no node has been told, and forgets them.
+    pub fn take_untold(&mut self) -> &[Played] {
+        let untold = std::mem::take(&mut self.untold);
+        &self.games[..untold]
     }
 }

@@ -52,8 +52,8 @@ fn tree(ways: &[Way], moves: &[Move]) -> Tree {
 
 fn meet(tree: &Tree, at: usize, moves: &[Move], by: usize) {
     let mut node = tree.at(at);
-    let known = (&tree.keys, &mut Notes::of_one_of(1));
-    node.meet(moves, by, known, &mut Vec::new());
+    let notes = &mut Notes::of_one_of(1);
+    node.meet(moves, by, &tree.keys, notes, &mut Vec::new());
     node.complete = true;
 }
 
@@ -79,7 +79,7 @@ fn found(worth: Worth) -> Found {
 fn learn(tree: &Tree, path: &[Step], after: &[(usize, Move)], found: &Found) {
     let made = path.iter().map(|step| {
         let child = &tree.at(step.node).children[step.child];
-        (child.by, child.mv)
+        (child.by(), child.mv)
     });
     let played: Vec<_> = made.chain(after.iter().copied()).collect();
     tree.ascend(path, &played, found, &mut Notes::of_one_of(1));
@@ -98,7 +98,7 @@ fn descent(tree: &Tree, path: &[Step], at: usize) -> Descent {
 fn chosen(tree: &Tree, descent: &Descent, habits: &Habits) -> usize {
     let node = tree.at(descent.at);
     let from = From {
-        by: node.children[0].by,
+        by: node.children[0].by(),
         picked: &[],
         all: true,
         habits,
@@ -120,7 +120,7 @@ fn a_move_counts_once_a_game_and_for_who_made_it() {
         let played: Vec<_> = made.iter().map(|&(by, index)| (by, moves[index])).collect();
         notes.play([0].into_iter(), &played, &won(winner), &keys);
         assert!(notes.are_due());
-        let told = notes.tell().iter();
+        let told = notes.take_untold().iter();
         told.for_each(|game| after.learn(game.since(since)));
     };
     play(&[(1, 0), (2, 1), (1, 0)], 0, 1);
@@ -336,7 +336,7 @@ fn a_move_that_is_listed_twice_is_one_child() {
     let (mut node, mut picked) = (Node::default(), Vec::new());
     let listed = [moves[0], moves[1], moves[0], moves[2]];
     for _ in 0..2 {
-        node.meet(&listed, 1, (&keys, &mut notes), &mut picked);
+        node.meet(&listed, 1, &keys, &mut notes, &mut picked);
         assert_eq!(picked, [0, 1, 0, 2]);
         assert_eq!(node.children.len(), 3);
     }

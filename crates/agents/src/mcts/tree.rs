@@ -222,7 +222,7 @@ impl Tree {
         for &mv in moves {
             let known = joint
                 .iter()
-                .position(|entry| entry.mv == mv && entry.by == from.by);
+                .position(|entry| entry.mv == mv && entry.by() == from.by);
             let place = known.unwrap_or_else(|| {
                 let key = self.keys.of(hash(from.by, mv));
                 joint.push(Child::new(mv, from.by, key));
@@ -327,7 +327,7 @@ impl Tree {
 
     /// Tells all nodes of the paths of some games, that have been visited a few times, what the moves made from there on were worth (GRAVE).
     pub fn tell(&self, notes: &mut Notes) {
-        for game in notes.tell() {
+        for game in notes.take_untold() {
             for (ply, &node) in game.path.iter().enumerate() {
                 let slot = self.nodes.at(node);
                 if node == Nodes::ROOT || slot.node().visits >= elsewhere::FEW {
