@@ -222,7 +222,8 @@ impl<'a> Search<'a> {
             explored,
         };
         let chance = &mut self.chance;
-        let unseen = state.waiting() > 0 && self.common.game.moves_together(state);
+        // Others have chosen, and what they chose is not known.
+        let unseen = state.waiting() > 0;
         let (child, joint) = if unseen {
             let moves = from.moves(&here);
             drop(here);

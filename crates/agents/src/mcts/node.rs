@@ -56,8 +56,8 @@ pub(super) struct Child {
     pub later_value: f64,
     /// What is proved of the position after it.
     pub bounds: Bounds,
-    /// What the position after it seems worth to the first player, by those after that.
-    pub implied: f64,
+    /// What the position after it seems worth to the first player, by those after that; not a number where that is not known.
+    implied: f64,
 }
 
 const _: () = assert!(size_of::<Child>() <= 72);
@@ -75,7 +75,7 @@ impl Child {
             later: 0,
             later_value: 0.0,
             bounds: Bounds::OPEN,
-            implied: 0.5,
+            implied: f64::NAN,
         }
     }
 
@@ -100,9 +100,14 @@ impl Child {
         self.bounds.is_decided().then(|| self.mine(worth))
     }
 
-    /// What it seems worth to the player who makes it, where the position after it was looked at.
+    /// What the position after it seems worth to the first player, where that is known.
+    pub fn implied(&self) -> Option<f64> {
+        (!self.implied.is_nan()).then_some(self.implied)
+    }
+
+    /// The same for the player who makes it.
     pub fn seems(&self) -> Option<f64> {
-        self.node().map(|_| self.mine(self.implied))
+        self.implied().map(|implied| self.mine(implied))
     }
 
     /// For the player who makes it, what is worth so much to the first.
@@ -208,10 +213,10 @@ impl Node {
     /// the position itself (Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit
     /// minimax backups", 2014).
     pub fn implied(&self) -> f64 {
-        let followed = |child: &Child| child.node().map(|_| child.implied);
-        let all = self.complete && self.children.iter().all(|child| child.node().is_some());
+        let known = || self.children.iter().map(Child::implied);
+        let all = self.complete && known().all(|implied| implied.is_some());
         let own = (!all).then_some(self.seems);
-        let values = self.children.iter().filter_map(followed).chain(own);
+        let values = known().flatten().chain(own);
         match self.is_first() {
             true => values.fold(0.0, f64::max),
             false => values.fold(1.0, f64::min),

@@ -219,10 +219,48 @@ fn implicit_minimax_gives_both_sides_their_best_judged_position() {
     meet(&tree, under, &moves[2..4], 2);
     for (child, seems) in [(0, 0.1), (1, 0.9)] {
         seem(&[a, step(under, child)], seems);
-        assert_eq!(tree.at(0).children[0].implied, 0.1);
+        assert_eq!(tree.at(0).children[0].implied(), Some(0.1));
         assert_eq!(tree.at(0).implied(), 0.3);
     }
     assert_eq!(chosen_at_the_root(&tree, &none), 1);
+}
+
+#[test]
+fn nothing_follows_from_the_best_answer_to_what_is_not_seen() {
+    let moves = moves();
+    // The second player wins after the first answer; what is known of that position and of the one before.
+    let answered = |unseen: bool| {
+        let tree = tree(&[Way::Minimax], &moves[..2]);
+        let under = go(&tree, &[step(0, 0)]);
+        meet(&tree, under, &moves[2..4], 2);
+        let from = From {
+            by: 2,
+            picked: &[],
+            all: true,
+            habits: &Habits::default(),
+            explored: 1.0,
+        };
+        let joint = unseen.then(|| {
+            let chance = &mut SplitMix64::new(1);
+            (0, tree.choose_unseen(0, &moves[2..3], &from, chance).0)
+        });
+        let answer = Step {
+            joint,
+            ..step(under, 0)
+        };
+        go(&tree, &[answer]);
+        let found = Found {
+            decided: Some(0.0),
+            seems: Some(0.0),
+            ..found(won(2))
+        };
+        learn(&tree, &[step(0, 0), answer], &[], &found);
+        let below = tree.at(under).children[0].proved();
+        let before = &tree.at(0).children[0];
+        (below, before.implied(), before.proved())
+    };
+    assert_eq!(answered(true), (Some(1.0), None, None));
+    assert_eq!(answered(false), (Some(1.0), Some(0.0), Some(0.0)));
 }
 
 #[test]

@@ -307,7 +307,7 @@ impl Tree {
             drop(node);
             if let Some((round, entry)) = step.joint {
                 // Who chooses here does not know which position it is: nothing follows from the best answer.
-                bounds = None;
+                (implied, bounds) = (None, None);
                 self.at(round).joint[entry].value += worth;
             }
         }
