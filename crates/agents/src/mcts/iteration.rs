@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use engine::{Chance, Game, Move, Rollout, Rollouts, SplitMix64, State, View};
 
 use super::habits::Habits;
-use super::nodes::{locked, Apart, LARGEST};
+use super::nodes::{locked, Apart};
 use super::notes::Notes;
 use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};
@@ -37,10 +37,21 @@ pub(super) struct Common<'a> {
     /// Whether random games all end alike.
     pub alike: bool,
     pub tree: Tree,
+    /// The tree stops growing at so many nodes.
+    pub largest: usize,
     pub threads: usize,
     /// Iterations that may still be begun.
     pub left: Apart<AtomicU64>,
     pub stop: AtomicBool,
+}
+
+/// Stops all threads when one has ended, be it by a panic.
+struct Stops<'a>(&'a AtomicBool);
+
+impl Drop for Stops<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// What tells a thread whether to go on.
@@ -115,6 +126,7 @@ impl<'a> Search<'a> {
     /// Iterates until somebody says that it is enough; how often.
     pub fn go_on(&mut self, pace: &mut Pace<'_, '_>) -> u64 {
         let common = self.common;
+        let _stops = Stops(&common.stop);
         let whole = common.view.complete();
         let mut state = common.view.sample(&mut self.chance);
         let claim = |left: u64| left.checked_sub(1);
@@ -134,7 +146,6 @@ impl<'a> Search<'a> {
                 None => state = common.view.sample(&mut self.chance),
             }
         }
-        common.stop.store(true, relaxed);
         common.tree.tell(&mut self.notes);
         done
     }
@@ -239,7 +250,7 @@ impl<'a> Search<'a> {
             joint,
         });
         let mv = here.children[child].mv;
-        let (next, new) = tree.descend(&mut here, child, LARGEST);
+        let (next, new) = tree.descend(&mut here, child, self.common.largest);
         if let Some(next) = next {
             descent.go_on(&here, next);
         }

@@ -2,6 +2,7 @@
 
 use engine::{Game, SplitMix64, State, View};
 
+use super::nodes::Nodes;
 use super::tree::Tree;
 use crate::budget::Budget;
 
@@ -42,7 +43,7 @@ pub(super) fn node_of(
         budget,
         left: LOOKED_AT,
     };
-    search.below(tree.root(), grown)
+    search.below(Nodes::ROOT, grown)
 }
 
 struct Search<'a> {

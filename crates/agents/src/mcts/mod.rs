@@ -8,7 +8,8 @@
 //! - *implicit minimax backups*: where playouts do not tell their moves, and positions can be judged, what a move is worth is in part the minimax of
 //!   the judgements of the positions after it;
 //! - *MAST*: playouts prefer, of two moves drawn, the one that did better on average wherever it was made;
-//! - *score bounds*: what is proved to be won or lost is not searched any more (two players, no chance, nothing hidden);
+//! - *score bounds*: what is proved to be won or lost is not searched any more (two players, no chance, nothing hidden, and nothing follows from
+//!   answers to what was chosen at the same time);
 //! - *judgement*: long playouts are cut off where an [`Evaluation`] foretells the end well enough, unless men are brought in all
 //!   the time;
 //! - *relative bonuses*: where all random games of two are won by the same player, it counts how soon they end;
@@ -65,6 +66,8 @@ pub struct Mcts {
     chance: SplitMix64,
     seed: u64,
     threads: usize,
+    /// The tree stops growing at so many nodes.
+    largest: usize,
     evaluation: Option<Arc<Evaluation>>,
     /// What the game is like, once it is known.
     nature: Option<Nature>,
@@ -98,6 +101,7 @@ impl Mcts {
             chance: SplitMix64::new(seed),
             seed,
             threads: 1,
+            largest: nodes::LARGEST,
             evaluation: None,
             nature: None,
             tree: Tree::default(),
@@ -210,6 +214,9 @@ impl Mcts {
         let tree = self.begin(view, legal, budget);
         let ways = self.ways(game);
         let rows = ways.has(Way::Grams);
+        // A tree that is kept may be settled: one iteration is made all the same.
+        let settled = tree.is_settled();
+        let threads = if settled { 1 } else { self.threads };
         let common = Common {
             game,
             view,
@@ -218,15 +225,15 @@ impl Mcts {
             seems: evaluation.as_deref().filter(|_| ways.has(Way::Minimax)),
             ways,
             alike: self.nature(game).alike,
-            // One that is kept may be settled; one iteration is made all the same.
-            stop: AtomicBool::new(tree.is_settled()),
+            stop: AtomicBool::new(settled),
             tree,
-            threads: self.threads,
+            largest: self.largest,
+            threads,
             left: Apart(AtomicU64::new(budget.left().max(1))),
         };
         let before = budget.spent();
         let iterations = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads)
+            let others: Vec<_> = (1..threads)
                 .map(|_| {
                     let (common, chance) = (&common, SplitMix64::new(self.chance.next_u64()));
                     scope.spawn(move || {

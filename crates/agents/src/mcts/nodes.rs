@@ -1,7 +1,8 @@
 //! The places that the nodes of a tree have in memory.
 //!
 //! Threads that search one tree share it: each node has a lock of its own, held for one step down or up. No thread holds those of two
-//! nodes of the tree. Who holds one may take that of the moves made after a node, or of the places thrown away, and holds it for a moment.
+//! nodes of the tree. Who holds one may take, for a moment, that of the moves made after a node, of the numbers of moves, of a list of places,
+//! or of a node that was thrown away, and takes none after it.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,7 +14,7 @@ use super::node::{Child, Node};
 /// A tree stops growing at this size.
 pub(super) const LARGEST: usize = 400_000;
 
-/// Nodes that get their memory at once.
+/// Nodes that get their memory at once: some 75 KB.
 const CHUNK: usize = 512;
 
 /// A place for a node.
@@ -24,7 +25,7 @@ pub(super) struct Slot {
     after: RwLock<Moves>,
 }
 
-/// What a lock keeps. A thread that panics takes the search with it, so nobody sees what it left half done.
+/// What a lock keeps. A thread that panics stops the search, whose tree is lost with it: nobody plays by what it left half done.
 pub(super) fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -42,7 +43,7 @@ impl Slot {
         self.after.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Leaves it as new.
+    /// What was there; it is left as new.
     fn take(&self) -> (Node, Moves) {
         (
             std::mem::take(&mut *self.node()),
@@ -60,21 +61,40 @@ pub(super) struct Apart<T>(pub T);
 /// once can take half a second, and their places are used again.
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
-    /// Of so many slots each, once they are needed; none before the first root.
+    /// Of [`CHUNK`] slots each, once they are needed; none before the first root.
     chunks: Box<[OnceLock<Box<[Slot]>>]>,
     /// Places that have been used.
     used: Apart<AtomicUsize>,
-    /// Whether there is anything to be used again.
-    any_waste: AtomicBool,
-    waste: Mutex<Waste>,
+    /// Nodes thrown away, each with all below it.
+    discarded: Apart<Places>,
+    /// Places that can be used again.
+    free: Apart<Places>,
 }
 
+/// A list of places. That it is empty, as it mostly is, all see without waiting for each other.
 #[derive(Debug, Default)]
-struct Waste {
-    /// Nodes thrown away, each with all below it.
-    discarded: Vec<usize>,
-    /// Places that can be used again.
-    free: Vec<usize>,
+struct Places {
+    any: AtomicBool,
+    list: Mutex<Vec<usize>>,
+}
+
+impl Places {
+    /// Takes so many away, or all that there are.
+    fn take(&self, number: usize) -> Vec<usize> {
+        if !self.any.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        let mut list = locked(&self.list);
+        let left = list.len().saturating_sub(number);
+        self.any.store(left > 0, Ordering::Relaxed);
+        list.split_off(left)
+    }
+
+    fn add(&self, places: impl IntoIterator<Item = usize>) {
+        let mut list = locked(&self.list);
+        list.extend(places);
+        self.any.store(!list.is_empty(), Ordering::Relaxed);
+    }
 }
 
 impl Nodes {
@@ -101,9 +121,8 @@ impl Nodes {
         let root = self.at(Nodes::ROOT);
         let old = std::mem::replace(&mut *root.node(), node);
         *root.note_after() = after;
-        let mut waste = locked(&self.waste);
-        (waste.discarded).extend(old.children.iter().filter_map(Child::node));
-        self.any_waste.store(true, Ordering::Relaxed);
+        let below = old.children.iter().filter_map(Child::node);
+        self.discarded.0.add(below);
     }
 
     /// What is at a place.
@@ -127,10 +146,7 @@ impl Nodes {
 
     /// A place that nobody uses, if there is one among so many.
     fn add(&self, largest: usize) -> Option<usize> {
-        let free = || {
-            let any = self.any_waste.load(Ordering::Relaxed);
-            any.then(|| locked(&self.waste).free.pop()).flatten()
-        };
+        let free = || self.free.0.take(1).pop();
         let next = |used: usize| (used < largest).then_some(used + 1);
         let relaxed = Ordering::Relaxed;
         free()
@@ -143,30 +159,25 @@ impl Nodes {
 
     /// Clears away so many of the nodes thrown away.
     pub fn clear_away(&self, number: usize) {
-        if !self.any_waste.load(Ordering::Relaxed) {
+        let places = self.discarded.0.take(number);
+        if places.is_empty() {
             return;
         }
-        for _ in 0..number {
-            let mut waste = locked(&self.waste);
-            let Some(place) = waste.discarded.pop() else {
-                let any = !waste.free.is_empty();
-                self.any_waste.store(any, Ordering::Relaxed);
-                return;
-            };
-            drop(waste);
+        let mut below = Vec::new();
+        for &place in &places {
             let (old, _) = self.at(place).take();
-            let mut waste = locked(&self.waste);
-            (waste.discarded).extend(old.children.iter().filter_map(Child::node));
-            waste.free.push(place);
-            self.any_waste.store(true, Ordering::Relaxed);
+            below.extend(old.children.iter().filter_map(Child::node));
         }
+        self.discarded.0.add(below);
+        self.free.0.add(places);
     }
 
     /// How many there are, once nothing is left of those thrown away.
     #[cfg(test)]
     pub fn number(&self) -> usize {
-        let used = self.used.0.load(Ordering::Relaxed);
-        self.clear_away(used);
-        used - locked(&self.waste).free.len()
+        while self.discarded.0.any.load(Ordering::Relaxed) {
+            self.clear_away(1);
+        }
+        self.used.0.load(Ordering::Relaxed) - locked(&self.free.0.list).len()
     }
 }

@@ -7,6 +7,7 @@ use super::elsewhere::{Elsewhere, Keys, Moves, OFTEN};
 use super::habits::{hash, Habits};
 use super::iteration::Worth;
 use super::node::Node;
+use super::nodes::Nodes;
 use super::notes::Notes;
 use super::tree::{Descent, Found, From, Step, Tree};
 use super::ways::{Way, Ways};
@@ -368,6 +369,34 @@ fn men_of_two_colours_put_on_one_site_are_two_moves() {
 }
 
 #[test]
+fn threads_go_on_in_a_tree_that_is_full() {
+    let four = game(
+        r#"(game "Four" (players 2) (equipment { (board (square 4)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win)))))"#,
+    );
+    let (mut state, mut legal) = (four.start(&mut SplitMix64::new(1)), Vec::new());
+    four.legal(&mut state, &mut legal);
+    for way in [Way::Grave, Way::Own, Way::History] {
+        let mut search = Mcts::new(1).by(Ways::of(&[way])).threads(4);
+        search.largest = 60;
+        for (search_number, kept) in [1, 2, 1, 2].into_iter().enumerate() {
+            if search_number == 2 {
+                // The tree is thrown away, and its places are used again.
+                search.grown = None;
+            }
+            search.choose(&four.view(&state, 1), &legal, &mut Budget::nodes(1_000));
+            let visits: u32 = search.tree.top().iter().map(|child| child.visits).sum();
+            assert_eq!(visits, 1_000 * kept, "{way:?}");
+            // A thread that waits for a core may keep places that it clears away.
+            match search_number {
+                2 => assert!(search.tree.size() <= 60, "{way:?}"),
+                _ => assert_eq!(search.tree.size(), 60, "{way:?}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn a_move_that_is_listed_twice_is_one_child() {
     let moves = moves();
     let (keys, mut notes) = (Keys::default(), Notes::of_one_of(1));
@@ -402,9 +431,9 @@ fn a_new_root_takes_with_it_what_is_below_and_nothing_else() {
         .map(|child| (child.mv, child.visits, child.value))
         .collect();
     assert_eq!(root, [(moves[0], 0, 0.0), (moves[1], 1, 1.0)]);
-    assert_eq!(tree.most_visited(tree.root()).count(), 1);
+    assert_eq!(tree.most_visited(Nodes::ROOT).count(), 1);
     // Cleared away, the places are used again.
-    let (again, new) = tree.descend(&mut tree.at(tree.root()), 0, 5);
+    let (again, new) = tree.descend(&mut tree.at(Nodes::ROOT), 0, 5);
     assert!(new && again.is_some_and(|place| place < 5));
 }
 
@@ -458,7 +487,7 @@ fn a_proved_draw_is_played_before_what_is_a_draw_at_the_most() {
         decided: Some(0.5),
         ..found([0.5; 17])
     };
-    let (unsure, sure) = (step(tree.root(), 0), step(tree.root(), 1));
+    let (unsure, sure) = (step(Nodes::ROOT, 0), step(Nodes::ROOT, 1));
     let node = go(tree, &[unsure]);
     go(tree, &[sure]);
     learn(tree, &[sure], &[], &draw);

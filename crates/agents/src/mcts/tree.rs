@@ -145,11 +145,6 @@ impl Tree {
         followed.into_iter().map(|(_, mv, node)| (mv, node))
     }
 
-    /// The place of the root.
-    pub fn root(&self) -> usize {
-        Nodes::ROOT
-    }
-
     /// The moves from the root.
     pub fn top(&self) -> Vec<Child> {
         let root = self.nodes.root();
