@@ -5,7 +5,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lud::{format, load, Choices, Definitions};
+use ludarium_lud::{format, load, Choices, Definitions};
 
 fuzz_target!(|text: &str| {
     let definitions = Definitions::from_files([("fuzz.def".to_string(), text.to_string())]);

@@ -1,22 +1,22 @@
 //! Any text at all gives a game or an error, and a game can be played for some plies.
 //!
 //! Run it with `cargo +nightly fuzz run play` at the root of the project. Copies
-//! of `games/**/*.lud` and `crates/engine/tests/descriptions` in `fuzz/corpus/play` give it a start. Mutants
-//! of whole terms, which need no nightly compiler, are in `crates/engine/tests/mutants.rs`.
+//! of `crates/ludarium-games/games/**/*.lud` and `crates/ludarium-engine/tests/descriptions` in `fuzz/corpus/play` give it a start. Mutants
+//! of whole terms, which need no nightly compiler, are in `crates/ludarium-engine/tests/mutants.rs`.
 
 #![no_main]
 
 use std::sync::OnceLock;
 
-use engine::{Chance, Game, SplitMix64};
+use ludarium_engine::{Chance, Game, SplitMix64};
 use libfuzzer_sys::fuzz_target;
-use lud::{load, Choices, Definitions};
+use ludarium_lud::{load, Choices, Definitions};
 
 /// The definitions that the project's own games use.
 fn definitions() -> &'static Definitions {
     static DEFINITIONS: OnceLock<Definitions> = OnceLock::new();
     DEFINITIONS.get_or_init(|| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/defs");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/ludarium-games/games/defs");
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         Definitions::from_files(files.filter_map(|file| {
             let text = std::fs::read_to_string(file.path()).ok()?;

@@ -1,0 +1,184 @@
+//! What chance may bring.
+
+use ludarium_engine::{Move, Outcomes, SplitMix64, State};
+
+use super::order::next_best;
+use super::search::{from_table, Made, Node, Search, INFINITE, PLY, WIN};
+use super::table::Bound;
+use crate::key::key;
+
+/// Results of chance that are gone through, for each move; where there are more, so many are drawn.
+const RESULTS: usize = 40;
+const DRAWN: usize = 8;
+
+/// At less depth an answer to every result costs more than it saves.
+const DEEP: i32 = 4 * PLY;
+
+/// A result of chance: how likely it is, and what it is worth to the player who moved, at least and at most.
+#[derive(Clone, Copy, Debug)]
+struct Result {
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Search<'_, '_> {
+    /// The mean over what chance may bring; results that cannot matter any more are left out (Star1), and before any is
+    /// looked into one answer to each is tried, which may show as much (Star2: Ballard, "The *-minimax search procedure for
+    /// trees containing chance nodes", 1983).
+    pub(super) fn expected(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
+        let mover = state.mover();
+        if let Some(value) = self.at_the_end(state, mv, node) {
+            return value;
+        }
+        let Some(results) = self.results(state, mv, node)? else {
+            return self.drawn(state, mv, node);
+        };
+        let mut low: f64 = results.iter().map(|result| result.share * result.low).sum();
+        let mut high: f64 = results
+            .iter()
+            .map(|result| result.share * result.high)
+            .sum();
+        let (alpha, beta) = (f64::from(node.alpha), f64::from(node.beta));
+        let mut outcomes = Outcomes::new();
+        for result in &results {
+            if high <= alpha || low >= beta {
+                break;
+            }
+            if !outcomes.advance() {
+                break;
+            }
+            let Result { share, .. } = *result;
+            let mark = self.game.apply_marked(state, mv, &mut outcomes);
+            // What this result must be worth for the mean to reach alpha, or beta.
+            let least = (alpha - (high - share * result.high)) / share;
+            let most = (beta - (low - share * result.low)) / share;
+            let within = Node {
+                alpha: least.floor().clamp(f64::from(-INFINITE), f64::from(WIN)) as i32,
+                beta: most.ceil().clamp(f64::from(-WIN), f64::from(INFINITE)) as i32,
+                ..node
+            };
+            let value = self.child(state, Made::by(mover), within);
+            state.undo(mark);
+            let value = f64::from(value?);
+            if value < most {
+                high += share * (value.max(result.low) - result.high).min(0.0);
+            }
+            if value > least {
+                low += share * (value.min(result.high) - result.low).max(0.0);
+            }
+        }
+        let mean = match (high <= alpha, low >= beta) {
+            (true, _) => high,
+            (_, true) => low,
+            _ => (low + high) / 2.0,
+        };
+        Some(mean.round() as i32)
+    }
+
+    /// The value of a move after which nothing is looked at any more, in a game of dice: no judgement sees what is thrown, so that
+    /// one throw stands for all. `None` where more is looked at.
+    fn at_the_end(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<i32>> {
+        if !self.dice || node.depth > PLY {
+            return None;
+        }
+        let mover = state.mover();
+        let mut chance = SplitMix64::new(state.hash());
+        let mark = self.game.apply_marked(state, mv, &mut chance);
+        let last = state.over() || self.below(state, Made::by(mover), node).0.depth <= 0;
+        let value = last.then(|| self.child(state, Made::by(mover), node));
+        state.undo(mark);
+        value
+    }
+
+    /// All results of a move, with bounds of their worth; `Some(None)` where there are too many.
+    fn results(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<Vec<Result>>> {
+        let mover = state.mover();
+        let deep = node.depth >= DEEP;
+        let mut outcomes = Outcomes::new();
+        let mut results = Vec::new();
+        while outcomes.advance() {
+            if results.len() == RESULTS {
+                return Some(None);
+            }
+            let mark = self.game.apply_marked(state, mv, &mut outcomes);
+            let share = outcomes.probability().to_f64().max(1e-12);
+            let bounds = match deep {
+                true => self.probe(state, mover, node),
+                false => Some((-WIN, WIN)),
+            };
+            state.undo(mark);
+            let (low, high) = bounds?;
+            results.push(Result {
+                share,
+                low: f64::from(low),
+                high: f64::from(high),
+            });
+        }
+        Some(Some(results))
+    }
+
+    /// What a result is worth to `mover` at least and at most, told by the table or by one answer.
+    fn probe(&mut self, state: &mut State, mover: usize, node: Node) -> Option<(i32, i32)> {
+        if state.over() {
+            return Some((-WIN, WIN));
+        }
+        let (child, flip) = self.below(state, Made::by(mover), node);
+        let known = self.table.get(key(state, child.same_turn));
+        let turned = |low: i32, high: i32| match flip {
+            true => (-high, -low),
+            false => (low, high),
+        };
+        if let Some(entry) = known.filter(|entry| entry.depth >= child.depth) {
+            let value = from_table(entry.value, child.ply);
+            return Some(match entry.bound {
+                Bound::Exact => turned(value, value),
+                Bound::AtLeast => turned(value, WIN),
+                Bound::AtMost => turned(-WIN, value),
+            });
+        }
+        let mut room = self.rooms.pop().unwrap_or_default();
+        self.game.legal(state, &mut room.legal);
+        let best = known.and_then(|entry| entry.best);
+        self.order.rank(
+            self.evaluation,
+            state,
+            &room.legal,
+            best,
+            child.ply,
+            &mut room.ranked,
+        );
+        let answer = (!room.ranked.is_empty()).then(|| next_best(&mut room.ranked, 0).mv);
+        self.rooms.push(room);
+        let Some(answer) = answer else {
+            return Some((-WIN, WIN));
+        };
+        let whole = Node {
+            alpha: -INFINITE,
+            beta: INFINITE,
+            ..child
+        };
+        let value = self.expected(state, answer, whole)?;
+        Some(turned(value.clamp(-WIN, WIN), WIN))
+    }
+
+    /// The mean over a few results that were drawn.
+    fn drawn(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
+        let mover = state.mover();
+        let mut sum = 0i64;
+        for draw in 0..DRAWN {
+            // The same draws for every move of a position: luck is not taken for skill.
+            let mut chance = SplitMix64::new(state.hash() ^ draw as u64);
+            let mark = self.game.apply_marked(state, mv, &mut chance);
+            let within = Node {
+                alpha: -INFINITE,
+                beta: INFINITE,
+                ..node
+            };
+            let value = self.child(state, Made::by(mover), within);
+            state.undo(mark);
+            sum += i64::from(value?);
+        }
+        Some((sum / DRAWN as i64) as i32)
+    }
+}

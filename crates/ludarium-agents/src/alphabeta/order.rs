@@ -1,0 +1,293 @@
+//! Which moves are tried first.
+
+use ludarium_engine::set::SiteSet;
+use ludarium_engine::{Game, Move, State};
+
+use crate::evaluation::{Captures, Evaluation};
+use crate::key::mix;
+
+/// A move and how soon it should be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked {
+    pub mv: Move,
+    pub rank: i32,
+}
+
+const TABLE: i32 = 1 << 30;
+const CAPTURE: i32 = 1 << 26;
+const KILLER: i32 = 1 << 25;
+
+/// Places for the history of moves, and for that of moves behind others.
+const HISTORY: usize = 1 << 14;
+const FOLLOWING: usize = 1 << 17;
+
+/// No history counts for more.
+const MUCH: i32 = 1 << 14;
+
+/// Captures that lose men come behind everything else.
+pub(super) const LOSING: i32 = -(1 << 20);
+
+/// A refutation of the last move comes right behind the killers.
+pub(super) const REPLY: i32 = KILLER - 1;
+
+/// What was learned about moves on the way: those that refuted their siblings lately, and those that
+/// did so often.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    killers: Vec<[Option<Move>; 2]>,
+    history: Vec<i32>,
+    /// The same behind the last move: by what had arrived where, and by what goes where.
+    following: Vec<i32>,
+    /// What refuted a move, by where that went.
+    replies: Vec<Option<Move>>,
+    /// By kind and slot: whether a piece that arrived there became another.
+    becoming: Vec<bool>,
+    /// The slots on which some piece did.
+    becoming_on: Option<SiteSet>,
+}
+
+/// What a piece may become are no more kinds than these.
+const RANKS: usize = 8;
+
+fn place(mv: Move, mover: usize) -> usize {
+    let way = u64::from(mv.from) << 32 | u64::from(mv.to) << 8 | mover as u64;
+    mix(0, way) as usize & (HISTORY - 1)
+}
+
+impl Order {
+    pub fn begin(&mut self) {
+        self.killers.clear();
+        if self.history.is_empty() {
+            self.history = vec![0; HISTORY];
+            self.following = vec![0; FOLLOWING];
+            self.replies = vec![None; HISTORY];
+        }
+        let all = self.history.iter_mut().chain(&mut self.following);
+        all.for_each(|times| *times /= 4);
+    }
+
+    /// Notes what the last move arrived with, and where, if all that can be done now is to say what becomes of it: a
+    /// choice of the same turn.
+    pub fn note_becoming(
+        &mut self,
+        evaluation: &Evaluation,
+        state: &State,
+        legal: &[Move],
+    ) -> bool {
+        let Some(to) = u16::try_from(state.last().1)
+            .ok()
+            .filter(|_| !legal.is_empty())
+        else {
+            return false;
+        };
+        let here = |mv: &Move| mv.to == to && (mv.from == to || mv.from == Move::NOWHERE);
+        let choice = legal.len() <= RANKS && usize::from(to) < evaluation.slots();
+        if !choice || !legal.iter().all(here) {
+            return false;
+        }
+        let place = state.what(usize::from(to)) * evaluation.slots() + usize::from(to);
+        if self.becoming.len() <= place {
+            self.becoming.resize(place + 1, false);
+        }
+        self.becoming[place] = true;
+        let on = self
+            .becoming_on
+            .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
+        on.insert(i32::from(to));
+        true
+    }
+
+    /// Moves that take something by going where it stands, or lead to where pieces become others; whether each has to be asked
+    /// about ([`Game::candidates`]).
+    pub fn list_takes(
+        &mut self,
+        game: &Game,
+        evaluation: &Evaluation,
+        state: &mut State,
+        out: &mut Vec<Move>,
+    ) -> bool {
+        let on = self
+            .becoming_on
+            .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
+        game.candidates(state, Some(on), out)
+    }
+
+    /// Whether a piece that went the same way became another before.
+    pub fn becomes(&self, evaluation: &Evaluation, state: &State, mv: Move) -> bool {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        if self.becoming.is_empty() || from.max(to) >= evaluation.slots() {
+            return false;
+        }
+        let place = state.what(from) * evaluation.slots() + to;
+        self.becoming.get(place).is_some_and(|becomes| *becomes)
+    }
+
+    /// What a move takes by going where an opponent's piece stands; `None` if nothing.
+    pub fn victim(evaluation: &Evaluation, state: &State, mv: Move) -> Option<usize> {
+        if mv.to == Move::NOWHERE || evaluation.captures() == Captures::None {
+            return None;
+        }
+        let to = usize::from(mv.to);
+        if to >= evaluation.slots() || mv.from == mv.to {
+            return None;
+        }
+        let what = state.what(to);
+        let owner = evaluation.owner(what);
+        (what > 0 && owner > 0 && owner != state.mover()).then_some(what)
+    }
+
+    pub fn rank(
+        &self,
+        evaluation: &Evaluation,
+        state: &State,
+        legal: &[Move],
+        table: Option<Move>,
+        ply: usize,
+        ranked: &mut Vec<Ranked>,
+    ) {
+        let mover = state.mover();
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let reply = self.replies.get(answered(state)).copied().flatten();
+        let last = arrived(evaluation, state);
+        ranked.clear();
+        ranked.extend(legal.iter().map(|&mv| {
+            let rank = if table == Some(mv) {
+                TABLE
+            } else if let Some(victim) = Self::victim(evaluation, state, mv) {
+                let from = usize::from(mv.from);
+                let taker = match from < evaluation.slots() {
+                    true => evaluation.worth(state.what(from)),
+                    false => 0,
+                };
+                CAPTURE + 16 * evaluation.worth(victim) - taker
+            } else if killers.contains(&Some(mv)) {
+                KILLER
+            } else if reply == Some(mv) {
+                REPLY
+            } else {
+                self.history[place(mv, mover)] + self.following[behind(evaluation, state, last, mv)]
+            };
+            Ranked { mv, rank }
+        }));
+    }
+
+    /// A quiet move was good enough to look no further; those before it were not.
+    pub fn refuted(
+        &mut self,
+        evaluation: &Evaluation,
+        state: &State,
+        failed: &[Ranked],
+        mv: Move,
+        ply: usize,
+        depth: i32,
+    ) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        self.replies[answered(state)] = Some(mv);
+        let weight = (depth * depth).clamp(1, MUCH / 8);
+        let last = arrived(evaluation, state);
+        let mut note = |mv: Move, change: i32| {
+            let history = &mut self.history[place(mv, state.mover())];
+            let following = &mut self.following[behind(evaluation, state, last, mv)];
+            for times in [history, following] {
+                *times += change - *times * change.abs() / MUCH;
+            }
+        };
+        note(mv, weight);
+        let quiet = failed
+            .iter()
+            .filter(|other| (LOSING / 2..CAPTURE).contains(&other.rank));
+        quiet.for_each(|other| note(other.mv, -weight));
+    }
+}
+
+/// What the last move arrived with, and where.
+fn arrived(evaluation: &Evaluation, state: &State) -> u64 {
+    match usize::try_from(state.last().1) {
+        Ok(slot) if slot < evaluation.slots() => (slot as u64) << 32 | state.what(slot) as u64,
+        _ => u64::MAX,
+    }
+}
+
+/// The place of a move behind what arrived last.
+fn behind(evaluation: &Evaluation, state: &State, last: u64, mv: Move) -> usize {
+    let from = usize::from(mv.from);
+    let what = match from < evaluation.slots() {
+        true => state.what(from),
+        // Men are brought in.
+        false => 0,
+    };
+    mix(last, u64::from(mv.to) << 32 | what as u64) as usize & (FOLLOWING - 1)
+}
+
+/// The place of the last move among those that were answered.
+fn answered(state: &State) -> usize {
+    let (from, to) = state.last();
+    let way = u64::from(from as u32) << 32 | u64::from(to as u32);
+    mix(state.mover() as u64, way) as usize & (HISTORY - 1)
+}
+
+/// Brings the best of the rest to `at`.
+pub(super) fn next_best(ranked: &mut [Ranked], at: usize) -> Ranked {
+    let mut best = at;
+    for index in at + 1..ranked.len() {
+        if ranked[index].rank > ranked[best].rank {
+            best = index;
+        }
+    }
+    ranked.swap(at, best);
+    ranked[at]
+}
+
+#[cfg(test)]
+mod tests {
+    use ludarium_engine::SplitMix64;
+
+    use super::*;
+    use crate::evaluation::Effort;
+    use crate::written::game;
+
+    const MEN: &str = r#"(game "Wazirs" (players 2)
+        (equipment { (board (square 6))
+            (piece "Wazir" Each (move Step Orthogonal (to if:(not (is Friend (who at:(to))))
+                (apply (if (is Enemy (who at:(to))) (remove (to))))))) })
+        (rules
+            (start { (place "Wazir1" (sites Row 1)) (place "Wazir2" (sites Row 4)) })
+            (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
+
+    #[test]
+    fn what_did_well_behind_a_move_is_tried_sooner_behind_it_than_behind_another() {
+        let game = game(MEN);
+        let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
+        let after = |nth: usize| {
+            let mut chance = SplitMix64::new(1);
+            let (mut state, mut legal) = (game.start(&mut chance), Vec::new());
+            game.legal(&mut state, &mut legal);
+            game.apply(&mut state, legal[nth], &mut chance);
+            game.legal(&mut state, &mut legal);
+            (state, legal)
+        };
+        let ((one, answers), (other, _)) = (after(0), after(4));
+        let mut order = Order::default();
+        order.begin();
+        let (good, better) = (answers[1], answers[2]);
+        for _ in 0..3 {
+            order.refuted(&evaluation, &one, &[], good, 2, 4);
+        }
+        // The last refutation of a move is tried before all others.
+        order.refuted(&evaluation, &one, &[], better, 2, 4);
+        let rank = |state: &State| {
+            let mut ranked = Vec::new();
+            order.rank(&evaluation, state, &[good], None, 5, &mut ranked);
+            ranked[0].rank
+        };
+        assert!(rank(&other) > 0, "it did well somewhere");
+        assert!(rank(&one) > rank(&other));
+        assert!(rank(&one) < REPLY);
+    }
+}

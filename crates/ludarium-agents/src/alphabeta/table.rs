@@ -1,0 +1,131 @@
+//! What was found out about positions met before.
+
+use ludarium_engine::Move;
+
+/// What a stored value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub best: Option<Move>,
+    pub value: i32,
+    pub depth: i32,
+    pub bound: Bound,
+    /// Whether there was only one move to be looked at.
+    pub alone: bool,
+}
+
+/// The same in as little room as it takes: half a line of the processor's cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Packed {
+    key: u64,
+    best: Option<Move>,
+    value: i16,
+    depth: i16,
+    bound: Bound,
+    /// The search it is of, times two, and whether there was only one move.
+    mark: u8,
+}
+
+/// Entries in places given by their keys; what lies deeper, or is newer, stays.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    entries: Vec<Option<Packed>>,
+    age: u8,
+}
+
+/// Entries (32 bytes each).
+const SIZE: usize = 1 << 19;
+
+impl Table {
+    /// Makes room, and lets what is there grow old.
+    pub fn begin(&mut self) {
+        if self.entries.is_empty() {
+            self.entries = vec![None; SIZE];
+        }
+        self.age = self.age.wrapping_add(2);
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.fill(None);
+    }
+
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let packed = (*self.entries.get(key as usize & (SIZE - 1))?)?;
+        (packed.key == key).then(|| Entry {
+            best: packed.best,
+            value: packed.value.into(),
+            depth: packed.depth.into(),
+            bound: packed.bound,
+            alone: packed.mark & 1 == 1,
+        })
+    }
+
+    /// Keeps what was found out about a position, whose value is none beyond a win's.
+    pub fn put(&mut self, key: u64, found: Entry) {
+        let Some(place) = self.entries.get_mut(key as usize & (SIZE - 1)) else {
+            return;
+        };
+        let depth = found.depth.clamp(-1_000, 10_000) as i16;
+        let keep = place.as_ref().is_some_and(|old| {
+            old.mark & !1 == self.age && old.key != key && old.depth > depth + 8
+        });
+        if keep {
+            return;
+        }
+        let known = place.as_ref().filter(|old| old.key == key);
+        let best = found.best.or_else(|| known.and_then(|old| old.best));
+        *place = Some(Packed {
+            key,
+            best,
+            value: found.value.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
+            depth,
+            bound: found.bound,
+            mark: self.age | u8::from(found.alone),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_takes_no_more_room_than_is_said() {
+        assert_eq!(std::mem::size_of::<Option<Packed>>(), 32);
+    }
+
+    #[test]
+    fn what_is_kept_is_found_again_until_something_as_deep_takes_its_place() {
+        let mut table = Table::default();
+        table.begin();
+        let entry = |value: i32, depth: i32| Entry {
+            best: None,
+            value,
+            depth,
+            bound: Bound::AtMost,
+            alone: true,
+        };
+        let found = |table: &Table, key: u64| {
+            let entry = table.get(key)?;
+            Some((entry.value, entry.depth, entry.alone))
+        };
+        // Two keys of one place.
+        let (one, other) = (7, 7 + SIZE as u64);
+        table.put(one, entry(-20_001, 40));
+        table.put(other, entry(3, 4));
+        assert_eq!(found(&table, one), Some((-20_001, 40, true)));
+        assert_eq!(found(&table, other), None);
+        table.begin();
+        table.put(other, entry(3, 4));
+        assert_eq!(found(&table, other), Some((3, 4, true)));
+        assert_eq!(found(&table, one), None);
+    }
+}

@@ -1,0 +1,288 @@
+//! How long an agent may think.
+
+/// A clock that the caller keeps. Agents do not know the time: they ask how much of theirs is gone.
+pub trait Clock {
+    /// The share of the time for this decision that has gone by; 1 or more: time is up.
+    fn used(&self) -> f64;
+
+    /// The share after which time is up even where more of it would be well spent. Where the time for a decision is all that
+    /// there is, 1; more, where what is left over now is there for later decisions, and the other way round.
+    fn longest(&self) -> f64 {
+        1.0
+    }
+}
+
+impl<F: Fn() -> f64> Clock for F {
+    fn used(&self) -> f64 {
+        self()
+    }
+}
+
+/// What an agent may spend on one decision: a number of nodes, a time, or whichever ends first.
+///
+/// A node is a position that a search looks into, or one iteration of a tree search. Equal seeds and
+/// equal numbers of nodes give equal decisions; a clock does not.
+///
+/// ```
+/// use ludarium_agents::Budget;
+///
+/// let mut budget = Budget::nodes(2);
+/// assert!(budget.spend());
+/// assert!(budget.spend());
+/// assert!(!budget.spend());
+/// assert_eq!(budget.spent(), 2);
+/// ```
+pub struct Budget<'c> {
+    nodes: u64,
+    spent: u64,
+    clock: Option<&'c dyn Clock>,
+    /// The share of the time that may go by.
+    limit: f64,
+    over: bool,
+    /// Steps from one look at the clock to the next, and those made since the last.
+    stride: u32,
+    steps: u32,
+    /// What the clock said at the last look.
+    used: f64,
+}
+
+impl std::fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Budget({} of {} nodes)", self.spent, self.nodes)
+    }
+}
+
+/// The share of the time that should go by between two looks at the clock: of a minute, these are 15 milliseconds.
+const SHARE: f64 = 1.0 / 4096.0;
+
+/// There are never more steps between two looks. In the slowest games a step takes two milliseconds, but there the
+/// first looks have shown that.
+const STRIDE: u32 = 256;
+
+impl<'c> Budget<'c> {
+    /// So many nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Budget {
+            nodes,
+            spent: 0,
+            clock: None,
+            limit: 1.0,
+            over: false,
+            stride: 1,
+            steps: 0,
+            used: 0.0,
+        }
+    }
+
+    /// As long as the clock allows.
+    #[must_use]
+    pub fn clock(clock: &'c dyn Clock) -> Self {
+        Budget {
+            clock: Some(clock),
+            ..Budget::nodes(u64::MAX)
+        }
+    }
+
+    /// The same, but no more than so many nodes.
+    #[must_use]
+    pub fn at_most(mut self, nodes: u64) -> Self {
+        self.nodes = self.nodes.min(nodes);
+        self
+    }
+
+    /// Pays for a node; `false` if there is nothing left to pay with.
+    pub fn spend(&mut self) -> bool {
+        if self.over || self.spent >= self.nodes {
+            self.over = true;
+            return false;
+        }
+        self.spent += 1;
+        self.step()
+    }
+
+    /// Something was done that takes time and is no node: a ply of a playout, say. Looks at the clock now and then,
+    /// as often as it takes; `false` if the time is up.
+    pub fn step(&mut self) -> bool {
+        self.steps_made(1)
+    }
+
+    /// How many steps may be made before the next look at the clock.
+    #[must_use]
+    pub fn pace(&self) -> usize {
+        match self.clock {
+            Some(_) => self.stride.saturating_sub(self.steps).max(1) as usize,
+            None => usize::MAX,
+        }
+    }
+
+    /// The same as so many [`Budget::step`]s.
+    pub fn steps_made(&mut self, number: usize) -> bool {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        self.steps = self.steps.saturating_add(number);
+        if self.steps >= self.stride {
+            self.look();
+        }
+        !self.over
+    }
+
+    /// Whether time that is left over is not lost, and more of it may be taken where that is well spent ([`Budget::stretch`]). A number of nodes is
+    /// for one decision.
+    pub(crate) fn stretches(&self) -> bool {
+        self.nodes == u64::MAX && self.clock.is_some_and(|clock| clock.longest() > 1.0)
+    }
+
+    /// Goes on until so large a share of the time has gone by, as far as the clock allows.
+    pub(crate) fn stretch(&mut self, share: f64) {
+        self.limit = share.min(self.clock.map_or(1.0, Clock::longest));
+    }
+
+    /// A budget of its own for a part of the work: the same clock, and no more than so many nodes.
+    pub(crate) fn share(&self, nodes: u64) -> Budget<'c> {
+        Budget {
+            nodes: self.left().min(nodes),
+            spent: 0,
+            clock: self.clock,
+            limit: self.limit,
+            over: self.over,
+            stride: 1,
+            steps: 0,
+            used: self.used,
+        }
+    }
+
+    /// A budget of its own for a part of the work, which ends when so large a share of the time has gone by.
+    pub(crate) fn until(&self, share: f64) -> Budget<'c> {
+        Budget {
+            limit: self.limit.min(share),
+            ..self.share(self.left())
+        }
+    }
+
+    /// Whether there was nothing left when it was last asked.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Pays for what a part of the work has spent.
+    pub(crate) fn pay(&mut self, nodes: u64) {
+        self.spent = self.spent.saturating_add(nodes).min(self.nodes);
+    }
+
+    /// Looks at the clock, and sees from the time gone by how soon it has to look again.
+    fn look(&mut self) {
+        let steps = std::mem::take(&mut self.steps);
+        let Some(clock) = self.clock else {
+            return;
+        };
+        let used = clock.used();
+        self.over |= used >= self.limit;
+        let gone = (used - self.used).max(0.0);
+        self.used = used;
+        self.stride = match gone > SHARE {
+            true => (f64::from(steps) * SHARE / gone) as u32,
+            false => self.stride * 2,
+        }
+        .clamp(1, STRIDE);
+    }
+
+    /// Nodes paid for.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Nodes left.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.nodes - self.spent
+    }
+
+    /// The share that is gone, of the nodes or of the time, whichever is more.
+    #[must_use]
+    pub fn used(&self) -> f64 {
+        let nodes = self.spent as f64 / self.nodes.max(1) as f64;
+        self.clock.map_or(nodes, |clock| clock.used().max(nodes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Steps until the time is up, and looks at the clock, where a step takes a share of the time.
+    fn run(share: impl Fn(u64) -> f64) -> (f64, u64, u64) {
+        let (time, looks) = (Cell::new(0.0), Cell::new(0));
+        let clock = || {
+            looks.set(looks.get() + 1);
+            time.get()
+        };
+        let mut budget = Budget::clock(&clock);
+        let mut steps = 0;
+        loop {
+            time.set(time.get() + share(steps));
+            steps += 1;
+            if !budget.step() {
+                return (time.get(), steps, looks.get());
+            }
+        }
+    }
+
+    /// A clock on which each look costs a tenth of the time, and three times as much may be taken.
+    struct Generous(Cell<f64>);
+
+    impl Clock for Generous {
+        fn used(&self) -> f64 {
+            self.0.set(self.0.get() + 0.1);
+            self.0.get()
+        }
+
+        fn longest(&self) -> f64 {
+            3.0
+        }
+    }
+
+    #[test]
+    fn time_is_stretched_only_when_asked_for_and_as_far_as_the_clock_allows() {
+        let gone = |share: Option<f64>| {
+            let clock = Generous(Cell::new(0.0));
+            let mut budget = Budget::clock(&clock);
+            assert!(budget.stretches());
+            share.into_iter().for_each(|share| budget.stretch(share));
+            while budget.step() {}
+            clock.0.get()
+        };
+        let near = |gone: f64, share: f64| (gone - share).abs() < 0.15;
+        assert!(near(gone(None), 1.0));
+        assert!(near(gone(Some(2.0)), 2.0));
+        assert!(near(gone(Some(0.5)), 0.5));
+        assert!(near(gone(Some(9.0)), 3.0));
+        // A clock for one decision, and nodes, are not stretched.
+        let (strict, generous) = (|| 0.0, Generous(Cell::new(0.0)));
+        assert!(!Budget::clock(&strict).stretches() && !Budget::nodes(9).stretches());
+        assert!(!Budget::clock(&generous).at_most(9).stretches());
+    }
+
+    #[test]
+    fn where_steps_take_long_the_clock_is_looked_at_after_each() {
+        let (time, steps, looks) = run(|_| 0.01);
+        assert!(time < 1.02, "{time}");
+        assert_eq!(steps, looks);
+    }
+
+    #[test]
+    fn where_steps_are_short_the_clock_is_seldom_looked_at() {
+        let (time, steps, looks) = run(|_| 1e-6);
+        assert!(time < 1.001, "{time}");
+        assert!(looks < steps / 100, "{looks} looks in {steps} steps");
+    }
+
+    #[test]
+    fn steps_that_become_slow_are_noticed_at_the_next_look() {
+        // Quick at first, then of a thousandth of the time each: one stride is lost, and no more.
+        let (time, _, _) = run(|step| if step < 1_000 { 1e-7 } else { 1e-3 });
+        assert!(time < 1.001 + 1e-3 * f64::from(STRIDE), "{time}");
+    }
+}

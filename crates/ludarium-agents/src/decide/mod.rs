@@ -1,0 +1,264 @@
+//! Small games decided once and for all: every position that can come about, and what it is worth.
+//!
+//! Positions are gone through from the first one on; then results are carried back from the ends (retrograde
+//! analysis: Thompson, "Retrograde analysis of certain endgames", 1986). Who can neither win nor is lost
+//! goes on for ever, or to a drawn end: that is a draw.
+//!
+//! Two positions are taken for one where all is alike that [`State::key`] looks at. What rules ask about the last
+//! move beside that shows in the legal moves: these are compared when a position is met for the second time (of the first
+//! ten thousand positions, and one in sixteen after them), and as soon as they ever differ, everything is done again with the legal moves as a part of every
+//! position.
+
+mod explore;
+
+use ludarium_engine::{Game, Move, State};
+
+use explore::{explore, Graph, Places};
+pub(crate) use explore::{Keys, Quest};
+
+/// What a position is worth between two who make no mistakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// This player wins, in so many plies if both do their best.
+    Win {
+        /// Who wins.
+        player: usize,
+        /// Plies until then.
+        plies: u32,
+    },
+    /// Nobody can force a win.
+    Draw,
+}
+
+/// A game decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// What the position asked about is worth.
+    pub worth: Worth,
+    /// Best play from there, as long as it makes progress.
+    pub line: Vec<Move>,
+    /// Positions that can come about.
+    pub positions: usize,
+    /// By player (from 1), the longest that a win of theirs takes in any of these positions in which it is their turn.
+    pub longest: [u32; 3],
+}
+
+/// Why a game was not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// It is not a game of two players without chance and hidden things.
+    Kind,
+    /// There are more positions than were to be looked at.
+    Limit,
+    /// Too many positions with another number of men come first: only on the way of a proof, [`decide`] does not say so.
+    Others,
+    /// The caller said to stop.
+    Stopped,
+    /// There is a position in which the rules do not come to an end (see [`ludarium_engine::Fault`]).
+    Fault,
+}
+
+impl std::fmt::Display for Undecided {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Undecided::Kind => {
+                "only games of two players are decided, without chance and hidden things"
+            }
+            Undecided::Limit | Undecided::Others => "not decided within the limit",
+            Undecided::Stopped => "stopped",
+            Undecided::Fault => "the engine had to stop a game",
+        })
+    }
+}
+
+/// Who wins a position (0: nobody), and in how many plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub winner: u8,
+    pub plies: u32,
+}
+
+/// Decides a position, looking at no more than `limit` others, with so many threads (what is found does not depend on their
+/// number). `go_on` is told how many were looked at, now and
+/// then, and says whether to go on.
+///
+/// # Errors
+/// Says why it was not decided.
+///
+/// ```
+/// # let text = r#"(game "Line of Three" (players 2)
+/// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+/// #     (rules (play (move Add (to (sites Empty)))) (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) })))"#;
+/// # let definitions = ludarium_lud::Definitions::none();
+/// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let game = ludarium_engine::Game::compile(&description).unwrap();
+/// use ludarium_agents::decide::{decide, Worth};
+/// use ludarium_engine::SplitMix64;
+///
+/// let start = game.start(&mut SplitMix64::new(0));
+/// let decided = decide(&game, &start, 10_000, 1, &mut |_| true).unwrap();
+/// assert_eq!(decided.worth, Worth::Draw);
+/// // As is well known, noughts and crosses has 5,478 positions.
+/// assert_eq!(decided.positions, 5_478);
+/// ```
+pub fn decide(
+    game: &Game,
+    state: &State,
+    limit: usize,
+    threads: usize,
+    go_on: &mut dyn FnMut(usize) -> bool,
+) -> Result<Decided, Undecided> {
+    if !decidable(game) {
+        return Err(Undecided::Kind);
+    }
+    let quest = Quest {
+        game,
+        root: state,
+        turn_goes_on: false,
+        limit,
+        others: None,
+        threads,
+        known: &|_| None,
+        exact: false,
+    };
+    for exact in [false, true] {
+        let quest = Quest { exact, ..quest };
+        if let Some(mut graph) = explore(quest, go_on)? {
+            graph.places = Places::default();
+            graph.carry_back();
+            return Ok(graph.decided(0));
+        }
+    }
+    Err(Undecided::Kind)
+}
+
+/// Decides every position that can come about from one, as far as they are not known beforehand: each with its key.
+/// `None` where two were found not to be the same that seemed to be.
+pub(crate) fn decide_all(
+    quest: Quest<'_>,
+    go_on: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Vec<(u64, Ending)>>, Undecided> {
+    let Some(mut graph) = explore(quest, go_on)? else {
+        return Ok(None);
+    };
+    let places = std::mem::take(&mut graph.places);
+    graph.carry_back();
+    let all = places.into_iter().filter_map(|(key, index)| {
+        let node = graph.nodes[index as usize];
+        let ending = Ending {
+            winner: node.winner,
+            plies: node.plies,
+        };
+        // What was over or known had not to be gone into.
+        (node.number > 0).then_some((key, ending))
+    });
+    Ok(Some(all.collect()))
+}
+
+/// Whether it is a game of two players, without chance and hidden things, and no match of several games.
+pub(crate) fn decidable(game: &Game) -> bool {
+    let features = game.features();
+    let single = game.games().count() == 0;
+    game.players() == 2 && !features.stochastic && !features.hidden_information && single
+}
+
+impl Graph {
+    fn successors(&self, index: usize) -> std::ops::Range<usize> {
+        let node = self.nodes[index];
+        node.first as usize..(node.first + node.number) as usize
+    }
+
+    /// Carries results back from the ends, the nearest first.
+    fn carry_back(&mut self) {
+        // Who leads where, backwards: counted, then filled in.
+        let mut begin = vec![0u32; self.nodes.len() + 1];
+        for &next in &self.next {
+            begin[next as usize + 1] += 1;
+        }
+        for index in 1..begin.len() {
+            begin[index] += begin[index - 1];
+        }
+        let mut filled = begin.clone();
+        let mut before = vec![0u32; self.next.len()];
+        for index in 0..self.nodes.len() {
+            for place in self.successors(index) {
+                let next = self.next[place] as usize;
+                before[filled[next] as usize] = index as u32;
+                filled[next] += 1;
+            }
+            self.nodes[index].open = self.nodes[index].number;
+        }
+        // By the plies to the end: a loss takes as long as the longest of its replies.
+        let mut rounds: Vec<Vec<u32>> = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            if node.winner > 0 {
+                put(&mut rounds, node.plies, index as u32);
+            }
+        }
+        let mut round = 0;
+        while round < rounds.len() {
+            for index in std::mem::take(&mut rounds[round]) {
+                let winner = self.nodes[index as usize].winner;
+                let range = begin[index as usize] as usize..begin[index as usize + 1] as usize;
+                for &parent in &before[range] {
+                    let node = &mut self.nodes[parent as usize];
+                    if node.winner > 0 {
+                        continue;
+                    }
+                    node.open = node.open.saturating_sub(1);
+                    if node.mover == winner || node.open == 0 {
+                        node.winner = winner;
+                        node.plies = round as u32 + 1;
+                        put(&mut rounds, node.plies, parent);
+                    }
+                }
+            }
+            round += 1;
+        }
+    }
+
+    fn decided(&self, root: usize) -> Decided {
+        let mut longest = [0; 3];
+        for node in &self.nodes {
+            if node.winner == node.mover && node.number > 0 {
+                let own = &mut longest[usize::from(node.winner).min(2)];
+                *own = (*own).max(node.plies);
+            }
+        }
+        let mut line = Vec::new();
+        let mut at = root;
+        while self.nodes[at].winner > 0 {
+            let winner = self.nodes[at].winner;
+            let fits = |&place: &usize| {
+                let next = self.nodes[self.next[place] as usize];
+                next.winner == winner && next.plies + 1 == self.nodes[at].plies
+            };
+            let Some(place) = self.successors(at).find(fits) else {
+                break;
+            };
+            line.push(self.made[place]);
+            at = self.next[place] as usize;
+        }
+        let node = self.nodes[root];
+        Decided {
+            worth: match node.winner {
+                0 => Worth::Draw,
+                player => Worth::Win {
+                    player: usize::from(player),
+                    plies: node.plies,
+                },
+            },
+            line,
+            positions: self.nodes.len(),
+            longest,
+        }
+    }
+}
+
+fn put(rounds: &mut Vec<Vec<u32>>, plies: u32, index: u32) {
+    let plies = plies as usize;
+    if rounds.len() <= plies {
+        rounds.resize_with(plies + 1, Vec::new);
+    }
+    rounds[plies].push(index);
+}

@@ -1,0 +1,537 @@
+//! Games played to learn from.
+
+use ludarium_engine::{Game, Move, SplitMix64, State};
+
+use super::fit::{explained, fit, Sample};
+use super::lone::{centre, Away};
+use super::mobility::{Mobility, Seen};
+use super::{flow, in_hand, is_die, names, pieces, Evaluation};
+use crate::Budget;
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Plies of random games.
+    pub random: u32,
+    /// Positions looked at by players who look one move ahead.
+    pub greedy: u32,
+}
+
+impl Effort {
+    /// A second or two in a game of the size of chess.
+    pub const USUAL: Effort = Effort {
+        random: 20_000,
+        greedy: 150_000,
+    };
+
+    /// Enough to tell a queen from a pawn.
+    pub const LITTLE: Effort = Effort {
+        random: 4_000,
+        greedy: 0,
+    };
+}
+
+/// A game is cut off after so many plies: two sides that move at random may never come to an end.
+const LONGEST: usize = 400;
+
+/// Legal moves listed for every ply that was asked for. In very large games fewer plies are played.
+const LISTED: u64 = 60;
+
+/// One ply in so many becomes a sample: neighbours are much alike.
+const EVERY: usize = 3;
+
+/// The moves that a player who looks ahead makes at random, one in so many.
+const SLIPS: u32 = 4;
+
+/// The prior weighs as much as so many games that were won and lost.
+const TRUST: f64 = 60.0;
+
+/// As many more games weigh what was counted on thinly peopled boards.
+const COUNTED: f64 = 40.0;
+
+/// Positions of random games that are kept, one in so many plies.
+pub(super) const KEPT: usize = 64;
+pub(super) const KEPT_EVERY: usize = 13;
+
+/// How much of what a man is worth depends on the moves that he has where he stands: of those that come back, and of those
+/// that only go on.
+pub(super) const ROAMING: f64 = 0.25;
+pub(super) const GOING_ON: f64 = 0.3;
+
+/// How much of what a man would gain by becoming another he is worth more at the end of his way.
+pub(super) const HOPE: f64 = 0.25;
+
+/// Features of each kind of piece: on the board, progress, nearness to the centre, in hand.
+const OF_A_KIND: usize = 4;
+
+/// Who chooses the moves of the games that are learned from.
+enum Chooser<'a> {
+    /// Chance.
+    Lots,
+    /// Who looks one move ahead, with a judgement, as long as so many positions may be looked at.
+    Ahead(&'a Evaluation, u64),
+}
+
+pub(super) struct Learner<'g> {
+    pub(super) game: &'g Game,
+    pub(super) chance: SplitMix64,
+    /// By kind: which of the names it has.
+    pub(super) bases: Vec<usize>,
+    pub(super) owners: Vec<usize>,
+    pub(super) names: usize,
+    centre: Vec<f64>,
+    pub(super) hand: Vec<bool>,
+    pub(super) progress: Vec<Vec<f64>>,
+    flows: Vec<flow::Moves>,
+    mobility: Vec<(f64, f64)>,
+    pub(super) taken: (u32, u32),
+    /// By player (from 1), then slot: how often a move of theirs began there.
+    origins: Vec<Vec<u32>>,
+    /// Games: the samples of each, and whether it was won by anybody.
+    games: Vec<(Vec<Position>, bool)>,
+    plies: Vec<usize>,
+    pub(super) seen: Seen,
+    /// By kind: the kinds that one was seen to become.
+    pub(super) becoming: Vec<Vec<usize>>,
+    /// What was counted on thinly peopled boards, where that was done.
+    pub(super) values: Option<Vec<f64>>,
+    pub(super) counted: Option<Mobility>,
+    /// By kind, then slot: how much more than elsewhere a man is worth there, as a share.
+    pub(super) lean: Vec<Vec<f64>>,
+}
+
+/// A position on the way, to be made a sample of once the progress of all sites is known.
+struct Position {
+    player: usize,
+    mover: usize,
+    pieces: Vec<(usize, usize, i32)>,
+    scores: Vec<i32>,
+    target: f32,
+}
+
+/// The share of the time that random games may take.
+const RANDOM: f64 = 0.5;
+
+pub(super) fn learn(game: &Game, seed: u64, effort: Effort, time: &mut Budget) -> Evaluation {
+    let mut learner = Learner::new(game, seed);
+    let mut left = u64::from(effort.random) * LISTED;
+    let mut plies = effort.random as usize;
+    let mut early = time.until(RANDOM);
+    while left > 0 && plies > 0 && game.players() > 0 && !early.is_over() {
+        let limit = plies.min(LONGEST);
+        let (made, listed) = learner.play(limit, &mut Chooser::Lots, &mut early);
+        plies = plies.saturating_sub(made.max(1));
+        left = left.saturating_sub(listed.max(1));
+    }
+    learner.spread_out();
+    let mut evaluation = learner.judgement();
+    let mut left = u64::from(effort.greedy);
+    while left > 0 && game.players() > 1 && !time.is_over() {
+        let mut chooser = Chooser::Ahead(&evaluation, left);
+        let (_, looked) = learner.play(LONGEST, &mut chooser, time);
+        left = left.saturating_sub(looked.max(1));
+    }
+    if effort.greedy > 0 {
+        evaluation = learner.judgement();
+    }
+    evaluation
+}
+
+impl<'g> Learner<'g> {
+    fn new(game: &'g Game, seed: u64) -> Self {
+        let kinds = game.components();
+        let (bases, names) = names(game);
+        let slots = game.layout().slots;
+        Learner {
+            game,
+            chance: SplitMix64::new(seed),
+            names,
+            bases,
+            owners: kinds.iter().map(|kind| kind.owner).collect(),
+            centre: centre(game),
+            hand: (0..slots).map(|slot| in_hand(game, slot)).collect(),
+            progress: vec![vec![0.0; slots]; kinds.len()],
+            flows: vec![flow::Moves::new(); kinds.len()],
+            mobility: vec![(0.0, 0.0); kinds.len()],
+            taken: (0, 0),
+            origins: vec![vec![0; slots]; game.players() + 1],
+            games: Vec::new(),
+            plies: Vec::new(),
+            seen: Seen {
+                positions: Vec::new(),
+                stood: vec![vec![false; slots]; kinds.len()],
+            },
+            becoming: vec![Vec::new(); kinds.len()],
+            values: None,
+            counted: None,
+            lean: vec![vec![0.0; slots]; kinds.len()],
+        }
+    }
+
+    /// A game; the plies made, and the moves listed (or looked at, by players who look ahead).
+    fn play(&mut self, limit: usize, chooser: &mut Chooser, time: &mut Budget) -> (usize, u64) {
+        let game = self.game;
+        let mut state = game.start(&mut self.chance);
+        let mut legal: Vec<Move> = Vec::new();
+        let mut positions = Vec::new();
+        let (mut made, mut work) = (0, 0u64);
+        let most = match chooser {
+            Chooser::Lots => limit as u64 * LISTED,
+            Chooser::Ahead(_, left) => *left,
+        };
+        let free = matches!(chooser, Chooser::Lots);
+        while !state.over() && made < limit && work < most && time.step() {
+            game.legal(&mut state, &mut legal);
+            let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
+                break;
+            };
+            work += u64::from(number);
+            if free {
+                self.count_moves(&state, &legal);
+                self.keep(&state, made);
+            }
+            let mv = match chooser {
+                Chooser::Ahead(evaluation, _) if self.chance.index(SLIPS) > 0 => {
+                    self.best(evaluation, &mut state, &legal, time)
+                }
+                _ => legal[self.chance.index(number) as usize],
+            };
+            let before = self.note_move(&state, mv, free);
+            let mover = state.mover();
+            let moved = self.standing(&state, mv, mover);
+            game.apply(&mut state, mv, &mut self.chance);
+            made += 1;
+            if let Some(moved) = moved.filter(|_| free) {
+                self.note_becoming(&state, mv, moved);
+            }
+            self.note_capture(&state, mover, before);
+            if made % EVERY == 0 && !state.over() {
+                let player = 1 + (made / EVERY) % game.players();
+                let mut held = Vec::new();
+                pieces(game, &state, |what, slot, count| {
+                    held.push((what, slot, count))
+                });
+                positions.push(Position {
+                    player,
+                    mover: state.mover(),
+                    pieces: held,
+                    scores: (1..=game.players()).map(|own| state.score(own)).collect(),
+                    target: 0.5,
+                });
+            }
+        }
+        let outcome = game.outcome(&state);
+        let mut decided = false;
+        if let Some(outcome) = outcome {
+            for position in &mut positions {
+                position.target = outcome.utility(position.player) as f32;
+                decided |= (position.target - 0.5).abs() > 0.1;
+            }
+        }
+        self.games.push((positions, decided));
+        self.plies.push(made);
+        (made, work)
+    }
+
+    /// The best move for who looks one ahead, or of those that there was time for.
+    fn best(
+        &mut self,
+        evaluation: &Evaluation,
+        state: &mut State,
+        legal: &[Move],
+        time: &mut Budget,
+    ) -> Move {
+        let mover = state.mover();
+        let mut best = (i32::MIN, 0u32, legal[0]);
+        for &mv in legal {
+            let mark = self.game.apply_marked(state, mv, &mut self.chance);
+            let value = match self.game.outcome(state) {
+                Some(outcome) => ((outcome.utility(mover) - 0.5) * 100_000.0) as i32,
+                None => evaluation.judge(state, mover),
+            };
+            state.undo(mark);
+            let lot = self.chance.next_u32();
+            if (value, lot) > (best.0, best.1) {
+                best = (value, lot, mv);
+            }
+            if !time.step() {
+                break;
+            }
+        }
+        best.2
+    }
+
+    fn count_moves(&mut self, state: &State, legal: &[Move]) {
+        let mover = state.mover();
+        for mv in legal {
+            if let Some(what) = self.moved(state, *mv) {
+                if self.owners[what] == mover {
+                    self.mobility[what].0 += 1.0;
+                }
+            }
+        }
+        let (owners, hand, mobility) = (&self.owners, &self.hand, &mut self.mobility);
+        pieces(self.game, state, |what, slot, count| {
+            if owners[what] == mover && !hand[slot] {
+                mobility[what].1 += f64::from(count);
+            }
+        });
+    }
+
+    /// The kind that a move moves on the board.
+    fn moved(&self, state: &State, mv: Move) -> Option<usize> {
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        let slots = self.game.layout().slots;
+        if from >= slots || to >= slots || from == to || self.hand[from] {
+            return None;
+        }
+        let what = state.what_at(from, state.top(from));
+        (what > 0).then_some(what)
+    }
+
+    /// Notes which way a move goes; the pieces of the mover's opponents before it, and whether one
+    /// stands where it goes.
+    fn note_move(&mut self, state: &State, mv: Move, free: bool) -> (i64, bool) {
+        if let Some(what) = self.moved(state, mv).filter(|_| free) {
+            let way = (usize::from(mv.from), usize::from(mv.to));
+            *self.flows[what].entry(way).or_default() += 1;
+        }
+        let mover = state.mover();
+        let from = match mv.from {
+            Move::NOWHERE => mv.to,
+            from => from,
+        };
+        let origins = self.origins.get_mut(mover);
+        if let Some(times) = origins.and_then(|own| own.get_mut(usize::from(from))) {
+            *times += 1;
+        }
+        let to = usize::from(mv.to);
+        let there = to < self.game.layout().slots && {
+            let owner = self.owners[state.what(to)];
+            owner != mover && owner > 0 && mv.from != mv.to
+        };
+        (self.enemies(state, mover), there)
+    }
+
+    fn enemies(&self, state: &State, mover: usize) -> i64 {
+        let mut number = 0;
+        pieces(self.game, state, |what, slot, count| {
+            let owner = self.owners[what];
+            if owner != mover && (1..=self.game.players()).contains(&owner) && !self.hand[slot] {
+                number += i64::from(count);
+            }
+        });
+        number
+    }
+
+    fn note_capture(&mut self, state: &State, mover: usize, before: (i64, bool)) {
+        if self.enemies(state, mover) < before.0 {
+            self.taken.0 += u32::from(before.1);
+            self.taken.1 += u32::from(!before.1);
+        }
+    }
+
+    fn features(&self) -> usize {
+        self.names * OF_A_KIND + 3
+    }
+
+    fn sample(&self, position: &Position) -> Sample {
+        let mut sums = vec![0.0f64; self.features()];
+        let players = self.game.players();
+        let rivals = players.saturating_sub(1).max(1) as f64;
+        let sign = |owner: usize| match owner == position.player {
+            true => 1.0,
+            false => -1.0 / rivals,
+        };
+        for &(what, slot, count) in &position.pieces {
+            let owner = self.owners[what];
+            if !(1..=players).contains(&owner) {
+                let reach = self.reach(position.player, slot);
+                sums[self.names * OF_A_KIND + 1] += reach * f64::from(count);
+                continue;
+            }
+            let first = self.bases[what] * OF_A_KIND;
+            let worth = sign(owner) * f64::from(count);
+            if self.hand[slot] {
+                sums[first + 3] += worth;
+            } else {
+                sums[first] += worth * (1.0 + self.lean[what][slot]);
+                sums[first + 1] += worth * self.progress[what][slot];
+                sums[first + 2] += worth * self.centre[slot];
+            }
+        }
+        let last = self.names * OF_A_KIND;
+        for (index, score) in position.scores.iter().enumerate() {
+            sums[last] += sign(index + 1) * f64::from(*score);
+        }
+        sums[last + 2] = sign(position.mover);
+        let features = sums
+            .iter()
+            .enumerate()
+            .filter(|(_, sum)| sum.abs() > 1e-9)
+            .map(|(feature, sum)| (feature as u16, *sum as f32));
+        Sample {
+            features: features.collect(),
+            target: position.target,
+        }
+    }
+
+    /// Whose moves begin at a slot: 1 those of the player alone, -1 those of others alone. What is nobody's, and
+    /// lies there, is the player's to use.
+    fn reach(&self, player: usize, slot: usize) -> f64 {
+        let all: u32 = self.origins.iter().map(|own| own[slot]).sum();
+        match all {
+            0..=4 => 0.0,
+            all => 2.0 * f64::from(self.origins[player][slot]) / f64::from(all) - 1.0,
+        }
+    }
+
+    /// By name of a kind: how many moves one such piece had on average.
+    fn mobility(&self) -> Vec<f64> {
+        let mut sums = vec![(0.0, 0.0); self.names];
+        for (what, own) in self.mobility.iter().enumerate() {
+            let sum = &mut sums[self.bases[what]];
+            *sum = (sum.0 + own.0, sum.1 + own.1);
+        }
+        sums.iter()
+            .map(|(moves, number)| moves / number.max(1.0))
+            .collect()
+    }
+
+    fn judgement(&mut self) -> Evaluation {
+        let slots = self.game.layout().slots;
+        for (what, flow) in self.flows.iter().enumerate() {
+            self.progress[what] = flow::potential(flow, slots);
+        }
+        self.lean_by_site();
+        let mobility = self.values.clone().unwrap_or_else(|| self.mobility());
+        let split = self.games.len() * 4 / 5;
+        let all: Vec<Vec<Sample>> = self
+            .games
+            .iter()
+            .map(|(positions, _)| {
+                positions
+                    .iter()
+                    .map(|position| self.sample(position))
+                    .collect()
+            })
+            .collect();
+        let (seen, unseen) = all.split_at(split);
+        let (seen, unseen): (Vec<Sample>, Vec<Sample>) = (seen.concat(), unseen.concat());
+        let decided = self.games.iter().filter(|(_, decided)| *decided).count();
+        let weights = self.weights(&seen, &mobility, decided * 4 / 5);
+        let informative = explained(&unseen, &weights);
+        let weights = match unseen.is_empty() {
+            true => weights,
+            false => self.weights(&all.concat(), &mobility, decided),
+        };
+        self.evaluation(&weights, informative)
+    }
+
+    fn weights(&self, samples: &[Sample], mobility: &[f64], decided: usize) -> Vec<f64> {
+        // First how much material as a whole is worth, then everything by itself.
+        let material = |sample: &Sample| {
+            let of = |&(feature, value): &(u16, f32)| {
+                let feature = usize::from(feature);
+                let of_a_kind = feature < self.names * OF_A_KIND;
+                let counts = of_a_kind
+                    && match self.values {
+                        None => feature % OF_A_KIND == 0,
+                        Some(_) => matches!(feature % OF_A_KIND, 0 | 3),
+                    };
+                f64::from(value)
+                    * if counts {
+                        mobility[feature / OF_A_KIND]
+                    } else {
+                        0.0
+                    }
+            };
+            sample.features.iter().map(of).sum::<f64>()
+        };
+        let alone: Vec<Sample> = samples
+            .iter()
+            .map(|sample| Sample {
+                features: vec![(0, material(sample) as f32)],
+                target: sample.target,
+            })
+            .collect();
+        let square = |sample: &Sample| f64::from(sample.features[0].1).powi(2);
+        let spread = (alone.iter().map(square).sum::<f64>() / alone.len().max(1) as f64).sqrt();
+        let games = decided.max(1) as f64;
+        let trust = |games_of_prior: f64| 0.25 * samples.len() as f64 * games_of_prior / games;
+        let guess = if spread > 1e-9 { 0.5 / spread } else { 0.0 };
+        let worth = fit(&alone, &[guess], &[trust(TRUST / 3.0)], 60)[0];
+        let mut prior = vec![0.0; self.features()];
+        let mut trusts = vec![trust(TRUST); self.features()];
+        for (name, moves) in mobility.iter().enumerate() {
+            let first = name * OF_A_KIND;
+            prior[first] = worth * moves;
+            if self.values.is_some() {
+                prior[first + 3] = worth * moves;
+                trusts[first..first + OF_A_KIND].fill(trust(TRUST * COUNTED));
+            }
+        }
+        fit(samples, &prior, &trusts, 80)
+    }
+
+    /// The judgement that weights of the features make.
+    fn evaluation(&self, weights: &[f64], informative: f64) -> Evaluation {
+        let slots = self.game.layout().slots;
+        let kinds = self.owners.len();
+        let last = self.names * OF_A_KIND;
+        let most = weights[..=last + 1]
+            .iter()
+            .fold(0.0f64, |most, weight| most.max(weight.abs()));
+        let scale = if most > 1e-6 { 1_000.0 / most } else { 1_000.0 };
+        let points = |weight: f64| (weight * scale).round() as i32;
+        let table = |what: usize| {
+            let own = &weights[self.bases[what] * OF_A_KIND..][..OF_A_KIND];
+            let at = |slot: usize| {
+                if is_die(self.game, what) || what == 0 {
+                    0
+                } else if self.hand[slot] {
+                    points(own[3])
+                } else {
+                    let placed = own[1] * self.progress[what][slot] + own[2] * self.centre[slot];
+                    points(own[0] * (1.0 + self.lean[what][slot]) + placed)
+                }
+            };
+            (0..slots).map(at).collect::<Vec<i32>>()
+        };
+        let layout = self.game.layout();
+        let plies = self.plies.iter().sum::<usize>() as f64;
+        Evaluation {
+            players: self.game.players(),
+            tables: (0..kinds).map(table).collect(),
+            late: Vec::new(),
+            full: 0,
+            active: [1.0; 2],
+            owners: self.owners.clone(),
+            slots,
+            levels: layout.levels > 0,
+            counts: layout.count != 0,
+            score: points(weights[last]),
+            nobodys: (0..=self.game.players())
+                .map(|player| {
+                    let worth = |slot| points(weights[last + 1] * self.reach(player, slot));
+                    (0..slots).map(worth).collect()
+                })
+                .collect(),
+            scale,
+            worth: (0..kinds)
+                .map(|what| points(weights[self.bases[what] * OF_A_KIND]))
+                .collect(),
+            captures: self.captures(),
+            roams: self.roaming(),
+            lone: self.lone(),
+            away: Away::of(self.game),
+            informative,
+            length: plies / self.plies.len().max(1) as f64,
+            balance: Vec::new(),
+            has_lone: false,
+            network: None,
+            agent: None,
+        }
+        .with_balance()
+    }
+}

@@ -1,0 +1,301 @@
+//! A judgement by a small network over how many men lie where, learned from games that it plays against itself.
+//!
+//! For two players whose luck dice decide. A unit sees that there are one, two, three or more men of a kind on a place: that two men on a point
+//! are safe where one is not no sum over men can say. Places are counted along each player's own track, so that what is learned for
+//! the one holds for the other. The weights follow the differences between what it says of a position and of the next (Tesauro, "Practical issues in temporal
+//! difference learning", Machine Learning 8, 1992).
+
+use ludarium_engine::{Game, SplitMix64, State};
+
+use super::turn::Turns;
+use super::{is_die, Evaluation};
+
+/// Units of the hidden layer.
+const HIDDEN: usize = 40;
+
+/// Units for each place and kind: one man, two, three, more.
+const STEPS: usize = 4;
+
+/// Men beyond three count for so much each.
+const MORE: f32 = 0.5;
+
+/// How far the weights go after a difference: at first, and at the end.
+const RATE: (f32, f32) = (0.15, 0.02);
+
+/// Games are cut off after so many turns.
+const LONGEST: usize = 1_000;
+
+/// In the middle of a turn so many moves are followed on to its end.
+const FOLLOWED: usize = 4;
+
+/// Where men are seen.
+#[derive(Clone, Debug, PartialEq)]
+struct Places {
+    /// By player (from 1), then slot.
+    along: [Vec<usize>; 2],
+    number: usize,
+    /// By kind: its owner, and which of the names it has; nobody's are left out.
+    kinds: Vec<Option<(usize, usize)>>,
+    names: usize,
+    stacked: bool,
+    /// Men of each player at the beginning, at least one.
+    men: f32,
+}
+
+/// The network.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Network {
+    places: Places,
+    /// By input, then hidden unit.
+    first: Vec<[f32; HIDDEN]>,
+    bias: [f32; HIDDEN],
+    second: [f32; HIDDEN],
+    last: f32,
+}
+
+/// Inputs that are not nought.
+type Inputs = Vec<(usize, f32)>;
+
+impl Places {
+    fn of(game: &Game) -> Option<Places> {
+        let layout = game.layout();
+        let piled = layout.levels > 0 || layout.count != 0;
+        if game.players() != 2 || !game.features().stochastic || !piled {
+            return None;
+        }
+        let slots = layout.slots;
+        let mut known: Vec<&str> = Vec::new();
+        let mut name = |base| {
+            known
+                .iter()
+                .position(|own| *own == base)
+                .unwrap_or_else(|| {
+                    known.push(base);
+                    known.len() - 1
+                })
+        };
+        let kinds = game.components().iter().enumerate().map(|(what, kind)| {
+            let counts = what > 0 && (1..=2).contains(&kind.owner) && !is_die(game, what);
+            counts.then(|| (kind.owner, name(kind.base.as_str())))
+        });
+        let kinds: Vec<_> = kinds.collect();
+        let mut places = Places {
+            along: [1, 2].map(|player| along(game, player)),
+            number: slots,
+            kinds,
+            names: known.len(),
+            stacked: layout.levels > 0,
+            men: 1.0,
+        };
+        let start = game.start(&mut SplitMix64::new(1));
+        let mut inputs = Vec::new();
+        places.see(&start, 1, &mut inputs);
+        let men = inputs.last().map_or(1.0, |(_, men)| *men);
+        places.men = men.max(1.0);
+        Some(places)
+    }
+
+    fn inputs(&self) -> usize {
+        2 * self.names * self.number * STEPS + 2
+    }
+
+    /// What a player sees: own men first, then the other's; how many they are comes last.
+    fn see(&self, state: &State, player: usize, out: &mut Inputs) {
+        out.clear();
+        let mut men = [0.0; 2];
+        for (slot, &what) in state.kinds().iter().enumerate() {
+            let Some((owner, name)) = self.kinds.get(what as usize).copied().flatten() else {
+                continue;
+            };
+            let count = match self.stacked {
+                true => state.height(slot),
+                false => state.count(slot).max(1) as usize,
+            };
+            let side = usize::from(owner != player);
+            men[side] += count as f32;
+            let place = self.along[owner - 1][slot];
+            let first = ((side * self.names + name) * self.number + place) * STEPS;
+            out.extend((0..count.min(STEPS - 1)).map(|step| (first + step, 1.0)));
+            if count >= STEPS {
+                let more = (count + 1 - STEPS) as f32 * MORE;
+                out.push((first + STEPS - 1, more));
+            }
+        }
+        let end = self.inputs();
+        out.push((end - 1, men[1] / self.men));
+        out.push((end - 2, men[0] / self.men));
+    }
+}
+
+/// By slot: its place on a player's own track, counted from the end, where there is one; other slots come behind in their order.
+fn along(game: &Game, player: u32) -> Vec<usize> {
+    let slots = game.layout().slots;
+    let kind = game.board().default_site;
+    let mut places = vec![None; slots];
+    let tracks = &game.board().tracks;
+    let mut next = 0;
+    if let Some(track) = tracks.iter().find(|track| track.owner == Some(player)) {
+        for step in track.steps.iter().rev() {
+            let here = (0..slots).find(|&slot| {
+                let place = game.site_of_slot(slot);
+                place.kind == kind && place.site == step.site
+            });
+            if let Some(slot) = here.filter(|&slot| places[slot].is_none()) {
+                places[slot] = Some(next);
+                next += 1;
+            }
+        }
+    }
+    let others = places.into_iter().map(|place| {
+        place.unwrap_or_else(|| {
+            next += 1;
+            next - 1
+        })
+    });
+    others.collect()
+}
+
+fn squashed(sum: f32) -> f32 {
+    1.0 / (1.0 + (-sum).exp())
+}
+
+impl Network {
+    /// A network that has learned nothing yet; `None` for games that it is not for.
+    fn new(game: &Game, chance: &mut SplitMix64) -> Option<Network> {
+        let places = Places::of(game)?;
+        let mut small = || (chance.index(2_001) as f32 / 1_000.0 - 1.0) * 0.1;
+        let first = (0..places.inputs()).map(|_| std::array::from_fn(|_| small()));
+        let first = first.collect();
+        Some(Network {
+            places,
+            first,
+            bias: [0.0; HIDDEN],
+            second: std::array::from_fn(|_| small()),
+            last: 0.0,
+        })
+    }
+
+    /// Plays so many games against itself, and learns from them; `None` for games that it is not for.
+    pub fn learn(game: &Game, seed: u64, games: usize) -> Option<Network> {
+        let mut chance = SplitMix64::new(seed);
+        let mut network = Network::new(game, &mut chance)?;
+        for number in 0..games {
+            let done = number as f32 / games as f32;
+            network.play(game, RATE.0 + (RATE.1 - RATE.0) * done, &mut chance);
+        }
+        Some(network)
+    }
+
+    fn hidden(&self, inputs: &Inputs) -> [f32; HIDDEN] {
+        let mut sums = self.bias;
+        for &(input, value) in inputs {
+            for (sum, weight) in sums.iter_mut().zip(&self.first[input]) {
+                *sum += weight * value;
+            }
+        }
+        sums.map(squashed)
+    }
+
+    fn sum(&self, hidden: &[f32; HIDDEN]) -> f32 {
+        let products = hidden.iter().zip(&self.second);
+        self.last + products.map(|(own, weight)| own * weight).sum::<f32>()
+    }
+
+    /// How likely a player is to win who is to move, as the logarithm of the odds.
+    pub fn odds(&self, state: &State) -> f32 {
+        let mut inputs = Vec::with_capacity(64);
+        self.places.see(state, state.mover(), &mut inputs);
+        self.sum(&self.hidden(&inputs))
+    }
+
+    /// Goes a step towards what a position turned out to be worth.
+    fn correct(&mut self, inputs: &Inputs, target: f32, rate: f32) {
+        let hidden = self.hidden(inputs);
+        let value = squashed(self.sum(&hidden));
+        // The slope of the likelihood: squared differences would learn nothing from what seems certain.
+        let step = rate * (target - value);
+        for (unit, out) in hidden.into_iter().enumerate() {
+            let back = step * self.second[unit] * out * (1.0 - out);
+            self.second[unit] += step * out;
+            self.bias[unit] += back;
+            for &(input, value) in inputs {
+                self.first[input][unit] += back * value;
+            }
+        }
+        self.last += step;
+    }
+
+    fn play(&mut self, game: &Game, rate: f32, chance: &mut SplitMix64) {
+        let mut state = game.start(chance);
+        // What the player saw who had the turn before this one.
+        let mut before: Option<Inputs> = None;
+        for _ in 0..LONGEST {
+            if state.over() {
+                break;
+            }
+            let mover = state.mover();
+            let mut seen = Vec::new();
+            self.places.see(&state, mover, &mut seen);
+            if let Some(inputs) = before.take() {
+                let now = squashed(self.sum(&self.hidden(&seen)));
+                self.correct(&inputs, 1.0 - now, rate);
+            }
+            let mut turns = Turns::new(self, game, mover, FOLLOWED);
+            turns.look(&mut state, chance, &mut || true);
+            for mv in turns.into_best() {
+                game.apply(&mut state, mv, chance);
+            }
+            if state.mover() == mover && !state.over() {
+                // A turn that has no end, or another that follows it: nothing to compare it with.
+                continue;
+            }
+            if let Some(outcome) = game.outcome(&state) {
+                self.correct(&seen, outcome.utility(mover) as f32, rate);
+            }
+            before = Some(seen);
+        }
+    }
+
+    /// All weights, in thousandths.
+    pub fn weights(&self) -> Vec<i32> {
+        let first = self.first.iter().flatten();
+        let rest = self.bias.iter().chain(&self.second);
+        let all = first.chain(rest).chain(std::iter::once(&self.last));
+        all.map(|weight| (weight * 1_000.0).round() as i32)
+            .collect()
+    }
+
+    /// The network of such weights, if they are as many as the game asks for.
+    pub fn of_weights(game: &Game, weights: &[i32]) -> Option<Network> {
+        let places = Places::of(game)?;
+        let inputs = places.inputs();
+        if weights.len() != (inputs + 2) * HIDDEN + 1 {
+            return None;
+        }
+        let weight = |at: usize| weights[at] as f32 / 1_000.0;
+        let units = |first: usize| std::array::from_fn(|unit| weight(first * HIDDEN + unit));
+        Some(Network {
+            places,
+            first: (0..inputs).map(units).collect(),
+            bias: units(inputs),
+            second: units(inputs + 1),
+            last: weight((inputs + 2) * HIDDEN),
+        })
+    }
+}
+
+/// Points that make a win e times as likely, where a network judges.
+pub(super) const SCALE: f64 = 1_000.0;
+
+impl Evaluation {
+    /// The same judgement with a network that learns from so many games against itself; `None` for games that networks are not for: those of
+    /// two whose men pile up, and in which chance has a part.
+    #[must_use]
+    pub fn with_network(mut self, game: &Game, seed: u64, games: usize) -> Option<Evaluation> {
+        let learned = Network::learn(game, seed, games)?;
+        // What is stored has thousandths: play with what will be stored.
+        self.network = Some(Network::of_weights(game, &learned.weights())?);
+        self.scale = SCALE;
+        Some(self)
+    }
+}

@@ -1,0 +1,33 @@
+//! A key for tables of positions.
+
+use ludarium_engine::{Move, State};
+
+/// Mixes a number into a key.
+#[must_use]
+pub(crate) fn mix(key: u64, value: u64) -> u64 {
+    let mut z = (key ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    z ^ z >> 29
+}
+
+/// A key of what a state's future depends on ([`State::key`]). Where a turn goes on, what moved before matters as well.
+///
+/// Two states of one key may still differ in what rules ask about the last move, and in what they count (moves without
+/// progress, repetitions): a search may rely on it for an estimate, and has to check that a move from a table is
+/// legal.
+#[must_use]
+pub(crate) fn key(state: &State, turn_goes_on: bool) -> u64 {
+    let mut key = mix(state.key(), 1);
+    if turn_goes_on {
+        let (from, to) = state.last();
+        key = mix(key, u64::from(from as u32) << 32 | u64::from(to as u32));
+    }
+    key
+}
+
+/// A hash of a list of moves, in whatever order.
+#[must_use]
+pub(crate) fn in_short(legal: &[Move]) -> u64 {
+    let one = |mv: &Move| mix(1, u64::from(mv.from) << 16 | u64::from(mv.to));
+    legal.iter().map(one).fold(0, u64::wrapping_add)
+}

@@ -1,0 +1,94 @@
+//! Players that choose moves, and solvers of puzzles.
+//!
+//! | for | there is |
+//! |---|---|
+//! | two players who see everything; dice; several players, with judgement | [`AlphaBeta`] |
+//! | three players and more: all others together, or one of them replying | [`AlphaBeta::supposing`] |
+//! | three players and more, each for themselves | [`MaxN`] |
+//! | anything, hidden things and choices at the same time too: a tree search that learns | [`Mcts`] |
+//! | a baseline: a tree search that knows nothing beforehand | [`Uct`] |
+//! | a measure of all others | [`Random`] |
+//!
+//! [`Kind`] has them all by name; `auto` among them is what suits the game ([`suited`]), `level:1` to `level:10` are opponents for
+//! people. Positions are judged by an [`evaluation::Evaluation`], learned from the description alone.
+//!
+//! Nothing here reads the clock: how long an agent thinks is a [`Budget`], a number of nodes or a
+//! [`Clock`] that the caller keeps.
+
+mod alphabeta;
+mod bringing;
+mod budget;
+pub mod decide;
+pub mod evaluation;
+mod key;
+mod kind;
+mod maxn;
+mod mcts;
+mod playout;
+pub mod prove;
+mod random;
+mod report;
+pub mod solo;
+pub mod solve;
+mod trial;
+mod uct;
+#[cfg(test)]
+#[path = "../tests/written/mod.rs"]
+mod written;
+
+pub use alphabeta::{AlphaBeta, Others};
+pub use budget::{Budget, Clock};
+pub use kind::{suited, Kind};
+pub use maxn::MaxN;
+pub use mcts::{Mcts, Way, Ways};
+pub use playout::{playout, Playout};
+pub use random::Random;
+pub use report::{Line, Report};
+pub use trial::{tried, Match, Pace};
+pub use uct::Uct;
+
+use ludarium_engine::{Game, Move, View};
+
+/// Something that chooses a move.
+pub trait Agent {
+    /// The index, in `legal`, of the move to play. `legal` is not empty. The agent sees what its
+    /// player may know, and no more: what is hidden it has to guess ([`View::sample`]).
+    ///
+    /// ```
+    /// # let text = r#"(game "Two in a Row" (players 2)
+    /// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_agents::{Agent, Budget, Uct};
+    /// use ludarium_engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(3);
+    /// let mut state = game.start(&mut chance);
+    /// let mut uct = Uct::new(1);
+    /// let mut legal = Vec::new();
+    /// while !state.over() {
+    ///     game.legal(&mut state, &mut legal);
+    ///     let index = uct.choose(
+    ///         &game.view(&state, state.mover()),
+    ///         &legal,
+    ///         &mut Budget::nodes(500),
+    ///     );
+    ///     game.apply(&mut state, legal[index], &mut chance);
+    /// }
+    /// // On four sites in a row the first player, who goes to one in the middle, wins.
+    /// assert_eq!(game.outcome(&state).unwrap().winner, 1);
+    /// ```
+    fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize;
+
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// What came of thinking about the last move.
+    fn report(&self) -> &Report;
+
+    /// Learns what there is to be learned about a game before it is played. Takes its time: do this before
+    /// the clock runs.
+    fn prepare(&mut self, _game: &Game) {}
+}

@@ -1,0 +1,79 @@
+//! Where in the tree of the last search the game has gone on to.
+
+use ludarium_engine::{Game, SplitMix64, State, View};
+
+use super::nodes::Nodes;
+use super::tree::Tree;
+use crate::budget::Budget;
+
+/// So many moves may have been made since: turns of several moves, and moves that nobody had to think about.
+const PLIES: usize = 16;
+
+/// Of the positions in the tree so many are looked at. Mostly those that were visited most are the ones, and the first line is it.
+const LOOKED_AT: u32 = 500;
+
+/// No more of the budget is spent on looking.
+const SHARE: f64 = 0.1;
+
+/// The position of a view, where what is found out by a search stays true as the game goes on: the same moves always lead to the same position, and
+/// all see it.
+pub(super) fn lasting<'v>(view: &'v View<'_>) -> Option<&'v State> {
+    let (game, features) = (view.game(), view.game().features());
+    let state = view.complete()?;
+    let unsure = features.stochastic || features.hidden_information || game.moves_together(state);
+    (!unsure).then_some(state)
+}
+
+/// The node that stands for a position in a tree that was grown from another one; `None` where it does not follow from that by moves
+/// of the tree, or that cannot be told in little time.
+pub(super) fn node_of(
+    tree: &Tree,
+    game: &Game,
+    (grown, now): (&State, &State),
+    budget: &Budget<'_>,
+) -> Option<usize> {
+    let plies = now.moves().checked_sub(grown.moves())?;
+    if plies > PLIES || !now.is_of_the_game_of(grown) {
+        return None;
+    }
+    let mut search = Search {
+        tree,
+        game,
+        now,
+        budget,
+        left: LOOKED_AT,
+    };
+    search.below(Nodes::ROOT, grown)
+}
+
+struct Search<'a> {
+    tree: &'a Tree,
+    game: &'a Game,
+    now: &'a State,
+    budget: &'a Budget<'a>,
+    left: u32,
+}
+
+impl Search<'_> {
+    /// The node of the position sought, at or below a node whose own position is known.
+    fn below(&mut self, at: usize, state: &State) -> Option<usize> {
+        if state.moves() >= self.now.moves() {
+            return (state == self.now).then_some(at);
+        }
+        let mut next = state.clone();
+        for (mv, node) in self.tree.most_visited(at) {
+            if self.left == 0 || self.budget.used() > SHARE {
+                return None;
+            }
+            self.left -= 1;
+            next.clone_from(state);
+            // Nothing is left to chance here.
+            self.game.apply(&mut next, mv, &mut SplitMix64::new(0));
+            let found = self.below(node, &next);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}

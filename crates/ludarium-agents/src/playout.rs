@@ -1,0 +1,41 @@
+//! Games played at random to their end.
+
+use ludarium_engine::{Chance, Game, Move, State};
+
+/// What a playout went through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Playout {
+    /// Moves made.
+    pub plies: usize,
+    /// Legal moves met, over all plies.
+    pub choices: u64,
+    /// Whether the game ended (and was not cut off).
+    pub ended: bool,
+}
+
+/// Plays uniformly random moves until the game ends or `limit` plies are made. `moves` is only
+/// room to work in.
+pub fn playout(
+    game: &Game,
+    state: &mut State,
+    chance: &mut dyn Chance,
+    limit: usize,
+    moves: &mut Vec<Move>,
+) -> Playout {
+    let mut result = Playout::default();
+    while !state.over() {
+        if result.plies == limit {
+            return result;
+        }
+        game.legal(state, moves);
+        let Some(count) = u32::try_from(moves.len()).ok().filter(|count| *count > 0) else {
+            return result;
+        };
+        let mv = moves[chance.below(count) as usize];
+        game.apply(state, mv, chance);
+        result.plies += 1;
+        result.choices += u64::from(count);
+    }
+    result.ended = true;
+    result
+}

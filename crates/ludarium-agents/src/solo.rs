@@ -1,0 +1,115 @@
+//! Games for one player without chance: looking for a way to win.
+//!
+//! The move that leaves the fewest moves is tried first: what is hard to reach is done while it can be done. That is Warnsdorff's
+//! rule for the knight's tour, and it serves other puzzles of moving and placing as well.
+
+use ludarium_engine::{Game, Move, SplitMix64, State};
+
+/// What came of looking for a way to win.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// Moves that win.
+    Wins(Vec<Move>),
+    /// There are none: everything was gone through.
+    Hopeless,
+    /// The limit was reached; there may be some.
+    GaveUp,
+}
+
+/// Positions looked at before moves that leave equally many are taken in another order.
+const PATIENCE: u64 = 3_000;
+
+/// Looks for moves that win a game of one player, from this state on, at most `positions` of them being looked at. For a game of
+/// several players, or one in which chance has a part, that is [`Line::GaveUp`].
+///
+/// ```
+/// # let text = r#"(game "Three" (players 1)
+/// #     (equipment { (board (rectangle 1 3)) (piece "Mark" P1) })
+/// #     (rules (play (move Add (to (sites Empty)))) (end (if (= 0 (count Sites in:(sites Empty))) (result P1 Win)))))"#;
+/// # let definitions = ludarium_lud::Definitions::none();
+/// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let game = ludarium_engine::Game::compile(&description).unwrap();
+/// use ludarium_agents::solo::{line, Line};
+/// use ludarium_engine::SplitMix64;
+///
+/// // Three empty cells to be filled.
+/// let state = game.start(&mut SplitMix64::new(0));
+/// assert!(matches!(line(&game, &state, 100), Line::Wins(moves) if moves.len() == 3));
+/// ```
+#[must_use]
+pub fn line(game: &Game, state: &State, positions: u64) -> Line {
+    if game.players() != 1 || game.features().stochastic {
+        return Line::GaveUp;
+    }
+    let mut left = positions;
+    let mut seed = 0;
+    while left > 0 {
+        // A fresh order now and then helps more than patience; the last attempt takes all of the last quarter.
+        let last = left <= positions / 4;
+        let own = if last { left } else { PATIENCE.min(left) };
+        let mut search = Search {
+            game,
+            chance: SplitMix64::new(seed),
+            order: SplitMix64::new(seed),
+            left: own,
+            line: Vec::new(),
+        };
+        let found = search.go_on(state);
+        match found {
+            Some(true) => return Line::Wins(search.line),
+            Some(false) => return Line::Hopeless,
+            None => left -= own,
+        }
+        seed += 1;
+    }
+    Line::GaveUp
+}
+
+struct Search<'a> {
+    game: &'a Game,
+    chance: SplitMix64,
+    order: SplitMix64,
+    left: u64,
+    line: Vec<Move>,
+}
+
+impl Search<'_> {
+    /// Whether a way to win leads on from here; `None` where the limit came first.
+    fn go_on(&mut self, state: &State) -> Option<bool> {
+        if state.over() {
+            return Some(
+                self.game
+                    .outcome(state)
+                    .is_some_and(|outcome| outcome.winner == 1),
+            );
+        }
+        let mut legal = Vec::new();
+        let mut here = state.clone();
+        self.game.legal(&mut here, &mut legal);
+        let mut next: Vec<(usize, u32, Move, State)> = Vec::with_capacity(legal.len());
+        let mut room = Vec::new();
+        for mv in legal {
+            self.left = self.left.checked_sub(1)?;
+            let mut after = state.clone();
+            self.game.apply(&mut after, mv, &mut self.chance);
+            let ways = match after.over() {
+                true => 0,
+                false => {
+                    self.game.legal(&mut after, &mut room);
+                    room.len()
+                }
+            };
+            let dice = ludarium_engine::Chance::below(&mut self.order, 1 << 16);
+            next.push((ways, dice, mv, after));
+        }
+        next.sort_by_key(|(ways, dice, ..)| (*ways, *dice));
+        for (_, _, mv, after) in next {
+            self.line.push(mv);
+            if self.go_on(&after)? {
+                return Some(true);
+            }
+            self.line.pop();
+        }
+        Some(false)
+    }
+}

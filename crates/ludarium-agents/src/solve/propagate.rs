@@ -1,0 +1,305 @@
+//! What each kind of constraint rules out.
+
+use ludarium_engine::puzzle::{Constraint, Values};
+
+/// The values that the variables may still have, and how to go back.
+#[derive(Debug, Default)]
+pub(super) struct Domains {
+    values: Vec<Values>,
+    /// What was taken away: variable and the values before.
+    trail: Vec<(usize, Values)>,
+    /// Variables that have lost values since this was last emptied.
+    pub changed: Vec<usize>,
+}
+
+/// There is no solution with the values left.
+#[derive(Debug)]
+pub(super) struct Contradiction;
+
+/// Whether there can still be a solution.
+pub(super) type Outcome = Result<(), Contradiction>;
+
+impl Domains {
+    pub fn new(values: Vec<Values>) -> Domains {
+        Domains {
+            values,
+            ..Domains::default()
+        }
+    }
+
+    /// The values of all variables.
+    pub fn all(&self) -> &[Values] {
+        &self.values
+    }
+
+    pub fn of(&self, variable: usize) -> Values {
+        self.values[variable]
+    }
+
+    /// Leaves a variable only those of its values that are in `allowed`.
+    pub fn keep(&mut self, variable: usize, allowed: Values) -> Outcome {
+        let before = self.values[variable];
+        let after = before.and(allowed);
+        if after.is_empty() {
+            return Err(Contradiction);
+        }
+        if after != before {
+            self.trail.push((variable, before));
+            self.values[variable] = after;
+            self.changed.push(variable);
+        }
+        Ok(())
+    }
+
+    fn drop(&mut self, variable: usize, values: Values) -> Outcome {
+        self.keep(variable, self.values[variable].without(values))
+    }
+
+    /// A place to go back to.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Goes back.
+    pub fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some((variable, values)) = self.trail.pop() {
+                self.values[variable] = values;
+            }
+        }
+        self.changed.clear();
+    }
+}
+
+/// Takes away values that cannot be part of a solution of the constraint, `variables` being those that
+/// it speaks of.
+pub(super) fn propagate(
+    constraint: &Constraint,
+    variables: &[usize],
+    domains: &mut Domains,
+) -> Outcome {
+    match constraint {
+        Constraint::AllDifferent { among, except } => all_different(among, *except, domains),
+        Constraint::Sum { of, is } => sum(of, i64::from(*is), domains),
+        Constraint::Count { of, value, is } => count(of, *value, i64::from(*is), domains),
+        Constraint::Unlike { first, second } => unlike(first, second, domains),
+        Constraint::Ring(_) | Constraint::Holds(_) => holds(constraint, variables, domains),
+    }
+}
+
+fn all_different(among: &[usize], except: Values, domains: &mut Domains) -> Outcome {
+    let mut before = usize::MAX;
+    loop {
+        // What one variable has, no other has.
+        let mut settled = Values::NONE;
+        loop {
+            let mut fixed = Values::NONE;
+            for &variable in among {
+                let values = domains.of(variable);
+                let Some(value) = values.only().filter(|&value| !except.contains(value)) else {
+                    continue;
+                };
+                if fixed.contains(value) {
+                    return Err(Contradiction);
+                }
+                fixed = fixed.or(Values::one(value));
+            }
+            if fixed == settled {
+                break;
+            }
+            settled = fixed;
+            for &variable in among {
+                let values = domains.of(variable);
+                if values.only().is_none_or(|value| except.contains(value)) {
+                    domains.drop(variable, settled)?;
+                }
+            }
+        }
+        // Who may have an excepted value takes none from the others (lines of queens are mostly so).
+        let tied = |&variable: &usize| {
+            let values = domains.of(variable);
+            values.only().is_none() && values.and(except).is_empty()
+        };
+        if !among.iter().any(tied) {
+            return Ok(());
+        }
+        let open: Vec<usize> = among
+            .iter()
+            .copied()
+            .filter(|&variable| domains.of(variable).only().is_none())
+            .collect();
+        let left: usize = open.iter().map(|&v| domains.of(v).len()).sum();
+        if left >= before {
+            return Ok(());
+        }
+        before = left;
+        groups(&open, except, domains)?;
+        if except.is_empty() {
+            last_places(&open, domains)?;
+        }
+    }
+}
+
+/// As many variables as values between them share these out: nobody else has one.
+fn groups(open: &[usize], except: Values, domains: &mut Domains) -> Outcome {
+    for &variable in open {
+        let values = domains.of(variable);
+        if !values.and(except).is_empty() || values.len() >= open.len() {
+            continue;
+        }
+        let inside = |domains: &Domains, v: usize| domains.of(v).without(values).is_empty();
+        let sharing = open.iter().filter(|&&v| inside(domains, v)).count();
+        if sharing > values.len() {
+            return Err(Contradiction);
+        }
+        if sharing == values.len() {
+            for &other in open {
+                if !inside(domains, other) {
+                    domains.drop(other, values)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where there are no more values than variables, each value has a place: if only one is left for it,
+/// that is its place.
+fn last_places(open: &[usize], domains: &mut Domains) -> Outcome {
+    let together = |domains: &Domains| {
+        let sets = open.iter().map(|&variable| domains.of(variable));
+        sets.fold(Values::NONE, Values::or)
+    };
+    let values = together(domains);
+    if values.len() < open.len() {
+        return Err(Contradiction);
+    }
+    if values.len() > open.len() {
+        return Ok(());
+    }
+    let (mut once, mut twice) = (Values::NONE, Values::NONE);
+    for &variable in open {
+        let values = domains.of(variable);
+        twice = twice.or(once.and(values));
+        once = once.or(values);
+    }
+    let single = once.without(twice);
+    if single.is_empty() {
+        return Ok(());
+    }
+    for &variable in open {
+        let only_here = domains.of(variable).and(single);
+        if only_here.len() > 1 {
+            return Err(Contradiction);
+        }
+        if !only_here.is_empty() {
+            domains.keep(variable, only_here)?;
+        }
+    }
+    Ok(())
+}
+
+/// Each value is at least what is missing when all others are as great as they can be, and at most
+/// what is left when they are as small.
+fn sum(of: &[usize], is: i64, domains: &mut Domains) -> Outcome {
+    loop {
+        let (mut low, mut high) = (0, 0);
+        for &variable in of {
+            let (least, most) = domains.of(variable).ends();
+            low += i64::from(least);
+            high += i64::from(most);
+        }
+        if is < low || is > high {
+            return Err(Contradiction);
+        }
+        let mark = domains.mark();
+        for &variable in of {
+            let (least, most) = domains.of(variable).ends();
+            let lowest = is - (high - i64::from(most));
+            let highest = is - (low - i64::from(least));
+            if lowest > i64::from(least) || highest < i64::from(most) {
+                let bound = |end: i64| end.clamp(-1, i64::from(Values::MOST) + 1) as i32;
+                domains.keep(variable, Values::range(bound(lowest), bound(highest)))?;
+            }
+        }
+        if domains.mark() == mark {
+            return Ok(());
+        }
+    }
+}
+
+fn count(of: &[usize], value: i32, is: i64, domains: &mut Domains) -> Outcome {
+    let (mut sure, mut possible) = (0, 0);
+    for &variable in of {
+        let values = domains.of(variable);
+        sure += i64::from(values.only() == Some(value));
+        possible += i64::from(values.contains(value));
+    }
+    if is < sure || is > possible {
+        return Err(Contradiction);
+    }
+    if sure == possible || (sure < is && is < possible) {
+        return Ok(());
+    }
+    for &variable in of {
+        let values = domains.of(variable);
+        if values.only().is_none() && values.contains(value) {
+            if sure == is {
+                domains.drop(variable, Values::one(value))?;
+            } else {
+                domains.keep(variable, Values::one(value))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where two rows are alike but for one place that is open on one side, that side differs there.
+fn unlike(first: &[usize], second: &[usize], domains: &mut Domains) -> Outcome {
+    let mut open = None;
+    for (&a, &b) in first.iter().zip(second) {
+        match (domains.of(a).only(), domains.of(b).only()) {
+            _ if a == b => {}
+            (Some(one), Some(other)) if one == other => {}
+            (Some(_), Some(_)) => return Ok(()),
+            (Some(value), None) if open.is_none() => open = Some((b, value)),
+            (None, Some(value)) if open.is_none() => open = Some((a, value)),
+            _ => return Ok(()),
+        }
+    }
+    match open {
+        Some((variable, value)) => domains.drop(variable, Values::one(value)),
+        None => Err(Contradiction),
+    }
+}
+
+/// Tests that speak of more open variables than this are only judged.
+const MOST_OPEN: usize = 12;
+
+/// Takes each value away with which the test cannot hold.
+fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) -> Outcome {
+    match constraint.judge(domains.all()) {
+        Some(true) => return Ok(()),
+        Some(false) => return Err(Contradiction),
+        None => {}
+    }
+    let open = |domains: &Domains, v: usize| domains.of(v).only().is_none();
+    if variables.iter().filter(|&&v| open(domains, v)).count() > MOST_OPEN {
+        return Ok(());
+    }
+    let mut trial = domains.all().to_vec();
+    for &variable in variables {
+        let values = domains.of(variable);
+        if !open(domains, variable) {
+            continue;
+        }
+        let possible = values.iter().filter(|&value| {
+            trial[variable] = Values::one(value);
+            constraint.judge(&trial) != Some(false)
+        });
+        let possible: Values = possible.collect();
+        domains.keep(variable, possible)?;
+        trial[variable] = possible;
+    }
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! Trying values one after the other.
+
+use ludarium_engine::puzzle::{Constraint, Puzzle, Values};
+use ludarium_engine::State;
+
+use super::implied::implied;
+use super::propagate::{propagate, Contradiction, Domains, Outcome};
+use super::{Ending, Limits, Progress, Solutions};
+
+/// The caller is asked so often, in choices, whether to go on.
+const ASK_EVERY: u64 = 1 << 12;
+
+/// A search through the values of a puzzle.
+pub(super) struct Search {
+    constraints: Vec<Constraint>,
+    /// By constraint: the variables that it speaks of.
+    variables: Vec<Vec<usize>>,
+    /// By variable: the constraints that speak of it.
+    about: Vec<Vec<usize>>,
+    domains: Domains,
+    /// Constraints to look at, and whether each is among them.
+    queue: Vec<usize>,
+    queued: Vec<bool>,
+}
+
+/// A variable whose values are being tried.
+struct Choice {
+    mark: usize,
+    variable: usize,
+    left: Values,
+    of: usize,
+}
+
+impl Search {
+    pub fn new(puzzle: &Puzzle, state: &State) -> Search {
+        let mut constraints = puzzle.constraints().to_vec();
+        constraints.extend(implied(puzzle.constraints()));
+        let variables: Vec<Vec<usize>> = constraints.iter().map(Constraint::variables).collect();
+        let mut about = vec![Vec::new(); puzzle.variables().len()];
+        for (index, spoken_of) in variables.iter().enumerate() {
+            for &variable in spoken_of {
+                about[variable].push(index);
+            }
+        }
+        Search {
+            queue: (0..constraints.len()).rev().collect(),
+            queued: vec![true; constraints.len()],
+            constraints,
+            variables,
+            about,
+            domains: Domains::new(puzzle.values(state)),
+        }
+    }
+
+    pub fn run(mut self, limits: Limits, going_on: &mut dyn FnMut(Progress) -> bool) -> Solutions {
+        let mut found = Vec::new();
+        let mut nodes = 0;
+        let mut path: Vec<Choice> = Vec::new();
+        let mut alive = self.settle().is_ok();
+        let ending = loop {
+            if alive {
+                match self.choose() {
+                    Some(variable) => {
+                        let left = self.domains.of(variable);
+                        path.push(Choice {
+                            mark: self.domains.mark(),
+                            variable,
+                            left,
+                            of: left.len(),
+                        });
+                    }
+                    None if found.len() >= limits.solutions => break Ending::More,
+                    None => found.push(self.solution()),
+                }
+            }
+            let Some(choice) = path.last_mut() else {
+                break Ending::Complete;
+            };
+            self.domains.undo(choice.mark);
+            let Some(value) = choice.left.iter().next() else {
+                path.pop();
+                alive = false;
+                continue;
+            };
+            choice.left = choice.left.without(Values::one(value));
+            let variable = choice.variable;
+            if nodes >= limits.nodes {
+                break Ending::GaveUp;
+            }
+            nodes += 1;
+            if nodes % ASK_EVERY == 0 {
+                let progress = Progress {
+                    nodes,
+                    solutions: found.len() as u64,
+                    done: done(&path),
+                };
+                if !going_on(progress) {
+                    break Ending::Stopped;
+                }
+            }
+            alive =
+                self.domains.keep(variable, Values::one(value)).is_ok() && self.settle().is_ok();
+        };
+        Solutions {
+            found,
+            ending,
+            nodes,
+        }
+    }
+
+    /// Lets the constraints take away values until none can.
+    fn settle(&mut self) -> Outcome {
+        let outcome = loop {
+            for variable in std::mem::take(&mut self.domains.changed) {
+                for &index in &self.about[variable] {
+                    if !std::mem::replace(&mut self.queued[index], true) {
+                        self.queue.push(index);
+                    }
+                }
+            }
+            let Some(index) = self.queue.pop() else {
+                break Ok(());
+            };
+            self.queued[index] = false;
+            let constraint = &self.constraints[index];
+            if propagate(constraint, &self.variables[index], &mut self.domains).is_err() {
+                break Err(Contradiction);
+            }
+        };
+        for index in self.queue.drain(..) {
+            self.queued[index] = false;
+        }
+        self.domains.changed.clear();
+        outcome
+    }
+
+    /// The variable to try next: one with the fewest values; of these, one in a constraint that has the
+    /// fewest variables open. `None` when all have their value.
+    fn choose(&self) -> Option<usize> {
+        let open = |variable: &usize| self.domains.of(*variable).len() > 1;
+        let fewest = self.domains.all().iter().map(|values| values.len());
+        let fewest = fewest.filter(|&count| count > 1).min()?;
+        let tightness: Vec<usize> = self
+            .variables
+            .iter()
+            .map(|variables| variables.iter().filter(|variable| open(variable)).count())
+            .collect();
+        let key = |variable: &usize| {
+            let about = self.about[*variable].iter().map(|&index| tightness[index]);
+            about.min().unwrap_or(usize::MAX)
+        };
+        (0..self.about.len())
+            .filter(|&variable| self.domains.of(variable).len() == fewest)
+            .min_by_key(key)
+    }
+
+    fn solution(&self) -> Vec<i32> {
+        let values = self.domains.all().iter();
+        values.filter_map(|values| values.only()).collect()
+    }
+}
+
+/// The part of the possibilities that is behind us, each value of a choice counting the same.
+fn done(path: &[Choice]) -> f64 {
+    let (mut done, mut share) = (0.0, 1.0);
+    for choice in path {
+        share /= choice.of as f64;
+        done += share * (choice.of - choice.left.len() - 1) as f64;
+    }
+    done
+}

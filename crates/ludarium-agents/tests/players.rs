@@ -1,0 +1,348 @@
+//! What every agent must do, on small games of which the truth is known.
+
+mod written;
+
+use std::sync::Arc;
+
+use ludarium_agents::evaluation::{Effort, Evaluation};
+use ludarium_agents::{Agent, Budget, Kind, Mcts, Way, Ways};
+use ludarium_engine::{Game, Move, SplitMix64, State};
+use written::game;
+
+const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
+    (equipment { (board (square 3)) (piece "Mark" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+
+/// The dice decide: whoever moves adds what the die shows, or a sure three.
+const DICE: &str = r#"(game "Sure or Not" (players 2)
+    (equipment { (board (rectangle 1 12)) (dice d:6 num:1) (piece "Mark" Each) })
+    (rules (play (do (roll) next:(move Add (to (sites Empty)))))
+        (end (if (is Line 3) (result Mover Win)))))"#;
+
+/// The tree search with each of its ways, and with several.
+const WAYS: [Kind; 6] = [
+    Kind::Mcts(Ways::of(&[Way::Grave])),
+    Kind::Mcts(Ways::of(&[Way::Minimax])),
+    Kind::Mcts(Ways::of(&[Way::History])),
+    Kind::Mcts(Ways::of(&[Way::Grams])),
+    Kind::Mcts(Ways::of(&[Way::Own])),
+    Kind::Mcts(Ways::of(&[Way::Grave, Way::Minimax, Way::Grams])),
+];
+
+const SEARCHERS: [Kind; 5] = [
+    Kind::Uct,
+    Kind::Mcts(Ways::USUAL),
+    Kind::AlphaBeta,
+    Kind::Auto,
+    Kind::Level(10),
+];
+
+fn after(game: &Game, sites: &[i32]) -> State {
+    let mut chance = SplitMix64::new(1);
+    let mut state = game.start(&mut chance);
+    let mut legal = Vec::new();
+    for &site in sites {
+        game.legal(&mut state, &mut legal);
+        let mv = legal.iter().find(|mv| mv.target() == site).expect("legal");
+        game.apply(&mut state, *mv, &mut chance);
+    }
+    state
+}
+
+fn chosen(agent: &mut dyn Agent, game: &Game, state: &State, nodes: u64) -> Move {
+    let mut legal = Vec::new();
+    game.legal(&mut state.clone(), &mut legal);
+    let view = game.view(state, state.mover());
+    legal[agent.choose(&view, &legal, &mut Budget::nodes(nodes))]
+}
+
+#[test]
+fn who_can_win_at_once_does() {
+    let game = game(LINE_OF_THREE);
+    // Two in the bottom row, the third site free; the opponent threatens above.
+    let state = after(&game, &[0, 3, 1, 4]);
+    for kind in SEARCHERS.into_iter().chain(WAYS) {
+        let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
+        assert_eq!(mv.target(), 2, "{kind}");
+    }
+}
+
+#[test]
+fn who_is_threatened_and_cannot_win_parries() {
+    let game = game(LINE_OF_THREE);
+    let state = after(&game, &[0, 4, 1]);
+    for kind in SEARCHERS.into_iter().chain(WAYS) {
+        let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
+        assert_eq!(mv.target(), 2, "{kind}");
+    }
+}
+
+#[test]
+fn three_in_a_row_is_a_draw_between_those_who_search_it_all() {
+    let game = game(LINE_OF_THREE);
+    for pair in [
+        [Kind::AlphaBeta, Kind::Mcts(Ways::USUAL)],
+        [Kind::Mcts(Ways::USUAL), Kind::AlphaBeta],
+    ] {
+        let mut players = pair.map(|kind| kind.agent(3, &game, None));
+        let mut chance = SplitMix64::new(1);
+        let mut state = game.start(&mut chance);
+        while !state.over() {
+            let player = players[state.mover() - 1].as_mut();
+            let mv = chosen(player, &game, &state, 20_000);
+            game.apply(&mut state, mv, &mut chance);
+        }
+        let outcome = game.outcome(&state).expect("it ended");
+        assert_eq!(outcome.winner, 0, "{pair:?}");
+    }
+}
+
+#[test]
+fn a_win_that_is_proved_is_called_so() {
+    let game = game(LINE_OF_THREE);
+    // Corner, edge beside it, centre: two threats follow whatever is played.
+    let state = after(&game, &[0, 1, 4, 8]);
+    for kind in [Kind::AlphaBeta, Kind::Mcts(Ways::USUAL)] {
+        let mut agent = kind.agent(5, &game, None);
+        chosen(agent.as_mut(), &game, &state, 50_000);
+        let best = &agent.report().lines[0];
+        assert!(
+            best.proved && (best.value - 1.0).abs() < 1e-9,
+            "{kind}: {best:?}"
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_and_number_of_nodes_give_the_same_move() {
+    for text in [LINE_OF_THREE, DICE] {
+        let game = game(text);
+        let state = after(&game, &[0]);
+        for kind in Kind::PLAIN
+            .into_iter()
+            .chain([Kind::Level(2), Kind::Level(7)])
+            .chain(WAYS)
+        {
+            let choice = || {
+                let mut agent = kind.agent(11, &game, None);
+                let mv = chosen(agent.as_mut(), &game, &state, 300);
+                (mv, agent.report().clone())
+            };
+            assert_eq!(choice(), choice(), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn nobody_spends_more_than_there_is() {
+    let game = game(DICE);
+    let state = after(&game, &[]);
+    for kind in Kind::PLAIN
+        .into_iter()
+        .chain([Kind::Level(1), Kind::Level(10)])
+        .chain(WAYS)
+    {
+        let mut legal = Vec::new();
+        game.legal(&mut state.clone(), &mut legal);
+        let mut budget = Budget::nodes(50);
+        let mut agent = kind.agent(1, &game, None);
+        let index = agent.choose(&game.view(&state, 1), &legal, &mut budget);
+        assert!(index < legal.len());
+        assert!(budget.spent() <= 50, "{kind}: {}", budget.spent());
+        // The clock says that the time is up: the agent answers at once, with a legal move.
+        let clock = || 2.0;
+        let mut none = Budget::clock(&clock);
+        assert!(agent.choose(&game.view(&state, 1), &legal, &mut none) < legal.len());
+        assert!(none.spent() <= 8, "{kind}: {}", none.spent());
+    }
+}
+
+/// Three players put down marks of their own; three in a line win.
+const THREE_PLAYERS: &str = r#"(game "Line of Three for Three" (players 3)
+    (equipment { (board (square 4)) (piece "Mark" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+
+#[test]
+fn among_three_who_can_win_at_once_does() {
+    let game = game(THREE_PLAYERS);
+    // The first has 0 and 1, the second 8 and 12, the third 6 and 15.
+    let won = after(&game, &[0, 8, 6, 1, 12, 15]);
+    for kind in [
+        Kind::Paranoid,
+        Kind::BestReply,
+        Kind::MaxN,
+        Kind::Mcts(Ways::USUAL),
+    ] {
+        let mut agent = kind.agent(7, &game, None);
+        let mv = chosen(agent.as_mut(), &game, &won, 4_000);
+        assert_eq!(mv.target(), 2, "{kind}");
+    }
+}
+
+#[test]
+fn threads_search_one_tree_and_spend_one_budget() {
+    let game = game(LINE_OF_THREE);
+    let state = after(&game, &[0, 4, 1]);
+    for threads in [1, 2, 5] {
+        let mut agent = Mcts::new(3).threads(threads);
+        let mut legal = Vec::new();
+        game.legal(&mut state.clone(), &mut legal);
+        let mut budget = Budget::nodes(600);
+        let index = agent.choose(&game.view(&state, 2), &legal, &mut budget);
+        assert_eq!(legal[index].target(), 2, "{threads} threads");
+        let nodes = agent.report().nodes;
+        assert!(nodes <= 600, "{nodes} iterations");
+        assert_eq!(budget.spent(), nodes);
+        // Every iteration went through the root.
+        assert_eq!(visits(&agent), nodes);
+    }
+}
+
+/// Both lay a stone at the same time; the first player wins if they are alike, else nobody does.
+const MATCHING: &str = r#"(game "Matching" (players 2) (mode Simultaneous)
+    (equipment { (board (rectangle 1 2)) (hand Each size:2) (piece "Flat" Each) (piece "Round" Each) })
+    (rules
+        (start {
+            (place "Flat1" (handSite P1)) (place "Round1" (handSite P1 1))
+            (place "Flat2" (handSite P2)) (place "Round2" (handSite P2 1)) })
+        (play (or
+            (move (from (sites Occupied by:P1 container:"Hand1")) (to 0) P1)
+            (move (from (sites Occupied by:P2 container:"Hand2")) (to 1) P2)))
+        (end (if (all Sites (sites Board) if:(is Occupied (site)))
+            { (if (or
+                (and (= (what at:0) (id "Flat" P1)) (= (what at:1) (id "Flat" P2)))
+                (and (= (what at:0) (id "Round" P1)) (= (what at:1) (id "Round" P2))))
+                (result P1 Win)) }
+            (result P1 Draw)))))"#;
+
+#[test]
+fn threads_search_one_tree_by_every_way() {
+    for text in [LINE_OF_THREE, DICE, THREE_PLAYERS, MATCHING] {
+        let game = game(text);
+        let state = after(&game, &[]);
+        let learned = Arc::new(Evaluation::learn(&game, 1, Effort::LITTLE));
+        let mut legal = Vec::new();
+        game.legal(&mut state.clone(), &mut legal);
+        for kind in WAYS {
+            let Kind::Mcts(ways) = kind else { continue };
+            let mut agent = Mcts::with(5, Arc::clone(&learned)).by(ways).threads(4);
+            // The second search goes on with the tree of the first, where there is one.
+            for _ in 0..2 {
+                let known = visits(&agent);
+                agent.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(2_000));
+                let nodes = agent.report().nodes;
+                let visits = visits(&agent);
+                assert!(visits == nodes || visits == known + nodes, "{kind}, {text}");
+            }
+        }
+    }
+}
+
+/// The first player lays a stone on one of two sites, which are hidden from then on; the second wins by pointing at it.
+const GUESSING: &str = r#"(game "Guessing" (players 2)
+    (equipment { (board (rectangle 1 2)) (piece "Stone" Each) })
+    (rules
+        (play (if (is Mover P1)
+            (move Add (to (sites Empty)) (then (set Hidden (sites Board) to:P2)))
+            (move Select (from (sites Board)))))
+        (end {
+            (if (and (is Mover P2) (is Enemy (who at:(last From)))) (result P2 Win))
+            (if (is Mover P2) (result P1 Win)) })))"#;
+
+#[test]
+fn no_answer_to_what_will_be_hidden_proves_anything() {
+    let game = game(GUESSING);
+    let state = after(&game, &[]);
+    assert!(game.view(&state, 1).is_complete(), "nothing is hidden yet");
+    let mut agent = Mcts::new(1);
+    chosen(&mut agent, &game, &state, 500);
+    let lines = &agent.report().lines;
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| !line.proved), "{lines:?}");
+}
+
+/// How often the moves of the root were visited.
+fn visits(agent: &Mcts) -> u64 {
+    agent.report().lines.iter().map(|line| line.visits).sum()
+}
+
+#[test]
+fn no_answer_to_a_move_that_is_not_seen_proves_anything() {
+    let game = game(MATCHING);
+    let state = after(&game, &[]);
+    assert!(game.moves_together(&state));
+    let mut agent = Mcts::new(1);
+    chosen(&mut agent, &game, &state, 2_000);
+    // Who knew the first stone could always lay another one, but nobody knows it.
+    let lines = &agent.report().lines;
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| !line.proved), "{lines:?}");
+    // A stone drawn by chance is matched half the time, and a match is worth half a point more than none.
+    assert!(
+        lines.iter().all(|line| (line.value - 0.75).abs() < 0.1),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_root_with_moves_that_are_alike_is_searched_to_the_end_of_the_budget() {
+    // Every site is offered twice, by two rules.
+    let game = game(
+        r#"(game "Twice" (players 2)
+            (equipment { (board (square 4)) (piece "Mark" Each) })
+            (rules (play (or (move Add (to (sites Empty))) (move Add (to (sites Empty)))))
+                (end (if (is Line 4) (result Mover Win)))))"#,
+    );
+    let state = after(&game, &[0]);
+    for nodes in [3, 10, 30, 100] {
+        chosen(
+            Kind::AlphaBeta.agent(1, &game, None).as_mut(),
+            &game,
+            &state,
+            nodes,
+        );
+    }
+}
+
+/// Discs are brought in, and those taken that come to lie between two; who has more in the end wins.
+const BRINGING_IN: &str = r#"(game "Bringing In" (players 2)
+    (equipment { (board (square 6)) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Empty)) (then (custodial Orthogonal
+            (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))))))
+        (end (if (>= (count Moves) 40) (byScore {
+            (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })))))"#;
+
+#[test]
+fn the_search_for_quiet_follows_captures_and_not_men_who_are_brought_in() {
+    let game = game(BRINGING_IN);
+    let mut agent = Kind::AlphaBeta.agent(7, &game, None);
+    let state = after(&game, &[14, 20, 15, 21]);
+    chosen(agent.as_mut(), &game, &state, 4_000);
+    // 32 moves, and 31 answers to each: two plies, where no line is followed for its own sake.
+    assert!(agent.report().depth >= 2, "{}", agent.report().depth);
+}
+
+#[test]
+fn where_men_are_brought_in_all_the_time_playouts_are_trusted_more_than_a_count_of_men() {
+    let bringing = game(BRINGING_IN);
+    let known = Evaluation::learn(&bringing, 1, Effort::LITTLE);
+    assert!(known.informative() > 0.05, "{}", known.informative());
+    assert_eq!(
+        ludarium_agents::suited(&bringing, &known),
+        Kind::Mcts(Ways::USUAL)
+    );
+    // The same men, all on the board from the beginning.
+    let moving = game(
+        r#"(game "Moving" (players 2)
+            (equipment { (board (square 6)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))
+                (then (custodial Orthogonal (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between)))))))) })
+            (rules
+                (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })
+                (play (forEach Piece))
+                (end { (if (no Pieces Next) (result Mover Win)) (if (>= (count Moves) 100) (byScore {
+                    (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })) })))"#,
+    );
+    let known = Evaluation::learn(&moving, 1, Effort::LITTLE);
+    assert_eq!(ludarium_agents::suited(&moving, &known), Kind::AlphaBeta);
+}

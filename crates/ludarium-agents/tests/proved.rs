@@ -1,0 +1,197 @@
+//! Who wins, proved by proof numbers: the values are those of the literature, or of the exhaustive solver.
+
+mod small;
+mod written;
+
+use ludarium_agents::decide::{decide, Worth};
+use ludarium_agents::prove::{prove, Finding, Limits, Proved};
+use ludarium_engine::{Game, SplitMix64, State};
+use small::{connect_four, start, LINE_OF_THREE, THREE_MENS_MORRIS};
+use written::game;
+
+fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
+    let limits = Limits {
+        nodes,
+        remembered: 1 << 20,
+        only: None,
+    };
+    prove(game, state, limits, &mut |_, _| true).expect("it is of the kind")
+}
+
+/// A king and a man against a king, on a board so small that all its positions can be gone through: who takes the
+/// other's king wins, and so does the man on the far side. Play may go round for ever.
+const TWO_KINGS: &str = r#"(game "Two Kings" (players 2)
+    (equipment { (board (square 4))
+        (piece "King" Each (or (move Step (to if:(is Empty (to))))
+            (move Step (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))
+        (piece "Man" P1 (move Step Forward (to if:(is Empty (to)))))
+        (regions "Far" P1 (sites Top)) })
+    (rules
+        (start { (place "King1" 0) (place "Man1" 1) (place "King2" 15) })
+        (play (forEach Piece))
+        (end { (if (is In (last To) (sites Top)) (if (= (id "Man1") (what at:(last To))) (result P1 Win)))
+            (if (= 0 (count Pieces P2 "King")) (result P1 Win))
+            (if (= 0 (count Pieces P1 "King")) (result P2 Win)) })))"#;
+
+/// Nobody goes where the other has just left: positions are not told apart by what stands where. Who comes to the other side wins.
+const NOT_BEHIND: &str = r#"(game "Not Behind" (players 2)
+    (equipment { (board (rectangle 4 3)) (piece "Man" Each
+            (move Step Orthogonal (to if:(and (is Empty (to)) (!= (to) (last From))))))
+        (regions "Far" P1 (sites Top)) (regions "Far" P2 (sites Bottom)) })
+    (rules (start { (place "Man1" {0 2}) (place "Man2" {9 11}) })
+        (play (forEach Piece))
+        (end { (if (is In (last To) (sites Mover "Far")) (result Mover Win)) (if (no Moves Next) (result Mover Win)) })))"#;
+
+#[test]
+fn noughts_and_crosses_is_a_draw() {
+    let game = game(LINE_OF_THREE);
+    assert_eq!(proved(&game, &start(&game), 200_000).finding, Finding::Draw);
+}
+
+#[test]
+fn connect_four_on_the_smallest_boards_is_a_draw() {
+    // John Tromp, "John's Connect Four Playground" (tromp.github.io/c4): 4x4, and 5 columns of 4.
+    for (columns, rows) in [(4, 4), (5, 4)] {
+        let game = connect_four(columns, rows);
+        let found = proved(&game, &start(&game), 20_000_000);
+        assert_eq!(found.finding, Finding::Draw, "{columns} by {rows}");
+    }
+}
+
+#[test]
+fn three_mens_morris_is_won_by_who_begins_and_the_line_shows_how() {
+    // Gasser, "Solving nine men's morris", 1996.
+    let game = game(THREE_MENS_MORRIS);
+    let found = proved(&game, &start(&game), 2_000_000);
+    assert_eq!(found.finding, Finding::Win(1));
+    let mut chance = SplitMix64::new(0);
+    let mut state = start(&game);
+    let mut legal = Vec::new();
+    for mv in found.line {
+        game.legal(&mut state, &mut legal);
+        assert!(legal.contains(&mv));
+        game.apply(&mut state, mv, &mut chance);
+    }
+    assert_eq!(game.outcome(&state).expect("it ends").winner, 1);
+}
+
+/// English draughts on a small board.
+fn draughts(board: &str) -> Game {
+    let definitions = ludarium_lud::Definitions::none();
+    let choices = ludarium_lud::Choices::defaults().with(format!("Board/{board}"));
+    let text = include_str!("small/draughts.lud");
+    let description = ludarium_lud::load("draughts.lud", text, &definitions, &choices);
+    Game::compile(&description.expect("it is right")).expect("it compiles")
+}
+
+/// Compares with the exhaustive solver, in positions after random moves: so many at least, and one to six more.
+fn agrees(game: &Game, positions: u64, plies: u64) {
+    let mut found = [0; 3];
+    for seed in 0..positions {
+        let mut chance = SplitMix64::new(seed);
+        let mut state = start(game);
+        for _ in 0..plies + seed % 7 {
+            if let Some(mv) = game.sample(&mut state, &mut chance) {
+                game.apply(&mut state, mv, &mut SplitMix64::new(0));
+            }
+        }
+        let known = decide(game, &state, 1_000_000, 1, &mut |_| true).expect("it is small");
+        let known = match known.worth {
+            Worth::Win { player, .. } => Finding::Win(player),
+            Worth::Draw => Finding::Draw,
+        };
+        let own = proved(game, &state, 20_000_000).finding;
+        assert_eq!(own, known, "seed {seed}");
+        let index = match known {
+            Finding::Win(player) => player,
+            _ => 0,
+        };
+        found[index] += 1;
+    }
+    assert!(
+        found.iter().filter(|number| **number > 0).count() > 1,
+        "{found:?}"
+    );
+}
+
+#[test]
+fn proofs_agree_with_the_exhaustive_solver_where_nothing_repeats() {
+    agrees(&game(LINE_OF_THREE), 20, 0);
+}
+
+#[test]
+fn proofs_agree_with_the_exhaustive_solver_where_play_may_go_round() {
+    agrees(&game(THREE_MENS_MORRIS), 14, 0);
+    agrees(&game(TWO_KINGS), 14, 0);
+    agrees(&draughts("4x4"), 42, 0);
+    agrees(&draughts("5x4"), 42, 4);
+    agrees(&draughts("6x4"), 14, 24);
+}
+
+#[test]
+fn proofs_agree_with_the_exhaustive_solver_where_the_last_move_tells_positions_apart() {
+    agrees(&game(NOT_BEHIND), 42, 0);
+}
+
+#[test]
+fn draughts_on_the_smallest_board_is_a_draw_and_there_is_a_defence() {
+    let game = draughts("4x4");
+    let found = proved(&game, &start(&game), 100_000);
+    assert_eq!(found.finding, Finding::Draw);
+    // No more positions than there are, for each of the two.
+    assert!((1..2 * 2_409).contains(&found.defence), "{found:?}");
+}
+
+#[test]
+fn where_play_goes_round_ends_of_games_are_decided_backwards() {
+    // The exhaustive solver looks at 2,892,113 positions for it.
+    let game = draughts("6x4");
+    let found = proved(&game, &start(&game), 2_000_000);
+    assert_eq!(found.finding, Finding::Win(2));
+    assert!(found.endings > 0 && found.nodes < 500_000, "{found:?}");
+}
+
+#[test]
+fn what_the_limit_does_not_allow_is_not_decided() {
+    let game = connect_four(7, 6);
+    let found = proved(&game, &start(&game), 20_000);
+    assert_eq!(found.finding, Finding::NotDecided { without: 0 });
+    assert!(found.nodes < 21_000, "{}", found.nodes);
+    let limits = Limits {
+        nodes: 1_000_000,
+        remembered: 1_000,
+        only: None,
+    };
+    let stopped =
+        prove(&game, &start(&game), limits, &mut |_, _| false).expect("it is of the kind");
+    assert_eq!(stopped.finding, Finding::NotDecided { without: 0 });
+    assert!(stopped.nodes < 20_000, "{}", stopped.nodes);
+}
+
+#[test]
+fn a_table_that_is_too_small_makes_it_longer_and_not_wrong() {
+    let game = connect_four(4, 4);
+    let limits = Limits {
+        nodes: 20_000_000,
+        remembered: 500,
+        only: None,
+    };
+    let found = prove(&game, &start(&game), limits, &mut |_, _| true).expect("it is of the kind");
+    assert_ne!(found.finding, Finding::Win(1));
+    assert_ne!(found.finding, Finding::Win(2));
+}
+
+#[test]
+fn of_one_player_alone_it_can_be_asked_whether_they_win() {
+    let game = game(THREE_MENS_MORRIS);
+    let ask = |player| {
+        let limits = Limits {
+            nodes: 2_000_000,
+            remembered: 1 << 20,
+            only: Some(player),
+        };
+        prove(&game, &start(&game), limits, &mut |_, _| true).map(|proved| proved.finding)
+    };
+    assert_eq!(ask(1), Ok(Finding::Win(1)));
+    assert_eq!(ask(2), Ok(Finding::NotDecided { without: 2 }));
+}

@@ -1,0 +1,211 @@
+//! Weights tuned by self-play.
+
+mod written;
+
+use std::cell::Cell;
+
+use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
+use ludarium_agents::Budget;
+use ludarium_engine::state::Piece;
+use ludarium_engine::{SetUp, SplitMix64, State};
+use written::game;
+
+/// Men that walk, some a step and some along lines; who takes all of the other's has won.
+const SKIRMISH: &str = r#"(game "Skirmish" (players {(player N) (player S)})
+    (equipment { (board (square 5))
+        (piece "Walker" Each (move Step Orthogonal (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+        (piece "Runner" Each (or (move Slide)
+            (move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))
+    })
+    (rules (start { (place "Walker1" {"A1" "C1" "D1" "E1"}) (place "Runner1" {"B1"})
+                    (place "Walker2" {"A5" "B5" "C5" "E5"}) (place "Runner2" {"D5"}) })
+        (play (forEach Piece))
+        (end { (if (no Pieces Next) (result Mover Win)) (if (> (count Turns) 80) (result Mover Draw)) })))"#;
+
+#[test]
+fn training_foretells_games_held_out_no_worse_and_is_the_same_by_any_number_of_threads() {
+    let game = game(SKIRMISH);
+    let train = |threads: usize| {
+        let mut trainer = Trainer::new(&game, 3, 60);
+        while trainer.games() < 60 {
+            trainer.play(60 - trainer.games(), threads);
+        }
+        trainer.trained()
+    };
+    let trained = train(1);
+    assert_eq!(trained.games, 60);
+    assert!(trained.positions > 3 * trained.held_out && trained.held_out > 0);
+    let (before, after) = (trained.before, trained.after);
+    assert!(
+        after.explained > before.explained - 0.02,
+        "{before:?} {after:?}"
+    );
+    assert_eq!(train(3).evaluation, trained.evaluation);
+    // Who runs along lines is worth more than who walks.
+    let stored = trained.evaluation.stored(&game);
+    assert!(
+        stored.pieces["Runner1"].worth > stored.pieces["Walker1"].worth,
+        "{stored:?}"
+    );
+    assert_eq!(
+        Evaluation::of_stored(&game, &stored),
+        Some(trained.evaluation)
+    );
+}
+
+#[test]
+fn learning_ends_with_its_time_and_what_was_learned_judges() {
+    let game = game(SKIRMISH);
+    let looks = Cell::new(0);
+    let clock = || {
+        looks.set(looks.get() + 1);
+        f64::from(looks.get()) / 200.0
+    };
+    let mut time = Budget::clock(&clock);
+    let learned = Evaluation::learn_within(&game, 1, Effort::USUAL, &mut time);
+    // The time of random games ends once more, within that of all.
+    assert!((200..=202).contains(&looks.get()), "{}", looks.get());
+    let start = game.start(&mut SplitMix64::new(1));
+    let sum = learned.judge(&start, 1) + learned.judge(&start, 2);
+    assert!(sum.abs() < 2, "both have the same men: {sum}");
+}
+
+#[test]
+fn a_clock_that_does_not_run_out_changes_nothing_of_what_is_learned() {
+    let game = game(SKIRMISH);
+    let little = Effort {
+        random: 500,
+        greedy: 500,
+    };
+    let clock = || 0.0;
+    let timed = Evaluation::learn_within(&game, 1, little, &mut Budget::clock(&clock));
+    assert_eq!(timed, Evaluation::learn(&game, 1, little));
+}
+
+#[test]
+fn men_are_worth_early_what_they_are_worth_early_and_late_what_they_are_late() {
+    let game = game(SKIRMISH);
+    let little = Effort {
+        random: 500,
+        greedy: 0,
+    };
+    let mut stored = Evaluation::learn(&game, 1, little).stored(&game);
+    for (name, piece) in &mut stored.pieces {
+        let (worth, early, late) = match name.starts_with("Runner") {
+            true => (100, 100, 300),
+            false => (50, 40, 0),
+        };
+        (piece.worth, piece.lone) = (worth, false);
+        (piece.sites, piece.late) = (vec![early; 25], vec![late; 25]);
+    }
+    // Two runners and eight walkers.
+    stored.full = 600;
+    let judge = Evaluation::of_stored(&game, &stored).expect("of this game");
+    let kind = |name: &str| {
+        let mut kinds = game.components().iter();
+        Piece::of(kinds.position(|kind| kind.name == name).expect("a kind"))
+    };
+    let judged = |men: &[(usize, &str)]| {
+        let setup = SetUp {
+            pieces: men.iter().map(|&(slot, name)| (slot, kind(name))).collect(),
+            mover: 1,
+            ..SetUp::default()
+        };
+        let state = game.set_up(&setup, &mut SplitMix64::new(1));
+        judge.judge(&state, 1)
+    };
+    let start = game.start(&mut SplitMix64::new(1));
+    assert_eq!(judge.judge(&start, 1), 0);
+    // All that was there but a runner of the second player's: five sixths of the way from late to early.
+    let walkers = [0, 1, 2, 3].map(|slot| (slot, "Walker1"));
+    let others = [20, 21, 22, 23].map(|slot| (slot, "Walker2"));
+    let most = [&walkers[..], &others, &[(10, "Runner1")]].concat();
+    assert_eq!(judged(&most), (100 * 500 + 300 * 100) / 600);
+    // A runner against two walkers: 200 of 600 are left.
+    let few = [(10, "Runner1"), (20, "Walker2"), (21, "Walker2")];
+    assert_eq!(judged(&few), (200 * (100 - 80) + 400 * 300) / 600);
+    let mut broken = stored.clone();
+    broken
+        .pieces
+        .entry("Walker1".to_owned())
+        .and_modify(|own| own.late.clear());
+    assert_eq!(Evaluation::of_stored(&game, &broken), None);
+}
+
+#[test]
+fn a_judgement_survives_being_stored_and_fits_no_other_game() {
+    let game = game(SKIRMISH);
+    let little = Effort {
+        random: 500,
+        greedy: 500,
+    };
+    let learned = Evaluation::learn(&game, 1, little);
+    let stored = learned.stored(&game);
+    assert_eq!(Evaluation::of_stored(&game, &stored), Some(learned));
+    let mut shorter = stored.clone();
+    shorter
+        .pieces
+        .entry("Walker1".to_owned())
+        .and_modify(|own| own.sites.truncate(3));
+    assert_eq!(Evaluation::of_stored(&game, &shorter), None);
+    let mut more = stored;
+    let walker = more.pieces["Walker1"].clone();
+    more.pieces.insert("Other1".to_owned(), walker);
+    assert_eq!(Evaluation::of_stored(&game, &more), None);
+}
+
+/// Three men each run past each other along a line, by a die; whose men have all come to the end has won.
+const RUN: &str = r#"(game "Run" (players 2)
+    (equipment {
+        (board (rectangle 1 8) { (track "Way1" {0..7} P1 directed:True) (track "Way2" {7..0} P2 directed:True) } use:Vertex)
+        (dice d:3 num:1) (piece "Man" Each) })
+    (rules
+        (start { (place Stack "Man1" 0 count:3) (place Stack "Man2" 7 count:3) })
+        (play (do (roll) next:(forEach Site (sites Occupied by:Mover)
+            (if (!= Off (trackSite Move from:(site) steps:(count Pips)))
+                (move (from (site)) (to (trackSite Move from:(site) steps:(count Pips))))))))
+        (end { (if (= 3 (count Pieces P1 in:(sites {7}))) (result P1 Win))
+               (if (= 3 (count Pieces P2 in:(sites {0}))) (result P2 Win)) })))"#;
+
+#[test]
+fn a_network_learns_who_is_ahead_in_a_race_and_is_the_same_twice() {
+    let game = game(RUN);
+    let little = Effort {
+        random: 500,
+        greedy: 500,
+    };
+    let learn = || Evaluation::learn(&game, 1, little).with_network(&game, 7, 300);
+    let learned = learn().expect("a game of two with a die, whose men pile up");
+    assert_eq!(learn().as_ref(), Some(&learned));
+    let stored = learned.stored(&game);
+    assert_eq!(
+        Evaluation::of_stored(&game, &stored).as_ref(),
+        Some(&learned)
+    );
+    let kind = |name: &str| {
+        let mut kinds = game.components().iter();
+        kinds.position(|kind| kind.name == name).expect("a kind")
+    };
+    // Two men of each stand on one site.
+    let standing = |first: usize, second: usize, mover: usize| {
+        let men = [(first, "Man1"), (second, "Man2")];
+        let pieces = men.iter().flat_map(|&(slot, name)| {
+            let man = Piece::of(kind(name));
+            [(slot, man), (slot, man)]
+        });
+        let setup = SetUp {
+            pieces: pieces.collect(),
+            mover,
+            ..SetUp::default()
+        };
+        game.set_up(&setup, &mut SplitMix64::new(1))
+    };
+    let judged = |state: &State| [1, 2].map(|player| learned.judge(state, player));
+    let ahead = judged(&standing(6, 5, 1));
+    assert!(ahead[0] > 0 && ahead[1] == -ahead[0], "{ahead:?}");
+    // What was learned for the one holds for the other.
+    assert_eq!(judged(&standing(2, 1, 2))[1], ahead[0]);
+    let mut fewer = stored;
+    fewer.network.pop();
+    assert_eq!(Evaluation::of_stored(&game, &fewer), None);
+}

@@ -1,0 +1,421 @@
+//! From the board of a description to a [`Board`].
+
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
+
+use crate::direction::SiteType;
+use crate::graph::Graph;
+use crate::number::{flag, number, size, wrong, Built};
+use crate::operate;
+use crate::shape;
+use crate::split;
+use crate::topology::Topology;
+use crate::track::{self, Track};
+
+/// How large a board may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most vertices, edges or cells.
+    pub sites: usize,
+    /// The largest number of rows, columns, rings and the like.
+    pub dimension: usize,
+    /// The deepest nesting of graph functions.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            sites: 40_000,
+            dimension: 1_000,
+            depth: 64,
+        }
+    }
+}
+
+/// What sort of board it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BoardKind {
+    /// A graph.
+    Plain,
+    /// Rows of holes with or without stores.
+    Mancala {
+        /// Rows of holes.
+        rows: usize,
+        /// Holes in a row.
+        columns: usize,
+        /// The sites of the stores.
+        stores: Vec<u32>,
+    },
+    /// A board with loops at the corners.
+    Surakarta,
+    /// No board: a part of an endless tiling, with its middle site.
+    Boardless {
+        /// The middle site, where the first piece goes.
+        centre: u32,
+    },
+}
+
+/// A board ready to be played on.
+#[derive(Debug)]
+pub struct Board {
+    /// The graph.
+    pub topology: Topology,
+    /// The kind of site meant where a rule names none.
+    pub default_site: SiteType,
+    /// The tracks, in the order of the description.
+    pub tracks: Vec<Track>,
+    /// What sort of board it is.
+    pub kind: BoardKind,
+    /// Whether stacks may grow beyond the usual height.
+    pub large_stack: bool,
+    /// Ranges of values of sites, in puzzles: lowest and highest.
+    pub values: Vec<(SiteType, i32, i32)>,
+}
+
+impl Board {
+    /// The number of the first site that is no site of the board: the hands are numbered from here.
+    ///
+    /// Hands hold cells, so their numbers follow those of the board's cells as well as those of
+    /// its default sites.
+    #[must_use]
+    pub fn hand_base(&self) -> usize {
+        self.topology
+            .len(SiteType::Cell)
+            .max(self.topology.len(self.default_site))
+    }
+}
+
+/// What a graph function needs to know.
+pub(crate) struct Builder<'a> {
+    pub limits: &'a Limits,
+    /// The kind of site whose number the dimensions count.
+    pub kind: SiteType,
+}
+
+/// The board of a game that names none: a single cell.
+#[must_use]
+pub fn default_board() -> Board {
+    let mut graph = Graph::default();
+    graph.polygon(&[
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [1.0, 1.0, 0.0],
+        [0.0, 1.0, 0.0],
+    ]);
+    graph.renumber(true, true, true);
+    plain(Topology::new(graph), SiteType::Cell)
+}
+
+fn plain(topology: Topology, default_site: SiteType) -> Board {
+    Board {
+        topology,
+        default_site,
+        tracks: Vec::new(),
+        kind: BoardKind::Plain,
+        large_stack: false,
+        values: Vec::new(),
+    }
+}
+
+/// Builds the board that a checked node describes.
+///
+/// # Errors
+/// If the board is too large, or the graph or a track is impossible.
+pub fn build(node: &Node, players: usize, limits: &Limits) -> Result<Board, Vec<Diagnostic>> {
+    let Some(call) = node.call() else {
+        return Err(vec![Diagnostic::new(
+            "bad-board",
+            node.span,
+            "a board is needed here",
+        )]);
+    };
+    match call.ludeme {
+        Ludeme::Board => graph_board(node, call, players, limits),
+        Ludeme::MancalaBoard => shape::mancala::build(node, call, players, limits),
+        Ludeme::SurakartaBoard => shape::surakarta::build(node, call, limits),
+        Ludeme::Boardless => shape::boardless::build(node, call, limits),
+        _ => Err(vec![Diagnostic::new(
+            "bad-board",
+            node.span,
+            "a board is needed here",
+        )]),
+    }
+}
+
+fn graph_board(
+    node: &Node,
+    call: &Call,
+    players: usize,
+    limits: &Limits,
+) -> Result<Board, Vec<Diagnostic>> {
+    let kind = call
+        .arg("use")
+        .and_then(Node::word)
+        .and_then(SiteType::from_name)
+        .unwrap_or(SiteType::Cell);
+    let graph = argument(call, "graph", node)
+        .and_then(|graph| Builder { limits, kind }.graph(graph))
+        .map_err(|error| vec![error])?;
+    let mut board = plain(Topology::new(graph), kind);
+    board.tracks = track::tracks(call.arg("track"), &board.topology, kind, players)?;
+    board.large_stack = flag(call, "largeStack", false);
+    for item in call.arg("values").map_or(&[][..], Node::items) {
+        board
+            .values
+            .push(values(item).map_err(|error| vec![error])?);
+    }
+    Ok(board)
+}
+
+fn values(node: &Node) -> Built<(SiteType, i32, i32)> {
+    let call = node.call().filter(|call| call.ludeme == Ludeme::Values);
+    let (Some(kind), Some(range)) = (
+        call.and_then(|call| call.arg("siteType")?.word())
+            .and_then(SiteType::from_name),
+        call.and_then(|call| call.arg("range")?.call()),
+    ) else {
+        return wrong("bad-values", node, "this needs a kind of site and a range");
+    };
+    let bounds: Vec<i32> = range
+        .args
+        .iter()
+        .flatten()
+        .map(|bound| Ok(number(bound)? as i32))
+        .collect::<Built<_>>()?;
+    match bounds[..] {
+        [low, high] => Ok((kind, low, high)),
+        [only] => Ok((kind, only, only)),
+        _ => wrong("bad-values", node, "this needs a range"),
+    }
+}
+
+/// An argument that must be there.
+pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a Node> {
+    match call.arg(name) {
+        Some(argument) => Ok(argument),
+        None => wrong(
+            "missing-argument",
+            node,
+            format!("this needs an argument `{name}`"),
+        ),
+    }
+}
+
+/// An argument of a function that is shared by forms with and without it.
+pub(crate) fn if_any<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
+    call.ludeme.parameter(name).and_then(|_| call.arg(name))
+}
+
+/// The shape that a tiling is cut to, by whichever name the function gives this argument.
+pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
+    if_any(call, name)
+        .or_else(|| if_any(call, "shapeType"))?
+        .word()
+}
+
+impl Builder<'_> {
+    /// Builds the graph that a node describes.
+    pub(crate) fn graph(&self, node: &Node) -> Built<Graph> {
+        self.nested(node, 0)
+    }
+
+    pub(crate) fn nested(&self, node: &Node, depth: usize) -> Built<Graph> {
+        if depth > self.limits.depth {
+            return wrong(
+                "too-deep",
+                node,
+                "graph functions are nested too deeply here",
+            );
+        }
+        let Value::Call(call) = &node.value else {
+            return wrong("bad-graph", node, "a graph is needed here");
+        };
+        let graph = self.function(node, call, depth)?;
+        let sites = graph
+            .vertices
+            .len()
+            .max(graph.edges.len())
+            .max(graph.faces.len());
+        if sites > self.limits.sites {
+            return wrong(
+                "board-too-large",
+                node,
+                format!("a board may have at most {} sites", self.limits.sites),
+            );
+        }
+        Ok(graph)
+    }
+
+    /// A dimension of this name, if it is written.
+    pub(crate) fn dim(&self, call: &Call, name: &str) -> Built<Option<usize>> {
+        if_any(call, name)
+            .map(|node| size(node, self.limits.dimension))
+            .transpose()
+    }
+
+    /// A dimension that must be there.
+    pub(crate) fn dim_of(&self, node: &Node, call: &Call, name: &str) -> Built<usize> {
+        size(argument(call, name, node)?, self.limits.dimension)
+    }
+
+    /// Refuses boards that would be too large before they are made.
+    pub(crate) fn expect(&self, node: &Node, sites: usize) -> Built<()> {
+        if sites > self.limits.sites {
+            return wrong(
+                "board-too-large",
+                node,
+                format!("a board may have at most {} sites", self.limits.sites),
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether the dimensions count cells rather than vertices.
+    pub(crate) fn counts_cells(&self) -> bool {
+        self.kind == SiteType::Cell
+    }
+
+    fn function(&self, node: &Node, call: &Call, depth: usize) -> Built<Graph> {
+        use Ludeme as L;
+        match call.ludeme {
+            L::Square => shape::square::square(self, node, call),
+            L::SquarePoly => shape::square::square_outline(self, node, call),
+            L::Rectangle => shape::square::rectangle(self, node, call),
+            L::Hex => shape::hex::hex(self, node, call),
+            L::HexPoly => shape::hex::hex_outline(self, node, call),
+            L::Tri => shape::tri::tri(self, node, call),
+            L::TriPoly => shape::tri::tri_outline(self, node, call),
+            L::Tiling => shape::tiling::tiling(self, node, call),
+            L::TilingPoly => shape::tiling::tiling_outline(self, node, call),
+            L::Celtic => shape::celtic::celtic(self, node, call),
+            L::CelticPoly => shape::celtic::celtic_outline(self, node, call),
+            L::Brick => shape::brick::brick(self, node, call),
+            L::Quadhex => shape::brick::quadhex(self, node, call),
+            L::Concentric => shape::concentric::concentric(self, node, call),
+            L::Wedge => shape::simple::wedge(self, node, call),
+            L::Regular => shape::simple::regular(self, node, call),
+            L::RegularBasis => self.regular(node, call),
+            L::Spiral => shape::simple::spiral(self, node, call),
+            L::Repeat => shape::simple::repeat(self, node, call),
+            L::GraphExplicit => shape::simple::explicit(self, node, call),
+            L::GraphEmpty => Ok(Graph::default()),
+            L::GraphOf | L::Recoordinate => self.inner(node, call, depth),
+            L::Merge | L::MergeList | L::GraphUnion | L::GraphUnionList => {
+                let merge = matches!(call.ludeme, L::Merge | L::MergeList);
+                let mut graph = operate::combine(&self.parts(call, depth)?, merge);
+                if flag(call, "connect", false) {
+                    operate::connect(&mut graph);
+                }
+                Ok(graph)
+            }
+            L::GraphIntersect | L::GraphIntersectList => {
+                Ok(operate::intersect(&self.parts(call, depth)?))
+            }
+            L::GraphRemove => operate::remove(call, self.inner(node, call, depth)?),
+            L::GraphRemovePoly | L::Hole => {
+                operate::hole(node, call, self.inner(node, call, depth)?)
+            }
+            L::Keep | L::Clip => operate::keep(node, call, self.inner(node, call, depth)?),
+            L::GraphAdd => {
+                let graph = match call.arg("graph") {
+                    Some(_) => self.inner(node, call, depth)?,
+                    None => Graph::default(),
+                };
+                operate::add(self, call, graph)
+            }
+            L::Dual => Ok(operate::dual(&self.inner(node, call, depth)?)),
+            L::Subdivide => operate::subdivide(self, call, self.inner(node, call, depth)?),
+            L::Complete => operate::complete(self, node, call, self.inner(node, call, depth)?),
+            L::SplitCrossings => split::split_crossings(self, node, self.inner(node, call, depth)?),
+            L::Trim => Ok(operate::trim(self.inner(node, call, depth)?)),
+            L::Layers => operate::layers(self, node, call, &self.inner(node, call, depth)?),
+            L::MakeFaces => Ok(operate::make_faces(self.inner(node, call, depth)?)),
+            L::Renumber => Ok(operate::renumber(call, self.inner(node, call, depth)?)),
+            L::Rotate => operate::rotate(node, call, self.inner(node, call, depth)?),
+            L::Scale => operate::scale(node, call, self.inner(node, call, depth)?),
+            L::Shift => operate::shift(node, call, self.inner(node, call, depth)?),
+            L::Skew => operate::skew(node, call, self.inner(node, call, depth)?),
+            _ => wrong("bad-graph", node, "a graph is needed here"),
+        }
+    }
+
+    /// `(regular basis shape n m)`: the tiling's own function, with the shape written beside it.
+    fn regular(&self, node: &Node, call: &Call) -> Built<Graph> {
+        let word = |name: &str| call.arg(name).and_then(Node::word).unwrap_or_default();
+        let (basis, shape) = (word("basisType"), word("shapeType"));
+        let six = [
+            "Hexagon",
+            "Triangle",
+            "Diamond",
+            "Prism",
+            "Star",
+            "Limping",
+            "Rectangle",
+            "Square",
+        ];
+        let square = ["Square", "Rectangle", "Diamond", "Limping"];
+        let shapes: &[&str] = match basis {
+            "Square" => &square,
+            "SquarePyramidal" => &["Square"],
+            "Hexagonal" | "Triangular" => &six,
+            "Brick" => &[
+                "Square",
+                "Rectangle",
+                "Diamond",
+                "Prism",
+                "Limping",
+                "Spiral",
+            ],
+            "Celtic" => &["Square", "Rectangle"],
+            "QuadHex" => &["Hexagon"],
+            "Concentric" | "Morris" => &["Square", "Triangle", "Hexagon"],
+            "Circle" => &["Circle"],
+            _ if basis.starts_with('T') => {
+                &["Hexagon", "Diamond", "Rhombus", "Square", "Rectangle"]
+            }
+            _ => &[],
+        };
+        if !shapes.contains(&shape) {
+            let message = format!("there is no board of the tiling {basis} in the shape {shape}");
+            return wrong("bad-graph", node, message);
+        }
+        match (basis, call.arg("dim2")) {
+            ("Square", Some(_)) if shape != "Rectangle" => {
+                wrong("bad-graph", node, "only a rectangle has two dimensions")
+            }
+            ("Square", Some(_)) => shape::square::rectangle(self, node, call),
+            ("Square", None) => shape::square::square(self, node, call),
+            ("SquarePyramidal", _) => shape::square::pyramid_of(self, node, call),
+            ("Hexagonal", _) => shape::hex::hex(self, node, call),
+            ("Triangular", _) => shape::tri::tri(self, node, call),
+            ("Brick", _) => shape::brick::brick(self, node, call),
+            ("Celtic", _) => shape::celtic::celtic(self, node, call),
+            ("QuadHex", _) => shape::brick::quadhex(self, node, call),
+            ("Concentric" | "Morris" | "Circle", _) => {
+                shape::concentric::of_shape(self, node, call, shape)
+            }
+            _ => shape::tiling::tiling_of(self, node, call, basis),
+        }
+    }
+
+    /// The one graph that an operator changes.
+    fn inner(&self, node: &Node, call: &Call, depth: usize) -> Built<Graph> {
+        self.nested(argument(call, "graph", node)?, depth + 1)
+    }
+
+    /// The graphs that an operator combines.
+    fn parts(&self, call: &Call, depth: usize) -> Built<Vec<Graph>> {
+        let mut parts = Vec::new();
+        for argument in call
+            .args
+            .iter()
+            .flatten()
+            .filter(|argument| !matches!(argument.value, Value::Bool(_)))
+        {
+            for part in argument.items() {
+                parts.push(self.nested(part, depth + 1)?);
+            }
+        }
+        Ok(parts)
+    }
+}

@@ -1,0 +1,162 @@
+//! Numbers in descriptions of boards, worked out.
+
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
+
+/// What can go wrong while a board is built.
+pub(crate) type Built<T> = Result<T, Diagnostic>;
+
+/// An error at a node.
+pub(crate) fn wrong<T>(code: &'static str, node: &Node, message: impl Into<String>) -> Built<T> {
+    Err(Diagnostic::new(code, node.span, message))
+}
+
+/// Expressions nested deeper than this are refused; no board needs so many.
+const DEPTH: usize = 64;
+
+/// The value of a dimension, integer or float expression that is known before the game starts.
+pub(crate) fn number(node: &Node) -> Built<f64> {
+    value(node, 0)
+}
+
+/// A whole number that is known before the game starts: written out, or worked out of such numbers; a broken
+/// one is cut off.
+///
+/// # Errors
+/// Where it is no such number, or one beyond a thousand million.
+pub fn whole(node: &Node) -> Built<i32> {
+    let value = number(node)?;
+    if value.is_finite() && value.abs() < 1e9 {
+        Ok(value.trunc() as i32)
+    } else {
+        wrong("bad-number", node, "this is not a usable whole number")
+    }
+}
+
+/// A dimension: a whole number from 0 to `most`.
+pub(crate) fn size(node: &Node, most: usize) -> Built<usize> {
+    let value = whole(node)?;
+    match usize::try_from(value) {
+        Ok(value) if value <= most => Ok(value),
+        Ok(_) => wrong(
+            "board-too-large",
+            node,
+            format!("a board dimension may be at most {most}"),
+        ),
+        Err(_) => wrong("bad-number", node, "a board dimension may not be negative"),
+    }
+}
+
+fn value(node: &Node, depth: usize) -> Built<f64> {
+    if depth > DEPTH {
+        return wrong("too-deep", node, "this expression is nested too deeply");
+    }
+    match &node.value {
+        Value::Int(value) => Ok(f64::from(*value)),
+        Value::Float(value) => Ok(*value),
+        Value::Bool(value) => Ok(f64::from(u8::from(*value))),
+        Value::Call(call) => arithmetic(node, call, depth),
+        _ => wrong(
+            "not-constant",
+            node,
+            "a number is needed here that is known before the game starts",
+        ),
+    }
+}
+
+fn arithmetic(node: &Node, call: &Call, depth: usize) -> Built<f64> {
+    let mut values = Vec::new();
+    for argument in call.args.iter().flatten() {
+        for item in argument.items() {
+            values.push(value(item, depth + 1)?);
+        }
+    }
+    let first = values.first().copied().unwrap_or(0.0);
+    let second = values.get(1).copied();
+    let whole = matches!(
+        call.ludeme,
+        Ludeme::DimDiv | Ludeme::IntDiv | Ludeme::DimPow | Ludeme::IntPow
+    );
+    let result = match call.ludeme {
+        Ludeme::DimAdd
+        | Ludeme::DimAddList
+        | Ludeme::FloatAdd
+        | Ludeme::FloatAddList
+        | Ludeme::IntAdd
+        | Ludeme::IntAddList => values.iter().sum(),
+        Ludeme::DimMul
+        | Ludeme::DimMulList
+        | Ludeme::FloatMul
+        | Ludeme::FloatMulList
+        | Ludeme::IntMul
+        | Ludeme::IntMulList => values.iter().product(),
+        Ludeme::DimSub | Ludeme::FloatSub | Ludeme::IntSub => match second {
+            Some(second) => first - second,
+            None => -first,
+        },
+        Ludeme::DimDiv | Ludeme::FloatDiv | Ludeme::IntDiv => match second {
+            Some(second) if second != 0.0 => first / second,
+            _ => return wrong("bad-number", node, "division by zero"),
+        },
+        Ludeme::DimPow | Ludeme::FloatPow | Ludeme::IntPow => first.powf(second.unwrap_or(1.0)),
+        Ludeme::DimAbs | Ludeme::FloatAbs | Ludeme::IntAbs => first.abs(),
+        Ludeme::IntMod => match second {
+            Some(second) if second != 0.0 => first % second,
+            _ => return wrong("bad-number", node, "division by zero"),
+        },
+        Ludeme::DimMax
+        | Ludeme::FloatMax
+        | Ludeme::FloatMaxList
+        | Ludeme::IntMax
+        | Ludeme::IntMaxList => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        Ludeme::DimMin
+        | Ludeme::FloatMin
+        | Ludeme::FloatMinList
+        | Ludeme::IntMin
+        | Ludeme::IntMinList => values.iter().copied().fold(f64::INFINITY, f64::min),
+        Ludeme::FloatCos => first.cos(),
+        Ludeme::FloatSin => first.sin(),
+        Ludeme::FloatTan => first.tan(),
+        Ludeme::FloatExp => first.exp(),
+        Ludeme::FloatLog => first.ln(),
+        Ludeme::FloatLogTen => first.log10(),
+        Ludeme::FloatSqrt => first.sqrt(),
+        Ludeme::ToFloat => first,
+        _ => {
+            return wrong(
+                "not-constant",
+                node,
+                "a number is needed here that is known before the game starts",
+            )
+        }
+    };
+    let result = if whole { result.trunc() } else { result };
+    if result.is_finite() {
+        Ok(result)
+    } else {
+        wrong("bad-number", node, "this has no finite value")
+    }
+}
+
+/// A point of the plane or of space.
+pub(crate) fn point(node: &Node) -> Built<[f64; 3]> {
+    let mut point = [0.0; 3];
+    let items = node.items();
+    if items.len() < 2 || items.len() > 3 {
+        return wrong("bad-point", node, "a point has two or three coordinates");
+    }
+    for (axis, item) in items.iter().enumerate() {
+        point[axis] = number(item)?;
+        if point[axis].abs() > 1e6 {
+            return wrong("bad-point", item, "this coordinate is out of reach");
+        }
+    }
+    Ok(point)
+}
+
+/// Whether an optional flag is set.
+pub(crate) fn flag(call: &Call, name: &str, default: bool) -> bool {
+    match crate::build::if_any(call, name).map(|node| &node.value) {
+        Some(Value::Bool(value)) => *value,
+        _ => default,
+    }
+}

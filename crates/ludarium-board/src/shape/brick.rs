@@ -1,0 +1,149 @@
+//! Walls of bricks, and hexagons made of quadrilaterals.
+
+use ludarium_lud::{Call, Node};
+
+use crate::build::{shape_of, Builder};
+use crate::graph::{Basis, Graph, Point};
+use crate::number::{flag, Built};
+
+/// `(brick n)`: bricks two wide and one high, each row half a brick aside of the one below.
+pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let first = builder.dim_of(node, call, "dim")?;
+    let second = builder.dim(call, "dim2")?.unwrap_or(first);
+    let trim = flag(call, "trim", false);
+    let shape = shape_of(call, "brickShapeType").unwrap_or("Square");
+    builder.expect(node, 8 * (first + 1) * (second + 1))?;
+    if shape == "Spiral" {
+        return Ok(whirl(first));
+    }
+    let (rows, columns) = match shape {
+        "Diamond" | "Prism" => (2 * first.max(1) - 1, first + second),
+        _ => (first, second),
+    };
+    let mut graph = Graph::of(Basis::Tiling);
+    let mut wall = |left: f64, width: f64, row: usize| {
+        let y = row as f64;
+        // Bricks meet in the middle of the longer sides of others.
+        let mut corners: Vec<Point> = vec![[left, y, 0.0]];
+        if width > 1.5 {
+            corners.push([left + 1.0, y, 0.0]);
+        }
+        corners.extend([[left + width, y, 0.0], [left + width, y + 1.0, 0.0]]);
+        if width > 1.5 {
+            corners.push([left + 1.0, y + 1.0, 0.0]);
+        }
+        corners.push([left, y + 1.0, 0.0]);
+        graph.polygon(&corners);
+    };
+    for row in 0..rows {
+        match shape {
+            "Diamond" | "Prism" => {
+                let from_middle = row.abs_diff(first.max(1) - 1);
+                let width = (if shape == "Prism" { second } else { first }).max(from_middle + 1)
+                    - from_middle;
+                for column in 0..width {
+                    wall((2 * column + from_middle) as f64, 2.0, row);
+                }
+            }
+            // Whole bricks in every row: the two sides are staggered.
+            "Limping" => {
+                let aside = (row % 2) as f64;
+                (0..columns).for_each(|column| wall(2.0 * column as f64 + aside, 2.0, row));
+            }
+            _ if row % 2 == 0 => {
+                (0..columns).for_each(|column| wall(2.0 * column as f64, 2.0, row))
+            }
+            _ => {
+                (1..columns).for_each(|column| wall(2.0 * column as f64 - 1.0, 2.0, row));
+                if !trim && columns > 0 {
+                    wall(0.0, 1.0, row);
+                    wall(2.0 * columns as f64 - 1.0, 1.0, row);
+                }
+            }
+        }
+    }
+    graph.renumber(true, true, true);
+    Ok(graph)
+}
+
+/// Bricks laid around half a brick, in so many rings, each side beginning where the last one ends.
+fn whirl(rings: usize) -> Graph {
+    let mut graph = Graph::of(Basis::Tiling);
+    let square = |x: f64, y: f64| -> Vec<Point> {
+        vec![
+            [x, y, 0.0],
+            [x + 1.0, y, 0.0],
+            [x + 1.0, y + 1.0, 0.0],
+            [x, y + 1.0, 0.0],
+        ]
+    };
+    graph.polygon(&square(-0.5, -0.5));
+    for ring in 1..=rings {
+        let out = ring as f64 - 0.5;
+        for side in 0..4 {
+            for brick in 0..ring {
+                // Along the lower side, from the left; the other sides are turned from it.
+                let left = -out - 1.0 + 2.0 * brick as f64;
+                let corners = [0.0, 1.0, 2.0].map(|step| [left + step, -out - 1.0]);
+                let upper = [2.0, 1.0, 0.0].map(|step| [left + step, -out]);
+                let turned = |[x, y]: [f64; 2]| match side {
+                    0 => [x, y, 0.0],
+                    1 => [-y, x, 0.0],
+                    2 => [-x, -y, 0.0],
+                    _ => [y, -x, 0.0],
+                };
+                let all: Vec<Point> = corners.into_iter().chain(upper).map(turned).collect();
+                graph.polygon(&all);
+            }
+        }
+    }
+    graph.renumber(true, true, true);
+    graph
+}
+
+/// `(quadhex n)`: six quadrilaterals of n by n cells around the middle of a hexagon.
+pub(crate) fn quadhex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let size = builder.dim_of(node, call, "dim")?;
+    let thirds = flag(call, "thirds", false);
+    builder.expect(node, 13 * size * size)?;
+    let mut graph = Graph::of(Basis::Tiling);
+    let side = 2.0 * size as f64;
+    let at = |turn: f64, reach: f64| {
+        let angle = std::f64::consts::TAU * turn;
+        [reach * angle.cos(), reach * angle.sin()]
+    };
+    for sector in 0..6 {
+        let turn = f64::from(sector) / 6.0;
+        // The corner of the hexagon, the middles of the sides beside it, and the centre.
+        let corner = at(turn, side);
+        let half = side * 3f64.sqrt() / 2.0;
+        let (right, left) = (at(turn - 1.0 / 12.0, half), at(turn + 1.0 / 12.0, half));
+        // In thirds, two quadrilaterals each stand apart from the others, by half a cell.
+        let apart = match thirds {
+            true => at((f64::from(sector / 2) + 0.25) / 3.0, 0.5),
+            false => [0.0; 2],
+        };
+        let place = |i: usize, j: usize| -> Point {
+            let (u, v) = (i as f64 / size as f64, j as f64 / size as f64);
+            let point: [f64; 2] = std::array::from_fn(|axis| {
+                apart[axis]
+                    + u * (1.0 - v) * right[axis]
+                    + u * v * corner[axis]
+                    + (1.0 - u) * v * left[axis]
+            });
+            [point[0], point[1], 0.0]
+        };
+        for i in 0..size {
+            for j in 0..size {
+                graph.polygon(&[
+                    place(i, j),
+                    place(i + 1, j),
+                    place(i + 1, j + 1),
+                    place(i, j + 1),
+                ]);
+            }
+        }
+    }
+    graph.renumber(true, true, true);
+    Ok(graph)
+}

@@ -1,0 +1,63 @@
+//! Boards of Celtic knotwork.
+//!
+//! Plaits and knots are drawn on the medial graph of a grid (Cromwell 1993, "Celtic knotwork:
+//! mathematical art"): their crossings lie on the middles of the grid's lines, and the strands lead from
+//! each crossing to the next ones around the same square and around the same point. How the format
+//! numbers such a board is not published; here it is numbered as other boards are, from below and
+//! from the left.
+
+use ludarium_lud::{Call, Node};
+
+use crate::build::Builder;
+use crate::graph::{Basis, Graph, Point};
+use crate::number::Built;
+use crate::shape::square;
+
+/// `(celtic rows columns)`: the knotwork on a grid of so many squares.
+pub(crate) fn celtic(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let rows = builder.dim_of(node, call, "dim")?;
+    let columns = builder.dim(call, "dim2")?.unwrap_or(rows);
+    builder.expect(node, 4 * (rows + 1) * (columns + 1))?;
+    let grid = square::grid(builder, node, rows + 1, columns + 1, "Implied")?;
+    Ok(medial(&grid))
+}
+
+/// `(celtic {..})` and `(celtic (poly ..))`: the knotwork on the squares inside.
+pub(crate) fn celtic_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let grid = square::square_outline(builder, node, call)?;
+    builder.expect(node, grid.edges.len())?;
+    Ok(medial(&grid))
+}
+
+/// The graph of the middles of another's edges: those that follow each other around a face or a
+/// vertex are joined.
+fn medial(grid: &Graph) -> Graph {
+    let mut graph = Graph::of(Basis::None);
+    let middle = |a: u32, b: u32| -> Point {
+        let (a, b) = (grid.vertices[a as usize], grid.vertices[b as usize]);
+        std::array::from_fn(|axis| (a[axis] + b[axis]) / 2.0)
+    };
+    for face in &grid.faces {
+        let ring: Vec<Point> = (0..face.len())
+            .map(|i| middle(face[i], face[(i + 1) % face.len()]))
+            .collect();
+        graph.polygon(&ring);
+    }
+    for (vertex, &at) in grid.vertices.iter().enumerate() {
+        let vertex = vertex as u32;
+        let mut around: Vec<Point> = grid
+            .edges
+            .iter()
+            .filter(|edge| edge.ends.contains(&vertex))
+            .map(|edge| middle(edge.ends[0], edge.ends[1]))
+            .collect();
+        let turn = |p: &Point| (p[1] - at[1]).atan2(p[0] - at[0]);
+        around.sort_by(|a, b| turn(a).total_cmp(&turn(b)));
+        // Two strands that turn at a corner of the board run beside each other.
+        if around.len() > 2 {
+            graph.polygon(&around);
+        }
+    }
+    graph.renumber(true, true, true);
+    graph
+}

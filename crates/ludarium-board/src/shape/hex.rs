@@ -1,0 +1,138 @@
+//! Boards of hexagons.
+
+use ludarium_lud::{Call, Node};
+
+use crate::build::{shape_of, Builder};
+use crate::graph::{Basis, Graph};
+use crate::number::Built;
+use crate::shape::outline;
+
+/// How the hexagons stand.
+#[derive(Clone, Copy, PartialEq)]
+enum Stand {
+    /// A corner up; rows lie level.
+    Corner,
+    /// A side up; columns stand upright.
+    Side,
+}
+
+/// `(hex n)` in its shapes.
+pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let first = builder.dim_of(node, call, "dim")? as i64;
+    let second = builder.dim(call, "dim2")?.map(|size| size as i64);
+    let shape = shape_of(call, "hexShapeType").unwrap_or("Hexagon");
+    let other = second.unwrap_or(if shape == "Limping" { first + 1 } else { first });
+    // Cells by row and by column along the row; the column leans to the left going up. Boards
+    // that stand on a corner count along their two lower sides instead.
+    let (rows, columns) = match shape {
+        "Rectangle" | "Square" => (first, first + other),
+        "Star" => (4 * first + 1, 4 * first + 1),
+        "Hexagon" | "Limping" | "Prism" => (first + other, first + other),
+        _ => (first.max(other), first.max(other)),
+    };
+    builder.expect(
+        node,
+        (rows.max(0) as usize).saturating_mul(columns.max(0) as usize),
+    )?;
+    let mut cells = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            let inside = match shape {
+                // Two different sides take turns around the board, the second below.
+                "Limping" | "Hexagon" => {
+                    row < first + other - 1
+                        && column < first + other - 1
+                        && column - row < other
+                        && row - column < first
+                }
+                "Prism" => {
+                    row < first + other - 1
+                        && column < first + other - 1
+                        && (column - row).abs() < first
+                }
+                "Rectangle" | "Square" => {
+                    let indent = (row + 1) / 2;
+                    column >= indent && column < indent + other - row % 2
+                }
+                "Star" => {
+                    let (a, b) = (row - 2 * first, column - 2 * first);
+                    let ways = [a, -b, b - a];
+                    ways.iter().all(|&way| way >= -first) || ways.iter().all(|&way| way <= first)
+                }
+                "Triangle" => column >= row,
+                _ => row < first && column < other,
+            };
+            if inside {
+                cells.push((row, column));
+            }
+        }
+    }
+    let stand = if matches!(shape, "Diamond" | "Prism") {
+        Stand::Side
+    } else {
+        Stand::Corner
+    };
+    Ok(tiles(&cells, stand))
+}
+
+/// `(hex {..})` and `(hex (poly ..))`.
+pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let mut outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_3, 0)?;
+    let width = 3f64.sqrt();
+    if crate::build::if_any(call, "poly").is_some_and(|poly| poly.call().is_none()) {
+        // Sides count hexagons, whose middles lie this far apart.
+        for corner in outline.iter_mut().flatten() {
+            *corner = corner.map(|x| x * width);
+        }
+    }
+    let (low, high) = outline::bounds_of(&outline);
+    let mut cells = Vec::new();
+    for row in (low[1] / 1.5).floor() as i64 - 1..=(high[1] / 1.5).ceil() as i64 + 1 {
+        let lean = row as f64 / 2.0;
+        for column in
+            (low[0] / width + lean).floor() as i64 - 1..=(high[0] / width + lean).ceil() as i64 + 1
+        {
+            let middle = [width * (column as f64 - lean), 1.5 * row as f64, 0.0];
+            if outline::enclose(&outline, middle) {
+                cells.push((row, column));
+            }
+        }
+    }
+    builder.expect(node, 2 * cells.len())?;
+    Ok(tiles(&cells, Stand::Corner))
+}
+
+/// The hexagons at some places.
+fn tiles(cells: &[(i64, i64)], stand: Stand) -> Graph {
+    let mut graph = Graph::of(Basis::Hexagonal);
+    let width = 3f64.sqrt();
+    for &(row, column) in cells {
+        let (r, c) = (row as f64, column as f64);
+        let (x, y, first) = match stand {
+            Stand::Corner => (width * (c - r / 2.0), 1.5 * r, -0.5),
+            Stand::Side => (1.5 * (c - r), width * (c + r) / 2.0, 0.0),
+        };
+        let corners: Vec<_> = (0..6)
+            .map(|corner| {
+                let angle = std::f64::consts::PI * (f64::from(corner) / 3.0 + first);
+                [x + angle.cos(), y + angle.sin(), 0.0]
+            })
+            .collect();
+        graph.polygon(&corners);
+    }
+    graph.renumber(true, true, true);
+    graph
+}
+
+/// A hexagon of hexagons with so many on each side.
+pub(crate) fn hexagon(builder: &Builder, node: &Node, side: usize) -> Built<Graph> {
+    builder.expect(node, 9 * side * side)?;
+    let n = side as i64;
+    let mut cells = Vec::new();
+    for row in 0..2 * n - 1 {
+        for column in (row - n + 1).max(0)..(row + n).min(2 * n - 1) {
+            cells.push((row, column));
+        }
+    }
+    Ok(tiles(&cells, Stand::Corner))
+}

@@ -1,0 +1,256 @@
+//! Boards of squares.
+
+use ludarium_lud::{Call, Node};
+
+use crate::build::{shape_of, Builder};
+use crate::graph::{Basis, Graph, Point};
+use crate::number::{flag, Built};
+use crate::shape::outline;
+
+/// `(square n)` in its shapes.
+pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let size = builder.dim_of(node, call, "dim")?;
+    let diagonals = crate::build::if_any(call, "diagonals")
+        .and_then(Node::word)
+        .unwrap_or("Implied");
+    if flag(call, "diagonals", false) {
+        return pyramid(builder, node, size);
+    }
+    let points = size + usize::from(builder.counts_cells());
+    match shape_of(call, "squareShapeType") {
+        Some("Diamond") => diamond(builder, node, size),
+        Some("Limping") => grid(builder, node, points, points + 1, diagonals),
+        _ => grid(builder, node, points, points, diagonals),
+    }
+}
+
+/// `(regular SquarePyramidal Square n)`.
+pub(crate) fn pyramid_of(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    pyramid(builder, node, builder.dim_of(node, call, "dim")?)
+}
+
+/// `(square {..})` and `(square (poly ..))`.
+pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let more = usize::from(builder.counts_cells());
+    let outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_2, more)?;
+    let diagonals = crate::build::if_any(call, "diagonals")
+        .and_then(Node::word)
+        .unwrap_or("Implied");
+    let (low, high) = outline::bounds_of(&outline);
+    let [rows, columns] = [1, 0].map(|axis| (high[axis] - low[axis]).ceil().max(0.0) as usize + 1);
+    let mut graph = grid(builder, node, rows, columns, diagonals)?;
+    let by = [low[0].floor(), low[1].floor()];
+    graph.transform(|p| [p[0] + by[0], p[1] + by[1], p[2]], |t| t);
+    let points = graph.vertices.clone();
+    graph.retain(
+        |v| outline::enclose(&outline, points[v as usize]),
+        |_, _| true,
+        |_, _| true,
+    );
+    Ok(graph)
+}
+
+/// `(rectangle rows columns)`.
+pub(crate) fn rectangle(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
+    let rows = builder.dim_of(node, call, "dim")?;
+    let columns = builder.dim(call, "dim2")?.unwrap_or(rows);
+    let diagonals = crate::build::if_any(call, "diagonals")
+        .and_then(Node::word)
+        .unwrap_or("Implied");
+    let more = usize::from(builder.counts_cells());
+    let mut graph = grid(builder, node, rows + more, columns + more, diagonals)?;
+    if matches!(diagonals, "Solid" | "SolidNoSplit") {
+        graph.basis = Basis::SquareSolid;
+    }
+    Ok(graph)
+}
+
+/// A grid of so many rows and columns of vertices.
+pub(crate) fn grid(
+    builder: &Builder,
+    node: &Node,
+    rows: usize,
+    columns: usize,
+    diagonals: &str,
+) -> Built<Graph> {
+    builder.expect(node, rows * columns * 2)?;
+    let mut graph = Graph::of(Basis::Square);
+    let at = |row: usize, column: usize| (row * columns + column) as u32;
+    for row in 0..rows {
+        for column in 0..columns {
+            graph.push_vertex([column as f64, row as f64, 0.0], None);
+        }
+    }
+    // Single rows and columns of vertices have lines but no faces.
+    for row in 0..rows {
+        for column in 0..columns {
+            if column + 1 < columns {
+                graph.edge(at(row, column), at(row, column + 1));
+            }
+            if row + 1 < rows {
+                graph.edge(at(row, column), at(row + 1, column));
+            }
+        }
+    }
+    for row in 0..rows.saturating_sub(1) {
+        for column in 0..columns.saturating_sub(1) {
+            let corners = [
+                at(row, column),
+                at(row, column + 1),
+                at(row + 1, column + 1),
+                at(row + 1, column),
+            ];
+            split(
+                &mut graph,
+                corners,
+                lean(diagonals, row, column, rows - 1, columns - 1),
+            );
+        }
+    }
+    graph.renumber(true, true, true);
+    Ok(graph)
+}
+
+/// How the diagonals of a square are drawn.
+enum Lean {
+    None,
+    /// From the lower left to the upper right.
+    Rising,
+    /// From the upper left to the lower right.
+    Falling,
+    /// Both, meeting in a point.
+    Crossed,
+    /// Both, passing over each other.
+    Over,
+}
+
+fn lean(diagonals: &str, row: usize, column: usize, rows: usize, columns: usize) -> Lean {
+    let (below, left) = (row * 2 + 1 < rows, column * 2 + 1 < columns);
+    let (from_middle_row, from_middle_column) = (
+        (row * 2 + 1).abs_diff(rows),
+        (column * 2 + 1).abs_diff(columns),
+    );
+    let (middle_row, middle_column) = (row * 2 + 1 == rows, column * 2 + 1 == columns);
+    match diagonals {
+        "Solid" => Lean::Crossed,
+        "SolidNoSplit" => Lean::Over,
+        "Alternating" if (row + column) % 2 == 0 => Lean::Rising,
+        "Alternating" => Lean::Falling,
+        "Concentric" if middle_row || middle_column => Lean::None,
+        "Concentric" if below == left => Lean::Falling,
+        "Concentric" => Lean::Rising,
+        // Only the lines through the middle of the board.
+        "Radiating" if middle_row || middle_column || from_middle_row != from_middle_column => {
+            Lean::None
+        }
+        "Radiating" if below == left => Lean::Rising,
+        "Radiating" => Lean::Falling,
+        _ => Lean::None,
+    }
+}
+
+/// Draws a square with its diagonals; corners anticlockwise from the lower left.
+fn split(graph: &mut Graph, [a, b, c, d]: [u32; 4], lean: Lean) {
+    match lean {
+        Lean::None => graph.face(&[a, b, c, d]),
+        Lean::Rising => {
+            graph.face(&[a, b, c]);
+            graph.face(&[a, c, d]);
+        }
+        Lean::Falling => {
+            graph.face(&[a, b, d]);
+            graph.face(&[b, c, d]);
+        }
+        Lean::Crossed => {
+            let middle: Point = graph.face_middle(&[a, b, c, d]);
+            let middle = graph.vertex(middle);
+            for (p, q) in [(a, b), (b, c), (c, d), (d, a)] {
+                graph.face(&[p, q, middle]);
+            }
+        }
+        Lean::Over => {
+            graph.face(&[a, b, c, d]);
+            graph.edge(a, c);
+            graph.edge(b, d);
+        }
+    }
+}
+
+/// A square stood on a corner: its sites are those within `size` steps of the middle one.
+fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
+    builder.expect(node, 8 * size * size)?;
+    let reach = size as i64 - 1;
+    let inside = |x: i64, y: i64| (x - reach).abs() + (y - reach).abs() <= reach;
+    let mut graph = Graph::of(Basis::Square);
+    // Around each place lies a cell; where the sites are points, the places are these.
+    for row in 0..=2 * reach {
+        for column in 0..=2 * reach {
+            let (x, y) = (column as f64, row as f64);
+            let [right, above] = [[x + 1.0, y, 0.0], [x, y + 1.0, 0.0]];
+            let beyond = [x + 1.0, y + 1.0, 0.0];
+            if builder.counts_cells() {
+                if inside(column, row) {
+                    graph.polygon(&[[x, y, 0.0], right, beyond, above]);
+                }
+                continue;
+            }
+            if !inside(column, row) {
+                continue;
+            }
+            let at = graph.vertex([x, y, 0.0]);
+            for (next, there) in [
+                (inside(column + 1, row), right),
+                (inside(column, row + 1), above),
+            ] {
+                if next {
+                    let there = graph.vertex(there);
+                    graph.edge(at, there);
+                }
+            }
+        }
+    }
+    if !builder.counts_cells() {
+        graph.faces = super::faces::around(&graph);
+    }
+    graph.renumber(true, true, true);
+    Ok(graph)
+}
+
+/// Layers of squares, each resting in the hollows of the one below.
+fn pyramid(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
+    builder.expect(node, size * size * (size + 1))?;
+    let mut graph = Graph::of(Basis::Square);
+    // Points are numbered as they are read from above, row by row; of two in one place the lower
+    // comes first.
+    let mut places = Vec::new();
+    for layer in 0..size {
+        for row in 0..size - layer {
+            for column in 0..size - layer {
+                places.push((2 * row + layer, 2 * column + layer, layer));
+            }
+        }
+    }
+    places.sort_unstable();
+    let mut known = std::collections::BTreeMap::new();
+    for &(row, column, layer) in &places {
+        let height = layer as f64 / 2f64.sqrt();
+        let point = [column as f64 * 0.5, row as f64 * 0.5, height];
+        known.insert((row, column, layer), graph.push_vertex(point, None));
+    }
+    for layer in 0..size {
+        let points = size - layer;
+        let at = |row: usize, column: usize| known[&(2 * row + layer, 2 * column + layer, layer)];
+        for row in 0..points.saturating_sub(1) {
+            for column in 0..points - 1 {
+                graph.face(&[
+                    at(row, column),
+                    at(row, column + 1),
+                    at(row + 1, column + 1),
+                    at(row + 1, column),
+                ]);
+            }
+        }
+    }
+    graph.renumber(false, true, true);
+    Ok(graph)
+}

@@ -1,0 +1,232 @@
+//! Tracks: the ways that pieces follow around the board.
+
+use ludarium_lud::{Diagnostic, Ludeme, Node, Value};
+
+use crate::direction::{Direction, SiteType};
+use crate::number::{flag, number, whole, wrong, Built};
+use crate::topology::Topology;
+
+/// The site of a track that is off the board, where pieces leave: written `End`.
+pub const END: i32 = -2;
+/// The site written `Off`.
+pub const OFF: i32 = -1;
+
+/// One place of a track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrackElement {
+    /// The site; [`END`] or [`OFF`] off the board.
+    pub site: i32,
+    /// The index of the place before, if there is one.
+    pub prev: Option<u32>,
+    /// The index of the place after, if there is one.
+    pub next: Option<u32>,
+    /// How many times the site has stood on the track before; on boards with loops at the corners,
+    /// whether the step to this place goes around a loop.
+    pub bump: u32,
+}
+
+/// A named way over the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// Its name.
+    pub name: String,
+    /// The player it belongs to, if it is not everybody's.
+    pub owner: Option<u32>,
+    /// Its places in order.
+    pub steps: Vec<TrackElement>,
+    /// Whether the last place leads to the first.
+    pub looped: bool,
+    /// Whether it may be followed in one direction only.
+    pub directed: bool,
+    /// Whether it comes to some site more than once.
+    pub internal_loop: bool,
+}
+
+impl Track {
+    pub(crate) fn new(
+        name: String,
+        owner: Option<u32>,
+        sites: Vec<i32>,
+        looped: bool,
+        directed: bool,
+    ) -> Track {
+        let count = sites.len();
+        let mut seen: rustc_hash::FxHashMap<i32, u32> = rustc_hash::FxHashMap::default();
+        let steps: Vec<TrackElement> = sites
+            .iter()
+            .enumerate()
+            .map(|(index, &site)| {
+                let times = seen.entry(site).or_default();
+                *times += 1;
+                TrackElement {
+                    site,
+                    prev: match index {
+                        0 if looped => Some(count as u32 - 1),
+                        0 => None,
+                        _ => Some(index as u32 - 1),
+                    },
+                    next: match index + 1 {
+                        next if next < count => Some(next as u32),
+                        _ if looped => Some(0),
+                        _ => None,
+                    },
+                    bump: *times - 1,
+                }
+            })
+            .collect();
+        let internal_loop = steps.iter().any(|step| step.bump > 0 && step.site >= 0);
+        Track {
+            name,
+            owner,
+            steps,
+            looped,
+            directed,
+            internal_loop,
+        }
+    }
+}
+
+/// The longest track that is carried out.
+const LONGEST: usize = 100_000;
+
+/// Builds the tracks written as an argument of a board.
+pub(crate) fn tracks(
+    node: Option<&Node>,
+    topology: &Topology,
+    kind: SiteType,
+    players: usize,
+) -> Result<Vec<Track>, Vec<Diagnostic>> {
+    let (mut tracks, mut errors) = (Vec::new(), Vec::new());
+    for item in node.map_or(&[][..], Node::items) {
+        match track(item, topology, kind, players) {
+            Ok(track) => tracks.push(track),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() {
+        Ok(tracks)
+    } else {
+        Err(errors)
+    }
+}
+
+fn track(node: &Node, topology: &Topology, kind: SiteType, players: usize) -> Built<Track> {
+    let Some(call) = node.call().filter(|call| call.ludeme == Ludeme::Track) else {
+        return wrong("bad-track", node, "a track is needed here");
+    };
+    let [name, places, _, owner, _] = &call.args[..] else {
+        return wrong("bad-track", node, "this track has the wrong shape");
+    };
+    let name = name
+        .as_ref()
+        .and_then(|name| name.str())
+        .unwrap_or_default()
+        .to_string();
+    let mut sites = Vec::new();
+    match places.as_ref() {
+        Some(places) => match &places.value {
+            Value::Str(text) => turtle(places, text, topology, kind, &mut sites)?,
+            _ => {
+                for place in places.items() {
+                    sites.push(entry(place)?);
+                    if sites.len() > LONGEST {
+                        return wrong("bad-track", place, "this track is too long");
+                    }
+                }
+            }
+        },
+        None => return wrong("bad-track", node, "this track has no places"),
+    }
+    if let Some(bad) = sites.iter().find(|&&site| site > 1_000_000) {
+        return wrong("bad-track", node, format!("there is no site {bad}"));
+    }
+    let owner = match owner {
+        Some(owner) => player(owner, players)?,
+        None => None,
+    };
+    Ok(Track::new(
+        name,
+        owner,
+        sites,
+        flag(call, "loop", false),
+        flag(call, "directed", false),
+    ))
+}
+
+fn entry(node: &Node) -> Built<i32> {
+    match &node.value {
+        Value::Word("End") => Ok(END),
+        Value::Word("Off") => Ok(OFF),
+        _ => whole(node),
+    }
+}
+
+fn player(node: &Node, players: usize) -> Built<Option<u32>> {
+    let owner = match &node.value {
+        Value::Word(word) => match word
+            .strip_prefix('P')
+            .and_then(|digits| digits.parse::<u32>().ok())
+        {
+            Some(owner) => owner,
+            None => return Ok(None),
+        },
+        _ => number(node)? as u32,
+    };
+    Ok((owner > 0 && owner as usize <= players.max(16)).then_some(owner))
+}
+
+/// Follows a track written as sites and directions: `20,3,W,N1,E,End`.
+fn turtle(
+    node: &Node,
+    text: &str,
+    topology: &Topology,
+    kind: SiteType,
+    sites: &mut Vec<i32>,
+) -> Built<()> {
+    for word in text
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
+        if word == "End" {
+            sites.push(END);
+        } else if word == "Off" {
+            sites.push(OFF);
+        } else if let Ok(site) = word.parse::<i32>() {
+            sites.push(site);
+        } else {
+            let digits = word.trim_start_matches(|c: char| !c.is_ascii_digit());
+            let name = &word[..word.len() - digits.len()];
+            let Some(direction) = Direction::from_name(name).filter(|d| d.is_single()) else {
+                return wrong(
+                    "bad-track",
+                    node,
+                    format!("`{word}` is no site and no direction"),
+                );
+            };
+            let most = digits.parse::<usize>().unwrap_or(usize::MAX);
+            let Some(&start) = sites.last().filter(|&&site| site >= 0) else {
+                return wrong(
+                    "bad-track",
+                    node,
+                    "a track must start at a site before it turns",
+                );
+            };
+            let radials = topology.radials(kind, start as u32, direction);
+            if let Some(radial) = radials.first() {
+                sites.extend(
+                    radial
+                        .sites
+                        .iter()
+                        .skip(1)
+                        .take(most)
+                        .map(|&site| site as i32),
+                );
+            }
+        }
+        if sites.len() > LONGEST {
+            return wrong("bad-track", node, "this track is too long");
+        }
+    }
+    Ok(())
+}

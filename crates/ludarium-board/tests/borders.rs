@@ -1,0 +1,97 @@
+//! Facts about the borders of boards: outlines, corners, sides, and what is cut off.
+
+mod described;
+
+use described::board;
+use ludarium_board::{Board, Direction, SiteType, StaticRegion};
+use SiteType::{Cell, Vertex};
+
+/// How many sites each row has, from the bottom up.
+fn rows(board: &Board, kind: SiteType) -> Vec<usize> {
+    let mut rows: Vec<usize> = Vec::new();
+    for site in board.topology.sites(kind) {
+        let row = site.row as usize;
+        rows.resize(rows.len().max(row + 1), 0);
+        rows[row] += 1;
+    }
+    rows
+}
+
+#[test]
+fn a_hexagon_with_two_lengths_of_side_stands_on_the_second() {
+    let two = board("(board (hex 2 3))");
+    assert_eq!(rows(&two, Cell), [3, 4, 3, 2]);
+    assert_eq!(
+        rows(&board("(board (hex Limping 2 3))"), Cell),
+        [3, 4, 3, 2]
+    );
+    let points = board("(board (tri Hexagon 2 3) use:Vertex)");
+    assert_eq!(rows(&points, Vertex), [3, 4, 3, 2]);
+}
+
+#[test]
+fn a_square_on_its_corner_has_a_middle_site_and_as_many_on_each_side_as_it_says() {
+    for (kind, text) in [
+        (Cell, "(board (square Diamond 3))"),
+        (Vertex, "(board (square Diamond 3) use:Vertex)"),
+    ] {
+        assert_eq!(rows(&board(text), kind), [1, 3, 5, 3, 1], "{text}");
+    }
+}
+
+#[test]
+fn the_sides_of_a_hexagon_end_at_its_corners() {
+    let limping = board("(board (tri Limping 4) use:Vertex)");
+    let side = |direction| {
+        limping
+            .topology
+            .region(Vertex, StaticRegion::Side(direction))
+    };
+    use Direction::{NE, NW, SE, SW};
+    let sides = [NE, NW, SE, SW].map(|direction| side(direction).len());
+    assert_eq!(sides, [5, 5, 4, 4]);
+    assert_eq!(side(Direction::S), [0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn the_border_of_a_hole_has_no_corners() {
+    let holed = board("(board (remove (square 5) vertices:{ 12 }) use:Vertex)");
+    let corners = holed.topology.region(Vertex, StaticRegion::Corners);
+    assert_eq!(corners, [0, 4, 19, 23]);
+}
+
+#[test]
+fn of_triangles_within_an_outline_only_columns_near_its_box_are_there() {
+    let sites = |sides: &str| {
+        let board = board(&format!("(board (tri {{ {sides} }}) use:Vertex)"));
+        board.topology.len(Vertex)
+    };
+    // Hexagons of two lengths of side in turn: small ones are whole.
+    assert_eq!(sites("3 5 3 5 3"), 36);
+    assert_eq!(sites("4 5 4 5 4"), 48);
+    // Of larger ones the columns that lean away from the corner are missing, unless the outline
+    // reaches farther there.
+    assert!(sites("6 8 6 8 6") < 126);
+    assert_eq!(sites("6 8 6 10 5"), 126);
+}
+
+#[test]
+fn the_cells_of_a_dual_are_removed_by_their_places_from_the_bottom_up() {
+    let whole = board("(board (rotate 30 (dual (tiling T3636 3))))");
+    let cut = board("(board (remove (rotate 30 (dual (tiling T3636 3))) cells:{ 0 }))");
+    let lowest = |board: &Board| {
+        let heights = board.topology.sites(Cell).iter().map(|site| site.point[1]);
+        heights.fold(f64::INFINITY, f64::min)
+    };
+    let at = |board: &Board, height: f64| {
+        let cells = board.topology.sites(Cell).iter();
+        cells
+            .filter(|site| (site.point[1] - height).abs() < 0.01)
+            .count()
+    };
+    let bottom = lowest(&whole);
+    assert_eq!(at(&cut, bottom) + 1, at(&whole, bottom));
+    // What is left is numbered in the same way.
+    let first = cut.topology.site(Cell, 0).point;
+    assert!((first[1] - lowest(&cut)).abs() < 0.01);
+}

@@ -1,0 +1,261 @@
+//! `ludarium analyse`: what positions are worth, and how a game swung.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::ProgressBar;
+use ludarium_agents::evaluation::Evaluation;
+use ludarium_agents::{Agent, AlphaBeta, Budget, Kind, Mcts};
+use ludarium_engine::{Game, Move, SplitMix64, State};
+use serde_json::json;
+
+use crate::clock::Timer;
+use crate::draw::Style;
+use crate::notation::{self, Notation, Signs};
+use crate::play::saved::GameOrSaved;
+use crate::replay::set_up_as_told;
+
+/// Arguments of `ludarium analyse`.
+#[derive(Args, Debug)]
+pub struct Analyse {
+    #[command(flatten)]
+    game: GameOrSaved,
+    /// Start from this position: ranks from the top, `/` between them, then the mover
+    #[arg(long, value_name = "FEN", conflicts_with = "load")]
+    position: Option<String>,
+    /// Moves made from there, separated by spaces: every one of them is judged, as those of a loaded game are
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        conflicts_with = "load"
+    )]
+    moves: String,
+    /// Seconds for each position
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    time: f64,
+    /// Positions or iterations for each position, instead of a time
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// How many lines to show
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    lines: usize,
+    /// Who thinks: auto, alphabeta, mcts, mcts:WAYS, maxn, paranoid, brs, uct
+    #[arg(long, value_name = "AGENT", default_value = "auto")]
+    agent: Kind,
+    /// Threads that search together, where the tree search thinks; with more than one the same search may end otherwise
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// What dice and agents follow from
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "load")]
+    seed: u64,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of a position.
+struct Judged {
+    ply: usize,
+    mover: usize,
+    /// The move made there, if any.
+    made: Option<String>,
+    /// What the move made cost the mover, where it was among those judged.
+    lost: Option<f64>,
+    /// The best lines: text, value, whether proved.
+    lines: Vec<(String, f64, bool)>,
+    depth: u32,
+    nodes: u64,
+}
+
+impl Analyse {
+    /// Runs the command. The exit code is 2 when the game could not be loaded or a move not be read.
+    pub fn run(self) -> ExitCode {
+        match self.analyse() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium analyse: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn analyse(&self) -> Result<(), String> {
+        let (chosen, saved) = self.game.load()?;
+        let game = &chosen.loaded.game;
+        if game.players() < 2 {
+            return Err(format!(
+                "{} is for one player: `ludarium play` has hints",
+                chosen.name
+            ));
+        }
+        let signs = Signs::new(game, Style::Ascii, &chosen.names());
+        let notation = signs.notation(game);
+        let moves: Vec<String> = match &saved {
+            Some(saved) => saved.moves.clone(),
+            None => self.moves.split_whitespace().map(str::to_owned).collect(),
+        };
+        let seed = saved.as_ref().map_or(self.seed, |saved| saved.seed);
+        let position = saved
+            .as_ref()
+            .map_or(&self.position, |saved| &saved.position);
+        let mut chance = SplitMix64::new(seed);
+        let mut state = match position {
+            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
+            None => game.start(&mut chance),
+        };
+        // Where nodes are counted, the same seed gives the same answer: nothing is learned or tried by the clock.
+        let evaluation = Arc::new(match self.nodes {
+            Some(_) => chosen.evaluation(),
+            None => {
+                let bar = ProgressBar::new_spinner();
+                bar.enable_steady_tick(Duration::from_millis(100));
+                let known = chosen.by_clock(self.agent.suits(), &bar);
+                bar.finish_and_clear();
+                known
+            }
+        });
+        if !self.json {
+            println!(
+                "auto is {} here: the judgement explains {:.0} % of how unseen games ended",
+                ludarium_agents::suited(game, &evaluation),
+                100.0 * evaluation.informative()
+            );
+        }
+        let mut legal = Vec::new();
+        for ply in 0..=moves.len() {
+            game.legal(&mut state, &mut legal);
+            if state.over() || legal.is_empty() {
+                break;
+            }
+            let texts = notation.texts(&state, &chance, &legal);
+            let made = match moves.get(ply) {
+                Some(text) => {
+                    let known = texts.iter().position(|own| own == text);
+                    let index = known.map_or_else(
+                        || {
+                            let named = notation.by_sites(&legal, &texts);
+                            notation::find(text, &texts, &named)
+                        },
+                        Ok,
+                    );
+                    Some(index.map_err(|e| format!("ply {}: {e}", ply + 1))?)
+                }
+                None if ply > 0 && saved.is_some() => break,
+                None => None,
+            };
+            let judged = self.judge(&notation, &state, &chance, &legal, made, ply, &evaluation)?;
+            match self.json {
+                true => println!("{}", judged.as_json()),
+                false => println!("{}", judged.in_words()),
+            }
+            if let Some(index) = made {
+                game.apply(&mut state, legal[index], &mut chance);
+            }
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn judge(
+        &self,
+        notation: &Notation<'_>,
+        state: &State,
+        chance: &SplitMix64,
+        legal: &[Move],
+        made: Option<usize>,
+        ply: usize,
+        evaluation: &Arc<Evaluation>,
+    ) -> Result<Judged, String> {
+        let game = notation.game;
+        let mut agent = self.agent(game, legal.len(), made.is_some(), evaluation);
+        let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
+        let timer = Timer::start(time);
+        let mut budget = match self.nodes {
+            Some(nodes) => Budget::nodes(nodes),
+            None => Budget::clock(&timer),
+        };
+        agent.choose(&game.view(state, state.mover()), legal, &mut budget);
+        let report = agent.report();
+        let best = report.lines.first().map(|line| line.value);
+        let own = made.and_then(|index| {
+            let own = |line: &&ludarium_agents::Line| line.moves.first() == Some(&legal[index]);
+            report.lines.iter().find(own).map(|line| line.value)
+        });
+        let lines = report.lines.iter().take(self.lines).map(|line| {
+            let texts = notation.line(state, chance, &line.moves);
+            (texts.join(" "), line.value, line.proved)
+        });
+        Ok(Judged {
+            ply,
+            mover: state.mover(),
+            made: made.map(|index| notation.line(state, chance, &[legal[index]]).join(" ")),
+            lost: best.zip(own).map(|(best, own)| (best - own).max(0.0)),
+            lines: lines.collect(),
+            depth: report.depth,
+            nodes: report.nodes,
+        })
+    }
+
+    /// Who thinks. All moves get a value of their own where the one made is to be judged.
+    fn agent(
+        &self,
+        game: &Game,
+        moves: usize,
+        all: bool,
+        evaluation: &Arc<Evaluation>,
+    ) -> Box<dyn Agent> {
+        let kind = match self.agent {
+            Kind::Auto => ludarium_agents::suited(game, evaluation),
+            kind => kind,
+        };
+        match kind {
+            Kind::AlphaBeta => {
+                let lines = if all { moves } else { self.lines };
+                Box::new(AlphaBeta::with(self.seed, evaluation.clone()).lines(lines.max(2)))
+            }
+            Kind::Mcts(ways) => {
+                let search = Mcts::with(self.seed, evaluation.clone()).by(ways).of(game);
+                Box::new(search.threads(self.threads.clamp(1, 256)))
+            }
+            _ => kind.agent(self.seed, game, Some(evaluation.clone())),
+        }
+    }
+}
+
+impl Judged {
+    fn in_words(&self) -> String {
+        let how = match self.depth {
+            0 => format!("{} iterations", self.nodes),
+            depth => format!("{depth} plies deep, {} positions", self.nodes),
+        };
+        let mut text = format!("{}. player {} ({how})", self.ply + 1, self.mover);
+        if let Some(made) = &self.made {
+            text.push_str(&format!(": {made}"));
+            match self.lost {
+                Some(lost) if lost >= 0.005 => {
+                    text.push_str(&format!(", {:.0} % worse than the best", 100.0 * lost));
+                }
+                Some(_) => text.push_str(", as good as any"),
+                None => {}
+            }
+        }
+        for (line, value, proved) in &self.lines {
+            let sure = if *proved { " (proved)" } else { "" };
+            text.push_str(&format!("\n   {:>3.0} %{sure}  {line}", 100.0 * value));
+        }
+        text
+    }
+
+    fn as_json(&self) -> serde_json::Value {
+        let lines = self.lines.iter().map(
+            |(line, value, proved)| json!({ "moves": line, "value": value, "proved": proved }),
+        );
+        json!({
+            "ply": self.ply + 1, "player": self.mover, "made": self.made, "lost": self.lost,
+            "depth": self.depth, "nodes": self.nodes, "lines": lines.collect::<Vec<_>>(),
+        })
+    }
+}

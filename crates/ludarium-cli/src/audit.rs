@@ -1,0 +1,165 @@
+//! `ludarium audit`: whether the folders of the library are in order.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_games::about::RecordKind;
+use ludarium_games::audit::{self, Finding, Place};
+use ludarium_games::Entry;
+use serde::Serialize;
+
+use crate::folders;
+use crate::replay::{replay_of, Verdict};
+
+/// Arguments of `ludarium audit`.
+#[derive(Args, Debug)]
+pub struct Audit {
+    /// Games, by family, slug or name; `*` stands for anything [default: all folders]
+    #[arg(value_name = "GAME")]
+    folders: Vec<String>,
+    /// How many random games are played under each reading
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    games: usize,
+    /// What they follow from: the same number gives the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// An object a line for each finding, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    folder: &'a str,
+    file: &'a str,
+    entry: Option<&'a str>,
+    finding: &'a str,
+}
+
+/// What was looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Looked {
+    folders: usize,
+    variants: usize,
+    games: usize,
+    plies: usize,
+    records: usize,
+}
+
+impl Audit {
+    /// Runs the command. The exit code is 1 where something is wrong, 2 where no folder is meant.
+    pub fn run(self) -> ExitCode {
+        let entries = match folders::meant(&self.folders) {
+            Ok(entries) => entries,
+            Err(message) => {
+                eprintln!("ludarium audit: {message}");
+                return ExitCode::from(2);
+            }
+        };
+        let mut all = folders::each(
+            &entries,
+            |entry| entry.slug.to_owned(),
+            |entry| self.folder(entry),
+        );
+        let mut sum = Looked {
+            folders: entries.len(),
+            ..Looked::default()
+        };
+        let mut wrong = 0;
+        if self.folders.is_empty() {
+            all.push((Looked::default(), audit::shared_definitions()));
+        }
+        for (looked, findings) in &all {
+            wrong += findings.len();
+            findings.iter().for_each(|finding| self.show(finding));
+            sum.variants += looked.variants;
+            sum.games += looked.games;
+            sum.plies += looked.plies;
+            sum.records += looked.records;
+        }
+        if !self.json {
+            println!(
+                "{} folders, {} choices of readings, {} random games of {} moves, {} records: {}",
+                sum.folders,
+                sum.variants,
+                sum.games,
+                sum.plies,
+                sum.records,
+                match wrong {
+                    0 => "all in order".to_owned(),
+                    1 => "1 finding".to_owned(),
+                    many => format!("{many} findings"),
+                }
+            );
+        }
+        ExitCode::from(u8::from(wrong > 0))
+    }
+
+    fn folder(&self, entry: &'static Entry) -> (Looked, Vec<Finding>) {
+        let (mut looked, mut findings) = (Looked::default(), audit::folder(entry));
+        match audit::variants(entry) {
+            Ok(variants) => {
+                for (number, variant) in variants.iter().enumerate() {
+                    // The readings are not all given the same games.
+                    let seed = self.seed.wrapping_add(1000 * number as u64);
+                    match audit::play(entry, variant, self.games, seed) {
+                        Ok(played) => {
+                            looked.games += played.games;
+                            looked.plies += played.plies;
+                        }
+                        Err(finding) => findings.push(finding),
+                    }
+                }
+                looked.variants += variants.len();
+            }
+            // Found by looking at the folder already.
+            Err(_) if findings.iter().any(|f| f.place == Place::Description) => {}
+            Err(finding) => findings.push(finding),
+        }
+        for (name, text) in entry.records {
+            looked.records += 1;
+            let why = match replay_of(entry, name, text) {
+                Verdict::Replays(_) => continue,
+                Verdict::Skipped(_) if is_table(entry, name) => continue,
+                Verdict::Fails(why) | Verdict::Skipped(why) => why,
+            };
+            let place = Place::File(format!("records/{name}"));
+            findings.push(Finding::new(
+                entry,
+                place,
+                format!("does not replay: {why}"),
+            ));
+        }
+        (looked, findings)
+    }
+
+    fn show(&self, finding: &Finding) {
+        if !self.json {
+            println!("{finding}");
+            return;
+        }
+        let (file, entry) = match &finding.place {
+            Place::About(key) => (
+                "about.toml",
+                Some(key.as_str()).filter(|key| !key.is_empty()),
+            ),
+            Place::Description => ("game.lud", None),
+            Place::Rules => ("rules.md", None),
+            Place::File(file) => (file.as_str(), None),
+        };
+        let row = Row {
+            folder: &finding.folder,
+            file,
+            entry,
+            finding: &finding.what,
+        };
+        println!("{}", serde_json::to_string(&row).unwrap_or_default());
+    }
+}
+
+/// Whether a record is a table of numbers, which cannot be replayed.
+fn is_table(entry: &Entry, name: &str) -> bool {
+    let mut records = entry.about.records.iter();
+    let own = records.find(|record| record.file.strip_prefix("records/") == Some(name));
+    own.is_some_and(|record| record.kind == RecordKind::Table)
+}

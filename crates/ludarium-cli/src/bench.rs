@@ -1,0 +1,465 @@
+//! `ludarium bench`: how fast random games are played.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use cpu_time::ThreadTime;
+use ludarium_engine::{Game, Rollouts, SplitMix64, State};
+use ludarium_games::Kind;
+use serde::Serialize;
+
+use crate::chosen::{GameArgs, FROM_CORPUS};
+use crate::corpus::Corpus;
+use crate::folders;
+
+/// Arguments of `ludarium bench`.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Built-in games, .lud files or games of the corpus; `*` stands for anything (`*chess`, `corpus:*`)
+    /// [default: those that the peers were measured on, as far as they are there]
+    games: Vec<String>,
+    /// A folder of standard definitions for .lud files
+    #[arg(long, value_name = "DIR")]
+    defs: Option<std::path::PathBuf>,
+    /// Seconds for each game
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
+    time: f64,
+    /// Threads that play at the same time, each its own games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Measure the plain evaluator beside, which lists the moves of every position by asking the rules one by one
+    /// and draws one
+    #[arg(long)]
+    plain: bool,
+    /// Measure nothing: play so many random games of each, and compare the fast paths with the rules asked one by
+    /// one
+    #[arg(long, value_name = "GAMES")]
+    differential: Option<u64>,
+    /// One JSON object, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Results {
+    results: Vec<Speed>,
+}
+
+#[derive(Serialize)]
+struct Speed {
+    game: String,
+    moves_per_s: f64,
+    playouts_per_s: f64,
+    moves_per_game: f64,
+    ns_per_listed_move: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times_plain: Option<f64>,
+}
+
+/// The games that the peers were measured on, with Ludii's moves a second (1.3.13, one thread of a
+/// 2-core Xeon machine, uniformly random playouts; another machine differs by a factor).
+const PEERS: [(&str, f64); 31] = [
+    ("corpus:Tic-Tac-Toe", 1_430_000.0),
+    ("corpus:Connect Four", 595_000.0),
+    ("corpus:Breakthrough", 240_000.0),
+    ("corpus:Reversi", 74_000.0),
+    ("corpus:Hex", 1_000_000.0),
+    ("corpus:Gomoku", 1_350_000.0),
+    ("corpus:Yavalath", 1_040_000.0),
+    ("corpus:Amazons", 284_000.0),
+    ("corpus:English Draughts", 306_000.0),
+    ("corpus:International Draughts", 150_000.0),
+    ("corpus:Nine Men's Morris", 375_000.0),
+    ("corpus:Chess", 43_700.0),
+    ("corpus:Go", 64_000.0),
+    ("corpus:Oware", 68_000.0),
+    ("corpus:Kalah", 306_000.0),
+    ("corpus:Tablut", 137_000.0),
+    ("corpus:Hnefatafl", 77_000.0),
+    ("corpus:Fanorona", 145_000.0),
+    ("corpus:Lines of Action", 62_000.0),
+    ("corpus:Royal Game of Ur", 240_000.0),
+    ("corpus:Fox and Geese", 299_000.0),
+    ("gollon-shatranj", 41_000.0),
+    ("wikipedia-chaturaji", 133_000.0),
+    ("bgs-tab-egypt", 167_000.0),
+    ("falkener-seega", 505_000.0),
+    ("falkener-turkish-draughts", 100_000.0),
+    ("falkener-backgammon", 1_200.0),
+    ("gollon-chinese-chess", 9_200.0),
+    ("bgs-daldos", 141_000.0),
+    ("gollon-round-chess", 0.0),
+    ("ludii-lib-al-ghashim", 0.0),
+];
+
+/// The environment variable that names the corpus.
+const CORPUS: &str = "LUDARIUM_CORPUS";
+
+/// Games longer than this are cut off, as none of them would end.
+const LIMIT: usize = 20_000;
+
+impl Bench {
+    /// Runs the command: one core, uniformly random playouts from the start to the end. The exit
+    /// code is 1 when a game could not be loaded.
+    pub fn run(self) -> ExitCode {
+        let names = match self.names() {
+            Ok(names) => names,
+            Err(message) => {
+                eprintln!("ludarium bench: {message}");
+                return ExitCode::FAILURE;
+            }
+        };
+        if let Some(games) = self.differential {
+            return self.compare(&names, games);
+        }
+        let time = Duration::try_from_secs_f64(self.time).unwrap_or(Duration::from_secs(3));
+        let mut results = Vec::new();
+        let mut failed = false;
+        if !self.json {
+            println!(
+                "{:<26}{:>14}{:>14}{:>14}{:>14}{:>16}{}",
+                "game",
+                "moves/s",
+                "playouts/s",
+                "moves/game",
+                "times Ludii",
+                "ns/listed move",
+                if self.plain { "   times plain" } else { "" }
+            );
+        }
+        for name in names {
+            match GameArgs::new(&name, &[], self.defs.as_deref()).load() {
+                Ok(chosen) => {
+                    let game = &chosen.loaded.game;
+                    let mut speed = measure(game, time, self.threads.max(1));
+                    speed.times_plain = self.plain.then(|| times_plain(game, time));
+                    if !self.json {
+                        print_line(&name, &speed);
+                    }
+                    results.push(speed);
+                }
+                Err(message) => {
+                    eprintln!("ludarium bench: {message}");
+                    failed = true;
+                }
+            }
+        }
+        if self.json {
+            println!(
+                "{}",
+                serde_json::to_string(&Results { results }).unwrap_or_default()
+            );
+        } else if self.plain {
+            print_mean(&results);
+        }
+        match failed {
+            true => ExitCode::FAILURE,
+            false => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl Bench {
+    /// The games that are meant, each by a name that loads it.
+    fn names(&self) -> Result<Vec<String>, String> {
+        let has_corpus = std::env::var_os(CORPUS).is_some();
+        if self.games.is_empty() {
+            // Without a corpus the built-in games remain.
+            let names = PEERS.iter().map(|(name, _)| (*name).to_owned());
+            return Ok(names
+                .filter(|name| !name.starts_with(FROM_CORPUS) || has_corpus)
+                .collect());
+        }
+        let mut names = Vec::new();
+        for name in &self.games {
+            match name.strip_prefix(FROM_CORPUS) {
+                _ if !name.contains('*') => names.push(name.clone()),
+                Some(pattern) => {
+                    let root = std::env::var_os(CORPUS)
+                        .ok_or_else(|| format!("{CORPUS} names no corpus"))?;
+                    let mut corpus = Corpus::open(root.as_ref())?;
+                    corpus.keep(pattern);
+                    let paths = corpus.games.iter().map(|entry| &entry.path);
+                    names.extend(paths.map(|path| format!("{FROM_CORPUS}{path}")));
+                }
+                None => {
+                    let entries = folders::meant(std::slice::from_ref(name))?;
+                    let games = entries.iter().filter(|entry| entry.kind() == Kind::Game);
+                    names.extend(games.map(|entry| entry.slug.to_owned()));
+                }
+            }
+        }
+        Ok(names)
+    }
+}
+
+/// What all the games together say, and which gains least.
+fn print_mean(results: &[Speed]) {
+    let times = |speed: &Speed| speed.times_plain.map(|times| (times, speed.game.clone()));
+    let mut times: Vec<(f64, String)> = results.iter().filter_map(times).collect();
+    // Of a game that is over before it begins there is nothing to compare.
+    times.retain(|(times, _)| times.is_normal());
+    times.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let Some((least, game)) = times.first() else {
+        return;
+    };
+    let logarithms: f64 = times.iter().map(|(times, _)| times.ln()).sum();
+    let slower = times.iter().take_while(|(times, _)| *times < 1.0).count();
+    println!(
+        "{} games: {:.2} times the plain evaluator in the geometric mean, {slower} of them slower than it; least {game}: {least:.2}",
+        times.len(),
+        (logarithms / times.len() as f64).exp(),
+    );
+}
+
+fn print_line(name: &str, speed: &Speed) {
+    let own = name.trim_start_matches(FROM_CORPUS);
+    let own = own.rsplit('/').next().unwrap_or(own);
+    let peer = PEERS
+        .iter()
+        .find(|(peer, _)| peer.trim_start_matches(FROM_CORPUS) == own);
+    let peer = peer.or_else(|| PEERS.iter().find(|(peer, _)| *peer == name));
+    let times = match peer {
+        Some((_, ludii)) if *ludii > 0.0 => format!("{:.1}", speed.moves_per_s / ludii),
+        _ => "-".to_owned(),
+    };
+    let plain = speed.times_plain.map(|times| format!("{times:>14.2}"));
+    println!(
+        "{:<26}{:>14.0}{:>14.1}{:>14.1}{times:>14}{:>16.0}{}",
+        speed.game,
+        speed.moves_per_s,
+        speed.playouts_per_s,
+        speed.moves_per_game,
+        speed.ns_per_listed_move,
+        plain.unwrap_or_default()
+    );
+}
+
+/// Plays on so many threads, each for so long; then lists moves for a quarter of that.
+fn measure(game: &Game, time: Duration, threads: usize) -> Speed {
+    // What every thread needs is made by the first game, which is not counted.
+    play_for(game, Duration::ZERO, 0);
+    let played: Vec<Played> = std::thread::scope(|scope| {
+        let play = |thread| scope.spawn(move || play_for(game, time, thread as u64));
+        let threads: Vec<_> = (0..threads).map(play).collect();
+        let ends = threads.into_iter().map(|thread| thread.join());
+        ends.filter_map(Result::ok).collect()
+    });
+    let sum = |of: &dyn Fn(&Played) -> f64| played.iter().map(of).sum::<f64>();
+    Speed {
+        game: game.name().to_owned(),
+        moves_per_s: sum(&|played| played.plies / played.seconds),
+        playouts_per_s: sum(&|played| played.games / played.seconds),
+        moves_per_game: sum(&|played| played.plies) / sum(&|played| played.games).max(1.0),
+        ns_per_listed_move: list_for(game, time / 4),
+        times_plain: None,
+    }
+}
+
+/// What one thread has played.
+struct Played {
+    games: f64,
+    plies: f64,
+    seconds: f64,
+}
+
+/// After so many moves it is looked whether the time is over.
+const UNCLOCKED: usize = 500;
+
+fn play_for(game: &Game, time: Duration, thread: u64) -> Played {
+    let mut rollouts = Rollouts::new(game);
+    // A start that draws nothing from chance is always the same.
+    let mut untouched = SplitMix64::new(0);
+    let start = game.start(&mut untouched);
+    let start = (untouched == SplitMix64::new(0)).then_some(start);
+    let mut run = |seed: u64| {
+        let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let drawn = start.is_none().then(|| game.start(&mut chance));
+        let Some(from) = start.as_ref().or(drawn.as_ref()) else {
+            return 0;
+        };
+        rollouts.play(from, LIMIT, &mut pick, &mut chance).plies
+    };
+    let begun = Instant::now();
+    let (mut games, mut plies) = (0u64, 0usize);
+    // A look at the clock takes a tenth of the shortest games.
+    let mut unclocked = 0;
+    while unclocked < UNCLOCKED || begun.elapsed() < time {
+        unclocked %= UNCLOCKED;
+        games += 1;
+        let played = run(games | thread << 48);
+        plies += played;
+        unclocked += played.max(1);
+    }
+    Played {
+        games: games as f64,
+        plies: plies as f64,
+        seconds: begun.elapsed().as_secs_f64().max(1e-9),
+    }
+}
+
+/// How many times the moves of the plain evaluator are made in the same time on one thread. The two take turns, game by
+/// game, each to the end, so that neither meets more of the beginnings; it is this thread's processor time that counts, so
+/// that what else the machine does tells little.
+fn times_plain(game: &Game, time: Duration) -> f64 {
+    let mut rollouts = Rollouts::new(game);
+    let (mut fast, mut plain) = (Pace::default(), Pace::default());
+    let begun = Instant::now();
+    for seed in 1.. {
+        let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let start = game.start(&mut chance);
+        let asked = ThreadTime::now();
+        let (plies, ended) = play_plainly(game, start.clone(), time, &mut pick, &mut chance);
+        // What the first game makes once for all is not counted.
+        let warm = seed > 1;
+        plain.add(plies, asked.elapsed(), warm);
+        // What was cut short is compared with as many moves from the beginning.
+        let most = if ended { LIMIT } else { plies };
+        let asked = ThreadTime::now();
+        let played = rollouts.play(&start, most, &mut pick, &mut chance);
+        fast.add(played.plies, asked.elapsed(), warm);
+        if warm && begun.elapsed() > 2 * time {
+            break;
+        }
+    }
+    fast.moves_per_s() / plain.moves_per_s()
+}
+
+#[derive(Default)]
+struct Pace {
+    plies: usize,
+    spent: Duration,
+}
+
+impl Pace {
+    fn add(&mut self, plies: usize, spent: Duration, counts: bool) {
+        if counts {
+            self.plies += plies;
+            self.spent += spent;
+        }
+    }
+
+    fn moves_per_s(&self) -> f64 {
+        self.plies as f64 / self.spent.as_secs_f64().max(1e-9)
+    }
+}
+
+/// A random game as the rules are read, as far as it gets in so long: how many moves were made, and whether it was
+/// played to its end (or to [`LIMIT`]).
+fn play_plainly(
+    game: &Game,
+    mut state: State,
+    time: Duration,
+    pick: &mut SplitMix64,
+    chance: &mut SplitMix64,
+) -> (usize, bool) {
+    let (mut moves, mut plies) = (Vec::new(), 0);
+    let begun = Instant::now();
+    while !state.over() && plies < LIMIT && (plies == 0 || begun.elapsed() < time) {
+        game.legal_plainly(&mut state, &mut moves);
+        let Some(&mv) = moves.get(pick.index(moves.len().max(1) as u32) as usize) else {
+            // A fault ends the game.
+            return (plies, true);
+        };
+        game.apply(&mut state, mv, chance);
+        plies += 1;
+    }
+    (plies, state.over() || plies >= LIMIT)
+}
+
+/// Nanoseconds that listing takes for each legal move, along random games.
+fn list_for(game: &Game, time: Duration) -> f64 {
+    let (mut listing, mut listed) = (Duration::ZERO, 0usize);
+    let mut moves = Vec::new();
+    let begun = Instant::now();
+    for seed in 1.. {
+        let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let mut state = game.start(&mut chance);
+        for ply in 0..LIMIT {
+            if state.over() || (begun.elapsed() >= time && listed > 0) {
+                break;
+            }
+            let asked = Instant::now();
+            game.legal(&mut state, &mut moves);
+            if ply > 0 || seed > 1 {
+                // The first list of all makes the tables.
+                listing += asked.elapsed();
+                listed += moves.len();
+            }
+            let Some(&mv) = moves.get(pick.index(moves.len().max(1) as u32) as usize) else {
+                break;
+            };
+            game.apply(&mut state, mv, &mut chance);
+        }
+        if begun.elapsed() >= time {
+            break;
+        }
+    }
+    listing.as_nanos() as f64 / listed.max(1) as f64
+}
+
+impl Bench {
+    /// `--differential`: the exit code is 1 where a fast path differs from the rules, or a game cannot be loaded.
+    fn compare(&self, names: &[String], games: u64) -> ExitCode {
+        let mut failed = false;
+        for name in names {
+            let loaded = GameArgs::new(name, &[], self.defs.as_deref()).load();
+            let compared = loaded.and_then(|chosen| differential(&chosen.loaded.game, games));
+            match compared {
+                Ok(positions) => println!("{name:<34} the same in {positions} positions"),
+                Err(message) => {
+                    println!("{name:<34} DIFFERS: {message}");
+                    failed = true;
+                }
+            }
+        }
+        match failed {
+            true => ExitCode::FAILURE,
+            false => ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// Plays random games and compares, in every position, the list of moves with that of the rules asked one by one, and
+/// each whole game with the rollout of the same seed. How many positions were looked at.
+fn differential(game: &Game, games: u64) -> Result<usize, String> {
+    let (mut fast, mut plain) = (Vec::new(), Vec::new());
+    let mut rollouts = Rollouts::new(game);
+    let mut positions = 0;
+    for seed in 1..=games {
+        let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let start = game.start(&mut chance);
+        let (mut state, begun) = (start.clone(), chance.clone());
+        for ply in 0..LIMIT {
+            if state.over() {
+                break;
+            }
+            game.legal(&mut state, &mut fast);
+            game.legal_plainly(&mut state, &mut plain);
+            if fast != plain {
+                let (fast, plain) = (fast.len(), plain.len());
+                return Err(format!(
+                    "seed {seed}, ply {ply}: {fast} moves by tables, {plain} by the rules"
+                ));
+            }
+            positions += 1;
+            let Some(&mv) = fast.get(pick.index(fast.len().max(1) as u32) as usize) else {
+                break;
+            };
+            game.apply(&mut state, mv, &mut chance);
+        }
+        let mut picks = [SplitMix64::new(seed), SplitMix64::new(seed)];
+        let (mut chance, mut state) = (begun.clone(), start.clone());
+        let rollout = rollouts.play(&start, LIMIT, &mut picks[0], &mut begun.clone());
+        let plies = game.playout(&mut state, LIMIT, &mut picks[1], &mut chance);
+        let winner = game.outcome(&state).map(|outcome| outcome.winner);
+        if (rollout.plies, rollout.over.then_some(rollout.winner)) != (plies, winner) {
+            return Err(format!(
+                "seed {seed}: the compiled game ends after {} plies, the other after {plies}",
+                rollout.plies
+            ));
+        }
+    }
+    Ok(positions)
+}

@@ -1,0 +1,177 @@
+//! `ludarium check`: what is wrong with a description, and where.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_lud::Choices;
+use serde::Serialize;
+
+use crate::source::{self, Definitions, Errors};
+
+/// Arguments of `ludarium check`.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Descriptions; a folder stands for all .lud files below it
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// A folder of standard definitions (.def) to read them with [default: those built in]
+    #[arg(long, value_name = "DIR")]
+    defs: Option<PathBuf>,
+    /// An option to check with: Heading/Item; may be repeated
+    #[arg(long = "with", value_name = "HEADING/ITEM")]
+    choices: Vec<String>,
+    /// Check every ruleset that a description marks, besides its defaults
+    #[arg(long, conflicts_with = "choices")]
+    all_rulesets: bool,
+    /// Check the language only: do not compile the rules
+    #[arg(long)]
+    language: bool,
+    /// One JSON object for each file (and ruleset), one a line, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct FileReport<'a> {
+    file: String,
+    /// Absent for the defaults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruleset: Option<&'a str>,
+    errors: Vec<ErrorReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct ErrorReport<'a> {
+    code: &'a str,
+    message: &'a str,
+    hint: Option<&'a str>,
+    file: &'a str,
+    line: usize,
+    column: usize,
+    start: u32,
+    end: u32,
+}
+
+impl Check {
+    /// Runs the command. The exit code is 0 without a finding, 1 with one, and 2 when a file
+    /// could not be read.
+    pub fn run(self) -> ExitCode {
+        match self.check() {
+            Ok(0) => ExitCode::SUCCESS,
+            Ok(_) => ExitCode::FAILURE,
+            Err(message) => {
+                eprintln!("ludarium check: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn check(&self) -> Result<usize, String> {
+        let definitions = Definitions::read(self.defs.as_deref())?;
+        let files = source::lud_files(&self.files)?;
+        let mut seen = Tally::default();
+        for file in &files {
+            let text = source::read_text(file)?;
+            let name = file.display().to_string();
+            let mut ways = vec![Choices {
+                options: self.choices.clone(),
+                ruleset: None,
+            }];
+            if self.all_rulesets {
+                let rulesets = ludarium_lud::rulesets(&text).into_iter();
+                ways.extend(rulesets.map(|ruleset| Choices::defaults().ruleset(ruleset.name)));
+            }
+            seen.rulesets += ways.len() - 1;
+            let mut file_is_bad = false;
+            for choices in &ways {
+                let found = ludarium_lud::load(&name, &text, &definitions.0, choices)
+                    .map_err(Box::new)
+                    .and_then(|description| match self.language {
+                        true => Ok(()),
+                        false => source::compile(&description).map(|_| ()),
+                    })
+                    .err();
+                file_is_bad |= found.is_some();
+                seen.errors += found.as_ref().map_or(0, |found| found.diagnostics.len());
+                let ruleset = choices.ruleset.as_deref();
+                seen.bad_rulesets += usize::from(found.is_some() && ruleset.is_some());
+                if self.json {
+                    let report = FileReport {
+                        file: name.clone(),
+                        ruleset,
+                        errors: found.as_deref().map(error_reports).unwrap_or_default(),
+                    };
+                    println!("{}", serde_json::to_string(&report).unwrap_or_default());
+                } else if let Some(found) = &found {
+                    if let Some(ruleset) = ruleset {
+                        eprintln!("{name}: with the ruleset {ruleset:?}");
+                    }
+                    source::show(found);
+                    seen.help = seen.help.or(source::lacking(found, self.defs.as_deref()));
+                }
+            }
+            seen.bad += usize::from(file_is_bad);
+        }
+        if let Some(help) = seen.help {
+            eprintln!("{help}");
+        }
+        if !self.json {
+            println!("{}", seen.summary(files.len(), self.all_rulesets));
+        }
+        Ok(seen.bad)
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Tally {
+    /// Descriptions with a finding.
+    bad: usize,
+    errors: usize,
+    rulesets: usize,
+    bad_rulesets: usize,
+    /// What would mend some of it, whatever the description.
+    help: Option<&'static str>,
+}
+
+impl Tally {
+    fn summary(&self, files: usize, rulesets: bool) -> String {
+        let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let files_text = match self.bad {
+            0 => format!("{} without a finding", many(files, "description")),
+            bad => format!(
+                "{} in {bad} of {}",
+                many(self.errors, "finding"),
+                many(files, "description")
+            ),
+        };
+        match (rulesets, self.bad_rulesets) {
+            (false, _) => files_text,
+            (true, 0) => format!("{files_text}; {} compile", many(self.rulesets, "ruleset")),
+            (true, bad) => format!(
+                "{files_text}; {bad} of {} do not compile",
+                many(self.rulesets, "ruleset")
+            ),
+        }
+    }
+}
+
+fn error_reports(errors: &Errors) -> Vec<ErrorReport<'_>> {
+    let reports = errors.diagnostics.iter().map(|diagnostic| {
+        let source = errors.sources.get(diagnostic.span.file);
+        let (line, column) =
+            source.map_or((0, 0), |source| source.line_column(diagnostic.span.start));
+        ErrorReport {
+            code: diagnostic.code,
+            message: &diagnostic.message,
+            hint: diagnostic.hint.as_deref(),
+            file: source.map_or("", |source| &source.name),
+            line,
+            column,
+            start: diagnostic.span.start,
+            end: diagnostic.span.end,
+        }
+    });
+    reports.collect()
+}

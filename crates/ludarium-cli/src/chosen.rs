@@ -1,0 +1,329 @@
+//! The game that a command is about: built in, or a file.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::ProgressBar;
+use ludarium_agents::evaluation::{Effort, Evaluation, Stored};
+use ludarium_agents::{tried, Budget, Clock, Kind, Match, Pace};
+use ludarium_games::{Entry, LoadError, Loaded};
+use ludarium_lud::OptionGroup;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Timer;
+use crate::corpus::Corpus;
+use crate::draw::Names;
+use crate::source::{self, Definitions};
+
+/// The arguments by which commands name a game.
+#[derive(Args, Clone, Debug)]
+pub struct GameArgs {
+    /// A built-in game (`ludarium list`), a .lud file, or a game of the corpus that
+    /// LUDARIUM_CORPUS names (corpus:NAME where the name alone is a built-in game's)
+    game: String,
+    /// A reading to play with, as tag=choice; may be repeated (`ludarium show GAME` lists them)
+    #[arg(long = "with", value_name = "TAG=CHOICE")]
+    with: Vec<String>,
+    /// A folder of standard definitions for a .lud file [default: those built in]
+    #[arg(long, value_name = "DIR")]
+    defs: Option<PathBuf>,
+}
+
+/// A game, loaded.
+pub struct Chosen {
+    /// The compiled game and its description.
+    pub loaded: Loaded,
+    /// What the library knows about it, if it is built in.
+    pub entry: Option<&'static Entry>,
+    /// What it was called by.
+    pub name: String,
+    /// The readings it was loaded with.
+    pub with: Vec<(String, String)>,
+}
+
+/// How long it is learned at the most, before a game by the clock, what positions are worth.
+const LEARNING: Duration = Duration::from_secs(20);
+
+/// How long it is tried out at the most, before a game, which agent suits it.
+const TRIAL: Duration = Duration::from_secs(8);
+
+/// How long a move takes there.
+pub const MOVE: Duration = Duration::from_millis(5);
+
+/// The match that told which agent suits a game, as the file agent.toml of its folder holds it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredMatch {
+    /// The agent to be played by.
+    #[serde(with = "by_name")]
+    pub agent: Kind,
+    /// The other one.
+    #[serde(with = "by_name")]
+    pub against: Kind,
+    /// Games played.
+    pub games: usize,
+    /// What the agent got in them, in games.
+    pub score: f64,
+    /// What they were played on.
+    pub terms: String,
+}
+
+/// An agent in a file.
+mod by_name {
+    use ludarium_agents::Kind;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(kind: &Kind, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(kind)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
+        let name = String::deserialize(from)?;
+        name.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl GameArgs {
+    /// The same as if these had been written on the command line.
+    pub fn new(game: &str, with: &[(String, String)], defs: Option<&Path>) -> GameArgs {
+        let with = with.iter().map(|(tag, choice)| format!("{tag}={choice}"));
+        GameArgs {
+            game: game.to_owned(),
+            with: with.collect(),
+            defs: defs.map(Path::to_path_buf),
+        }
+    }
+
+    /// The folder of definitions, if one was named.
+    pub fn defs(&self) -> Option<&Path> {
+        self.defs.as_deref()
+    }
+
+    /// The built-in game that is meant, if it is not a file.
+    pub fn entry(&self) -> Option<&'static Entry> {
+        match is_file(&self.game) || self.game.starts_with(FROM_CORPUS) {
+            true => None,
+            false => ludarium_games::find(&self.game).ok(),
+        }
+    }
+
+    /// Whether both name the same game, whatever the readings.
+    pub fn same_game(&self, other: &GameArgs) -> bool {
+        let built_in = |own: &GameArgs| own.entry().map(|entry| entry.slug);
+        self.game == other.game || built_in(self).is_some_and(|own| built_in(other) == Some(own))
+    }
+
+    /// Finds and loads the game. Errors in a description are shown at their places.
+    pub fn load(&self) -> Result<Chosen, String> {
+        let with = readings(&self.with)?;
+        let entry = self.entry();
+        let loaded = match entry {
+            Some(entry) => ludarium_games::load(entry, &with),
+            None => {
+                let (file, defs) = self.file()?;
+                let definitions = Definitions::read(self.defs().or(defs.as_deref()))?;
+                let text = source::read_text(&file)?;
+                let name = file.display().to_string();
+                ludarium_games::load_with(&name, &text, &definitions.0, &with, source::game_nearby)
+            }
+        };
+        let loaded = loaded.map_err(|error| match error {
+            LoadError::Missing(message) | LoadError::Reading(message) => message,
+            LoadError::About(_) => format!("{}: {error}", self.game),
+            LoadError::Description(errors) => {
+                source::show(&errors);
+                let wrong = format!("{} cannot be played", self.game);
+                match source::lacking(&errors, self.defs()) {
+                    Some(help) => format!("{wrong}; {help}"),
+                    None => wrong,
+                }
+            }
+        })?;
+        Ok(Chosen {
+            loaded,
+            entry,
+            name: self.game.clone(),
+            with,
+        })
+    }
+
+    /// The file that is meant, and the definitions that go with it if it lies in the corpus.
+    fn file(&self) -> Result<(PathBuf, Option<PathBuf>), String> {
+        if is_file(&self.game) {
+            return Ok((PathBuf::from(&self.game), None));
+        }
+        let root = std::env::var_os("LUDARIUM_CORPUS");
+        if let Some(mut corpus) = root.and_then(|root| Corpus::open(Path::new(&root)).ok()) {
+            corpus.keep(self.game.trim_start_matches(FROM_CORPUS));
+            if let Some(entry) = corpus.games.into_iter().next() {
+                return Ok((entry.file, corpus.definitions));
+            }
+        }
+        let unknown = ludarium_games::find(&self.game)
+            .err()
+            .map(|unknown| unknown.to_string());
+        Err(format!(
+            "{}; `ludarium list` shows all",
+            unknown.unwrap_or_default()
+        ))
+    }
+}
+
+impl Chosen {
+    /// How the game's own notation calls its pieces and sites.
+    pub fn names(&self) -> Names {
+        self.entry
+            .map(|entry| Names::new(&entry.about))
+            .unwrap_or_default()
+    }
+
+    /// What XBoard and its engines call the game, if they play it by the rules it was loaded with.
+    pub fn variant(&self) -> Option<&'static str> {
+        let protocol = &self.entry?.about.protocol;
+        let groups = &self.loaded.description.options;
+        let as_told = |group: &OptionGroup| {
+            let told = protocol.options.iter();
+            let told = told.filter_map(|option| option.split_once('/'));
+            let mut told = told.filter(|(heading, _)| *heading == group.heading);
+            let starred = group.items.iter().rev().max_by_key(|item| item.stars);
+            let wanted = told.next().map(|(_, item)| item);
+            let wanted = wanted.or(starred.map(|item| item.name.as_str()));
+            let chosen = group.items.get(group.chosen);
+            chosen.map(|item| item.name.as_str()) == wanted
+        };
+        let variant = protocol.variant.as_deref()?;
+        groups.iter().all(as_told).then_some(variant)
+    }
+
+    /// The readings under which XBoard's engines play the game, as `--with` takes them, where it is not so loaded.
+    pub fn variant_with(&self) -> Option<String> {
+        let protocol = &self.entry?.about.protocol;
+        let readings = protocol.options.iter().map(|own| own.replacen('/', "=", 1));
+        let readings = readings.collect::<Vec<_>>().join(", ");
+        (protocol.variant.is_some() && self.variant().is_none()).then_some(readings)
+    }
+
+    /// The letters of the game's men in the protocols of others: letter and name of the piece.
+    pub fn letters(&self) -> impl Iterator<Item = (&'static String, &'static String)> {
+        let protocol = self.entry.map(|entry| &entry.about.protocol);
+        protocol.into_iter().flat_map(|own| &own.letters)
+    }
+
+    /// What positions of the game are worth, and which agent suits it: what its folder has stored for the rules with every reading at its
+    /// default, else what random games teach, which takes a second or two.
+    pub fn evaluation(&self) -> Evaluation {
+        self.known(&mut Budget::nodes(u64::MAX))
+    }
+
+    /// The same, but what is not stored is learned for [`LEARNING`] at the most: where finding the moves takes long, it depends on the machine.
+    pub fn soon(&self) -> Evaluation {
+        let timer = Timer::start(LEARNING);
+        self.known(&mut Budget::clock(&timer))
+    }
+
+    fn known(&self, time: &mut Budget) -> Evaluation {
+        let game = &self.loaded.game;
+        let learned = || Evaluation::learn_within(game, 1, Effort::USUAL, time);
+        let known = self.stored().unwrap_or_else(learned);
+        match self.stored_match() {
+            Some(stored) => known.best_with(stored.agent),
+            None => known,
+        }
+    }
+
+    /// The same. Where `suits` is set and it is not stored which agent suits the game, that is tried out, for [`TRIAL`] at
+    /// the most; the bar says what takes its time.
+    pub fn by_clock(&self, suits: bool, bar: &ProgressBar) -> Evaluation {
+        let seconds = LEARNING.as_secs();
+        bar.set_message(format!(
+            "{}: learning what positions are worth ({seconds} s at the most)",
+            self.name
+        ));
+        let known = self.soon();
+        bar.set_message("");
+        if !suits || known.agent().is_some() {
+            return known;
+        }
+        let seconds = TRIAL.as_secs();
+        bar.set_message(format!(
+            "{}: trying out which agent suits it ({seconds} s at the most)",
+            self.name
+        ));
+        let contest = self.contest(&known, TRIAL);
+        bar.set_message("");
+        match contest {
+            Some(contest) => known.best_with(contest.best()),
+            None => known,
+        }
+    }
+
+    /// Tries out which agent suits the game; `None` where there is no doubt.
+    pub fn contest(&self, known: &Evaluation, whole: Duration) -> Option<Match> {
+        let begin = || -> Box<dyn Clock> { Box::new(Timer::start(MOVE)) };
+        let (pace, whole) = (Pace::Clocks(&begin), Timer::start(whole));
+        let mut whole = Budget::clock(&whole);
+        tried(&self.loaded.game, known, 1, &pace, &mut whole)
+    }
+
+    /// The match that told which agent suits the game, if its folder has one of the game as it was loaded.
+    fn stored_match(&self) -> Option<StoredMatch> {
+        let text = self.entry.filter(|_| self.with.is_empty())?.agent;
+        (!text.is_empty()).then(|| toml::from_str(text).ok())?
+    }
+
+    /// The judgement that the game's folder has, if it is one of the game as it was loaded.
+    fn stored(&self) -> Option<Evaluation> {
+        let text = self.entry.filter(|_| self.with.is_empty())?.weights;
+        let stored: Stored = (!text.is_empty()).then(|| toml::from_str(text).ok())??;
+        Evaluation::of_stored(&self.loaded.game, &stored)
+    }
+}
+
+/// What stands before a name that is one of the corpus.
+pub const FROM_CORPUS: &str = "corpus:";
+
+fn is_file(name: &str) -> bool {
+    !name.starts_with(FROM_CORPUS) && (name.ends_with(".lud") || name.contains(['/', '\\']))
+}
+
+/// Reads what `--with` was told.
+pub fn readings(told: &[String]) -> Result<Vec<(String, String)>, String> {
+    told.iter().map(|text| reading(text)).collect()
+}
+
+/// Reads `tag=choice`.
+pub fn reading(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((tag, choice)) => Ok((tag.trim().to_owned(), choice.trim().to_owned())),
+        None => Err(format!("a reading is written tag=choice, and not {text:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_that_a_folder_has_stored_are_those_of_its_game() {
+        let stored = ludarium_games::games()
+            .iter()
+            .filter(|own| !own.weights.is_empty());
+        for entry in stored {
+            let chosen = GameArgs::new(entry.slug, &[], None).load();
+            let chosen = chosen.expect("it loads");
+            assert!(chosen.stored().is_some(), "{}/weights.toml", entry.slug);
+        }
+    }
+
+    #[test]
+    fn a_match_that_a_folder_has_stored_can_be_read() {
+        let stored = ludarium_games::games()
+            .iter()
+            .filter(|own| !own.agent.is_empty());
+        for entry in stored {
+            let read: Result<StoredMatch, _> = toml::from_str(entry.agent);
+            assert!(read.is_ok(), "{}/agent.toml: {read:?}", entry.slug);
+        }
+    }
+}

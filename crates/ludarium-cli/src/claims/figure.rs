@@ -1,0 +1,160 @@
+//! Claims about magic squares and tours.
+
+use ludarium_constructions::tour::{self, Board, Leaper, Wanted};
+use ludarium_constructions::verify::{self, Property as Known};
+use ludarium_constructions::{square, Grid, Record};
+use ludarium_games::check::{Property, Relation};
+use ludarium_games::Entry;
+
+use super::{Deadline, Tested};
+use crate::construct;
+
+/// Whether a figure has a property.
+fn has(grid: &Grid, property: Property) -> bool {
+    let square = || verify::square(grid);
+    let knight = || tour::verify(grid, None, Leaper::KNIGHT);
+    let known = match property {
+        Property::Magic => return square().is_magic(),
+        Property::SemiMagic => return square().is_semi_magic(),
+        Property::Tour => return knight().is_tour(),
+        Property::ClosedTour => return knight().is_tour() && knight().closed,
+        Property::Pandiagonal => Known::BrokenDiagonals,
+        Property::Associated => Known::Associated,
+        Property::Bordered => Known::Bordered,
+        Property::Compartments(order) => Known::Compartments(order),
+        Property::HalfLines => Known::HalfLines,
+        Property::Quarters => Known::Quarters,
+        Property::Blocks => Known::Blocks,
+        Property::Rows => Known::Rows,
+        Property::Columns => Known::Columns,
+        Property::Diagonals => Known::Diagonals,
+    };
+    square().holds(known)
+}
+
+/// What is wanting of the properties.
+fn wanting(grid: &Grid, properties: &[Property]) -> Vec<String> {
+    let not = properties.iter().filter(|property| !has(grid, **property));
+    not.map(Property::to_string).collect()
+}
+
+fn listed(properties: &[Property]) -> String {
+    let names: Vec<String> = properties.iter().map(Property::to_string).collect();
+    names.join(", ")
+}
+
+/// The figures of a record: squares, or a tour.
+fn parts(record: &Record) -> Vec<(String, Result<Grid, ludarium_constructions::Error>)> {
+    let squares = construct::figures(record);
+    if !squares.is_empty() {
+        return squares;
+    }
+    let tour = construct::main_part(record).into_iter();
+    tour.map(|grid| (String::new(), grid)).collect()
+}
+
+/// Whether printed figures have properties.
+pub(super) fn printed(
+    entry: &Entry,
+    files: &[String],
+    properties: &[Property],
+) -> Result<Tested, String> {
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for file in files {
+        let name = file.trim_start_matches("records/");
+        let record = entry.records.iter().find(|(own, _)| *own == name);
+        let (_, text) = record.ok_or_else(|| format!("there is no {file}"))?;
+        for (part, grid) in parts(&Record::parse(text)) {
+            let grid = grid.map_err(|error| format!("{file}: {error}"))?;
+            seen += 1;
+            let wanting = wanting(&grid, properties);
+            if !wanting.is_empty() {
+                let part = if part.is_empty() { name } else { &part };
+                wrong.push(format!("{part}: not {}", wanting.join(", ")));
+            }
+        }
+    }
+    if seen == 0 {
+        return Err("there is no figure in the records".to_owned());
+    }
+    Ok(match wrong.is_empty() {
+        true => Tested::is(true, format!("{seen} printed: {}", listed(properties))),
+        false => Tested::is(false, wrong.join("; ")),
+    })
+}
+
+/// Whether the squares of a method have properties.
+pub(super) fn made(
+    method: &str,
+    orders: &[usize],
+    properties: &[Property],
+    deadline: Deadline,
+) -> Result<Tested, String> {
+    let method = square::method(method).map_err(|error| error.to_string())?;
+    for order in orders {
+        if !deadline.in_time() {
+            let said = format!("the time was up before order {order}");
+            return Ok(Tested::undecided(said));
+        }
+        let working = method.work(*order, &square::Options::default());
+        let working = working.map_err(|error| error.to_string())?;
+        let wanting = wanting(working.result(), properties);
+        if !wanting.is_empty() {
+            let said = format!("order {order}: not {}", wanting.join(", "));
+            return Ok(Tested::is(false, said));
+        }
+    }
+    let said = format!("{}, for {} orders", listed(properties), orders.len());
+    Ok(Tested::is(true, said))
+}
+
+/// Whether two methods give the same squares.
+pub(super) fn alike(
+    methods: &[String; 2],
+    orders: &[usize],
+    deadline: Deadline,
+) -> Result<Tested, String> {
+    for order in orders {
+        if !deadline.in_time() {
+            let said = format!("the time was up before order {order}");
+            return Ok(Tested::undecided(said));
+        }
+        let make = |name: &String| {
+            let working = square::method(name)?.work(*order, &square::Options::default())?;
+            Ok(working.into_result())
+        };
+        let (one, other) = (make(&methods[0]), make(&methods[1]));
+        let wrong = |error: ludarium_constructions::Error| error.to_string();
+        if one.map_err(wrong)? != other.map_err(wrong)? {
+            let said = format!("they differ for order {order}");
+            return Ok(Tested::is(false, said));
+        }
+    }
+    let orders: Vec<String> = orders.iter().map(usize::to_string).collect();
+    Ok(Tested::is(true, format!("equal for {}", orders.join(", "))))
+}
+
+/// How many tours of the knight a board has.
+pub(super) fn tours(
+    (files, ranks): (usize, usize),
+    closed: bool,
+    relation: Option<Relation>,
+    number: u128,
+) -> Result<Tested, String> {
+    let board = Board::rectangle(files, ranks).map_err(|error| error.to_string())?;
+    let wanted = Wanted {
+        closed,
+        ..Wanted::default()
+    };
+    let counted = tour::count(&board, Leaper::KNIGHT, &wanted).map_err(|e| e.to_string())?;
+    let said = match &counted.reason {
+        Some(reason) => format!("none: {reason}"),
+        None => format!("{} tours", counted.undirected),
+    };
+    let is_so = match relation {
+        None => counted.undirected == number,
+        Some(Relation::AtLeast) => counted.undirected >= number,
+        Some(Relation::AtMost) => counted.undirected <= number,
+    };
+    Ok(Tested::is(is_so, said))
+}

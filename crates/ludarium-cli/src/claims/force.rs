@@ -1,0 +1,143 @@
+//! Claims that a player can force something: every move of his opponents is looked at.
+
+use ludarium_engine::{Game, Move, SplitMix64, State};
+use ludarium_games::check::Aim;
+
+use super::{position, Deadline, Found, Test, Tested};
+
+/// Deeper than this the search would need more stack than a thread has.
+const DEEPEST: u32 = 300;
+
+/// The clock is asked once in so many positions.
+const EVERY: u64 = 256;
+
+pub(super) fn forced(
+    test: &Test,
+    text: Option<&str>,
+    player: usize,
+    aim: Aim,
+    plies: u32,
+) -> Result<Tested, String> {
+    let game = &test.chosen.loaded.game;
+    if player == 0 || player > game.players() {
+        return Err(format!("there is no player {player}"));
+    }
+    if game.features().stochastic || game.features().hidden_information {
+        return Err("where chance or hidden things take part, nothing is forced".to_owned());
+    }
+    if plies > DEEPEST {
+        return Err(format!("{DEEPEST} plies are the most"));
+    }
+    let mut state = match text {
+        Some(text) => position::set_up(test, text)?,
+        None => game.start(&mut SplitMix64::new(0)),
+    };
+    let mut search = Search {
+        game,
+        player,
+        aim,
+        deadline: test.deadline,
+        positions: 0,
+    };
+    let aim = match aim {
+        Aim::Win => "a win",
+        Aim::Draw => "a draw or better",
+    };
+    for depth in 0..=plies {
+        match search.can(&mut state, depth) {
+            Some(true) => {
+                let said = format!(
+                    "player {player} forces {aim} within {depth} plies ({} positions)",
+                    search.positions
+                );
+                return Ok(Tested::new(Found::Holds, said));
+            }
+            Some(false) => {}
+            None => {
+                let positions = search.positions;
+                return Ok(Tested::undecided(format!(
+                    "{aim} is not forced within {} plies; then the time was up ({positions} positions)",
+                    depth.saturating_sub(1)
+                )));
+            }
+        }
+    }
+    Ok(Tested::new(
+        Found::Fails,
+        format!(
+            "player {player} cannot force {aim} within {plies} plies ({} positions)",
+            search.positions
+        ),
+    ))
+}
+
+struct Search<'a> {
+    game: &'a Game,
+    player: usize,
+    aim: Aim,
+    deadline: Deadline,
+    positions: u64,
+}
+
+impl Search<'_> {
+    /// Whether the aim can be forced within so many plies; `None` when the time is up.
+    fn can(&mut self, state: &mut State, plies: u32) -> Option<bool> {
+        self.positions += 1;
+        if self.positions % EVERY == 0 && !self.deadline.in_time() {
+            return None;
+        }
+        if state.over() {
+            return Some(self.reached(state));
+        }
+        if plies == 0 {
+            return Some(false);
+        }
+        let mut legal = Vec::new();
+        self.game.legal(state, &mut legal);
+        let own = state.mover() == self.player;
+        if own && plies > 2 {
+            self.forcing_first(state, &mut legal);
+        }
+        // Nothing is drawn by lot: the chance that is asked for answers no question.
+        let mut chance = SplitMix64::new(0);
+        for mv in &legal {
+            let mark = self.game.apply_marked(state, *mv, &mut chance);
+            let can = self.can(state, plies - 1);
+            state.undo(mark);
+            if can? == own {
+                return Some(own);
+            }
+        }
+        Some(!own && !legal.is_empty())
+    }
+
+    fn reached(&self, state: &State) -> bool {
+        let Some(outcome) = self.game.outcome(state) else {
+            return false;
+        };
+        match self.aim {
+            Aim::Win => outcome.winner == self.player,
+            Aim::Draw => outcome.utility(self.player) >= 0.5,
+        }
+    }
+
+    /// Moves that leave the others few answers come first.
+    fn forcing_first(&self, state: &mut State, legal: &mut [Move]) {
+        let (mut chance, mut answers) = (SplitMix64::new(0), Vec::new());
+        legal.sort_by_cached_key(|mv| {
+            let mark = self.game.apply_marked(state, *mv, &mut chance);
+            answers.clear();
+            if !state.over() {
+                self.game.legal(state, &mut answers);
+            }
+            let own = state.mover() == self.player && !state.over();
+            state.undo(mark);
+            // After an own move that goes on there are no answers to count.
+            if own {
+                usize::MAX
+            } else {
+                answers.len()
+            }
+        });
+    }
+}

@@ -1,0 +1,122 @@
+//! Claims about positions: how a game starts, and how far its men go.
+
+use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_games::check::{Place, Reach};
+
+use super::{Test, Tested};
+use crate::draw::Names;
+use crate::position::{self, Setting};
+use crate::replay::Follower;
+
+/// What a start that depends on lots follows from; any number will do.
+const SEED: u64 = 0;
+
+/// Sets up a position as the game's records write it.
+pub(super) fn set_up(test: &Test, text: &str) -> Result<State, String> {
+    let notation = &test.entry.about.notation;
+    let names = Names::new(&test.entry.about);
+    let setting = Setting {
+        names: &names,
+        prefixes: Some(&notation.prefixes),
+        owners: Some(&notation.owners),
+        phase: notation.start_phase.as_deref(),
+        mover: None,
+    };
+    let game = &test.chosen.loaded.game;
+    let text = with_number(test, text);
+    position::set_up_for(game, &setting, &text, &mut SplitMix64::new(SEED))
+}
+
+/// The text with the mover's number where a letter of the notation stands for a player.
+fn with_number(test: &Test, text: &str) -> String {
+    let notation = &test.entry.about.notation;
+    let board_ends = text.rfind(']').map_or(0, |at| at + 1);
+    let mut fields: Vec<String> = text[board_ends..].split(' ').map(str::to_owned).collect();
+    let letter = fields.iter_mut().skip(1).find(|field| !field.is_empty());
+    if let Some(letter) = letter {
+        let player = notation.owners.get(letter.as_str());
+        let player = player.or_else(|| notation.prefixes.get(letter.as_str()));
+        if let Some(player) = player {
+            *letter = player.to_string();
+        }
+    }
+    format!("{}{}", &text[..board_ends], fields.join(" "))
+}
+
+/// Whether the game starts from a written position. Hands are compared where the text has any.
+pub(super) fn starts_so(test: &Test, text: &str) -> Result<Tested, String> {
+    let game = &test.chosen.loaded.game;
+    let wanted = set_up(test, text)?;
+    let start = game.start(&mut SplitMix64::new(SEED));
+    let follower = Follower::new(test.chosen, test.entry);
+    let with_hands = text.contains('[') && text.trim_end().rfind(']') > text.rfind('/');
+    for container in game.containers() {
+        let compared = match container.kind {
+            ContainerKind::Board => true,
+            ContainerKind::Hand => with_hands,
+            ContainerKind::Dice | ContainerKind::Deck => false,
+        };
+        for slot in container.first..container.first + container.size {
+            let piece = |state: &State| (state.what(slot), state.count(slot));
+            if compared && piece(&wanted) != piece(&start) {
+                let told = |state: &State| match piece(state) {
+                    (0, _) => "nothing".to_owned(),
+                    (what, 1) => follower.signs.glyphs.letter(what).to_owned(),
+                    (what, count) => format!("{count} {}", follower.signs.glyphs.letter(what)),
+                };
+                return Ok(Tested::is(
+                    false,
+                    format!(
+                        "at the start there is {} on {}, and not {}",
+                        told(&start),
+                        follower.signs.plan.label(game, slot as i32),
+                        told(&wanted)
+                    ),
+                ));
+            }
+        }
+    }
+    if wanted.mover() != start.mover() {
+        let said = format!("player {} begins", start.mover());
+        return Ok(Tested::is(false, said));
+    }
+    Ok(Tested::is(true, "the start position is that line"))
+}
+
+/// How far men go that stand alone on the board.
+pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, String> {
+    let follower = Follower::new(test.chosen, test.entry);
+    let game = &test.chosen.loaded.game;
+    let (mut said, mut good) = (Vec::new(), true);
+    for reach in all {
+        let what = kind(game, &reach.man)?;
+        let phase = test.entry.about.notation.start_phase.as_deref();
+        let goals = |slot| follower.alone(what, slot, phase).len() as u64;
+        let sites: u64 = match &reach.from {
+            Place::Site(name) => goals(follower.slot(name)?),
+            Place::EverySite => (0..game.layout().board_sites).map(goals).sum(),
+        };
+        good &= sites == reach.sites;
+        let from = match &reach.from {
+            Place::Site(name) => format!("at {name}"),
+            Place::EverySite => "over the board".to_owned(),
+        };
+        said.push(format!("{} {from}: {sites} sites", reach.man));
+    }
+    Ok(Tested::is(good, said.join(", ")))
+}
+
+/// The first player's piece of this name.
+fn kind(game: &Game, name: &str) -> Result<usize, String> {
+    let kinds = || (1..game.components().len()).map(|what| (what, &game.components()[what]));
+    let called = |kind: &ludarium_engine::Component| kind.base == name || kind.name == name;
+    let own = kinds().find(|(_, kind)| called(kind) && kind.owner == 1);
+    own.or_else(|| kinds().find(|(_, kind)| called(kind)))
+        .map(|(what, _)| what)
+        .ok_or_else(|| {
+            let mut names: Vec<&str> = kinds().map(|(_, kind)| kind.base.as_str()).collect();
+            names.dedup();
+            format!("there is no piece {name:?}; there are {}", names.join(", "))
+        })
+}

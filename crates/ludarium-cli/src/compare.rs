@@ -1,0 +1,268 @@
+//! `ludarium compare`: games beside each other.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_games::profile::Profile;
+use ludarium_games::{Entry, Kind, Status};
+use serde_json::{json, Map, Value};
+
+use crate::folders;
+
+/// Arguments of `ludarium compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Games, by family, slug or name; `*` stands for anything
+    #[arg(value_name = "GAME", required = true)]
+    folders: Vec<String>,
+    /// How many random games the properties that show in play are taken from
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// Properties on which all games agree as well
+    #[arg(long)]
+    all: bool,
+    /// One JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many games stand beside each other.
+const ABREAST: usize = 4;
+
+/// The width of a column.
+const WIDTH: usize = 26;
+
+impl Compare {
+    /// Runs the command. The exit code is 2 where there is no such game, or none that can be loaded.
+    pub fn run(self) -> ExitCode {
+        match self.compare() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium compare: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn compare(&self) -> Result<(), String> {
+        let entries = folders::meant(&self.folders)?;
+        let games: Vec<&'static Entry> = entries
+            .into_iter()
+            .filter(|entry| entry.kind() != Kind::Construction)
+            .collect();
+        if games.is_empty() {
+            return Err("there is no game among them".to_owned());
+        }
+        let columns = folders::each(
+            &games,
+            |entry| entry.slug.to_owned(),
+            |entry| properties(entry, self.games),
+        );
+        let columns = columns.into_iter().collect::<Result<Vec<_>, String>>()?;
+        if self.json {
+            let all: Vec<Value> = games.iter().zip(&columns).map(told).collect();
+            println!("{}", json!(all));
+            return Ok(());
+        }
+        let rows = rows(&columns, self.all || columns.len() == 1);
+        let slugs: Vec<&str> = games.iter().map(|entry| entry.slug).collect();
+        let numbers: Vec<usize> = (0..games.len()).collect();
+        for part in numbers.chunks(ABREAST) {
+            show(part, &slugs, &rows);
+        }
+        Ok(())
+    }
+}
+
+/// The name of a property, and what a game has of it.
+type Properties = Vec<(String, String)>;
+
+/// What stands where a game has no such property.
+const NOTHING: &str = "–";
+
+/// What stands before the heading of a reading.
+const READING: &str = "reading: ";
+
+fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, String> {
+    let about = &entry.about;
+    let mut all: Properties = Vec::new();
+    let mut add = |name: &str, value: String| {
+        if !value.is_empty() {
+            all.push((name.to_owned(), value));
+        }
+    };
+    add("name", entry.name().to_owned());
+    add("place", about.origin.place.clone().unwrap_or_default());
+    add("players", about.players.to_string());
+    if entry.status() == Status::Incomplete {
+        add("missing", entry.missing().unwrap_or_default().to_owned());
+    }
+    if entry.kind() == Kind::Game {
+        let profile = Profile::of(entry, games).map_err(|e| format!("{}: {e}", entry.slug))?;
+        let seen = &profile.seen;
+        let played = seen.games.max(1);
+        let percent = |part: usize| format!("{:.0} %", 100.0 * part as f64 / played as f64);
+        add("rows", profile.row_count());
+        add("sites of a row", profile.cells());
+        add("men", profile.men());
+        add("lots", profile.lots());
+        add("starting throw", profile.start_throws());
+        add("throws again on", profile.throws_again());
+        add("men share a site", sharing(&profile));
+        // Rows mean something where men run along them.
+        if seen.rows < WIDEST_RACE && !profile.start_throws().is_empty() {
+            add("course by rows", seen.course());
+            let leaves = if seen.leaves_last_row() {
+                "leave it"
+            } else {
+                "stay in it"
+            };
+            add("in the last row", leaves.to_owned());
+        }
+        let won: usize = seen.ends.winners.iter().skip(1).sum();
+        if won > 0 {
+            let share = 100.0 * seen.ends.annihilated as f64 / won as f64;
+            add("won by leaving no man", format!("{share:.0} % of the wins"));
+        }
+        for (player, wins) in seen.ends.winners.iter().enumerate().skip(1) {
+            add(&format!("player {player} first"), percent(*wins));
+        }
+        add(
+            "drawn",
+            percent(seen.ends.winners.first().copied().unwrap_or(0)),
+        );
+        add(
+            "length",
+            format!("{:.0} plies", seen.plies as f64 / played as f64),
+        );
+        for (heading, item) in &profile.readings {
+            add(&format!("{READING}{heading}"), item.clone());
+        }
+    }
+    Ok(all)
+}
+
+/// Boards with more rows than this are not run along row by row.
+const WIDEST_RACE: usize = 7;
+
+/// Whether men of one side stand together, and in which rows, counted from their own.
+fn sharing(profile: &Profile) -> String {
+    let rows: Vec<String> = profile.seen.shared.iter().map(usize::to_string).collect();
+    match (rows.is_empty(), profile.seen.rows < WIDEST_RACE) {
+        (true, _) => "never".to_owned(),
+        (false, true) => format!("in row {}", rows.join(", ")),
+        (false, false) => "yes".to_owned(),
+    }
+}
+
+fn told((entry, properties): (&&Entry, &Properties)) -> Value {
+    let mut object = Map::new();
+    object.insert("game".to_owned(), json!(entry.slug));
+    let mut readings = Map::new();
+    for (name, value) in properties {
+        match name.strip_prefix(READING) {
+            Some(heading) => readings.insert(heading.to_owned(), json!(value)),
+            None => object.insert(name.clone(), json!(value)),
+        };
+    }
+    object.insert("readings".to_owned(), Value::Object(readings));
+    Value::Object(object)
+}
+
+/// The rows of the table: a property, and what each game has of it. Those in which all agree may be left out.
+fn rows(columns: &[Properties], all: bool) -> Vec<(String, Vec<String>)> {
+    let mut names: Vec<&String> = Vec::new();
+    for (name, _) in columns.iter().flatten() {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    // The readings come last; what only one game asks is not compared.
+    let asked = |name: &&String| {
+        let has = |column: &&Properties| column.iter().any(|(own, _)| own == *name);
+        columns.len() == 1 || !name.starts_with(READING) || columns.iter().filter(has).count() > 1
+    };
+    names.retain(asked);
+    names.sort_by_key(|name| name.starts_with(READING));
+    let row = |name: &&String| {
+        let values = columns.iter().map(|column| {
+            let own = column.iter().find(|(own, _)| own == *name);
+            own.map_or_else(|| NOTHING.to_owned(), |(_, value)| value.clone())
+        });
+        ((*name).clone(), values.collect::<Vec<_>>())
+    };
+    let differ =
+        |(_, values): &(String, Vec<String>)| all || values.windows(2).any(|v| v[0] != v[1]);
+    names.iter().map(row).filter(differ).collect()
+}
+
+fn show(part: &[usize], slugs: &[&str], rows: &[(String, Vec<String>)]) {
+    let wide = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or(0);
+    let line = |name: &str, cells: Vec<String>| {
+        let cells = cells.iter().map(|cell| format!("{cell:<WIDTH$}"));
+        let text = format!("{name:<wide$}  {}", cells.collect::<Vec<_>>().join("  "));
+        println!("{}", text.trim_end());
+    };
+    line(
+        "",
+        part.iter().map(|game| slugs[*game].to_owned()).collect(),
+    );
+    let told = |values: &Vec<String>| part.iter().any(|game| values[*game] != NOTHING);
+    for (name, values) in rows.iter().filter(|(_, values)| told(values)) {
+        let cells: Vec<Vec<String>> = part.iter().map(|game| wrapped(&values[*game])).collect();
+        let high = cells.iter().map(Vec::len).max().unwrap_or(0);
+        for number in 0..high {
+            let own = cells
+                .iter()
+                .map(|cell| cell.get(number).cloned().unwrap_or_default());
+            line(if number == 0 { name } else { "" }, own.collect());
+        }
+    }
+    println!();
+}
+
+/// A text in lines no wider than a column.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        let room = lines[last].chars().count() + 1 + word.chars().count() <= WIDTH;
+        match (lines[last].is_empty(), room) {
+            (true, _) => lines[last].push_str(word),
+            (false, true) => lines[last].push_str(&format!(" {word}")),
+            (false, false) => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_stand_alone_and_short_ones_together() {
+        let lines = wrapped("16: 8 Pawn + 2 Rook + 2 Knight + 2 Bishop");
+        assert_eq!(lines, ["16: 8 Pawn + 2 Rook + 2", "Knight + 2 Bishop"]);
+    }
+
+    #[test]
+    fn properties_on_which_all_agree_are_left_out() {
+        let game = |rows: &str| {
+            vec![
+                ("players".to_owned(), "2".to_owned()),
+                ("rows".to_owned(), rows.to_owned()),
+            ]
+        };
+        let both = [game("3"), game("4")];
+        assert_eq!(
+            rows(&both, false),
+            [("rows".to_owned(), vec!["3".to_owned(), "4".to_owned()])]
+        );
+        assert_eq!(rows(&both, true).len(), 2);
+    }
+}

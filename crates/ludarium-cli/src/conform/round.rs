@@ -1,0 +1,69 @@
+//! Rounds of simultaneous moves, which a record tells as one move of nobody in particular.
+
+use ludarium_engine::{Game, Move, SplitMix64, State};
+
+use super::replay::deeds;
+use crate::trial::{agree, RecordedMove};
+
+/// How many moves the players of a round have to choose from, all together.
+pub fn choices(game: &Game, state: &State, chance: &SplitMix64) -> usize {
+    let (mut state, mut chance) = (state.clone(), chance.clone());
+    let mut total = 0;
+    let mut legal = Vec::new();
+    loop {
+        game.legal(&mut state, &mut legal);
+        total += legal.len();
+        let Some(&any) = legal.first() else {
+            return total;
+        };
+        game.apply(&mut state, any, &mut chance);
+        if state.waiting() == 0 {
+            return total;
+        }
+    }
+}
+
+/// The moves of the players that together do what was recorded.
+pub fn find(
+    game: &Game,
+    state: &State,
+    chance: &SplitMix64,
+    recorded: &RecordedMove,
+) -> Option<Vec<Move>> {
+    let mut chosen = Vec::new();
+    let found = choose(game, state, chance, recorded, 0, &mut chosen);
+    found.then_some(chosen)
+}
+
+/// Goes on after the choices that account for the first `told` of the recorded actions.
+fn choose(
+    game: &Game,
+    state: &State,
+    chance: &SplitMix64,
+    recorded: &RecordedMove,
+    told: usize,
+    chosen: &mut Vec<Move>,
+) -> bool {
+    let mut state = state.clone();
+    let mut legal = Vec::new();
+    game.legal(&mut state, &mut legal);
+    for &mv in &legal {
+        let deeds = deeds(game, &mut state, chance, mv);
+        let mut next = state.clone();
+        game.apply(&mut next, mv, &mut chance.clone());
+        chosen.push(mv);
+        let fits = if next.waiting() == 0 {
+            // The last choice tells what the whole round does.
+            agree(&recorded.deeds, &deeds)
+        } else {
+            let own = recorded.deeds.get(told..told + deeds.len());
+            own.is_some_and(|own| agree(own, &deeds))
+                && choose(game, &next, chance, recorded, told + deeds.len(), chosen)
+        };
+        if fits {
+            return true;
+        }
+        chosen.pop();
+    }
+    false
+}

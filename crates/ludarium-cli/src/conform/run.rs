@@ -1,0 +1,248 @@
+//! All games of a corpus on all cores.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludarium_engine::Game;
+use ludarium_lud::Choices;
+use serde::{Deserialize, Serialize};
+
+use super::finding::{Finding, Kind};
+use super::replay::replay;
+use super::worker;
+use crate::corpus::{Corpus, Entry};
+use crate::source::{self, Definitions};
+use crate::trial::Trial;
+
+/// What became of one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameResult {
+    /// Its path in the corpus.
+    pub path: String,
+    /// Its family.
+    pub family: String,
+    /// The failure of the game as a whole, before any trial.
+    pub failure: Option<Finding>,
+    /// Ludemes that the language allows and the engine refuses, each once.
+    pub waits_for: Vec<String>,
+    /// One entry a trial: its file name, and what was found.
+    pub trials: Vec<(String, Option<Finding>)>,
+    /// The ludemes of the description, where it checks.
+    pub vocabulary: BTreeSet<String>,
+    /// How long loading took.
+    pub loading: Duration,
+    /// How long all took.
+    pub elapsed: Duration,
+}
+
+impl GameResult {
+    fn new(entry: &Entry) -> GameResult {
+        GameResult {
+            path: entry.path.clone(),
+            family: entry.family(),
+            failure: None,
+            waits_for: Vec::new(),
+            trials: entry
+                .trials
+                .iter()
+                .map(|path| (source::file_name(path), None))
+                .collect(),
+            vocabulary: BTreeSet::new(),
+            loading: Duration::ZERO,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Whether every trial is reproduced (and there is one).
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.failure.is_none()
+            && !self.trials.is_empty()
+            && self.trials.iter().all(|(_, f)| f.is_none())
+    }
+
+    /// How many trials are reproduced.
+    #[must_use]
+    pub fn exact_trials(&self) -> usize {
+        if self.failure.is_some() {
+            return 0;
+        }
+        self.trials
+            .iter()
+            .filter(|(_, finding)| finding.is_none())
+            .count()
+    }
+
+    /// The failures, each with its trial (`None` for the game as a whole).
+    pub fn failures(&self) -> impl Iterator<Item = (Option<&str>, &Finding)> {
+        let trials = self
+            .trials
+            .iter()
+            .filter_map(|(name, f)| Some((Some(name.as_str()), f.as_ref()?)));
+        self.failure
+            .iter()
+            .map(|finding| (None, finding))
+            .chain(trials)
+    }
+}
+
+thread_local! {
+    /// Where and why this thread panicked last.
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps panics off the terminal; [`guarded`] reports them instead.
+pub fn quiet_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info
+            .location()
+            .map(|l| format!(" at {}:{}", l.file(), l.line()))
+            .unwrap_or_default();
+        let payload = info.payload();
+        let message = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "panic".to_owned());
+        PANIC.with(|last| *last.borrow_mut() = Some(format!("{message}{place}")));
+    }));
+}
+
+/// The result of the closure, or what it panicked with.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+        PANIC
+            .with(|last| last.borrow_mut().take())
+            .unwrap_or_else(|| "panic".to_owned())
+    })
+}
+
+/// Replays all games of the corpus, each in a worker process.
+pub fn run(
+    corpus: &Corpus,
+    root: &Path,
+    jobs: usize,
+    limit: Duration,
+    progress: bool,
+) -> Result<Vec<GameResult>, String> {
+    let bar = progress_bar(corpus.games.len() as u64, progress);
+    let (next, exact) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let results = Mutex::new(Vec::with_capacity(corpus.games.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                let mut worker = None;
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(entry) = corpus.games.get(index) else {
+                        break;
+                    };
+                    bar.set_message(entry.name().to_owned());
+                    let begun = Instant::now();
+                    let result = worker::ask(&mut worker, root, entry, limit).unwrap_or_else(|f| {
+                        let elapsed = begun.elapsed();
+                        GameResult {
+                            failure: Some(f),
+                            elapsed,
+                            ..GameResult::new(entry)
+                        }
+                    });
+                    if result.is_exact() {
+                        let count = exact.fetch_add(1, Ordering::Relaxed) + 1;
+                        bar.set_prefix(format!("{count} exact"));
+                    }
+                    if let Ok(mut results) = results.lock() {
+                        results.push(result);
+                    }
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let mut results = results
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    results.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(results)
+}
+
+fn progress_bar(length: u64, shown: bool) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if !shown {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let template = "{bar:40} {pos}/{len} games, {prefix:.green}  {wide_msg:.dim}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━╸ "));
+    }
+    bar.set_prefix("0 exact");
+    bar
+}
+
+/// Replays one game, within the process.
+pub fn replay_game(entry: &Entry, definitions: &Definitions, limit: Duration) -> GameResult {
+    let begun = Instant::now();
+    let mut result = GameResult::new(entry);
+    match guarded(|| load(entry, definitions, &mut result)) {
+        Ok(Ok(game)) => {
+            result.loading = begun.elapsed();
+            for (index, path) in entry.trials.iter().enumerate() {
+                let left = limit.saturating_sub(begun.elapsed());
+                let mut finding = guarded(|| replay_file(&game, path, left))
+                    .unwrap_or_else(|panic| Some(Finding::new(Kind::Panic, "no panic", panic)));
+                if let Some(finding) = &mut finding {
+                    if finding.ludemes.is_empty() {
+                        finding.ludemes = result.vocabulary.iter().cloned().collect();
+                    }
+                }
+                result.trials[index].1 = finding;
+            }
+        }
+        Ok(Err(finding)) => result.failure = Some(finding),
+        Err(panic) => result.failure = Some(Finding::new(Kind::Panic, "no panic", panic)),
+    }
+    result.elapsed = begun.elapsed();
+    result
+}
+
+/// Loads and compiles a game, noting its vocabulary and what it waits for.
+fn load(
+    entry: &Entry,
+    definitions: &Definitions,
+    result: &mut GameResult,
+) -> Result<Game, Finding> {
+    let failed = |kind, errors: &source::Errors| {
+        let mut finding = Finding::new(kind, "a game", source::first_line(errors));
+        finding.ludemes = source::ludemes(errors);
+        finding
+    };
+    let description = source::describe(&entry.file, definitions, &Choices::defaults())
+        .map_err(|errors| failed(Kind::Language, &errors))?;
+    result.vocabulary = source::vocabulary(&description);
+    source::compile(&description).map_err(|errors| {
+        result.waits_for = source::refused(&errors);
+        let kind = if result.waits_for.is_empty() {
+            Kind::Compile
+        } else {
+            Kind::Unsupported
+        };
+        failed(kind, &errors)
+    })
+}
+
+fn replay_file(game: &Game, path: &std::path::Path, limit: Duration) -> Option<Finding> {
+    let trial = match Trial::open(path) {
+        Ok(trial) => trial,
+        Err(error) => return Some(Finding::new(Kind::Trial, "a trial", error.to_string())),
+    };
+    replay(game, &trial, limit)
+        .err()
+        .map(|divergence| divergence.finding)
+}

@@ -1,0 +1,82 @@
+//! `ludarium square` and `ludarium tour`: the figures that one person makes.
+
+mod check_square;
+mod check_tour;
+mod show;
+mod square;
+mod squares;
+mod tour;
+mod tours;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use ludarium_constructions::{Grid, Record};
+
+use crate::source;
+
+pub use check_square::{check as check_square, figures};
+pub use check_tour::check as check_tour;
+pub use square::Square;
+pub use tour::Tour;
+
+/// How a command ends: with 1 where what was asked for is not so, with 2 and a message where it could not
+/// be done.
+fn exit_code(command: &str, done: Result<bool, String>) -> ExitCode {
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("ludarium {command}: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A record file, and its name.
+pub struct File {
+    /// What the file is called.
+    pub name: String,
+    /// What it says.
+    pub record: Record,
+}
+
+impl File {
+    fn read(path: &Path) -> Result<File, String> {
+        Ok(File {
+            name: source::file_name(path),
+            record: Record::parse(&source::read_text(path)?),
+        })
+    }
+}
+
+/// The array of a file: its result, its grid, or its only part.
+fn array(path: &Path) -> Result<Grid, String> {
+    let file = File::read(path)?;
+    main_part(&file.record)
+        .ok_or_else(|| format!("{}: there is no array in it", path.display()))?
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The array that a record is about.
+pub fn main_part(record: &Record) -> Option<Result<Grid, ludarium_constructions::Error>> {
+    let names = ["result", "grid", "half grid", ""];
+    names.iter().find_map(|name| record.grid(name))
+}
+
+/// Writes a drawing.
+fn write(path: &PathBuf, drawing: &str) -> Result<(), String> {
+    std::fs::write(path, drawing).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// What came of looking at a record.
+pub struct Checked {
+    /// What to print.
+    pub lines: Vec<String>,
+    /// The same for programs.
+    pub json: serde_json::Value,
+    /// Whether the figure is what the record states, or what it should be where the record states nothing.
+    pub good: bool,
+    /// How many statements were looked at.
+    pub statements: usize,
+}

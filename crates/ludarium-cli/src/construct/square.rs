@@ -1,0 +1,215 @@
+//! `ludarium square`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use ludarium_constructions::square::{Change, Shape};
+
+use super::squares;
+
+/// Arguments of `ludarium square`.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Square {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    make: Make,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Say what the squares of record files are, and whether they are what the records state
+    Verify(Verify),
+    /// Complete a partial magic square, or show that there is no way
+    Complete(Complete),
+    /// Count the magic squares of an order
+    Count(Count),
+}
+
+/// Arguments for making a square.
+#[derive(Args, Debug)]
+pub struct Make {
+    /// The method: its name, or words of it [default: list the methods]
+    pub method: Option<String>,
+    /// The order of the square
+    #[arg(long, short = 'n', value_name = "N")]
+    pub order: Option<usize>,
+    /// Show every stage of the construction
+    #[arg(long, short)]
+    pub explain: bool,
+    /// Draw the square (with --explain, every stage) as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Complete this partial square instead (as `complete --given` does)
+    #[arg(long, value_name = "FILE", conflicts_with = "method")]
+    pub given: Option<PathBuf>,
+    /// The cell of the lowest number, as ROW,COLUMN from 1
+    #[arg(long, value_name = "ROW,COLUMN", value_parser = cell)]
+    pub start: Option<(usize, usize)>,
+    /// Beginning at any cell, keep the diagonals magic as well
+    #[arg(long)]
+    pub diagonals: bool,
+    /// First row of the auxiliary square A
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub row: Vec<i64>,
+    /// First row or column of the auxiliary square B
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub second: Vec<i64>,
+    /// Patterns of small squares, as letters P, Q, R, T
+    #[arg(long, value_name = "LETTERS")]
+    pub pattern: Option<String>,
+    /// Which figure of the method
+    #[arg(long, value_name = "N")]
+    pub figure: Option<usize>,
+    /// The outer square of compartments: an order, or a file
+    #[arg(long, value_name = "ORDER|FILE")]
+    pub outer: Option<String>,
+    /// The inner square of compartments: an order, or a file
+    #[arg(long, value_name = "ORDER|FILE")]
+    pub inner: Option<String>,
+    /// Shape of a hollow square: rings, window, frame, lattice
+    #[arg(long, value_name = "SHAPE")]
+    pub shape: Option<Shape>,
+    /// Change of an Indian square, in order: shift:ROWS,COLUMNS, diagonals, knights
+    #[arg(long, value_name = "CHANGE")]
+    pub change: Vec<Change>,
+    /// Begin the numbers here instead of at 1
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        default_value_t = 1
+    )]
+    pub first: i64,
+    /// Go on by so much from number to number
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        default_value_t = 1
+    )]
+    pub step: i64,
+}
+
+/// Arguments of `ludarium square verify`.
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// Record files, or files with the array alone
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Say where every property fails that the square has not
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Ask for prime numbers
+    #[arg(long)]
+    pub primes: bool,
+    /// What the files hold, where their headers do not say it
+    #[arg(long, value_enum)]
+    pub figure: Option<Figure>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Figures that are verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Figure {
+    /// A square.
+    Square,
+    /// Franklin's circle: a ring a row, from the innermost.
+    Circle,
+    /// Frolow's pentagon: the middle, then a ring a row.
+    Pentagon,
+}
+
+/// Which lines have to agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Rows and columns.
+    SemiMagic,
+    /// The diagonals as well.
+    Magic,
+    /// The broken diagonals as well.
+    Pandiagonal,
+}
+
+/// Arguments of `ludarium square complete`.
+#[derive(Args, Debug)]
+pub struct Complete {
+    /// The partial square: a dot for an empty cell
+    #[arg(long, value_name = "FILE")]
+    pub given: PathBuf,
+    /// Which lines have to agree
+    #[arg(long, value_enum, default_value_t = Kind::Magic)]
+    pub kind: Kind,
+    /// Show so many completions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub limit: usize,
+    /// Give up after so many numbers tried
+    #[arg(long, value_name = "N", default_value_t = ludarium_constructions::square::USUAL_TRIES)]
+    pub tries: u64,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Complete {
+    /// With nothing said but what is given.
+    fn plain(given: PathBuf, json: bool) -> Complete {
+        Complete {
+            given,
+            kind: Kind::Magic,
+            limit: 1,
+            tries: ludarium_constructions::square::USUAL_TRIES,
+            json,
+        }
+    }
+}
+
+/// Arguments of `ludarium square count`.
+#[derive(Args, Debug)]
+pub struct Count {
+    /// The order
+    #[arg(long, short = 'n', value_name = "N")]
+    pub order: usize,
+    /// Which lines have to agree
+    #[arg(long, value_enum, default_value_t = Kind::Magic)]
+    pub kind: Kind,
+    /// List one of each eight that are one another turned and mirrored
+    #[arg(long)]
+    pub list: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A cell as people name it: row and column from 1.
+fn cell(text: &str) -> Result<(usize, usize), String> {
+    let place = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
+    let parts = text.split_once(',');
+    parts
+        .and_then(|(row, column)| Some((place(row)?, place(column)?)))
+        .ok_or_else(|| "write ROW,COLUMN, both from 1".to_owned())
+}
+
+impl Square {
+    /// Runs the command. The exit code is 1 when a figure is not what it should be or there is none, 2 when something asked for makes
+    /// no sense or a file cannot be read.
+    pub fn run(self) -> ExitCode {
+        let done = match self.action {
+            None => match &self.make.given {
+                Some(given) => squares::complete(&Complete::plain(given.clone(), self.make.json)),
+                None => squares::make(&self.make).map(|()| true),
+            },
+            Some(Action::Verify(verify)) => squares::verify(&verify),
+            Some(Action::Complete(complete)) => squares::complete(&complete),
+            Some(Action::Count(count)) => squares::count(&count).map(|()| true),
+        };
+        super::exit_code("square", done)
+    }
+}

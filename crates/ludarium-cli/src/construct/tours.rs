@@ -1,0 +1,305 @@
+//! What `ludarium tour` does.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ludarium_constructions::tour::{self, path_of, Board, Figure, Task, Wanted};
+use ludarium_constructions::{svg, Cell, Error, Grid};
+use serde_json::json;
+
+use super::tour::{Count, Make, Place, Verify};
+use super::{check_tour, main_part, show, write, File};
+
+/// The board without its holes.
+fn board(place: &Place) -> Result<Board, String> {
+    let mut board = place.board.clone();
+    for label in &place.holes {
+        let cell = board.cell(label).map_err(|e| format!("--holes: {e}"))?;
+        board.remove(cell);
+    }
+    Ok(board)
+}
+
+fn cell(board: &Board, option: &str, label: Option<&str>) -> Result<Option<Cell>, String> {
+    let cell = label.map(|label| board.cell(label)).transpose();
+    cell.map_err(|e| format!("{option}: {e}"))
+}
+
+/// Makes a tour, or lists the methods; false where there is no such tour.
+pub fn make(make: &Make) -> Result<bool, String> {
+    let Some(name) = make
+        .method
+        .as_deref()
+        .or_else(|| asks_for_one(make).then_some("knights-tour"))
+    else {
+        list(make.json);
+        return Ok(true);
+    };
+    let method = tour::method(name).map_err(|e| e.to_string())?;
+    let task = task(make)?;
+    let working = match method.work(&task) {
+        Ok(working) => working,
+        Err(error @ (Error::Impossible(_) | Error::NotFound(_))) => {
+            let kind = if matches!(error, Error::Impossible(_)) {
+                "none exists"
+            } else {
+                "none found"
+            };
+            match make.json {
+                true => println!(
+                    "{}",
+                    json!({ "method": method.name, "tour": null, "ending": kind, "why": error.to_string() })
+                ),
+                false => println!("{kind}: {error}"),
+            }
+            return Ok(false);
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    let path = path_of(working.result());
+    let made = tour::Tour {
+        board: task.board.clone(),
+        leaper: task.leaper,
+        path,
+    };
+    let verdict = tour::verify(working.result(), Some(&task.board), task.leaper);
+    if make.json {
+        let told = json!({
+            "method": method.name,
+            "board": task.board.to_string(),
+            "what": verdict.name(),
+            "closed": verdict.closed,
+            "path": made.path.iter().map(|cell| task.board.label(*cell)).collect::<Vec<_>>(),
+            "rows": show::rows(working.result()),
+            "stages": show::stages(&working.stages()),
+        });
+        println!("{told}");
+    } else if make.explain {
+        println!(
+            "{} ({}), pp. {}\n",
+            method.title, method.author, method.pages
+        );
+        print!("{}", show::numbered(&working.stages()));
+        print!(
+            "{}",
+            show::track(
+                task.board.rows(),
+                task.board.columns(),
+                &made.path,
+                made.is_closed()
+            )
+        );
+    } else {
+        print!("{}", working.result());
+    }
+    if !make.json {
+        let (from, to) = (
+            verdict.from.unwrap_or_default(),
+            verdict.to.unwrap_or_default(),
+        );
+        let name = if verdict.faults.is_empty() {
+            verdict_name(&task, working.result())
+        } else {
+            format!("a path of {} cells", made.path.len())
+        };
+        println!("{name} from {from} to {to}");
+    }
+    if let Some(path) = &make.svg {
+        let drawing = match make.explain {
+            true => svg::stages(&working.stages(), true),
+            false => svg::tour(&made, true),
+        };
+        write(path, &drawing)?;
+    }
+    Ok(true)
+}
+
+/// Whether a tour is asked for though no method is named.
+fn asks_for_one(make: &Make) -> bool {
+    let place = &make.place;
+    place.from.is_some()
+        || place.to.is_some()
+        || place.closed
+        || place.board != Board::chess()
+        || make.explain
+        || make.svg.is_some()
+}
+
+fn verdict_name(task: &Task, grid: &Grid) -> String {
+    tour::verify(grid, Some(&task.board), task.leaper).name()
+}
+
+fn list(as_json: bool) {
+    if as_json {
+        let methods = tour::methods().iter().map(|m| {
+            json!({
+                "name": m.name,
+                "title": m.title,
+                "author": m.author,
+                "pages": m.pages,
+                "boards": m.boards,
+                "options": m.options,
+            })
+        });
+        println!("{}", json!(methods.collect::<Vec<_>>()));
+        return;
+    }
+    for method in tour::methods() {
+        println!("{:<26} {}: {}", method.name, method.title, method.boards);
+        println!("{:<26} {}; pp. {}", "", method.author, method.pages);
+        println!("{:<26} {}", "", method.options.join(" "));
+    }
+    println!("\nPages of Falkener, Games Ancient and Oriental (1892). ludarium tour METHOD --explain teaches one.");
+}
+
+fn task(make: &Make) -> Result<Task, String> {
+    let board = board(&make.place)?;
+    let (given, mut vacant) = match &make.given {
+        Some(path) => given(path, &board)?,
+        None => (None, BTreeMap::new()),
+    };
+    for pair in &make.vacant {
+        let parts = pair
+            .split_once('=')
+            .and_then(|(letter, label)| Some((letter.trim().chars().next()?, label)));
+        let (letter, label) =
+            parts.ok_or_else(|| format!("--vacant: write a=d6, and not {pair:?}"))?;
+        let cell = board.cell(label).map_err(|e| format!("--vacant: {e}"))?;
+        vacant.insert(letter, cell);
+    }
+    Ok(Task {
+        leaper: make.place.leaper,
+        from: cell(&board, "--from", make.place.from.as_deref())?,
+        to: cell(&board, "--to", make.place.to.as_deref())?,
+        closed: make.place.closed,
+        difference: make.difference,
+        half: make.half,
+        symmetry: make.symmetry,
+        plan: make.figures.as_deref().map(plan).transpose()?,
+        choice: make.choice,
+        given,
+        runs: make.runs.clone(),
+        vacant,
+        board,
+    })
+}
+
+/// Figures with their cells: `Da-i:4`, or `Da-i:5-8` as records write it; four where nothing is said.
+fn plan(text: &str) -> Result<Vec<(Figure, usize)>, String> {
+    let figure = |word: &str| {
+        let (name, cells) = word.split_once(':').unwrap_or((word, "4"));
+        let figure: Figure = name.parse().map_err(|e: Error| e.to_string())?;
+        let count = match cells.split_once('-') {
+            Some((first, last)) => first
+                .parse::<usize>()
+                .ok()
+                .zip(last.parse::<usize>().ok())
+                .and_then(|(a, b)| (b + 1).checked_sub(a)),
+            None => cells.parse().ok(),
+        };
+        let count = count
+            .filter(|n| *n > 0)
+            .ok_or_else(|| format!("--figures: {cells:?} is no number of cells"))?;
+        Ok((figure, count))
+    };
+    text.split([' ', ','])
+        .filter(|w| !w.is_empty())
+        .map(figure)
+        .collect()
+}
+
+type Given = (Option<Vec<Cell>>, BTreeMap<char, Cell>);
+
+/// The path of a file, and the cells to which it gives letters. An array lower than the board lies at its bottom.
+fn given(path: &Path, board: &Board) -> Result<Given, String> {
+    let at = |why: String| format!("{}: {why}", path.display());
+    let file = File::read(path)?;
+    let grid = main_part(&file.record).ok_or_else(|| at("there is no array in it".to_owned()))?;
+    let grid = grid.map_err(|e| at(e.to_string()))?;
+    if grid.rows() > board.rows() || grid.columns() > board.columns() {
+        return Err(at(format!("its array is larger than the board of {board}")));
+    }
+    let down = board.rows() - grid.rows();
+    let cells = path_of(&grid)
+        .into_iter()
+        .map(|(r, c)| (r + down, c))
+        .collect();
+    let mut letters = BTreeMap::new();
+    let part = ["grid", "half grid", ""]
+        .iter()
+        .find_map(|name| file.record.part(name));
+    let lines = part.map(|part| part.lines.clone()).unwrap_or_default();
+    for (row, line) in lines.iter().enumerate() {
+        for (column, word) in line.split_whitespace().enumerate() {
+            let mut chars = word.chars();
+            if let (Some(letter @ 'a'..='z'), None) = (chars.next(), chars.next()) {
+                letters.insert(letter, (row + down, column));
+            }
+        }
+    }
+    // A record may say it in words as well: (a = d6, b = b1).
+    let words = file.record.header("players/result").unwrap_or_default();
+    for pair in words
+        .split(['(', ')', ','])
+        .filter_map(|part| part.split_once('='))
+    {
+        let letter = pair.0.trim().chars().last();
+        if let (Some(letter @ 'a'..='z'), Ok(cell)) = (letter, board.cell(pair.1)) {
+            letters.insert(letter, cell);
+        }
+    }
+    Ok((Some(cells), letters))
+}
+
+/// Verifies files; whether all are good.
+pub fn verify(verify: &Verify) -> Result<bool, String> {
+    let mut good = true;
+    let mut told = Vec::new();
+    for path in &verify.files {
+        let checked = check_tour(&File::read(path)?, verify.leaper)
+            .map_err(|e| format!("{}: {e}", path.display()))?;
+        good &= checked.good;
+        told.push(checked.json);
+        if !verify.json {
+            checked.lines.iter().for_each(|line| println!("{line}"));
+        }
+    }
+    if verify.json {
+        println!("{}", json!(told));
+    }
+    Ok(good)
+}
+
+/// Counts tours; false where there is none.
+pub fn count(count: &Count) -> Result<bool, String> {
+    let board = board(&count.place)?;
+    let wanted = Wanted {
+        from: cell(&board, "--from", count.place.from.as_deref())?,
+        to: cell(&board, "--to", count.place.to.as_deref())?,
+        closed: count.place.closed,
+    };
+    let counted = tour::count(&board, count.place.leaper, &wanted).map_err(|e| e.to_string())?;
+    if count.json {
+        let told = json!({
+            "board": board.to_string(),
+            "undirected": counted.undirected.to_string(),
+            "directed": counted.directed.to_string(),
+            "reason": counted.reason,
+        });
+        println!("{told}");
+    } else {
+        let kind = if count.place.closed { "closed" } else { "open" };
+        match (
+            &counted.reason,
+            counted.directed == counted.undirected && counted.undirected > 0,
+        ) {
+            (Some(reason), _) => println!("none: {reason}"),
+            (None, true) => println!("{} {kind} tours", counted.undirected),
+            (None, false) => println!(
+                "{} {kind} tours, {} with their direction",
+                counted.undirected, counted.directed
+            ),
+        }
+    }
+    Ok(counted.undirected > 0)
+}

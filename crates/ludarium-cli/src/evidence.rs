@@ -1,0 +1,310 @@
+//! `ludarium evidence`: what is known to have been, when and where.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use ludarium_games::about::EvidenceKind;
+use ludarium_games::evidence::{all, Filter, Find};
+use serde_json::{json, Value};
+
+use crate::{folders, pages};
+
+/// Which evidence is meant.
+#[derive(Args, Debug)]
+pub struct Which {
+    /// Only of this game or family; may be repeated
+    #[arg(long = "game", id = "of_game", value_name = "GAME")]
+    game: Vec<String>,
+    /// Only from this part of the world, or from a place of this name
+    #[arg(long, value_name = "REGION")]
+    region: Option<String>,
+    /// Only what reaches into this year or later; before our era it is negative
+    #[arg(long, value_name = "YEAR", allow_negative_numbers = true)]
+    from: Option<i32>,
+    /// Only what begins in this year or earlier
+    #[arg(long, value_name = "YEAR", allow_negative_numbers = true)]
+    to: Option<i32>,
+    /// Only of this kind: ethnography, artifact, contemporary, secondary
+    #[arg(long = "type", value_name = "TYPE")]
+    kind: Option<String>,
+}
+
+impl Which {
+    /// Whether anything is said.
+    pub fn is_some(&self) -> bool {
+        !self.game.is_empty()
+            || self.region.is_some()
+            || self.from.is_some()
+            || self.to.is_some()
+            || self.kind.is_some()
+    }
+
+    /// What fits.
+    pub fn finds(&self) -> Result<Vec<&'static Find>, String> {
+        let games = match self.game.as_slice() {
+            [] => None,
+            names => Some(
+                folders::meant(names)?
+                    .iter()
+                    .map(|entry| entry.slug)
+                    .collect(),
+            ),
+        };
+        let filter = Filter {
+            games,
+            region: self.region.clone(),
+            from: self.from,
+            to: self.to,
+            kind: self.kind.as_deref().map(kind).transpose()?,
+        };
+        Ok(all().iter().filter(|find| filter.fits(find)).collect())
+    }
+}
+
+/// Arguments of `ludarium evidence`.
+#[derive(Args, Debug)]
+pub struct Evidence {
+    #[command(flatten)]
+    which: Which,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Write the page of the book that counts it, below this folder, instead
+    #[arg(long, value_name = "DIR")]
+    book: Option<PathBuf>,
+}
+
+/// How evidence is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line each, for people
+    Table,
+    /// One JSON array
+    Json,
+    /// Values with commas between them, and a line of names above
+    Csv,
+    /// A collection of points, for programs that draw maps
+    Geojson,
+}
+
+impl Evidence {
+    /// Runs the command. The exit code is 1 where nothing fits, 2 where what is asked for does not exist.
+    pub fn run(self) -> ExitCode {
+        match self.evidence() {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::FAILURE,
+            Err(message) => {
+                eprintln!("ludarium evidence: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn evidence(&self) -> Result<bool, String> {
+        if let Some(folder) = &self.book {
+            return pages::write(folder, &[ludarium_games::book::evidence()]).map(|()| true);
+        }
+        let finds = self.which.finds()?;
+        match self.format {
+            Format::Table => table(&finds),
+            Format::Json => {
+                let all: Vec<Value> = finds.iter().map(|find| properties(find)).collect();
+                println!("{}", Value::from(all));
+            }
+            Format::Csv => csv(&finds),
+            Format::Geojson => println!("{}", geojson(&finds)),
+        }
+        Ok(!finds.is_empty())
+    }
+}
+
+/// The kind that a word begins.
+fn kind(word: &str) -> Result<EvidenceKind, String> {
+    let wanted = ludarium_games::fold(word);
+    let fits = |kind: &EvidenceKind| {
+        !wanted.is_empty() && ludarium_games::fold(kind.name()).starts_with(&wanted)
+    };
+    EvidenceKind::ALL.into_iter().find(fits).ok_or_else(|| {
+        let names = EvidenceKind::ALL.map(EvidenceKind::name);
+        format!(
+            "no evidence is of the type {word:?}; there are {}",
+            names.join(", ")
+        )
+    })
+}
+
+fn table(finds: &[&Find]) {
+    let widest = |text: &dyn Fn(&Find) -> usize, most: usize| {
+        finds
+            .iter()
+            .map(|find| text(find))
+            .max()
+            .unwrap_or(0)
+            .min(most)
+    };
+    let dates = widest(&|find| find.date().chars().count(), 24);
+    let games = widest(&|find| find.entry.slug.chars().count(), 40);
+    for find in finds {
+        let percent = find.evidence.confidence;
+        let percent = percent.map_or_else(|| "  ? ".to_owned(), |percent| format!("{percent:>3}%"));
+        println!(
+            "{:<dates$}  {:<games$}  {percent}  {}: {}",
+            find.date(),
+            find.entry.slug,
+            find.evidence.kind.name(),
+            match find.place() {
+                "" => "place unknown",
+                place => place,
+            }
+        );
+        if let Some(content) = &find.evidence.content {
+            println!("{:dates$}  {content}", "");
+        }
+    }
+    println!("{} pieces of evidence", finds.len());
+}
+
+/// Everything about a piece of evidence.
+fn properties(find: &Find) -> Value {
+    let evidence = find.evidence;
+    json!({
+        "id": evidence.id,
+        "game": find.entry.slug,
+        "also_in": find.others.iter().map(|entry| entry.slug).collect::<Vec<_>>(),
+        "called": find.game(),
+        "family": find.entry.family,
+        "type": evidence.kind.name(),
+        "date": find.date(),
+        "date_from": evidence.date_from,
+        "date_to": evidence.date_to,
+        "year_from": find.years.map(|years| years.first),
+        "year_to": find.years.map(|years| years.last),
+        "place": evidence.place,
+        "region": find.region.name(),
+        "latitude": find.spot.map(|spot| spot.latitude),
+        "longitude": find.spot.map(|spot| spot.longitude),
+        "approximate": find.spot.map(|spot| spot.approximate),
+        "rules": evidence.rules,
+        "content": evidence.content,
+        "confidence": evidence.confidence,
+        "ages": evidence.ages,
+        "social_status": evidence.social_status,
+        "genders": evidence.genders,
+        "source": evidence.source.as_ref().map(|id| source(find, id)),
+    })
+}
+
+/// A source by its author, title and year.
+fn source(find: &Find, id: &str) -> String {
+    let sources = &find.entry.about.sources;
+    let Some(source) = sources.iter().find(|source| source.id == id) else {
+        return id.to_owned();
+    };
+    let author = source.author.as_ref().map(|author| format!("{author}, "));
+    let year = source.year.map(|year| format!(" ({year})"));
+    format!(
+        "{}{}{}",
+        author.unwrap_or_default(),
+        source.title,
+        year.unwrap_or_default()
+    )
+}
+
+/// The columns of a table for programs, in their order.
+const COLUMNS: [&str; 23] = [
+    "id",
+    "game",
+    "also_in",
+    "called",
+    "family",
+    "type",
+    "date",
+    "date_from",
+    "date_to",
+    "year_from",
+    "year_to",
+    "place",
+    "region",
+    "latitude",
+    "longitude",
+    "approximate",
+    "rules",
+    "content",
+    "confidence",
+    "ages",
+    "social_status",
+    "genders",
+    "source",
+];
+
+fn csv(finds: &[&Find]) {
+    println!("{}", COLUMNS.join(","));
+    for find in finds {
+        let all = properties(find);
+        let row: Vec<String> = COLUMNS.iter().map(|column| field(&all[*column])).collect();
+        println!("{}", row.join(","));
+    }
+}
+
+/// A value between commas (RFC 4180).
+fn field(value: &Value) -> String {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(field).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    };
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}
+
+/// A collection of points (RFC 7946); what has no place has no geometry.
+fn geojson(finds: &[&Find]) -> Value {
+    let features = finds.iter().map(|find| {
+        let point = find
+            .spot
+            .map(|spot| json!({ "type": "Point", "coordinates": [spot.longitude, spot.latitude] }));
+        json!({
+            "type": "Feature",
+            "id": format!("{}/{}", find.entry.slug, find.evidence.id),
+            "geometry": point,
+            "properties": properties(find),
+        })
+    });
+    json!({ "type": "FeatureCollection", "features": features.collect::<Vec<_>>() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_and_quotes_stand_between_quotes() {
+        assert_eq!(field(&json!("a, \"b\"")), "\"a, \"\"b\"\"\"");
+        assert_eq!(field(&json!("plain")), "plain");
+        assert_eq!(field(&Value::Null), "");
+        assert_eq!(field(&json!(-1600)), "-1600");
+    }
+
+    #[test]
+    fn the_columns_are_all_that_is_known() {
+        let Some(find) = all().first() else { return };
+        let known = properties(find);
+        let known = known.as_object().expect("an object");
+        assert_eq!(known.len(), COLUMNS.len());
+        assert!(COLUMNS.iter().all(|column| known.contains_key(*column)));
+    }
+
+    #[test]
+    fn the_beginning_of_a_kind_is_enough() {
+        assert_eq!(kind("art"), Ok(EvidenceKind::Artifact));
+        assert_eq!(
+            kind("contemporary"),
+            Ok(EvidenceKind::ContemporaryRuleDescription)
+        );
+        assert!(kind("rumour").unwrap_err().contains("Ethnography"));
+    }
+}

@@ -1,0 +1,66 @@
+//! `ludarium fmt`: descriptions in the one layout.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::source;
+
+/// Arguments of `ludarium fmt`.
+#[derive(Args, Debug)]
+pub struct Fmt {
+    /// Descriptions; a folder stands for all .lud files below it, `-` for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Change nothing; list the files that are not formatted, and fail if there are any
+    #[arg(long)]
+    check: bool,
+}
+
+impl Fmt {
+    /// Runs the command. The exit code is 1 when `--check` found something, and 2 when a file
+    /// could not be read or written.
+    pub fn run(self) -> ExitCode {
+        match self.format() {
+            Ok(0) => ExitCode::SUCCESS,
+            Ok(_) => ExitCode::FAILURE,
+            Err(message) => {
+                eprintln!("ludarium fmt: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn format(&self) -> Result<usize, String> {
+        if self.files.iter().any(|file| file.as_os_str() == "-") {
+            let mut text = String::new();
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|e| format!("standard input: {e}"))?;
+            let formatted = ludarium_lud::format(&text);
+            if self.check {
+                return Ok(usize::from(formatted != text));
+            }
+            print!("{formatted}");
+            return Ok(0);
+        }
+        let mut unformatted = 0;
+        for file in source::lud_files(&self.files)? {
+            let text = source::read_text(&file)?;
+            let formatted = ludarium_lud::format(&text);
+            if formatted == text {
+                continue;
+            }
+            if self.check {
+                println!("{}", file.display());
+                unformatted += 1;
+            } else {
+                std::fs::write(&file, formatted).map_err(|e| format!("{}: {e}", file.display()))?;
+                println!("formatted {}", file.display());
+            }
+        }
+        Ok(unformatted)
+    }
+}

@@ -1,0 +1,80 @@
+//! The folders of the library that a command is about, and work on them on all cores.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludarium_games::Entry;
+
+use crate::corpus::fits;
+
+/// The folders that somebody means, by family, slug or name; all, where nothing is said.
+pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, String> {
+    let all = ludarium_games::entries();
+    if patterns.is_empty() {
+        return Ok(all.iter().collect());
+    }
+    let mut chosen: Vec<&Entry> = Vec::new();
+    for pattern in patterns {
+        let fitting = |entry: &&Entry| {
+            fits(pattern, entry.family) || entry.called().any(|name| fits(pattern, name))
+        };
+        let mut fitting: Vec<&Entry> = all.iter().filter(fitting).collect();
+        if fitting.is_empty() {
+            fitting.push(ludarium_games::find(pattern).map_err(|unknown| unknown.to_string())?);
+        }
+        for entry in fitting {
+            if !chosen.iter().any(|own| own.slug == entry.slug) {
+                chosen.push(entry);
+            }
+        }
+    }
+    Ok(chosen)
+}
+
+/// Does the work for every item, on all cores, with a bar where somebody looks on; the results in the order of
+/// the items. `name` says what is being worked on.
+pub fn each<T: Sync, R: Send>(
+    items: &[T],
+    name: impl Fn(&T) -> String + Sync,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let bar = bar(items.len());
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let worker = || loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(item) = items.get(index) else { break };
+        bar.set_message(name(item));
+        let result = work(item);
+        bar.inc(1);
+        if let Ok(mut done) = done.lock() {
+            done.push((index, result));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(worker);
+        }
+    });
+    bar.finish_and_clear();
+    let mut done = match done.into_inner() {
+        Ok(done) => done,
+        Err(poisoned) => poisoned.into_inner(),
+    };
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn bar(length: usize) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    if !std::io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let template = "{bar:40} {pos}/{len}  {wide_msg:.dim}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━╸ "));
+    }
+    bar
+}

@@ -1,0 +1,97 @@
+//! The lots of a game in words: what may be thrown, and how likely it is.
+
+use std::fmt::Write as _;
+
+use ludarium_engine::Probability;
+use ludarium_games::Lots;
+
+/// The most throws that are told one by one; of more, only the sums.
+const SINGLY: usize = 36;
+
+/// The lots and the chances of every throw, a line each.
+pub fn text(lots: &Lots) -> String {
+    let mut text = format!("{}\n", what(lots));
+    let sums = lots.sums();
+    // Where all throws of one sum are alike, the sums say everything.
+    if lots.throws.len() > sums.len() && lots.throws.len() <= SINGLY {
+        text.push_str("  throws\n");
+        for (throw, likely) in &lots.throws {
+            let shown: Vec<String> = throw.iter().map(i32::to_string).collect();
+            let _ = writeln!(text, "    {:<12}{}", shown.join(" "), told(*likely));
+        }
+        text.push_str("  sums\n");
+    }
+    for (sum, likely) in &sums {
+        let worth = match lots.worth.get(sum) {
+            Some(worth) if worth != sum => format!("{sum} counts {worth}"),
+            _ => sum.to_string(),
+        };
+        let _ = writeln!(text, "    {worth:<12}{}", told(*likely));
+    }
+    text
+}
+
+fn told(likely: Probability) -> String {
+    format!(
+        "{:<12}{:>6.2} %",
+        likely.to_string(),
+        100.0 * likely.to_f64()
+    )
+}
+
+/// The lots that are thrown: those alike are told together.
+fn what(lots: &Lots) -> String {
+    let mut kinds: Vec<(&[i32], usize)> = Vec::new();
+    for faces in &lots.faces {
+        match kinds.iter_mut().find(|(own, _)| *own == faces.as_slice()) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((faces, 1)),
+        }
+    }
+    let told: Vec<String> = kinds
+        .iter()
+        .map(|(faces, count)| {
+            let faces: Vec<String> = faces.iter().map(i32::to_string).collect();
+            format!("{count} with the faces {}", faces.join(" "))
+        })
+        .collect();
+    told.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> String {
+        let loaded = ludarium_games::load(ludarium_games::find(name).unwrap(), &[]).unwrap();
+        text(&Lots::of(&loaded.description, &loaded.game).unwrap())
+    }
+
+    #[test]
+    fn the_sticks_of_tab_are_told_with_what_they_count() {
+        let text = of("bgs-tab-egypt");
+        assert!(text.starts_with("4 with the faces 0 1\n"), "{text}");
+        // Lane, Manners and Customs (1860), p. 347: none white counts six.
+        assert!(
+            text.contains("    0 counts 6  1/16          6.25 %\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("    2           3/8          37.50 %\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn two_dice_are_told_throw_by_throw() {
+        let text = of("backgammon");
+        assert!(
+            text.contains("    6 6         1/36          2.78 %\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("    1 2         1/18          5.56 %\n"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! `ludarium ludemes`: the reference of the language.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_games::reference::{book, look_up, text, Found};
+
+use crate::pages;
+
+/// Arguments of `ludarium ludemes`.
+#[derive(Args, Debug)]
+pub struct Ludemes {
+    /// A ludeme (hop, "move Hop", "is Line"), a type of words (roleType) or a word (Orthogonal);
+    /// without it, all ludemes by kind
+    #[arg(num_args = 0..)]
+    name: Vec<String>,
+    /// Write the pages of the book's reference below this folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "name")]
+    book: Option<PathBuf>,
+}
+
+/// How many entries are printed in full; of more, only the first lines.
+const IN_FULL: usize = 4;
+
+impl Ludemes {
+    /// Runs the command. The exit code is 1 when nothing is called so, 2 when a page could not be
+    /// written.
+    pub fn run(self) -> ExitCode {
+        if let Some(folder) = &self.book {
+            return match pages::write(folder, &book::pages()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(message) => {
+                    eprintln!("ludarium ludemes: {message}");
+                    ExitCode::from(2)
+                }
+            };
+        }
+        if self.name.is_empty() {
+            print!("{}", text::index());
+            return ExitCode::SUCCESS;
+        }
+        let name = self.name.join(" ");
+        match look_up(&name) {
+            Found::Entries(entries) if entries.len() > IN_FULL => {
+                print!("{}", text::lines(entries.into_iter()));
+                println!("\nName one of them in full to read all about it.");
+            }
+            Found::Entries(entries) => {
+                let texts: Vec<String> = entries.into_iter().map(text::entry).collect();
+                print!("{}", texts.join("\n"));
+            }
+            Found::Words(kind, words) => println!("{kind}: {}", words.join(" ")),
+            Found::Word(word, kinds) => println!("{word} is a word of {}", kinds.join(", ")),
+            Found::Nothing(near) => {
+                let hint = match near.as_slice() {
+                    [] => "`ludarium ludemes` lists all".to_owned(),
+                    near => format!("did you mean {}?", near.join(", ")),
+                };
+                eprintln!("ludarium ludemes: nothing in the language is called {name:?} ({hint})");
+                return ExitCode::FAILURE;
+            }
+        }
+        ExitCode::SUCCESS
+    }
+}

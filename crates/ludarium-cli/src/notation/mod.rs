@@ -1,0 +1,500 @@
+//! Moves as people write them.
+
+mod find;
+mod numbers;
+
+pub use find::{begins, find};
+pub use numbers::lettered;
+
+use ludarium_board::SiteType;
+use ludarium_engine::action::Place;
+use ludarium_engine::{Action, Chance, Game, Move, State};
+
+use crate::draw::{Glyphs, Names, Plan, Style};
+
+/// What the sites and men of one game are called and shown by.
+#[derive(Clone, Debug)]
+pub struct Signs {
+    /// The labels of its sites.
+    pub plan: Plan,
+    /// The characters of its pieces.
+    pub glyphs: Glyphs,
+}
+
+impl Signs {
+    /// Those of a game; `names` gives what its own notation prescribes.
+    #[must_use]
+    pub fn new(game: &Game, style: Style, names: &Names) -> Signs {
+        Signs {
+            plan: Plan::new(game, names),
+            glyphs: Glyphs::new(game, style, names),
+        }
+    }
+
+    /// The notation of the game that the signs are of, for readers from whom nothing is hidden.
+    #[must_use]
+    pub fn notation<'a>(&'a self, game: &'a Game) -> Notation<'a> {
+        Notation {
+            game,
+            signs: self,
+            shown: None,
+        }
+    }
+}
+
+/// What is needed to write the moves of one game.
+#[derive(Clone, Copy)]
+pub struct Notation<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// What its sites and men are called.
+    pub signs: &'a Signs,
+    /// What is shown to who reads the moves, where something is hidden: what they take is not told then unless it is seen.
+    pub shown: Option<&'a State>,
+}
+
+impl Notation<'_> {
+    /// A move, as it would be written on a score sheet: `e2-e4`, `e2xd3`, `P@e5`, `pass`.
+    fn text(&self, state: &mut State, chance: &(impl Chance + Clone), mv: Move) -> String {
+        // What comes with a pass is not what the player decides on.
+        if self.game.is_pass(mv) {
+            return "pass".to_owned();
+        }
+        let actions = self.game.explain(state, mv, &mut chance.clone());
+        let Some(first) = self.decision(mv, &actions) else {
+            return self.between(mv);
+        };
+        let takes = self.takes(state, chance, mv, &actions[first], &actions);
+        let mut text = self.action(state, &actions[first], &actions, takes);
+        for action in &actions[first + 1..] {
+            match action {
+                Action::Promote { what, .. } => {
+                    text.push('=');
+                    text.push_str(self.sign(*what));
+                }
+                Action::Move { from, to, .. } if matches!(actions[first], Action::Move { .. }) => {
+                    // A second man moves along: castling, pushing.
+                    text.push_str(&format!(",{}-{}", self.place(*from), self.place(*to)));
+                }
+                _ => {}
+            }
+        }
+        text
+    }
+
+    /// The action that the player decided on: consequences may be recorded before it.
+    fn decision(&self, mv: Move, actions: &[Action]) -> Option<usize> {
+        let is = |place: &Place, slot: i32| {
+            self.slot(*place)
+                .is_some_and(|own| i32::try_from(own) == Ok(slot))
+        };
+        let between = actions.iter().position(|action| match action {
+            Action::Move { from, to, .. }
+            | Action::StackMove { from, to, .. }
+            | Action::Copy { from, to }
+            | Action::Select {
+                from, to: Some(to), ..
+            } => is(from, mv.origin()) && is(to, mv.target()),
+            _ => false,
+        });
+        let placed = || {
+            actions.iter().position(|action| match action {
+                Action::Add { at, .. } | Action::Insert { at, .. } => is(at, mv.target()),
+                Action::Select { from, to: None, .. } => is(from, mv.origin()),
+                _ => false,
+            })
+        };
+        between
+            .or_else(placed)
+            .or_else(|| actions.iter().position(is_decision))
+    }
+
+    /// Moves made one after the other from a state, as far as they are legal.
+    #[must_use]
+    pub fn line(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        moves: &[Move],
+    ) -> Vec<String> {
+        let (mut state, mut chance) = (state.clone(), chance.clone());
+        let (mut texts, mut legal) = (Vec::new(), Vec::new());
+        for mv in moves {
+            self.game.legal(&mut state, &mut legal);
+            if !legal.contains(mv) {
+                break;
+            }
+            texts.extend(self.texts(&state, &chance, &[*mv]));
+            self.game.apply(&mut state, *mv, &mut chance);
+        }
+        texts
+    }
+
+    /// All the moves, each text different: where two would be alike, what tells them apart is added.
+    /// `chance` is the generator that the game goes on with.
+    #[must_use]
+    pub fn texts(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        moves: &[Move],
+    ) -> Vec<String> {
+        let mut state = state.clone();
+        let mut texts: Vec<String> = moves
+            .iter()
+            .map(|mv| self.text(&mut state, chance, *mv))
+            .collect();
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.sort_by(|a, b| texts[*a].cmp(&texts[*b]).then(a.cmp(b)));
+        for group in order
+            .chunk_by(|a, b| texts[*a] == texts[*b])
+            .map(<[usize]>::to_vec)
+            .collect::<Vec<_>>()
+        {
+            if group.len() > 1 {
+                let told = self.apart(&mut state, chance, group.iter().map(|i| moves[*i]));
+                for (index, apart) in group.iter().zip(told) {
+                    texts[*index].push_str(&apart);
+                }
+            }
+        }
+        texts
+    }
+
+    /// By move: the first one in the list that does the same, where equal dice make two moves of one. What a move
+    /// does is compared, but for which of two dice that show the same is used.
+    #[must_use]
+    pub fn alike(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        moves: &[Move],
+    ) -> Vec<usize> {
+        let dice = state.dice();
+        let mut shown: Vec<i32> = dice.iter().copied().filter(|value| *value != 0).collect();
+        let thrown = shown.len();
+        shown.sort_unstable();
+        shown.dedup();
+        if shown.len() == thrown {
+            return (0..moves.len()).collect();
+        }
+        let mut state = state.clone();
+        let mut told: Vec<Vec<Action>> = Vec::with_capacity(moves.len());
+        let mut first = Vec::with_capacity(moves.len());
+        for (index, mv) in moves.iter().enumerate() {
+            let mut actions = self.game.explain(&mut state, *mv, &mut chance.clone());
+            let uses_die = |action: &Action| matches!(action, Action::UseDie { .. });
+            let used = actions.iter().any(uses_die);
+            for action in &mut actions {
+                if let Action::UseDie { die, at, .. } = action {
+                    let value = usize::try_from(*die).ok().and_then(|die| dice.get(die));
+                    (*die, at.site) = (value.copied().unwrap_or(0), 0);
+                }
+            }
+            let same = told.iter().position(|other| used && *other == actions);
+            first.push(same.unwrap_or(index));
+            told.push(actions);
+        }
+        first
+    }
+
+    /// The moves without those that do the same as one before them.
+    #[must_use]
+    pub fn distinct(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        moves: &[Move],
+    ) -> Vec<Move> {
+        let first = self.alike(state, chance, moves);
+        let own = moves.iter().enumerate().zip(first);
+        let own = own.filter(|((index, _), first)| index == first);
+        own.map(|((_, mv), _)| *mv).collect()
+    }
+
+    /// How the moves from a hand are written by their site there: `hand:1-a1`; the others as they are.
+    #[must_use]
+    pub fn by_sites(&self, moves: &[Move], texts: &[String]) -> Vec<String> {
+        let entered = |mv: &Move| {
+            let from = usize::try_from(mv.origin()).ok();
+            from.is_some_and(|slot| self.signs.plan.is_held(self.game, slot))
+        };
+        let pairs = moves.iter().zip(texts);
+        pairs
+            .map(|(mv, text)| match entered(mv) {
+                true => self.between(*mv),
+                false => text.clone(),
+            })
+            .collect()
+    }
+
+    /// What tells moves of one text apart: the first thing that only one of them does, or else a
+    /// number.
+    fn apart(
+        &self,
+        state: &mut State,
+        chance: &(impl Chance + Clone),
+        moves: impl Iterator<Item = Move>,
+    ) -> Vec<String> {
+        let all: Vec<Vec<Action>> = moves
+            .map(|mv| self.game.explain(state, mv, &mut chance.clone()))
+            .collect();
+        let dice = state.dice();
+        let special = |index: usize| {
+            let others = || {
+                all.iter()
+                    .enumerate()
+                    .filter(move |(other, _)| *other != index)
+            };
+            let own = all[index]
+                .iter()
+                .filter(|own| others().any(|(_, list)| !list.contains(own)));
+            own.filter_map(|action| self.detail(action, &dice)).next()
+        };
+        let details: Vec<Option<String>> = (0..all.len()).map(special).collect();
+        let alone = |detail: &Option<String>| {
+            let mut same = details.iter().filter(|other| *other == detail);
+            same.next().is_some() && same.next().is_none()
+        };
+        let text = |(index, detail): (usize, &Option<String>)| match detail {
+            Some(text) if alone(detail) => format!(" ({text})"),
+            // It does nothing that the others do not do, and they do more.
+            None if alone(detail) => String::new(),
+            _ => format!("#{}", index + 1),
+        };
+        details.iter().enumerate().map(text).collect()
+    }
+
+    /// An action in a word or two, for those that tell moves apart.
+    fn detail(&self, action: &Action, dice: &[i32]) -> Option<String> {
+        Some(match action {
+            Action::UseDie { die, .. } => {
+                let value = usize::try_from(*die).ok().and_then(|die| dice.get(die))?;
+                format!("throw {value}")
+            }
+            Action::Remove { at, .. } => format!("x{}", self.place(*at)),
+            Action::Promote { what, .. } => {
+                format!("={}", self.sign(*what))
+            }
+            Action::Move {
+                from,
+                to,
+                level_from,
+                ..
+            } if *level_from > 0 => {
+                format!(
+                    "{}-{} level {}",
+                    self.place(*from),
+                    self.place(*to),
+                    level_from + 1
+                )
+            }
+            Action::Move {
+                from, to, count, ..
+            } if *count > 1 => {
+                format!("{}-{} {count}", self.place(*from), self.place(*to))
+            }
+            Action::Move { from, to, .. } => format!("{}-{}", self.place(*from), self.place(*to)),
+            Action::Add { at, what, .. } => {
+                format!("{}@{}", self.sign(*what), self.place(*at))
+            }
+            Action::SetState { at, state, .. } => format!("{} state {state}", self.place(*at)),
+            Action::SetRotation { at, rotation } => format!("{} turn {rotation}", self.place(*at)),
+            Action::SetValue { at, value, .. } => format!("{} value {value}", self.place(*at)),
+            Action::SetCount { at, count, .. } => format!("{} count {count}", self.place(*at)),
+            Action::SetVar { name, value } => format!("{name} {value}"),
+            Action::SetScore { player, score, .. } => format!("player {player} scores {score}"),
+            Action::SetValueOfPlayer { value, .. } => format!("{value} kept"),
+            Action::SetNextPlayer { player } => format!("next {player}"),
+            Action::SetPending { value: Some(value) } => format!("pending {value}"),
+            _ => return None,
+        })
+    }
+
+    fn between(&self, mv: Move) -> String {
+        match (mv.origin(), mv.target()) {
+            (from, to) if from >= 0 && to >= 0 && from != to => {
+                format!(
+                    "{}-{}",
+                    self.signs.plan.label(self.game, from),
+                    self.signs.plan.label(self.game, to)
+                )
+            }
+            (slot, _) if slot >= 0 => self.signs.plan.label(self.game, slot),
+            (_, slot) if slot >= 0 => self.signs.plan.label(self.game, slot),
+            _ => "pass".to_owned(),
+        }
+    }
+
+    fn action(&self, state: &State, action: &Action, all: &[Action], takes: bool) -> String {
+        match action {
+            Action::Move { from, to, .. } => self.step(state, *from, *to, takes),
+            Action::StackMove { from, to, levels } => {
+                format!("{}({levels})", self.step(state, *from, *to, takes))
+            }
+            Action::Copy { from, to } => format!("{}+{}", self.place(*from), self.place(*to)),
+            Action::Add { at, what, .. } => {
+                let placed = self.placed(*what, &self.place(*at));
+                let together = all.iter().map(|other| match other {
+                    Action::Add {
+                        at: place, count, ..
+                    } if place == at => (*count).max(1),
+                    _ => 0,
+                });
+                match together.sum::<i32>() {
+                    ..=1 => placed,
+                    count => format!("{placed}:{count}"),
+                }
+            }
+            Action::Insert { at, what, .. } => self.placed(*what, &self.place(*at)),
+            Action::Remove { at, .. } if self.is_own(state, *at) => {
+                format!("{}-off", self.place(*at))
+            }
+            Action::Remove { at, .. } => format!("x{}", self.place(*at)),
+            Action::Select {
+                from, to: Some(to), ..
+            } => format!("{}-{}", self.place(*from), self.place(*to)),
+            Action::Select { from, to: None, .. } => self.place(*from),
+            Action::Promote { at, what } => {
+                format!("{}={}", self.place(*at), self.sign(*what))
+            }
+            Action::SetState { at, state, .. } => format!("{}:state{state}", self.place(*at)),
+            Action::SetCount { at, count, .. } => format!("{}:{count}", self.place(*at)),
+            Action::SetValue { at, value, .. } => format!("{}:value{value}", self.place(*at)),
+            Action::SetRotation { at, rotation } => format!("{}:turn{rotation}", self.place(*at)),
+            Action::Pass { .. } => "pass".to_owned(),
+            Action::SwapPlayers { .. } => "swap".to_owned(),
+            Action::Propose { text } => text.to_string(),
+            Action::Vote { text } => format!("vote:{text}"),
+            Action::Bet { amount, .. } => format!("bet:{amount}"),
+            Action::SetNextPlayer { player } => format!("next:{player}"),
+            Action::SetTrumpSuit { suit } => format!("trump:{suit}"),
+            Action::NextInstance => "next".to_owned(),
+            _ => "move".to_owned(),
+        }
+    }
+
+    fn step(&self, state: &State, from: Place, to: Place, takes: bool) -> String {
+        let held = self
+            .slot(from)
+            .filter(|slot| self.signs.plan.is_held(self.game, *slot));
+        if let Some(slot) = held {
+            let onto = format!("{}{}", if takes { "x" } else { "" }, self.place(to));
+            return match self.several_kinds() {
+                true => format!("{}@{onto}", self.signs.glyphs.sign(state.what(slot))),
+                false => format!("@{onto}"),
+            };
+        }
+        let mark = if takes { "x" } else { "-" };
+        format!("{}{mark}{}", self.place(from), self.place(to))
+    }
+
+    /// A piece put on a place: by its letter where there are several kinds.
+    fn placed(&self, what: i32, place: &str) -> String {
+        match self.several_kinds() {
+            true => format!("{}@{place}", self.sign(what)),
+            false => place.to_owned(),
+        }
+    }
+
+    /// Whether a player has pieces of several kinds.
+    fn several_kinds(&self) -> bool {
+        let kinds = self.game.components().iter().skip(1);
+        kinds.filter(|kind| kind.die.is_none()).count() > self.game.players()
+    }
+
+    fn sign(&self, what: i32) -> &str {
+        self.signs.glyphs.sign(usize::try_from(what).unwrap_or(0))
+    }
+
+    /// Whether the mover's own piece stands there.
+    fn is_own(&self, state: &State, place: Place) -> bool {
+        let what = self.slot(place).map_or(0, |slot| state.what(slot));
+        what != 0 && self.signs.glyphs.owner(what) == state.mover()
+    }
+
+    /// Whether a move from one place to another takes somebody else's men: there are fewer of them on the board after
+    /// it, and none has changed sides. Where something is hidden, whether one is seen on the target.
+    fn takes(
+        &self,
+        state: &State,
+        chance: &(impl Chance + Clone),
+        mv: Move,
+        action: &Action,
+        all: &[Action],
+    ) -> bool {
+        let (Action::Move { from, to, .. } | Action::StackMove { from, to, .. }) = action else {
+            return false;
+        };
+        let foreign = |state: &State| {
+            let what = |place: &Place| self.slot(*place).map_or(0, |slot| state.what(slot));
+            let (man, target) = (what(from), what(to));
+            target != 0 && self.signs.glyphs.owner(man) != self.signs.glyphs.owner(target)
+        };
+        if let Some(shown) = self.shown {
+            return foreign(shown);
+        }
+        let removes = |action: &Action| matches!(action, Action::Remove { .. });
+        if !foreign(state) && !all.iter().any(removes) {
+            return false;
+        }
+        let mut after = state.clone();
+        self.game.apply(&mut after, mv, &mut chance.clone());
+        let player = state.mover();
+        let ((own, others), (own_after, others_after)) =
+            (self.men(state, player), self.men(&after, player));
+        others_after < others && own_after + others_after < own + others
+    }
+
+    /// How many men stand on the board: a player's, and the others.
+    fn men(&self, state: &State, player: usize) -> (i32, i32) {
+        let (mut own, mut others) = (0, 0);
+        let sites = 0..self.game.layout().board_sites;
+        for (what, count) in sites.flat_map(|slot| state.pieces_on(slot)) {
+            match self.signs.glyphs.owner(what) == player {
+                true => own += count,
+                false => others += count,
+            }
+        }
+        (own, others)
+    }
+
+    fn slot(&self, place: Place) -> Option<usize> {
+        self.game
+            .layout()
+            .slot(ludarium_engine::layout::type_index(place.kind), place.site)
+    }
+
+    /// The label of a place.
+    #[must_use]
+    pub fn place(&self, place: Place) -> String {
+        match self.slot(place) {
+            Some(slot) => self.signs.plan.label(self.game, slot as i32),
+            None => format!("{}{}", initial(place.kind), place.site),
+        }
+    }
+}
+
+fn initial(kind: SiteType) -> char {
+    match kind {
+        SiteType::Cell => 'c',
+        SiteType::Vertex => 'v',
+        SiteType::Edge => 'e',
+    }
+}
+
+/// Whether an action is something a player decides (and not a throw or a note before it).
+fn is_decision(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::SetDie { .. }
+            | Action::SetDiceAllEqual { .. }
+            | Action::UseDie { .. }
+            | Action::Note { .. }
+            | Action::SetVar { .. }
+            | Action::SetTemp { .. }
+            | Action::SetCounter { .. }
+            | Action::RememberValue { .. }
+            | Action::ForgetValue { .. }
+    )
+}

@@ -1,0 +1,23 @@
+//! Pages of the book that commands write.
+
+use std::path::Path;
+
+use ludarium_games::book::Page;
+
+/// Writes pages below a folder; a page that has not changed is left alone.
+pub fn write(folder: &Path, pages: &[Page]) -> Result<(), String> {
+    let mut changed = 0;
+    for page in pages {
+        let path = folder.join(&page.path);
+        if std::fs::read_to_string(&path).is_ok_and(|old| old == page.text) {
+            continue;
+        }
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent)
+            .and_then(|()| std::fs::write(&path, &page.text))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        changed += 1;
+    }
+    println!("{} pages, {changed} of them new or changed", pages.len());
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! `ludarium draw`: a game as a picture.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_engine::{Game, SplitMix64, State};
+use ludarium_games::evidence;
+use ludarium_picture::map::{self, Place};
+use ludarium_picture::{Mark, Marks, Options, Scene};
+
+use crate::chosen::{Chosen, GameArgs};
+use crate::evidence::Which;
+use crate::image::Target;
+use crate::replay::set_up_as_told;
+use crate::{replay, source};
+
+/// Arguments of `ludarium draw`.
+#[derive(Args, Debug)]
+pub struct Draw {
+    #[command(flatten)]
+    game: Option<GameArgs>,
+    /// The places where games were found, on a map, instead of a game; --game, --region, --from, --to
+    /// and --type choose among them
+    #[arg(long, conflicts_with = "game")]
+    evidence: bool,
+    /// All the drawings of men that there are, with their names, instead of a game
+    #[arg(long, conflicts_with_all = ["game", "evidence"])]
+    glyphs: bool,
+    #[command(flatten)]
+    which: Which,
+    /// A position instead of the start: ranks from the top, digits for gaps, then the player to move
+    #[arg(long, value_name = "POSITION", conflicts_with = "record")]
+    position: Option<String>,
+    /// A record of the game, to draw the position after its last ply
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// The position after so many plies of the record
+    #[arg(long, value_name = "N", requires = "record")]
+    ply: Option<usize>,
+    /// Mark where one may move, from anywhere or from one site
+    #[arg(long, value_name = "SITE", num_args = 0..=1)]
+    targets: Option<Option<String>>,
+    /// The name of every site
+    #[arg(long)]
+    coordinates: bool,
+    /// What the men are called, beside the board
+    #[arg(long)]
+    legend: bool,
+    /// Seed for what is left to chance
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    target: Target,
+}
+
+impl Draw {
+    /// Runs the command. The exit code is 2 when the game could not be loaded, the position not be
+    /// set up, or the picture not be written.
+    pub fn run(self) -> ExitCode {
+        match self.draw() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium draw: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn draw(&self) -> Result<(), String> {
+        if !self.target.is_some() {
+            return Err("say where the picture goes: --svg FILE, --png FILE, or both".to_owned());
+        }
+        if self.glyphs {
+            return self
+                .target
+                .write(&ludarium_picture::sheet(f64::from(self.target.cell)));
+        }
+        if self.evidence {
+            return self.target.write(&map::draw(&places(&self.which)?));
+        }
+        if self.which.is_some() {
+            return Err("--game, --region, --from, --to and --type go with --evidence".to_owned());
+        }
+        let (chosen, state) = self.state()?;
+        let game = &chosen.loaded.game;
+        let scene = Scene::new(game, chosen.entry.map(|entry| &entry.about));
+        let (from, to) = state.last();
+        let mut marks = Marks {
+            last: (state.moves() > 0).then_some((from, to)),
+            ..Marks::default()
+        };
+        if let Some(site) = &self.targets {
+            marks.targets = targets(game, &scene, &state, site.as_deref())?;
+        }
+        let options = Options {
+            cell: f64::from(self.target.cell),
+            coordinates: self.coordinates,
+            legend: self.legend,
+            ..Options::default()
+        };
+        self.target.write(&scene.draw(&state, &marks, &options))
+    }
+
+    fn state(&self) -> Result<(Chosen, State), String> {
+        let game = self.game.as_ref();
+        let game = game.ok_or("name a game, or say --evidence for a map of the finds")?;
+        if let Some(file) = &self.record {
+            let text = source::read_text(file)?;
+            let name = file.display().to_string();
+            return replay::position_after(&name, &text, game, self.ply);
+        }
+        let chosen = game.load()?;
+        let mut chance = SplitMix64::new(self.seed);
+        let state = match &self.position {
+            None => chosen.loaded.game.start(&mut chance),
+            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
+        };
+        Ok((chosen, state))
+    }
+}
+
+/// The sites that legal moves lead to, from a site if one is named.
+fn targets(
+    game: &Game,
+    scene: &Scene,
+    state: &State,
+    site: Option<&str>,
+) -> Result<Vec<(usize, Mark)>, String> {
+    let named = |site: &str| {
+        scene
+            .slot(site)
+            .ok_or_else(|| format!("there is no site {site}"))
+    };
+    let from = site.map(named).transpose()?;
+    let (mut state, mut legal) = (state.clone(), Vec::new());
+    game.legal(&mut state, &mut legal);
+    let mut targets: Vec<(usize, Mark)> = Vec::new();
+    for mv in legal {
+        let target = usize::try_from(mv.target()).ok();
+        let target = target.filter(|slot| *slot < game.layout().slots);
+        let Some(target) = target else { continue };
+        let meant = match from {
+            None => mv.origin() != mv.target() || game.players() == 1 || state.is_empty(target),
+            Some(from) => usize::try_from(mv.origin()) == Ok(from) && target != from,
+        };
+        if meant && !targets.iter().any(|(own, _)| *own == target) {
+            targets.push((
+                target,
+                if state.is_empty(target) {
+                    Mark::Move
+                } else {
+                    Mark::Capture
+                },
+            ));
+        }
+    }
+    Ok(targets)
+}
+
+/// The finds whose place is known.
+fn places(which: &Which) -> Result<Vec<Place>, String> {
+    let finds = which.finds()?;
+    let place = |find: &&evidence::Find| {
+        let spot = find.spot?;
+        Some(Place {
+            latitude: spot.latitude,
+            longitude: spot.longitude,
+            name: find.place().to_owned(),
+            game: find.game().to_owned(),
+            date: find.date(),
+            century: find.years.map(|years| evidence::century(years.first)),
+        })
+    };
+    let places: Vec<Place> = finds.iter().filter_map(place).collect();
+    match places.is_empty() {
+        true => Err("no find fits of which the place is known".to_owned()),
+        false => Ok(places),
+    }
+}

@@ -1,0 +1,185 @@
+//! How a man moves, for `ludarium show --piece`.
+
+use clap::Args;
+use ludarium_engine::Game;
+use ludarium_picture::{Mark, Marks, Mobility, Options, Scene, Sign};
+
+use crate::chosen::Chosen;
+use crate::draw::{self, Glyphs, Plan, Style};
+use crate::image::Target;
+use crate::terminal::Images;
+
+/// Which man, and where the diagram goes.
+#[derive(Args, Debug)]
+pub struct PieceArgs {
+    /// How this man moves: its name, its letter, or what it is drawn as; `all` for every kind of man
+    #[arg(long, value_name = "NAME")]
+    piece: Option<String>,
+    /// The site that the man stands on [default: where it moves most freely]
+    #[arg(long, value_name = "SITE", requires = "piece")]
+    at: Option<String>,
+    #[command(flatten)]
+    target: Target,
+}
+
+impl PieceArgs {
+    /// Whether a man is asked about.
+    pub fn is_asked_for(&self) -> Result<bool, String> {
+        match self.piece.is_none() && self.target.is_some() {
+            true => {
+                Err("--svg and --png go with --piece; `ludarium draw` draws the board".to_owned())
+            }
+            false => Ok(self.piece.is_some()),
+        }
+    }
+
+    /// Shows how the man moves.
+    pub fn show(&self, chosen: &Chosen, ascii: bool) -> Result<(), String> {
+        let game = &chosen.loaded.game;
+        let name = self.piece.as_deref().unwrap_or_default();
+        let scene = Scene::new(game, chosen.entry.map(|entry| &entry.about));
+        let kinds = kinds(chosen, &scene, name)?;
+        if kinds.len() > 1 && self.target.is_some() {
+            return Err("a picture shows one man; name it".to_owned());
+        }
+        let at = match &self.at {
+            Some(site) => Some(
+                scene
+                    .slot(site)
+                    .ok_or_else(|| format!("there is no site {site}"))?,
+            ),
+            None => None,
+        };
+        for what in kinds {
+            let base = &game.components()[what].base;
+            let Some(mobility) = Mobility::of(game, what, at) else {
+                println!("{base} cannot move, as far as one man by itself can tell.");
+                continue;
+            };
+            let marks = Marks {
+                targets: mobility.targets.clone(),
+                ..Marks::default()
+            };
+            let options = Options {
+                cell: f64::from(self.target.cell),
+                diagram: true,
+                ..Options::default()
+            };
+            if self.target.is_some() {
+                let svg = scene.draw(&mobility.state, &marks, &options);
+                self.target.write(&svg)?;
+                continue;
+            }
+            println!("{base}");
+            let image = Images::of_terminal(ascii)
+                .and_then(|images| images.inline(&scene.draw(&mobility.state, &marks, &options)));
+            match image {
+                Some(image) => println!("{image}"),
+                None => print!("{}", text(chosen, &mobility, ascii)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How every kind of man moves that can move by itself, each with its name above.
+pub fn diagrams(chosen: &Chosen, ascii: bool) -> Vec<String> {
+    let game = &chosen.loaded.game;
+    let diagram = |what: &usize| {
+        let mobility = Mobility::of(game, *what, None)?;
+        let base = &game.components()[*what].base;
+        Some(format!("{base}\n{}", text(chosen, &mobility, ascii)))
+    };
+    men(game).iter().filter_map(diagram).collect()
+}
+
+/// The diagram in letters.
+fn text(chosen: &Chosen, mobility: &Mobility, ascii: bool) -> String {
+    let game = &chosen.loaded.game;
+    let names = chosen.names();
+    let style = if ascii { Style::Ascii } else { Style::Unicode };
+    let glyphs = Glyphs::new(game, style, &names);
+    let sign = |mark: Mark| match (mark, ascii) {
+        (Mark::Move, true) => 'o',
+        (Mark::Move, false) => '•',
+        (Mark::Capture, true) => 'x',
+        (Mark::Capture, false) => '×',
+        (Mark::Either, true) => '*',
+        (Mark::Either, false) => '◉',
+    };
+    let signs: Vec<(usize, char)> = mobility
+        .targets
+        .iter()
+        .map(|(slot, mark)| (*slot, sign(*mark)))
+        .collect();
+    let marks = draw::Marks {
+        signs: &signs,
+        ..draw::Marks::default()
+    };
+    let mut text = Plan::new(game, &names)
+        .draw(&mobility.state, &glyphs, marks)
+        .to_string();
+    let mut meaning = Vec::new();
+    for (mark, words) in [
+        (Mark::Move, "goes"),
+        (Mark::Either, "goes or takes"),
+        (Mark::Capture, "takes only"),
+    ] {
+        if mobility.targets.iter().any(|(_, own)| *own == mark) {
+            meaning.push(format!("{} {words}", sign(mark)));
+        }
+    }
+    text.push_str(&format!("  {}\n", meaning.join("   ")));
+    text
+}
+
+/// The kinds of pieces of a name or letter, those of the first player who has one; `all` of that player.
+fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, String> {
+    let game = &chosen.loaded.game;
+    let wanted = ludarium_games::fold(name);
+    let men = men(game);
+    if wanted == "all" {
+        return Ok(men);
+    }
+    let glyphs = Glyphs::new(game, Style::Ascii, &chosen.names());
+    let components = game.components();
+    let found = men
+        .iter()
+        .find(|what| {
+            let component = &components[**what];
+            ludarium_games::fold(&component.base) == wanted
+                || ludarium_games::fold(&component.name) == wanted
+        })
+        .or_else(|| {
+            men.iter()
+                .find(|what| glyphs.letter(**what).eq_ignore_ascii_case(name))
+        });
+    // Somebody who does not know the names may say what the man is drawn as.
+    let drawn = |what: &&usize| {
+        let sign = scene.forms().of(**what).map(|form| &form.sign);
+        matches!(sign, Some(Sign::Glyph(glyph)) if ludarium_games::fold(glyph.name()) == wanted)
+    };
+    let found = found.or_else(|| men.iter().find(drawn));
+    found.map(|what| vec![*what]).ok_or_else(|| {
+        let all: Vec<&str> = men
+            .iter()
+            .map(|what| components[*what].base.as_str())
+            .collect();
+        format!(
+            "there is no man called {name:?}; there are {}",
+            all.join(", ")
+        )
+    })
+}
+
+/// The kinds of men, each name once: those of the lowest player who has them.
+fn men(game: &Game) -> Vec<usize> {
+    let components = game.components();
+    let mut men: Vec<usize> = (1..components.len())
+        .filter(|what| components[*what].die.is_none())
+        .collect();
+    men.sort_by_key(|what| (components[*what].owner.wrapping_sub(1), *what));
+    let mut seen = std::collections::BTreeSet::new();
+    men.retain(|what| seen.insert(components[*what].base.clone()));
+    men
+}

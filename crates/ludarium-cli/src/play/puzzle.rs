@@ -1,0 +1,115 @@
+//! Puzzles at the table: what is wrong with a number, and how a game for one is solved.
+
+use ludarium_agents::solo::{line, Line};
+use ludarium_agents::solve::{solve, Ending, Limits};
+use ludarium_engine::action::Place;
+use ludarium_engine::puzzle::{Constraint, Puzzle, Values};
+use ludarium_engine::{Game, Move, State};
+
+/// What is looked at before a hint or a solution is given up.
+const CHOICES: u64 = 3_000_000;
+const POSITIONS: u64 = 1_500_000;
+
+/// A place and a value, written `b2=5`, `b2 5` or `5@b2`.
+pub fn setting(entered: &str) -> Option<(String, i32)> {
+    let entered = entered.trim().to_lowercase();
+    if let Some((value, place)) = entered.split_once('@') {
+        return Some((place.trim().to_owned(), value.trim().parse().ok()?));
+    }
+    let (place, value) = entered.split_once(['=', ' ', ':'])?;
+    Some((place.trim().to_owned(), value.trim().parse().ok()?))
+}
+
+/// Why a value cannot be set at a place.
+pub fn objection(
+    puzzle: &Puzzle,
+    state: &State,
+    place: &str,
+    value: i32,
+    label: &dyn Fn(Place) -> String,
+) -> Option<String> {
+    let name = |variable: usize| label(puzzle.variables()[variable].place);
+    let variables = 0..puzzle.variables().len();
+    let mut named = variables.filter(|v| name(*v).eq_ignore_ascii_case(place));
+    let Some(variable) = named.next() else {
+        return Some(format!(
+            "no cell is called {place}; `coords` shows what they are called"
+        ));
+    };
+    if let Some(own) = puzzle.value(state, variable) {
+        return Some(format!(
+            "{place} holds {own} already: `undo` takes back what was set"
+        ));
+    }
+    let range = puzzle.variables()[variable].range;
+    if !range.contains(value) {
+        let (low, high) = range.ends();
+        return Some(format!("the numbers go from {low} to {high}"));
+    }
+    let mut values = puzzle.values(state);
+    values[variable] = Values::one(value);
+    let violated = puzzle
+        .about(variable)
+        .find(|c| c.judge(&values) == Some(false))?;
+    let list = |of: &[usize]| of.iter().map(|v| name(*v)).collect::<Vec<_>>().join(" + ");
+    Some(match violated {
+        Constraint::AllDifferent { among, .. } => {
+            let same =
+                |other: &&usize| **other != variable && values[**other].only() == Some(value);
+            match among.iter().find(same) {
+                Some(other) => format!("{value} stands at {} already", name(*other)),
+                None => format!("{value} would come twice"),
+            }
+        }
+        Constraint::Sum { of, is } => {
+            let known: Vec<i32> = of.iter().filter_map(|v| values[*v].only()).collect();
+            let sum: i32 = known.iter().sum();
+            match known.len() == of.len() {
+                true => format!("{} would be {sum}, not {is}", list(of)),
+                false => format!(
+                    "{} could not come to {is} any more: {sum} so far, cells to go: {}",
+                    list(of),
+                    of.len() - known.len()
+                ),
+            }
+        }
+        Constraint::Count { of, value, is } => {
+            format!("{value} could not come {is} times any more in {}", list(of))
+        }
+        other => {
+            let cells: Vec<String> = other.variables().iter().take(9).map(|v| name(*v)).collect();
+            format!(
+                "what has to hold between {} would be violated",
+                cells.join(", ")
+            )
+        }
+    })
+}
+
+/// The moves that solve a game for one player from here; why there are none where there are none.
+pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
+    if let Some(puzzle) = game.puzzle() {
+        let limits = Limits {
+            solutions: 1,
+            nodes: CHOICES,
+        };
+        let found = solve(puzzle, state, limits, &mut |_| true);
+        let Some(values) = found.found.first() else {
+            return Err(match found.ending {
+                Ending::Complete => {
+                    "there is no solution from here: `undo` takes back what was set".to_owned()
+                }
+                _ => "no solution was found from here; there may be one".to_owned(),
+            });
+        };
+        let open = (0..values.len()).filter(|v| puzzle.value(state, *v).is_none());
+        return Ok(open.map(|v| puzzle.setting(v, values[v])).collect());
+    }
+    match line(game, state, POSITIONS) {
+        Line::Wins(moves) => Ok(moves),
+        Line::Hopeless => Err("it cannot be solved from here: `undo` takes back".to_owned()),
+        Line::GaveUp => {
+            Err("no solution was found from here; there may be one, or `undo` helps".to_owned())
+        }
+    }
+}

@@ -1,0 +1,586 @@
+//! A game being played: who sits where, what was played, what comes next.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use indicatif::ProgressBar;
+use ludarium_agents::evaluation::Evaluation;
+use ludarium_agents::{Agent, Budget, Kind};
+use ludarium_engine::{Action, Move, SplitMix64, State};
+
+use super::puzzle;
+use super::saved::Saved;
+use super::touring;
+use super::Thinking;
+use crate::chosen::Chosen;
+use crate::clock::Timer;
+use crate::draw::{Plan, Style};
+use crate::notation::{self, Notation, Signs};
+use crate::replay::set_up_as_told;
+use crate::replay::Follower;
+use crate::words::Words;
+
+/// Who sits at a player's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Somebody at this terminal.
+    Human,
+    /// The machine.
+    Machine(Kind),
+}
+
+impl FromStr for Seat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seat, String> {
+        match text {
+            "human" => Ok(Seat::Human),
+            text => text
+                .parse()
+                .map(Seat::Machine)
+                .map_err(|error| format!("{error}; or human")),
+        }
+    }
+}
+
+/// A ply that was played.
+pub(super) struct Ply {
+    pub before: State,
+    chance: SplitMix64,
+    pub mover: usize,
+    thrower: Option<usize>,
+    pub mv: Move,
+    pub text: String,
+}
+
+/// The game at the table.
+pub struct Session {
+    /// The game.
+    pub chosen: Chosen,
+    pub(super) signs: Signs,
+    pub(super) labelled: Plan,
+    pub(super) boxed: Plan,
+    pub(super) start: State,
+    pub(super) state: State,
+    chance: SplitMix64,
+    seed: u64,
+    position: Option<String>,
+    pub(super) seats: Vec<Seat>,
+    pub(super) plies: Vec<Ply>,
+    legal: Vec<Move>,
+    /// By legal move: where it stands in the list below, in which moves that do the same stand once.
+    listed: Vec<usize>,
+    /// The moves to choose from, and how they are written: as usual, and by sites of the hand.
+    choices: Vec<Move>,
+    pub(super) texts: Vec<String>,
+    named: Vec<String>,
+    pub(super) words: Words,
+    /// Who threw the lots that lie on the table, as long as it is that player's turn.
+    pub(super) thrower: Option<usize>,
+    pub(super) resigned: Option<usize>,
+    /// What the rules said to the people at the table with the last move.
+    pub(super) said: Vec<String>,
+    thinking: Thinking,
+    /// The machine's players, by seat, once they have been asked.
+    agents: Vec<Option<Box<dyn Agent>>>,
+    evaluation: OnceCell<Arc<Evaluation>>,
+}
+
+impl Session {
+    /// Sits down to a game.
+    pub fn new(
+        chosen: Chosen,
+        seed: u64,
+        position: Option<&str>,
+        thinking: Thinking,
+        style: Style,
+    ) -> Result<Session, String> {
+        let game = &chosen.loaded.game;
+        let mut chance = SplitMix64::new(seed);
+        let names = chosen.names();
+        let state = match position {
+            Some(text) => set_up_as_told(&chosen, text, &mut chance)?,
+            None => game.start(&mut chance),
+        };
+        let signs = Signs::new(game, style, &names);
+        let (labelled, boxed) = (Plan::labelled(game, &names), Plan::boxed(game, &names));
+        let players = game.players();
+        let mut session = Session {
+            signs,
+            labelled,
+            boxed,
+            start: state.clone(),
+            state,
+            chance,
+            seed,
+            position: position.map(str::to_owned),
+            seats: (0..players)
+                .map(|i| match i {
+                    0 => Seat::Human,
+                    _ => Seat::Machine(Kind::Auto),
+                })
+                .collect(),
+            plies: Vec::new(),
+            legal: Vec::new(),
+            listed: Vec::new(),
+            choices: Vec::new(),
+            texts: Vec::new(),
+            named: Vec::new(),
+            words: Words::new(&chosen),
+            thrower: None,
+            resigned: None,
+            said: Vec::new(),
+            thinking,
+            agents: (0..players).map(|_| None).collect(),
+            evaluation: OnceCell::new(),
+            chosen,
+        };
+        session.look();
+        Ok(session)
+    }
+
+    /// Gives the players their seats; those not named keep theirs.
+    pub fn seat(&mut self, seats: &[Seat]) -> Result<(), String> {
+        if seats.len() > self.seats.len() {
+            return Err(format!(
+                "{} seats, and {} players",
+                seats.len(),
+                self.seats.len()
+            ));
+        }
+        self.seats[..seats.len()].copy_from_slice(seats);
+        Ok(())
+    }
+
+    /// Plays the moves of a kept game.
+    pub fn replay(&mut self, moves: &[String]) -> Result<(), String> {
+        for (ply, text) in moves.iter().enumerate() {
+            let index = self
+                .meant(text)
+                .map_err(|e| format!("ply {}: {e}", ply + 1))?;
+            self.make(index);
+        }
+        Ok(())
+    }
+
+    /// Begins again and plays the moves of a kept game. Nothing changes if one is not legal.
+    pub fn restart(&mut self, saved: &Saved) -> Result<(), String> {
+        let own = self.saved();
+        if (&saved.game, &saved.with) != (&own.game, &own.with) {
+            return Err(format!(
+                "this is another game: ludarium play {}{}",
+                saved.game,
+                saved.readings()
+            ));
+        }
+        self.begin(saved)?;
+        self.replay(&saved.moves).or_else(|error| {
+            self.begin(&own)?;
+            self.replay(&own.moves)?;
+            Err(error)
+        })
+    }
+
+    /// Sets the pieces up anew.
+    fn begin(&mut self, saved: &Saved) -> Result<(), String> {
+        let game = &self.chosen.loaded.game;
+        self.chance = SplitMix64::new(saved.seed);
+        self.state = match &saved.position {
+            Some(text) => set_up_as_told(&self.chosen, text, &mut self.chance)?,
+            None => game.start(&mut self.chance),
+        };
+        (self.seed, self.position) = (saved.seed, saved.position.clone());
+        self.start = self.state.clone();
+        self.plies.clear();
+        self.resigned = None;
+        self.look();
+        Ok(())
+    }
+
+    fn notation(&self) -> Notation<'_> {
+        self.signs.notation(&self.chosen.loaded.game)
+    }
+
+    /// Finds what can be played now.
+    fn look(&mut self) {
+        self.legal.clear();
+        if !self.is_over() {
+            self.chosen
+                .loaded
+                .game
+                .legal(&mut self.state, &mut self.legal);
+        }
+        let notation = self.notation();
+        let alike = notation.alike(&self.state, &self.chance, &self.legal);
+        let (mut choices, mut listed) = (Vec::new(), Vec::with_capacity(alike.len()));
+        for (index, first) in alike.into_iter().enumerate() {
+            if first == index {
+                listed.push(choices.len());
+                choices.push(self.legal[index]);
+            } else {
+                listed.push(listed[first]);
+            }
+        }
+        let shown = self.shown();
+        let notation = Notation {
+            shown: match &shown {
+                Cow::Owned(shown) => Some(shown),
+                Cow::Borrowed(_) => None,
+            },
+            ..notation
+        };
+        let texts = notation.texts(&self.state, &self.chance, &choices);
+        let named = notation.by_sites(&choices, &texts);
+        drop(shown);
+        if self.chosen.loaded.game.just_thrown(&self.state) {
+            self.thrower = Some(self.mover());
+        } else if self.thrower != Some(self.mover()) {
+            self.thrower = None;
+        }
+        (self.choices, self.listed) = (choices, listed);
+        (self.texts, self.named) = (texts, named);
+    }
+
+    /// The move that is meant, as an index into the list.
+    fn meant(&self, entered: &str) -> Result<usize, String> {
+        notation::find(entered, &self.texts, &self.named).or_else(|unknown| {
+            // What is read in printed games is read here, unless something is hidden.
+            if matches!(self.shown(), Cow::Owned(_)) {
+                return Err(unknown);
+            }
+            let about = self.chosen.entry.map(|entry| &entry.about);
+            let follower = Follower::of(&self.chosen.loaded.game, about);
+            let fitting = follower.meant(&self.state, &self.chance, &self.choices, entered);
+            match fitting.as_slice() {
+                [only] => Ok(*only),
+                _ => Err(unknown),
+            }
+        })
+    }
+
+    /// Whether nothing more can be played.
+    pub fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.state.over()
+    }
+
+    /// The player to move.
+    pub fn mover(&self) -> usize {
+        self.state.mover()
+    }
+
+    /// Who sits at the mover's place.
+    pub fn seat_to_move(&self) -> Seat {
+        self.seats
+            .get(self.mover().wrapping_sub(1))
+            .copied()
+            .unwrap_or(Seat::Machine(Kind::Random))
+    }
+
+    /// The legal moves as text.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// The move that is meant, as an index into [`Session::texts`].
+    ///
+    /// # Errors
+    /// Says why there is none; of a deduction puzzle, which constraint the number would violate.
+    pub fn find(&self, entered: &str) -> Result<usize, String> {
+        let game = &self.chosen.loaded.game;
+        let Some(puzzle) = game.puzzle() else {
+            return self.meant(entered);
+        };
+        let setting = puzzle::setting(entered);
+        let found = self.meant(entered).or_else(|message| match &setting {
+            Some((place, value)) => self.meant(&format!("{value}@{place}")),
+            None => Err(message),
+        });
+        found.map_err(|message| {
+            let (place, value) = match &setting {
+                Some(setting) => setting,
+                None => return message,
+            };
+            let notation = self.notation();
+            let label = |place| notation.place(place);
+            puzzle::objection(puzzle, &self.state, place, *value, &label).unwrap_or(message)
+        })
+    }
+
+    /// Plays a legal move; what those at the table are told of it.
+    pub fn make(&mut self, index: usize) -> String {
+        let (Some(&mv), Some(text)) = (self.choices.get(index), self.texts.get(index)) else {
+            return String::new();
+        };
+        let text = text.clone();
+        self.said = self.said_with(mv);
+        let (before, chance, mover) = (self.state.clone(), self.chance.clone(), self.mover());
+        self.chosen
+            .loaded
+            .game
+            .apply(&mut self.state, mv, &mut self.chance);
+        self.plies.push(Ply {
+            before,
+            chance,
+            mover,
+            thrower: self.thrower,
+            mv,
+            text,
+        });
+        self.said.extend(self.choices_of_round());
+        self.look();
+        self.told()
+    }
+
+    /// The notes of a move for the people at the table, each once.
+    fn said_with(&self, mv: Move) -> Vec<String> {
+        let game = &self.chosen.loaded.game;
+        let told = game.explain(&mut self.state.clone(), mv, &mut self.chance.clone());
+        let mut said = Vec::new();
+        for action in told {
+            let Action::Note { message, player } = action else {
+                continue;
+            };
+            let seat = usize::try_from(player - 1).ok();
+            let hears = seat.and_then(|seat| self.seats.get(seat)) == Some(&Seat::Human);
+            if hears && !said.contains(&message.to_string()) {
+                said.push(message.to_string());
+            }
+        }
+        said
+    }
+
+    /// Lets the agent at the mover's place choose and play; what it played.
+    pub fn agent_move(&mut self) -> String {
+        if self.legal.is_empty() {
+            return String::new();
+        }
+        let Seat::Machine(kind) = self.seat_to_move() else {
+            return String::new();
+        };
+        let seat = self.mover().wrapping_sub(1);
+        let own = self.agents.get_mut(seat).and_then(Option::take);
+        let mut agent = own.unwrap_or_else(|| self.agent(kind, seat as u64));
+        let game = &self.chosen.loaded.game;
+        let view = game.view(&self.state, self.state.mover());
+        let index = self.think(agent.as_mut(), &view);
+        drop(view);
+        if let Some(place) = self.agents.get_mut(seat) {
+            *place = Some(agent);
+        }
+        self.make(self.listed.get(index).copied().unwrap_or(0))
+    }
+
+    /// Whether the machine is to move and has to learn the game first.
+    pub fn learns(&self) -> bool {
+        let judges = matches!(self.seat_to_move(), Seat::Machine(kind) if kind.judges());
+        judges && self.evaluation.get().is_none()
+    }
+
+    fn agent(&self, kind: Kind, number: u64) -> Box<dyn Agent> {
+        let game = &self.chosen.loaded.game;
+        // What is learned is learned once, for all seats.
+        let suits = |seat: &Seat| matches!(seat, Seat::Machine(kind) if kind.suits());
+        let asked = kind.suits() || self.seats.iter().any(suits);
+        let learned = || {
+            Arc::new(match self.thinking.iterations {
+                Some(_) => self.chosen.evaluation(),
+                None => self.chosen.by_clock(asked, &ProgressBar::hidden()),
+            })
+        };
+        let known = kind
+            .judges()
+            .then(|| self.evaluation.get_or_init(learned).clone());
+        let mut agent = kind.agent(self.seed.wrapping_add(number), game, known);
+        // What it reads from the rules it reads before the clock runs.
+        agent.prepare(game);
+        agent
+    }
+
+    /// What an agent chooses, in the time or with the nodes that it is allowed.
+    fn think(&self, agent: &mut dyn Agent, view: &ludarium_engine::View<'_>) -> usize {
+        let timer = Timer::start(self.thinking.time);
+        let mut budget = match self.thinking.iterations {
+            Some(iterations) => Budget::nodes(u64::from(iterations)),
+            None => Budget::clock(&timer),
+        };
+        agent.choose(view, &self.legal, &mut budget)
+    }
+
+    /// The machine's best moves, with what it expects of each, and a word on how it looked.
+    pub fn hint(&self) -> Vec<String> {
+        if self.legal.is_empty() {
+            return vec!["there is nothing to play".to_owned()];
+        }
+        if let Some(solution) = self.solution() {
+            return vec![match solution {
+                Ok(texts) => self.first_of(&texts),
+                Err(message) => message,
+            }];
+        }
+        if let [only] = self.texts.as_slice() {
+            return vec![format!("{only} is the only move")];
+        }
+        let mut agent = self.agent(Kind::Auto, self.plies.len() as u64);
+        let game = &self.chosen.loaded.game;
+        self.think(agent.as_mut(), &game.view(&self.state, self.state.mover()));
+        let report = agent.report();
+        let mut lines = vec![match report.depth {
+            0 => format!("after {} playouts:", report.nodes),
+            depth => format!("{depth} plies deep, {} positions:", report.nodes),
+        }];
+        for line in report.lines.iter().take(3) {
+            let text = line
+                .moves
+                .first()
+                .and_then(|mv| self.legal.iter().position(|own| own == mv))
+                .map_or("?", |index| &self.texts[self.listed[index]]);
+            let sure = if line.proved { " (proved)" } else { "" };
+            lines.push(format!("{text}: {:.0} %{sure}", line.value * 100.0));
+        }
+        lines
+    }
+
+    /// What to type, one after the other, to solve the rest of a game for one player, or why that cannot be done; nothing for other games.
+    fn solution(&self) -> Option<Result<Vec<String>, String>> {
+        let game = &self.chosen.loaded.game;
+        if self.seats.len() != 1 {
+            return None;
+        }
+        let label = |slot: i32| self.signs.plan.label(game, slot);
+        let tour = touring::solution(&self.chosen, &self.state, &label);
+        Some(tour.unwrap_or_else(|| {
+            let moves = puzzle::solution(game, &self.state)?;
+            Ok(self.written(&moves))
+        }))
+    }
+
+    /// Moves as they are written in their turn.
+    fn written(&self, moves: &[Move]) -> Vec<String> {
+        let game = &self.chosen.loaded.game;
+        let (mut state, mut chance) = (self.state.clone(), self.chance.clone());
+        let mut texts = Vec::with_capacity(moves.len());
+        for mv in moves {
+            texts.extend(self.notation().texts(&state, &chance, &[*mv]));
+            game.apply(&mut state, *mv, &mut chance);
+        }
+        texts
+    }
+
+    /// What to play next on the way to a solution.
+    fn first_of(&self, texts: &[String]) -> String {
+        let first = texts.first().and_then(|text| self.meant(text).ok());
+        match first {
+            Some(index) => format!("{} leads to a solution", self.texts[index]),
+            None => "there is a solution from here".to_owned(),
+        }
+    }
+
+    /// Plays a game for one player to its solution; what to say about it.
+    ///
+    /// # Errors
+    /// If it is no such game, or no solution was found.
+    pub fn solve(&mut self) -> Result<String, String> {
+        let texts = self
+            .solution()
+            .ok_or("this is no game for one player: `auto` lets the machine play")??;
+        for text in &texts {
+            let index = self.meant(text)?;
+            self.make(index);
+        }
+        Ok(format!("solved in {} moves", texts.len()))
+    }
+
+    /// Takes back to the last decision of a human; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            self.look();
+            return true;
+        }
+        let human = |ply: &Ply| self.seats.get(ply.mover.wrapping_sub(1)) == Some(&Seat::Human);
+        let Some(at) = self.plies.iter().rposition(human) else {
+            return false;
+        };
+        let mut taken = self.plies.drain(at..);
+        if let Some(ply) = taken.next() {
+            (self.state, self.chance) = (ply.before, ply.chance);
+            self.thrower = ply.thrower;
+        }
+        drop(taken);
+        self.said.clear();
+        self.look();
+        true
+    }
+
+    /// The mover gives up.
+    pub fn resign(&mut self) {
+        self.resigned = Some(self.mover());
+        self.look();
+    }
+
+    /// All places go to the machine.
+    pub fn leave_to_machine(&mut self) {
+        self.seats
+            .iter_mut()
+            .filter(|s| **s == Seat::Human)
+            .for_each(|seat| *seat = Seat::Machine(Kind::Auto));
+    }
+
+    /// What is kept in a file.
+    pub fn saved(&self) -> Saved {
+        Saved {
+            game: self.chosen.name.clone(),
+            with: self.chosen.with.clone(),
+            seed: self.seed,
+            position: self.position.clone(),
+            moves: self.plies.iter().map(|ply| ply.text.clone()).collect(),
+        }
+    }
+
+    /// The plies so far: mover and text.
+    pub fn plies(&self) -> impl DoubleEndedIterator<Item = (usize, &str)> + ExactSizeIterator {
+        self.plies.iter().map(|ply| (ply.mover, ply.text.as_str()))
+    }
+
+    /// The rules in plain words, or the description where there are none.
+    pub fn rules(&self) -> String {
+        match self.chosen.entry {
+            Some(entry) if !entry.rules.is_empty() => entry.rules.to_owned(),
+            _ => self
+                .chosen
+                .loaded
+                .description
+                .sources
+                .description
+                .text
+                .clone(),
+        }
+    }
+
+    /// Where the rules come from.
+    pub fn sources(&self) -> String {
+        let sources = self
+            .chosen
+            .entry
+            .map(|entry| entry.about.sources_text())
+            .unwrap_or_default();
+        match sources.is_empty() {
+            true => "No sources are given for this game.".to_owned(),
+            false => sources,
+        }
+    }
+
+    /// The open questions of the description, and what was chosen.
+    pub fn readings(&self) -> String {
+        crate::show::readings(&self.chosen)
+    }
+}
+
+/// The word for a seat.
+pub fn word(seat: Seat) -> String {
+    match seat {
+        Seat::Human => "you".to_owned(),
+        Seat::Machine(kind) => kind.to_string(),
+    }
+}

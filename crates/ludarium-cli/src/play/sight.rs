@@ -1,0 +1,159 @@
+//! What those at the table see: where something is hidden, only what the player knows who looks on.
+
+use std::borrow::Cow;
+
+use ludarium_engine::{Hidden, Move, State};
+
+use super::session::{Seat, Session};
+use crate::draw::{status, Canvas, Marks, Throw};
+
+impl Session {
+    /// Whose eyes look on: the person's who is to move, or who moved last. Nobody's where the machine plays by itself,
+    /// or when the game is over: then everything is shown.
+    fn eyes(&self) -> Option<usize> {
+        let human = |player: &usize| {
+            let seat = player.checked_sub(1).and_then(|seat| self.seats.get(seat));
+            seat == Some(&Seat::Human)
+        };
+        if self.is_over() {
+            return None;
+        }
+        let before = self.plies.iter().rev().map(|ply| ply.mover);
+        let mut players = std::iter::once(self.mover()).chain(before);
+        let last = players.find(human);
+        last.or_else(|| (1..=self.seats.len()).find(human))
+    }
+
+    /// The state as it is shown: the state itself where nothing is hidden from who looks on.
+    pub(super) fn shown(&self) -> Cow<'_, State> {
+        let Some(eyes) = self.eyes() else {
+            return Cow::Borrowed(&self.state);
+        };
+        let view = self.chosen.loaded.game.view(&self.state, eyes);
+        match view.is_complete() {
+            true => Cow::Borrowed(&self.state),
+            false => Cow::Owned(view.shown().clone()),
+        }
+    }
+
+    /// Whether who looks on sees where a move goes that was made in a state.
+    fn is_seen(&self, (before, mover): (&State, usize), mv: Move) -> bool {
+        let Some(eyes) = self.eyes().filter(|eyes| *eyes != mover) else {
+            return true;
+        };
+        let slots = [mv.origin(), mv.target()].map(|slot| usize::try_from(slot).ok());
+        let hidden = |state: &State, slot: usize| {
+            state.is_hidden(slot, Hidden::All, eyes) || state.is_hidden(slot, Hidden::What, eyes)
+        };
+        !self.chosen.loaded.game.moves_together(before)
+            && slots
+                .into_iter()
+                .flatten()
+                .all(|slot| !hidden(before, slot) && !hidden(&self.state, slot))
+    }
+
+    /// What everybody chose, when all have chosen who move at the same time.
+    pub(super) fn choices_of_round(&self) -> Option<String> {
+        let game = &self.chosen.loaded.game;
+        let last = self.plies.last()?;
+        if !game.moves_together(&last.before) || self.state.waiting() > 0 {
+            return None;
+        }
+        let begun = self
+            .plies
+            .iter()
+            .rposition(|ply| ply.before.waiting() == 0)?;
+        let round = self.plies[begun..].iter();
+        let told = round.map(|ply| format!("{} {}", self.name(ply.mover), ply.text));
+        Some(told.collect::<Vec<_>>().join(", "))
+    }
+
+    /// What those at the table are told of the last move.
+    pub(super) fn told(&self) -> String {
+        match self.plies.last() {
+            Some(ply) if self.is_seen((&ply.before, ply.mover), ply.mv) => ply.text.clone(),
+            Some(_) => "unseen".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    /// The board, the last move marked; `coordinates` shows where is what instead. It is drawn in
+    /// boxes where that fits into so many columns and rows.
+    pub fn canvas(&self, coordinates: bool, room: (usize, usize)) -> Canvas {
+        let seen = self.plies.last();
+        let seen = seen.filter(|ply| self.is_seen((&ply.before, ply.mover), ply.mv));
+        let unknown = self.unknown();
+        let marks = Marks {
+            last: seen.map(|ply| ply.mv),
+            coordinates,
+            signs: &unknown,
+            ..Marks::default()
+        };
+        let (width, height) = self.boxed.size();
+        let plan = match coordinates {
+            true => &self.labelled,
+            false if width <= room.0 && height <= room.1 => &self.boxed,
+            false => &self.signs.plan,
+        };
+        plan.draw(&self.shown(), &self.signs.glyphs, marks)
+    }
+
+    /// The sites on which somebody stands of whom who looks on does not know what he is.
+    fn unknown(&self) -> Vec<(usize, char)> {
+        let Some(eyes) = self.eyes() else {
+            return Vec::new();
+        };
+        let game = &self.chosen.loaded.game;
+        let view = game.view(&self.state, eyes);
+        if view.is_complete() {
+            return Vec::new();
+        }
+        let slots = 0..game.layout().slots;
+        slots
+            .filter(|slot| view.at(*slot).what.is_none() && view.shown().what(*slot) != 0)
+            .map(|slot| (slot, '?'))
+            .collect()
+    }
+
+    /// Hands, dice, scores, losses, mixed stacks.
+    pub fn beside(&self) -> Vec<String> {
+        let game = &self.chosen.loaded.game;
+        let throw = match self.thrower {
+            Some(_) => Throw::Own,
+            None => Throw::Unknown,
+        };
+        let shown = self.shown();
+        // Who is not seen is not therefore lost: losses are told where everybody sees everything.
+        let start = match &shown {
+            Cow::Borrowed(_) => &self.start,
+            Cow::Owned(shown) => shown,
+        };
+        let mut lines = status(
+            game,
+            (&shown, start),
+            &self.signs.glyphs,
+            &self.words,
+            throw,
+        );
+        let stacks = self
+            .signs
+            .plan
+            .mixed_stacks(game, &shown, &self.signs.glyphs);
+        if !stacks.is_empty() {
+            lines.push(format!("Stacks, from the bottom: {}", stacks.join(", ")));
+        }
+        if !self.said.is_empty() {
+            lines.push(format!("Announced: {}", self.said.join("; ")));
+        }
+        lines
+    }
+
+    /// Which character is which piece, player by player.
+    pub fn legend(&self) -> Vec<String> {
+        let game = &self.chosen.loaded.game;
+        let lines = self.signs.glyphs.legend(&self.words).into_iter();
+        lines
+            .map(|(owner, line)| format!("{}: {line}", self.words.owner(game, owner)))
+            .collect()
+    }
+}

@@ -1,0 +1,90 @@
+//! What is said at the table: who is to move, what was thrown, how it ended.
+
+use ludarium_engine::Outcome;
+
+use super::session::{word, Session};
+
+impl Session {
+    /// What a player is called.
+    pub fn name(&self, player: usize) -> String {
+        self.words.player(player)
+    }
+
+    /// The beginning of a line that tells the mover's move: `North`, or what North has thrown for it.
+    pub fn moves_now(&self) -> String {
+        let game = &self.chosen.loaded.game;
+        let throw = self.words.throw(game, &self.state);
+        match throw.filter(|_| game.just_thrown(&self.state)) {
+            Some(throw) => format!("{} throws {throw}:", self.name(self.mover())),
+            None => format!("{}:", self.name(self.mover())),
+        }
+    }
+
+    /// The only move, where there is no choice.
+    pub fn only_move(&self) -> Option<&str> {
+        match self.texts.as_slice() {
+            [only] if self.seats.len() > 1 => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Who is to move, or how it ended.
+    pub fn headline(&self) -> String {
+        if let Some(player) = self.resigned {
+            return format!("{} resigned.", self.name(player));
+        }
+        if !self.state.over() {
+            let game = &self.chosen.loaded.game;
+            let phase = self.words.phase(game, &self.state);
+            let phase = phase.map_or(String::new(), |phase| format!("; {phase}"));
+            return format!(
+                "{} to move ({}){phase}.",
+                self.name(self.mover()),
+                word(self.seat_to_move())
+            );
+        }
+        let moves = match self.plies.len() {
+            1 => "1 move".to_owned(),
+            many => format!("{many} moves"),
+        };
+        match self.chosen.loaded.game.outcome(&self.state) {
+            Some(outcome) => format!("{} after {moves}.", self.result(&outcome)),
+            None => format!("The game was stopped after {moves}."),
+        }
+    }
+
+    /// How the game ended, in words.
+    fn result(&self, outcome: &Outcome) -> String {
+        let ranks = &outcome.ranks[1.min(outcome.ranks.len())..];
+        if self.seats.len() == 1 {
+            return match outcome.winner {
+                1 => "Solved".to_owned(),
+                _ => "Not solved".to_owned(),
+            };
+        }
+        let alike = |rank: f64, other: f64| (rank - other).abs() < 1e-9;
+        let first = ranks.iter().copied().fold(f64::INFINITY, f64::min);
+        if ranks.iter().all(|rank| alike(*rank, first)) {
+            return "A draw".to_owned();
+        }
+        let at = |rank: f64| -> String {
+            let there = ranks.iter().zip(1..).filter(|(own, _)| alike(**own, rank));
+            let names: Vec<String> = there.map(|(_, player)| self.name(player)).collect();
+            names.join(" and ")
+        };
+        let mut places: Vec<f64> = ranks.to_vec();
+        places.sort_by(f64::total_cmp);
+        places.dedup_by(|a, b| alike(*a, *b));
+        let winners = ranks.iter().filter(|rank| alike(**rank, first)).count();
+        let verb = if winners == 1 { "wins" } else { "win" };
+        match places.as_slice() {
+            // Who wins says all, unless several others ended apart.
+            [_, _] => format!("{} {verb}", at(first)),
+            [_, rest @ ..] => {
+                let rest: Vec<String> = rest.iter().map(|rank| at(*rank)).collect();
+                format!("{} {verb}, then come {},", at(first), rest.join(", "))
+            }
+            [] => "The game is over".to_owned(),
+        }
+    }
+}

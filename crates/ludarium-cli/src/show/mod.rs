@@ -1,0 +1,149 @@
+//! `ludarium show`: what is known about a game.
+
+mod gallery;
+mod page;
+mod prose;
+
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_engine::SplitMix64;
+use ludarium_games::{Kind, Lots};
+
+use crate::chosen::{Chosen, GameArgs};
+use crate::draw::{status, Glyphs, Marks, Plan, Style, Throw};
+use crate::words::Words;
+use crate::{lots, piece, terminal};
+
+/// Arguments of `ludarium show`.
+#[derive(Args, Debug)]
+pub struct Show {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Only the board, the men, the lots and the readings
+    #[arg(long)]
+    brief: bool,
+    /// The description in ludemes as well
+    #[arg(long)]
+    description: bool,
+    /// The coordinates of the sites instead of the pieces
+    #[arg(long)]
+    coordinates: bool,
+    /// Letters instead of Unicode pieces
+    #[arg(long)]
+    ascii: bool,
+    #[command(flatten)]
+    piece: piece::PieceArgs,
+}
+
+impl Show {
+    /// Runs the command. The exit code is 2 when the game could not be loaded.
+    pub fn run(self) -> ExitCode {
+        match self.show() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium show: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn show(&self) -> Result<(), String> {
+        if self.piece.is_asked_for()? {
+            let chosen = self.game.load()?;
+            return self.piece.show(&chosen, self.ascii);
+        }
+        let width = prose::width();
+        let entry = self.game.entry();
+        if let Some(entry) = entry {
+            print!("{}", page::head(entry, width));
+            if !self.brief {
+                print!("{}", page::history(entry, width));
+            }
+        }
+        let told = entry.filter(|_| !self.brief);
+        let rules = || told.map_or(String::new(), |entry| page::rules(entry, width));
+        if entry.is_some_and(|entry| entry.problem.is_none() && entry.kind() != Kind::Game) {
+            print!("{}", rules());
+        } else {
+            let chosen = self.game.load()?;
+            self.board(&chosen, width);
+            print!("{}", rules());
+            let (description, about) = (&chosen.loaded.description, entry.map(|e| &e.about));
+            let readings = page::readings(description, about, width);
+            print!(
+                "{}",
+                page::section("Readings (--with tag=choice)", &readings)
+            );
+            if self.description {
+                let text = &description.sources.description.text;
+                print!("{}", page::section("Description", text));
+            }
+        }
+        if let Some(entry) = told {
+            print!("{}", page::foot(&entry.about, width));
+        }
+        Ok(())
+    }
+
+    /// The board at the start, the men and how they move, the lots.
+    fn board(&self, chosen: &Chosen, width: usize) {
+        let game = &chosen.loaded.game;
+        let style = if self.ascii {
+            Style::Ascii
+        } else {
+            Style::Unicode
+        };
+        let (names, words) = (chosen.names(), Words::new(chosen));
+        let glyphs = Glyphs::new(game, style, &names);
+        let state = game.start(&mut SplitMix64::new(0));
+        let plan = match self.coordinates {
+            true => Plan::labelled(game, &names),
+            false => Plan::new(game, &names),
+        };
+        let marks = Marks {
+            coordinates: self.coordinates,
+            ..Marks::default()
+        };
+        println!(
+            "\n{}: {} players, {} kinds of pieces\n",
+            game.name(),
+            game.players(),
+            game.components().len() - 1
+        );
+        let image = terminal::Images::of_terminal(self.ascii || self.coordinates);
+        match image.and_then(|images| images.board(chosen, &state)) {
+            Some(image) => println!("{image}"),
+            None => print!("{}", plan.draw(&state, &glyphs, marks)),
+        }
+        for line in status(game, (&state, &state), &glyphs, &words, Throw::Own) {
+            println!("{line}");
+        }
+        for (owner, line) in glyphs.legend(&words) {
+            let line = format!("{}: {line}", words.owner(game, owner));
+            print!("{}", prose::fill(&line, width, "", "  "));
+        }
+        if !self.brief {
+            self.men(chosen, width);
+        }
+        if let Some(lots) = Lots::of(&chosen.loaded.description, game) {
+            print!("{}", page::section("Lots", &lots::text(&lots)));
+        }
+    }
+
+    /// How the men move, where there are several kinds who move by themselves.
+    fn men(&self, chosen: &Chosen, width: usize) {
+        let diagrams = piece::diagrams(chosen, self.ascii);
+        let body = match diagrams.len() {
+            0 | 1 => String::new(),
+            _ => gallery::side_by_side(&diagrams, width),
+        };
+        print!("{}", page::section("How the men move", &body));
+    }
+}
+
+/// The options of a game, a star at what was chosen, and what is known of them.
+pub fn readings(chosen: &Chosen) -> String {
+    let about = chosen.entry.map(|entry| &entry.about);
+    page::readings(&chosen.loaded.description, about, prose::width())
+}

@@ -1,0 +1,195 @@
+//! What is known of a game, in sections: history, rules, doubts, claims, sources.
+
+use ludarium_games::about::{About, Reading, Verdict};
+use ludarium_games::evidence::{self, Find};
+use ludarium_games::Entry;
+use ludarium_lud::{Description, OptionGroup};
+use pulldown_cmark::HeadingLevel;
+
+use super::prose::{fill, heading, set};
+
+/// The heading of the rules' own section of readings, which are told from the data instead.
+const READINGS: &str = "## Readings";
+
+/// Name, summary, other names, where it was played, what is missing.
+pub fn head(entry: &Entry, width: usize) -> String {
+    let name = format!("{} ({})", entry.name(), entry.slug);
+    let mut text = heading(&name, HeadingLevel::H1);
+    for line in entry.about.text().lines() {
+        text.push_str(&fill(line, width, "", "  "));
+    }
+    if let (None, Some(missing)) = (&entry.about.missing, entry.missing()) {
+        text.push_str(&fill(&format!("Missing: {missing}"), width, "", "  "));
+    }
+    text
+}
+
+/// When and where the game is known from, oldest first.
+pub fn history(entry: &Entry, width: usize) -> String {
+    let mut lines = String::new();
+    if let Some(note) = &entry.about.origin.note {
+        lines.push_str(&fill(note, width, "", ""));
+    }
+    let own = |find: &&Find| find.entries().any(|other| other.slug == entry.slug);
+    for find in evidence::all().iter().filter(own) {
+        lines.push_str(&fill(&found(entry, find), width, "- ", "  "));
+    }
+    section("History", &lines)
+}
+
+/// A piece of evidence in a sentence or two.
+fn found(entry: &Entry, find: &Find) -> String {
+    let evidence = find.evidence;
+    let place = match find.place() {
+        "" => "place unknown",
+        place => place,
+    };
+    let date = find
+        .years
+        .map_or("date unknown".to_owned(), |years| years.to_string());
+    let mut about = vec![evidence.kind.name().to_lowercase()];
+    if find.game() != entry.name() {
+        about.push(format!("as {}", find.game()));
+    }
+    about.extend(
+        evidence
+            .confidence
+            .map(|percent| format!("{percent} % sure")),
+    );
+    let mut text = format!("{date}, {place} ({})", about.join(", "));
+    let words = [&evidence.content, &evidence.rules].into_iter().flatten();
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    if !words.is_empty() {
+        text.push_str(&format!(": {}", words.join(" ")));
+    }
+    if let Some(source) = &evidence.source {
+        text.push_str(&format!(" [{source}]"));
+    }
+    text
+}
+
+/// The rules in plain words, without their title and their list of readings.
+pub fn rules(entry: &Entry, width: usize) -> String {
+    let mut body = String::new();
+    let mut readings = false;
+    for line in entry.rules.lines().filter(|line| !line.starts_with("# ")) {
+        if line.starts_with("## ") {
+            readings = line == READINGS;
+        }
+        if readings {
+            continue;
+        }
+        // One level lower than in the file: there they are a page of their own.
+        let deeper = if line.starts_with("##") { "#" } else { "" };
+        body.push_str(&format!("{deeper}{line}\n"));
+    }
+    section("Rules", &set(&body, width))
+}
+
+/// The readings: what is asked, what the answers are, who is for them, and what is chosen (a star).
+pub fn readings(description: &Description, about: Option<&About>, width: usize) -> String {
+    let mut text = String::new();
+    for group in &description.options {
+        let known = about.and_then(|about| {
+            about
+                .readings
+                .iter()
+                .find(|reading| reading.option == group.heading)
+        });
+        let tag = match group.tag == group.heading {
+            true => group.heading.clone(),
+            false => format!("{} — {}", group.tag, group.heading),
+        };
+        let asked = known.map_or(tag.clone(), |reading| {
+            format!("{tag}: {}", question(reading))
+        });
+        text.push_str(&fill(&asked, width, "  ", "    "));
+        text.push_str(&items(group, known, width));
+    }
+    text
+}
+
+/// The question of a reading, and how sure its default is.
+fn question(reading: &Reading) -> String {
+    match reading.confidence {
+        Some(percent) => format!(
+            "{} ({}: {percent} % sure)",
+            reading.question, reading.default
+        ),
+        None => reading.question.clone(),
+    }
+}
+
+/// The items of an option, each with who is for it.
+fn items(group: &OptionGroup, known: Option<&Reading>, width: usize) -> String {
+    let mut text = String::new();
+    for (index, item) in group.items.iter().enumerate() {
+        let first = if index == group.chosen {
+            "   * "
+        } else {
+            "     "
+        };
+        let mut line = format!("{}: {}", item.name, item.description);
+        let answer = known.and_then(|reading| {
+            reading
+                .answers
+                .iter()
+                .find(|answer| answer.item == item.name)
+        });
+        if let Some(answer) = answer {
+            if !answer.support.is_empty() {
+                line.push_str(&format!(" [{}]", answer.support.join(", ")));
+            }
+            if let Some(note) = &answer.note {
+                line.push_str(&format!(" {note}"));
+            }
+        }
+        text.push_str(&fill(&line, width, first, "       "));
+    }
+    text
+}
+
+/// What is not known, what has been claimed, what else there is to say, and the sources.
+pub fn foot(about: &About, width: usize) -> String {
+    let item = |text: String| fill(&text, width, "- ", "  ");
+    let undecided = about.undecided.iter().map(|open| match &open.note {
+        Some(note) => item(format!("{} {note}", open.question)),
+        None => item(open.question.clone()),
+    });
+    let claims = about.claims.iter().map(|claim| {
+        let verdict = match claim.verdict {
+            Verdict::Untested => "not tested",
+            Verdict::Holds => "holds",
+            Verdict::Fails => "fails",
+            Verdict::Open => "open",
+        };
+        let result = claim.result.as_ref().map(|result| format!(" ({result})"));
+        let source = claim.source.as_ref().map(|source| format!(" [{source}]"));
+        item(format!(
+            "{}{} {verdict}{}",
+            claim.statement,
+            source.unwrap_or_default(),
+            result.unwrap_or_default()
+        ))
+    });
+    let notes = about.notes.iter().map(|note| item(note.text.clone()));
+    let sources = about
+        .sources
+        .iter()
+        .map(|source| item(format!("[{}] {source}", source.id)));
+    [
+        section("Not known", &undecided.collect::<String>()),
+        section("Claims", &claims.collect::<String>()),
+        section("Notes", &notes.collect::<String>()),
+        section("Sources", &sources.collect::<String>()),
+    ]
+    .concat()
+}
+
+/// A section with its heading; nothing where there is nothing to say.
+pub fn section(title: &str, body: &str) -> String {
+    match body.trim().is_empty() {
+        true => String::new(),
+        false => format!("\n{}\n{body}", heading(title, HeadingLevel::H2)),
+    }
+}

@@ -1,0 +1,215 @@
+//! `ludarium solve`: the solutions of a deduction puzzle; what a small game for two is worth.
+
+mod contest;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use ludarium_agents::solve::{solve, Ending, Limits, Progress, Solutions};
+use ludarium_engine::puzzle::Puzzle;
+use ludarium_engine::{Game, SplitMix64, State};
+use serde_json::json;
+
+use crate::chosen::GameArgs;
+use crate::draw::{Marks, Style};
+use crate::notation::Signs;
+use contest::{Contest, Method};
+
+/// Arguments of `ludarium solve`.
+#[derive(Args, Debug)]
+pub struct Solve {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Show every solution
+    #[arg(long, conflicts_with = "limit")]
+    all: bool,
+    /// Show so many solutions, and say whether there are more
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    limit: usize,
+    /// Say how many there are, and do not show them
+    #[arg(long)]
+    count: bool,
+    /// Give up after so many choices, or positions of a game for two
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    nodes: u64,
+    /// A game for two: give up after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// A game for two: how to find out
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    method: Method,
+    /// Proof numbers: ask about this player's win alone
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2))]
+    player: Option<u64>,
+    /// Going through all positions: how many threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Decide this position of a game for two: ranks from the top, `/` between them, then the mover
+    #[arg(long, value_name = "FEN")]
+    position: Option<String>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Letters instead of Unicode lines
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl Solve {
+    /// Runs the command. The exit code is 0 when there is a solution (a game for two: a decision), 1 when there is none (or none
+    /// was found before the limit), 2 when the game could not be loaded, or is neither.
+    pub fn run(self) -> ExitCode {
+        match self.solve() {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::from(1),
+            Err(message) => {
+                eprintln!("ludarium solve: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn solve(&self) -> Result<bool, String> {
+        let chosen = self.game.load()?;
+        let game = &chosen.loaded.game;
+        let Some(puzzle) = game.puzzle() else {
+            let contest = Contest {
+                chosen: &chosen,
+                position: self.position.as_deref(),
+                method: self.method,
+                nodes: self.nodes,
+                time: self.time,
+                player: self.player.map(|player| player as usize),
+                threads: self.threads.unwrap_or_else(cores).clamp(1, 256),
+                ascii: self.ascii,
+                json: self.json,
+            };
+            return contest.decide();
+        };
+        let state = game.start(&mut SplitMix64::new(0));
+        let limits = Limits {
+            solutions: match self.all || self.count {
+                true => usize::MAX,
+                false => self.limit,
+            },
+            nodes: self.nodes,
+        };
+        let begun = Instant::now();
+        let bar = bar();
+        let solutions = solve(puzzle, &state, limits, &mut |progress| {
+            show_progress(&bar, progress);
+            true
+        });
+        bar.finish_and_clear();
+        let took = begun.elapsed();
+        if self.json {
+            println!("{}", self.as_json(game, puzzle, &solutions, took));
+        } else {
+            if !self.count {
+                let style = match self.ascii {
+                    true => Style::Ascii,
+                    false => Style::Unicode,
+                };
+                let Signs { plan, glyphs } = Signs::new(game, style, &chosen.names());
+                for solution in &solutions.found {
+                    let solved = filled_in(game, puzzle, &state, solution);
+                    println!("{}", plan.draw(&solved, &glyphs, Marks::default()));
+                }
+            }
+            println!("{}", in_words(&solutions, took));
+        }
+        Ok(!solutions.found.is_empty())
+    }
+
+    fn as_json(
+        &self,
+        game: &Game,
+        puzzle: &Puzzle,
+        solutions: &Solutions,
+        took: Duration,
+    ) -> serde_json::Value {
+        let variables = puzzle.variables().iter().map(|variable| {
+            json!({
+                "type": format!("{:?}", variable.place.kind),
+                "site": variable.place.site,
+            })
+        });
+        let shown = if self.count {
+            &[][..]
+        } else {
+            &solutions.found
+        };
+        json!({
+            "game": game.name(),
+            "variables": variables.collect::<Vec<_>>(),
+            "solutions": shown,
+            "count": solutions.found.len(),
+            "ending": match solutions.ending {
+                Ending::Complete => "complete",
+                Ending::More => "more",
+                Ending::GaveUp | Ending::Stopped => "gave up",
+            },
+            "nodes": solutions.nodes,
+            "seconds": took.as_secs_f64(),
+        })
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The state with all of a solution set.
+fn filled_in(game: &Game, puzzle: &Puzzle, state: &State, solution: &[i32]) -> State {
+    let mut state = state.clone();
+    let mut chance = SplitMix64::new(0);
+    for (variable, &value) in solution.iter().enumerate() {
+        if puzzle.value(&state, variable).is_none() {
+            game.apply(&mut state, puzzle.setting(variable, value), &mut chance);
+        }
+    }
+    state
+}
+
+fn in_words(solutions: &Solutions, took: Duration) -> String {
+    let count = solutions.found.len();
+    let some = |count: usize| match count {
+        1 => "1 solution".to_owned(),
+        _ => format!("{count} solutions"),
+    };
+    let what = match (solutions.ending, count) {
+        (Ending::Complete, 0) => "no solution".to_owned(),
+        (Ending::Complete, 1) => "the only solution".to_owned(),
+        (Ending::Complete, _) => some(count),
+        (Ending::More, _) => format!("more than {}", some(count)),
+        (_, 0) => "no solution found yet, given up".to_owned(),
+        _ => format!("{} so far, given up", some(count)),
+    };
+    format!(
+        "{what} ({} choices, {:.3} s)",
+        solutions.nodes,
+        took.as_secs_f64()
+    )
+}
+
+/// Steps of the bar from nothing to everything.
+const STEPS: f64 = 10_000.0;
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {msg}");
+    let bar = ProgressBar::new(STEPS as u64);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn show_progress(bar: &ProgressBar, progress: Progress) {
+    bar.set_position((progress.done * STEPS) as u64);
+    bar.set_message(format!(
+        "{} choices, {} solutions",
+        progress.nodes, progress.solutions
+    ));
+}

@@ -1,0 +1,294 @@
+//! What a position of a game for two is worth: by going through all there are, or by a proof.
+
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use ludarium_agents::decide::{decide, Decided, Undecided, Worth};
+use ludarium_agents::prove::{prove, Finding, Limits, Proved};
+use ludarium_engine::{Game, Move, SplitMix64, State};
+use serde_json::{json, Value};
+
+use crate::chosen::Chosen;
+use crate::draw::Style;
+use crate::notation::Signs;
+use crate::replay::set_up_as_told;
+
+/// How to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// All positions of small games, else a proof; all positions once more where no proof is found soon
+    Auto,
+    /// Proof numbers: looks for a forced win of either player where least is missing for it, and decides ends of games
+    /// backwards on the way where play goes round
+    Pn,
+    /// All positions that can come about, and results carried back from the ends; no more than six million are kept
+    Retro,
+}
+
+/// Positions that fit into the memory of an ordinary computer.
+const MOST: usize = 6_000_000;
+
+/// Positions that are gone through before a proof is looked for, and positions looked at for a quick proof.
+const FEW: usize = 20_000;
+const QUICK: u64 = 200_000;
+
+/// Positions that are gone through before a proof is looked for that takes long.
+const MANY: usize = 500_000;
+
+/// Positions that a proof remembers at the most (400 MB).
+const REMEMBERED: usize = 1 << 24;
+
+/// A game for two, and what is asked about it.
+pub struct Contest<'a> {
+    pub chosen: &'a Chosen,
+    pub position: Option<&'a str>,
+    pub method: Method,
+    /// Positions to be looked at.
+    pub nodes: u64,
+    /// Seconds.
+    pub time: Option<f64>,
+    /// Whose win is asked about, if not both players'.
+    pub player: Option<usize>,
+    pub threads: usize,
+    pub ascii: bool,
+    pub json: bool,
+}
+
+/// A way to find out, and how many positions it may look at.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    All(usize),
+    Proof(u64),
+}
+
+/// What was found out, in words and for programs.
+struct Said {
+    decided: bool,
+    line: Vec<Move>,
+    words: Vec<String>,
+    json: Value,
+}
+
+impl Contest<'_> {
+    /// Finds out and says it; whether there is a decision.
+    pub fn decide(&self) -> Result<bool, String> {
+        let game = &self.chosen.loaded.game;
+        let mut chance = SplitMix64::new(0);
+        let state = match self.position {
+            Some(text) => set_up_as_told(self.chosen, text, &mut chance)?,
+            None => game.start(&mut chance),
+        };
+        let time = match self.time.map(Duration::try_from_secs_f64) {
+            Some(time) => Some(time.map_err(|error| format!("--time: {error}"))?),
+            None => None,
+        };
+        let begun = Instant::now();
+        let bar = ProgressBar::new_spinner();
+        // A proof that is asked about both players has half of the time for each.
+        let mut go_on = |positions: u64, share: f64| {
+            bar.set_message(format!("{positions} positions"));
+            bar.tick();
+            time.is_none_or(|time| begun.elapsed() < time.mul_f64(share))
+        };
+        let said = self.found(game, &state, &mut go_on)?;
+        bar.finish_and_clear();
+        let seconds = begun.elapsed().as_secs_f64();
+        let line = self.written(game, &state, &said.line);
+        if self.json {
+            let mut json = said.json;
+            json["game"] = json!(game.name());
+            json["line"] = json!(line);
+            json["seconds"] = json!(seconds);
+            println!("{json}");
+            return Ok(said.decided);
+        }
+        let mut words = said.words.iter();
+        if let Some(first) = words.next() {
+            println!("{first}");
+        }
+        if !line.is_empty() {
+            println!("{}", line.join(" "));
+        }
+        words.for_each(|words| println!("{words}"));
+        if game.features().repetition {
+            println!("(rules about repeated positions are left out of account: play that goes round is no win)");
+        }
+        println!("({seconds:.1} s)");
+        Ok(said.decided)
+    }
+
+    fn found(
+        &self,
+        game: &Game,
+        state: &State,
+        go_on: &mut dyn FnMut(u64, f64) -> bool,
+    ) -> Result<Said, String> {
+        let (all, quick) = (
+            usize::try_from(self.nodes).unwrap_or(usize::MAX),
+            QUICK.min(self.nodes),
+        );
+        let steps: &[Step] = match self.method {
+            Method::Retro => &[Step::All(all.min(MOST))],
+            Method::Pn => &[Step::Proof(self.nodes)],
+            Method::Auto => &[
+                Step::All(all.min(FEW)),
+                Step::Proof(quick),
+                Step::All(all.min(MANY)),
+                Step::Proof(self.nodes),
+            ],
+        };
+        let mut last = undecided("not decided");
+        for step in steps {
+            let said = match *step {
+                Step::All(limit) => {
+                    let mut told = |positions: usize| go_on(positions as u64, 1.0);
+                    match decide(game, state, limit, self.threads, &mut told) {
+                        Ok(decided) => all_positions(&decided),
+                        Err(Undecided::Limit) => {
+                            undecided(&format!("not decided within the limit ({limit} positions)"))
+                        }
+                        Err(why) => return self.refused(game, why),
+                    }
+                }
+                Step::Proof(nodes) => {
+                    let limits = Limits {
+                        nodes,
+                        remembered: usize::try_from(nodes)
+                            .map_or(REMEMBERED, |n| n.min(REMEMBERED)),
+                        only: self.player,
+                    };
+                    let first = state.mover();
+                    let mut told = |player: usize, positions: u64| {
+                        let both = self.player.is_none() && player == first;
+                        go_on(positions, if both { 0.5 } else { 1.0 })
+                    };
+                    match prove(game, state, limits, &mut told) {
+                        Ok(proved) => proof(&proved),
+                        Err(why) => return self.refused(game, why),
+                    }
+                }
+            };
+            if said.decided {
+                return Ok(said);
+            }
+            last = said;
+        }
+        Ok(last)
+    }
+
+    fn refused(&self, game: &Game, why: Undecided) -> Result<Said, String> {
+        match why {
+            Undecided::Kind => Err(format!("{} is no deduction puzzle, and {why}", game.name())),
+            Undecided::Fault => Ok(undecided(&format!("not decided: {why}"))),
+            Undecided::Limit | Undecided::Others | Undecided::Stopped => {
+                Ok(undecided("not decided within the time allowed"))
+            }
+        }
+    }
+
+    /// A line in the notation of the game.
+    fn written(&self, game: &Game, state: &State, line: &[Move]) -> Vec<String> {
+        let style = match self.ascii {
+            true => Style::Ascii,
+            false => Style::Unicode,
+        };
+        let signs = Signs::new(game, style, &self.chosen.names());
+        let notation = signs.notation(game);
+        notation.line(state, &SplitMix64::new(0), line)
+    }
+}
+
+fn undecided(why: &str) -> Said {
+    Said {
+        decided: false,
+        line: Vec::new(),
+        words: vec![why.to_owned()],
+        json: json!({ "decided": false, "why": why }),
+    }
+}
+
+/// What the exhaustive solver found.
+fn all_positions(decided: &Decided) -> Said {
+    let (winner, plies) = match decided.worth {
+        Worth::Draw => (0, 0),
+        Worth::Win { player, plies } => (player, plies),
+    };
+    let mut words = vec![match winner {
+        0 => "a draw, if both play their best".to_owned(),
+        _ => format!("player {winner} wins in {plies} plies"),
+    }];
+    for player in 1..=2 {
+        let longest = decided.longest[player];
+        if longest > 0 {
+            words.push(format!(
+                "player {player} to move: the longest win takes {longest} plies"
+            ));
+        }
+    }
+    words.push(format!(
+        "{} positions, all that can come about",
+        decided.positions
+    ));
+    Said {
+        decided: true,
+        line: decided.line.clone(),
+        words,
+        json: json!({
+            "decided": true, "method": "retro", "winner": winner, "plies": plies,
+            "longest": &decided.longest[1..], "positions": decided.positions,
+        }),
+    }
+}
+
+/// What a proof shows.
+fn proof(proved: &Proved) -> Said {
+    let (decided, winner, first) = match proved.finding {
+        Finding::Win(player) => {
+            let words = format!(
+                "player {player} wins; a line of {} plies:",
+                proved.line.len()
+            );
+            (true, Some(player), words)
+        }
+        Finding::Draw => (
+            true,
+            Some(0),
+            "a draw: neither player can force a win".to_owned(),
+        ),
+        Finding::NotDecided { without: 0 } => {
+            (false, None, "not decided within the limit".to_owned())
+        }
+        Finding::NotDecided { without } => (
+            false,
+            None,
+            format!("not decided within the limit; player {without} cannot force a win"),
+        ),
+    };
+    let without = match proved.finding {
+        Finding::NotDecided { without } => without,
+        _ => 0,
+    };
+    let mut words = vec![first, format!("{} positions looked at", proved.nodes)];
+    if proved.endings > 0 {
+        words.push(format!(
+            "{} ends of games decided beforehand",
+            proved.endings
+        ));
+    }
+    if proved.defence > 0 {
+        words.push(format!(
+            "{} positions make up the defence of who cannot be beaten",
+            proved.defence
+        ));
+    }
+    Said {
+        decided,
+        line: proved.line.clone(),
+        words,
+        json: json!({
+            "decided": decided, "method": "pn", "winner": winner, "cannot_win": without,
+            "nodes": proved.nodes, "endings": proved.endings, "defence": proved.defence,
+        }),
+    }
+}

@@ -1,0 +1,303 @@
+//! Descriptions on disk: read, checked, compiled, and their errors shown.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use ludarium_engine::Game;
+use ludarium_games::OwnFolder;
+use ludarium_lud::{Choices, Description, Diagnostic, Node, Value};
+use miette::{LabeledSpan, NamedSource, Report};
+
+use crate::corpus;
+
+pub use ludarium_lud::Errors;
+
+/// The standard definitions that descriptions are read with.
+#[derive(Debug)]
+pub struct Definitions(pub ludarium_lud::Definitions);
+
+impl Definitions {
+    /// Reads all `.def` files below a folder; those built in, where none is named.
+    pub fn read(folder: Option<&Path>) -> Result<Definitions, String> {
+        let Some(folder) = folder else {
+            return Ok(Definitions(ludarium_games::definitions()));
+        };
+        let mut paths = Vec::new();
+        corpus::collect(folder, "def", &mut paths)?;
+        paths.sort();
+        let files = paths.into_iter().map(|path| {
+            let text = read_text(&path)?;
+            Ok((path.display().to_string(), text))
+        });
+        Ok(Definitions(ludarium_lud::Definitions::from_files(
+            files.collect::<Result<Vec<_>, String>>()?,
+        )))
+    }
+}
+
+/// Puts the games of a folder, laid out `family/slug/` like the built-in ones, before these.
+pub fn add_library(root: &Path) -> Result<(), String> {
+    let (mut folders, mut definitions) = (Vec::new(), Vec::new());
+    for family in inside(root)? {
+        if !family.is_dir() {
+            continue;
+        }
+        definitions.extend(texts(&family, "def")?);
+        for folder in inside(&family)? {
+            if !folder.join("about.toml").is_file() {
+                continue;
+            }
+            let mut files = texts(&folder, "lud")?;
+            files.extend(texts(&folder, "toml")?);
+            files.extend(texts(&folder, "md")?);
+            let records = folder.join("records");
+            folders.push(OwnFolder {
+                family: file_name(&family),
+                slug: file_name(&folder),
+                files,
+                records: match records.is_dir() {
+                    true => texts(&records, "txt")?,
+                    false => Vec::new(),
+                },
+            });
+        }
+    }
+    if folders.is_empty() {
+        return Err(format!(
+            "{}: no game; one lies in FAMILY/SLUG/ and has an about.toml",
+            root.display()
+        ));
+    }
+    ludarium_games::add(folders, definitions)
+}
+
+/// What lies in a folder, by name.
+fn inside(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let wrong = |error| format!("{}: {error}", folder.display());
+    let entries = std::fs::read_dir(folder).map_err(wrong)?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The files of one ending in a folder, as (name, text).
+fn texts(folder: &Path, ending: &str) -> Result<Vec<(String, String)>, String> {
+    let paths = inside(folder)?.into_iter();
+    paths
+        .filter(|path| path.extension().is_some_and(|own| own == ending))
+        .map(|path| Ok((file_name(&path), read_text(&path)?)))
+        .collect()
+}
+
+/// The text of a file. Bytes that are not UTF-8 are replaced, so that the parser can point at them.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
+}
+
+/// The last part of a path.
+pub fn file_name(path: &Path) -> String {
+    path.file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// Reads and checks a description.
+pub fn describe(
+    path: &Path,
+    definitions: &Definitions,
+    choices: &Choices,
+) -> Result<Description, Box<Errors>> {
+    let name = path.display().to_string();
+    let text = read_text(path).unwrap_or_default(); // an unreadable file is an empty one: "no game here"
+    ludarium_lud::load(&name, &text, &definitions.0, choices).map_err(Box::new)
+}
+
+/// Compiles a checked description.
+pub fn compile(description: &Description) -> Result<Game, Box<Errors>> {
+    Game::compile_with(description, |name, choices| {
+        game_nearby(description, name, choices)
+    })
+    .map_err(|diagnostics| {
+        Box::new(Errors {
+            diagnostics,
+            sources: description.sources.clone(),
+        })
+    })
+}
+
+/// The description of a game that a match names: in the file of that name, in the folder of the
+/// match or in those around it, as far as the folder of all descriptions.
+pub fn game_nearby(
+    description: &Description,
+    name: &str,
+    choices: &Choices,
+) -> Option<Description> {
+    let sources = &description.sources;
+    let file = PathBuf::from(&sources.description.name);
+    for folder in file.ancestors().skip(1) {
+        if folder.as_os_str().is_empty() {
+            break;
+        }
+        let mut files = Vec::new();
+        if corpus::collect(folder, "lud", &mut files).is_err() {
+            break;
+        }
+        files.sort();
+        let named = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name);
+        if let Some(path) = files.iter().find(named) {
+            let text = read_text(path).ok()?;
+            let name = path.display().to_string();
+            return ludarium_lud::load(&name, &text, &sources.definitions, choices).ok();
+        }
+        if folder.file_name().is_some_and(|name| name == "lud") {
+            break;
+        }
+    }
+    None
+}
+
+/// The forms that every description has and that say nothing about it.
+const EVERYWHERE: [&str; 8] = [
+    "Game",
+    "Players",
+    "Equipment",
+    "Board",
+    "Rules",
+    "Start",
+    "Play",
+    "End",
+];
+
+/// The ludemes of a description, by their names in the table of the language.
+pub fn vocabulary(description: &Description) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    let mut open: Vec<&Node> = vec![&description.game];
+    while let Some(node) = open.pop() {
+        match &node.value {
+            Value::Call(call) => {
+                words.insert(format!("{:?}", call.ludeme));
+                open.extend(call.args.iter().flatten());
+            }
+            Value::Array(items) => open.extend(items),
+            _ => {}
+        }
+    }
+    for word in EVERYWHERE {
+        words.remove(word);
+    }
+    words
+}
+
+/// What the engine refuses though the language allows it.
+const REFUSED: [&str; 3] = ["no-meaning", "large-stack", "too-many-bindings"];
+
+/// The ludemes that the language allows and the engine refuses, each once.
+pub fn refused(errors: &Errors) -> Vec<String> {
+    let refused = errors.diagnostics.iter();
+    let refused = refused.filter(|d| REFUSED.contains(&d.code));
+    let names: BTreeSet<String> = refused.map(|d| ludeme_at(errors, d)).collect();
+    names.into_iter().collect()
+}
+
+/// The ludemes that the errors point at.
+pub fn ludemes(errors: &Errors) -> Vec<String> {
+    let names: BTreeSet<String> = errors
+        .diagnostics
+        .iter()
+        .map(|d| ludeme_at(errors, d))
+        .collect();
+    names.into_iter().filter(|name| !name.is_empty()).collect()
+}
+
+/// The keyword at a diagnostic's place, with the capitalised word after it: `is Threatened`.
+fn ludeme_at(errors: &Errors, diagnostic: &Diagnostic) -> String {
+    let span = diagnostic.span;
+    let Some(text) = errors
+        .sources
+        .get(span.file)
+        .and_then(|source| source.text.get(span.start as usize..span.end as usize))
+    else {
+        return diagnostic.message.clone();
+    };
+    let mut words = text
+        .trim_start_matches('(')
+        .split([' ', '\n', '\t', '\r', '(', ')', '{', '}']);
+    let keyword = words.next().unwrap_or_default();
+    match words.find(|word| !word.is_empty()) {
+        Some(word) if word.starts_with(|c: char| c.is_ascii_uppercase()) && !word.contains(':') => {
+            format!("{keyword} {word}")
+        }
+        _ => keyword.to_owned(),
+    }
+}
+
+/// The first error on one line.
+pub fn first_line(errors: &Errors) -> String {
+    errors
+        .diagnostics
+        .first()
+        .map_or_else(String::new, |d| errors.sources.render(d))
+}
+
+/// Shows the errors of a description on standard error, with their places in the text.
+pub fn show(errors: &Errors) {
+    for diagnostic in &errors.diagnostics {
+        eprintln!("{:?}", report(errors, diagnostic));
+    }
+}
+
+/// What to do where a description uses definitions that it does not bring along, and no folder of
+/// them was named.
+pub fn lacking(errors: &Errors, defs: Option<&Path>) -> Option<&'static str> {
+    let lacks = |d: &Diagnostic| d.code == "unknown-definition";
+    let lacking = defs.is_none() && errors.diagnostics.iter().any(lacks);
+    lacking.then_some("if what it uses is defined in files of their own (.def), name their folder with --defs DIR")
+}
+
+fn report(errors: &Errors, diagnostic: &Diagnostic) -> Report {
+    let span = diagnostic.span;
+    let Some(source) = errors.sources.get(span.file) else {
+        return miette::miette!(code = diagnostic.code, "{}", diagnostic.message);
+    };
+    let (start, end) = (
+        span.start as usize,
+        (span.end as usize).min(source.text.len()),
+    );
+    let start = start.min(end);
+    // A whole rule as the label would fill the screen: point at the first line of it.
+    let first_line = source
+        .text
+        .get(start..end)
+        .and_then(|text| text.lines().next())
+        .map_or(0, str::len);
+    let label = LabeledSpan::new(
+        None,
+        start,
+        first_line.max(1).min(source.text.len() - start),
+    );
+    let mut shown = miette::MietteDiagnostic::new(diagnostic.message.clone())
+        .with_code(diagnostic.code)
+        .with_label(label);
+    if let Some(hint) = &diagnostic.hint {
+        shown = shown.with_help(hint.clone());
+    }
+    Report::new(shown).with_source_code(NamedSource::new(source.name.clone(), source.text.clone()))
+}
+
+/// All `.lud` files named: a folder stands for those below it.
+pub fn lud_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let first = files.len();
+            corpus::collect(path, "lud", &mut files)?;
+            files[first..].sort();
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,83 @@
+//! `ludarium sources`: the works that the games rest on.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use ludarium_games::bibliography::{works, Work};
+use serde_json::json;
+
+use crate::folders;
+
+/// Arguments of `ludarium sources`.
+#[derive(Args, Debug)]
+pub struct Sources {
+    /// Only those of these games, by family, slug or name [default: all]
+    #[arg(value_name = "GAME")]
+    folders: Vec<String>,
+    /// As BibTeX
+    #[arg(long, conflicts_with = "json")]
+    bibtex: bool,
+    /// One JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many games are named behind a work.
+const NAMED: usize = 6;
+
+impl Sources {
+    /// Runs the command. The exit code is 2 where there is no such game.
+    pub fn run(self) -> ExitCode {
+        let works = match folders::meant(&self.folders) {
+            Ok(entries) => works(&entries),
+            Err(message) => {
+                eprintln!("ludarium sources: {message}");
+                return ExitCode::from(2);
+            }
+        };
+        if self.json {
+            let all: Vec<_> = works.iter().map(told).collect();
+            println!("{}", json!(all));
+        } else if self.bibtex {
+            let all: Vec<String> = works.iter().map(Work::bibtex).collect();
+            print!("{}", all.join("\n"));
+        } else {
+            works.iter().for_each(show);
+            println!("{} works", works.len());
+        }
+        ExitCode::SUCCESS
+    }
+}
+
+fn show(work: &Work) {
+    println!("{}", work.line());
+    let named = work
+        .cited
+        .iter()
+        .take(NAMED)
+        .map(|(entry, pages)| match pages {
+            Some(pages) => format!("{} (pp. {pages})", entry.slug),
+            None => entry.slug.to_owned(),
+        });
+    let named: Vec<String> = named.collect();
+    let more = match work.cited.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    println!("    {}{more}", named.join(", "));
+}
+
+fn told(work: &Work) -> serde_json::Value {
+    let cited = work.cited.iter();
+    let cited: Vec<_> = cited
+        .map(|(entry, pages)| json!({ "game": entry.slug, "pages": pages }))
+        .collect();
+    json!({
+        "key": work.key,
+        "author": work.author,
+        "title": work.title,
+        "publisher": work.publisher,
+        "year": work.year,
+        "cited": cited,
+    })
+}

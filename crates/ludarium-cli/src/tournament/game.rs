@@ -1,0 +1,342 @@
+//! One game of a tournament.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludarium_agents::evaluation::Evaluation;
+use ludarium_agents::{Agent, Budget};
+use ludarium_engine::{Game, Move, SplitMix64, State};
+
+use super::player::Player;
+use crate::chosen::Chosen;
+use crate::clock::Session;
+use crate::protocol::{Answer, Backgammon, Becoming, Convention, Rival, Script, Turn};
+
+/// What players are allowed.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed {
+    /// For a move, on average over forty of them, unless nodes are given.
+    pub time: Duration,
+    /// For a move.
+    pub nodes: Option<u64>,
+    /// Random plies at the beginning.
+    pub opening: usize,
+    /// Plies after which a game counts as drawn.
+    pub limit: usize,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Default)]
+pub struct End {
+    /// What the first of the two got, on average over the seats, from 0 to 1.
+    pub score: f64,
+    /// Plies made.
+    pub plies: usize,
+    /// Whether it came to its own end.
+    pub over: bool,
+    /// Why it ended, where it was not by the rules or by the limit.
+    pub note: Option<String>,
+    /// Seconds of the slowest move.
+    pub slowest: f64,
+    /// What its throws follow from.
+    pub seed: u64,
+    pub moves: Vec<Move>,
+}
+
+/// Who sits on a seat.
+enum Sitter {
+    Own(Box<dyn Agent>, Session),
+    Rival(Box<Rival>),
+    Backgammon(Box<Backgammon>),
+}
+
+/// What somebody did who was to move.
+enum Choice {
+    Move(usize),
+    Resigns,
+    /// A draw is claimed, which the rules have not seen.
+    Draw,
+    /// The two programs do not agree on the rules, or one of them fell silent.
+    Dispute(String),
+}
+
+/// The first part of a turn that programs of others take for one move.
+struct Half {
+    text: String,
+    becoming: Becoming,
+    /// It was made at random, so that nobody knows of it.
+    opening: bool,
+}
+
+/// Two players at a game. With more than two players, every other seat is theirs.
+pub struct Table<'g> {
+    game: &'g Game,
+    /// By seat, which of the two sits there.
+    seats: Vec<usize>,
+    sitters: Vec<Sitter>,
+    /// How moves are written for programs of others, where there are any.
+    script: Option<Script>,
+    /// What has been made of a turn and is not told yet, since something is to be added.
+    half: Option<Half>,
+    /// What the program that made it said besides.
+    becomes: Option<Move>,
+    /// The same for both games of a pair of rounds.
+    lots: u64,
+    allowed: Allowed,
+}
+
+/// Whether programs of others can play a game, and what they call it.
+///
+/// # Errors
+/// If they cannot; says why.
+pub fn variant(chosen: &Chosen) -> Result<&'static str, String> {
+    let game = &chosen.loaded.game;
+    let features = game.features();
+    if game.players() != 2 || features.stochastic || features.hidden_information {
+        return Err(format!(
+            "{}: CECP is for games of two without chance and hidden things",
+            chosen.name
+        ));
+    }
+    chosen.variant().ok_or_else(|| match chosen.variant_with() {
+        Some(readings) if !readings.is_empty() => format!(
+            "{}: programs of others play it with other readings (--with \"{readings}\")",
+            chosen.name
+        ),
+        Some(_) => format!(
+            "{}: programs of others play it with the readings that are the default",
+            chosen.name
+        ),
+        None => format!(
+            "{}: nothing is known of programs that play it by these rules ([protocol] in its about.toml tells what \
+             they call it)",
+            chosen.name
+        ),
+    })
+}
+
+impl<'g> Table<'g> {
+    /// Seats the players, each with what it knows of the game; in every other round the other way round.
+    ///
+    /// # Errors
+    /// If a program of others does not start, or does not play the game.
+    pub fn new(
+        chosen: &'g Chosen,
+        pair: [&Player; 2],
+        round: usize,
+        seed: u64,
+        known: [Option<Arc<Evaluation>>; 2],
+        allowed: Allowed,
+    ) -> Result<Table<'g>, String> {
+        let game = &chosen.loaded.game;
+        let seats: Vec<usize> = (0..game.players()).map(|seat| (seat + round) % 2).collect();
+        let lots = seed
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add(round as u64 / 2);
+        let rivals = pair.iter().any(|own| matches!(own, Player::Rival(_)));
+        let script = rivals.then(|| Script::new(chosen, Convention::Cecp));
+        let script = script.transpose()?;
+        let protocol = chosen.entry.map(|entry| &entry.about.protocol);
+        let told = script
+            .as_ref()
+            .filter(|_| protocol.is_some_and(|own| own.set_up));
+        let start = game.start(&mut SplitMix64::new(lots));
+        let men = told.map(|script| script.men(game, &start));
+        let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
+        let sit = |(seat, side): (usize, &usize)| match pair[*side] {
+            Player::Own(kind) => {
+                let mut agent = kind.agent(own(seat), game, known[*side].clone());
+                // What it reads from the rules it reads before the clock runs.
+                agent.prepare(game);
+                Ok(Sitter::Own(agent, Session::of(allowed.time)))
+            }
+            Player::Rival(command) => {
+                let rival = Rival::start(command, variant(chosen)?, men.as_deref(), allowed.time)?;
+                Ok(Sitter::Rival(Box::new(rival)))
+            }
+            Player::Backgammon(command) => {
+                let program = Backgammon::start(command, game)?;
+                Ok(Sitter::Backgammon(Box::new(program)))
+            }
+        };
+        let sitters = seats.iter().enumerate().map(sit);
+        let sitters = sitters.collect::<Result<Vec<Sitter>, String>>()?;
+        Ok(Table {
+            game,
+            sitters,
+            script,
+            half: None,
+            becomes: None,
+            lots,
+            seats,
+            allowed,
+        })
+    }
+
+    /// Plays.
+    pub fn play(mut self) -> End {
+        let mut chance = SplitMix64::new(self.lots);
+        let mut pick = SplitMix64::new(self.lots ^ 0x0be9);
+        let mut state = self.game.start(&mut chance);
+        let mut legal = Vec::new();
+        let mut end = End {
+            score: 0.5,
+            seed: self.lots,
+            ..End::default()
+        };
+        while !state.over() && end.plies < self.allowed.limit {
+            self.game.legal(&mut state, &mut legal);
+            let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
+                break;
+            };
+            let mover = state.mover();
+            let begun_so = self.half.as_ref().is_some_and(|half| half.opening);
+            let opening = end.plies < self.allowed.opening || begun_so;
+            let choice = if opening {
+                Choice::Move(pick.index(number) as usize)
+            } else {
+                let begun = Instant::now();
+                let choice = self.choose(&state, &chance, &legal);
+                end.slowest = end.slowest.max(begun.elapsed().as_secs_f64());
+                choice
+            };
+            let made = match choice {
+                Choice::Move(index) => {
+                    self.tell(&state, &chance, &legal, index, opening);
+                    legal.get(index).ok_or(Choice::Draw)
+                }
+                other => Err(other),
+            };
+            match made {
+                Ok(mv) => {
+                    end.moves.push(*mv);
+                    self.game.apply(&mut state, *mv, &mut chance);
+                }
+                Err(Choice::Resigns) => {
+                    end.note = Some("resigned".to_owned());
+                    end.score = match self.seats.get(mover.wrapping_sub(1)) {
+                        Some(0) => 0.0,
+                        _ => 1.0,
+                    };
+                    return end;
+                }
+                Err(Choice::Dispute(text)) => {
+                    end.note = Some(format!("the programs disagree, counted as drawn: {text}"));
+                    return end;
+                }
+                Err(Choice::Draw | Choice::Move(_)) => {
+                    end.note = Some("a draw was claimed".to_owned());
+                    return end;
+                }
+            }
+            end.plies += 1;
+        }
+        let Some(outcome) = self.game.outcome(&state) else {
+            return end;
+        };
+        end.over = true;
+        let mut got = [(0.0, 0.0); 2];
+        for (seat, side) in self.seats.iter().enumerate() {
+            got[*side].0 += outcome.utility(seat + 1);
+            got[*side].1 += 1.0;
+        }
+        let mean = |side: usize| -> f64 { got[side].0 / f64::max(got[side].1, 1.0) };
+        // Among several players, what one side got counts against what the other got.
+        end.score = 0.5 + (mean(0) - mean(1)) / 2.0;
+        end
+    }
+
+    fn choose(&mut self, state: &State, chance: &SplitMix64, legal: &[Move]) -> Choice {
+        let mover = state.mover();
+        if let Some(said) = self.becomes.take() {
+            let index = legal.iter().position(|mv| *mv == said);
+            let missed = Choice::Dispute("what was said of a man is no move here".to_owned());
+            return index.map_or(missed, Choice::Move);
+        }
+        match self.sitters.get_mut(mover.wrapping_sub(1)) {
+            None => Choice::Move(0),
+            Some(Sitter::Own(agent, clock)) => {
+                let view = self.game.view(state, mover);
+                let begun = Instant::now();
+                let timer = clock.portion().start();
+                let mut budget = match self.allowed.nodes {
+                    Some(nodes) => Budget::nodes(nodes),
+                    None => Budget::clock(&timer),
+                };
+                let index = agent.choose(&view, legal, &mut budget);
+                clock.moved(begun.elapsed());
+                Choice::Move(index)
+            }
+            Some(Sitter::Backgammon(program)) => match program.choose(self.game, state, legal) {
+                Ok(index) => Choice::Move(index),
+                Err(text) => Choice::Dispute(text),
+            },
+            Some(Sitter::Rival(rival)) => {
+                let text = match rival.choose() {
+                    Ok(Answer::Move(text)) => text,
+                    Ok(Answer::Resigns) => return Choice::Resigns,
+                    Ok(Answer::Claims(result)) if result == "1/2-1/2" => return Choice::Draw,
+                    Ok(Answer::Claims(result)) if lost(mover, &result) => return Choice::Resigns,
+                    Ok(Answer::Claims(result)) => {
+                        return Choice::Dispute(format!("{result} is claimed"));
+                    }
+                    Ok(Answer::Silence) => return Choice::Dispute("no answer".to_owned()),
+                    Err(text) => return Choice::Dispute(text),
+                };
+                let script = self.script.as_ref();
+                let found = script.map(|own| own.find_turn(self.game, state, chance, legal, &text));
+                match found {
+                    Some(Ok(Turn { index, becomes })) => {
+                        self.becomes = becomes;
+                        Choice::Move(index)
+                    }
+                    _ => Choice::Dispute(format!("{text} is no move here")),
+                }
+            }
+        }
+    }
+
+    /// Tells a move to the programs of others that did not make it themselves, once it is complete.
+    fn tell(
+        &mut self,
+        state: &State,
+        chance: &SplitMix64,
+        legal: &[Move],
+        index: usize,
+        opening: bool,
+    ) {
+        let (Some(script), Some(&mv)) = (&self.script, legal.get(index)) else {
+            return;
+        };
+        let text = match self.half.take() {
+            Some(half) => half.text + half.becoming.letter(mv),
+            None => {
+                let texts = script.texts(self.game, state, chance, legal);
+                let text = texts.get(index).cloned().unwrap_or_default();
+                let becoming = script.becoming(self.game, state, chance, mv);
+                if !becoming.is_empty() {
+                    self.half = Some(Half {
+                        text,
+                        becoming,
+                        opening,
+                    });
+                    return;
+                }
+                text
+            }
+        };
+        for (seat, sitter) in self.sitters.iter_mut().enumerate() {
+            match sitter {
+                Sitter::Rival(rival) if opening || seat + 1 != state.mover() => {
+                    rival.told(&text);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a result is a loss of a player.
+fn lost(player: usize, result: &str) -> bool {
+    matches!((player, result), (1, "0-1") | (2, "1-0"))
+}

@@ -1,0 +1,90 @@
+//! Games of a tournament, each in a file as `play` saves them.
+
+use std::path::{Path, PathBuf};
+
+use ludarium_engine::{Move, SplitMix64};
+
+use super::game::End;
+use super::record::Played;
+use crate::chosen::Chosen;
+use crate::draw::Style;
+use crate::notation::Signs;
+use crate::play::saved::Saved;
+
+/// A folder of games.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Takes a folder, and makes it where there is none.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn open(path: &Path) -> Result<Folder, String> {
+        std::fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Folder(path.to_path_buf()))
+    }
+
+    /// Keeps a game: its moves from the beginning, with the seed that its throws follow from.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep(&self, chosen: &Chosen, end: &End, played: &Played) -> Result<(), String> {
+        let saved = Saved {
+            game: chosen.name.clone(),
+            with: chosen.with.clone(),
+            seed: end.seed,
+            position: None,
+            moves: written(chosen, end.seed, &end.moves),
+        };
+        // What stands behind a number sign, and is none of the headers of a saved game, is a remark.
+        let why = played.note.as_deref().unwrap_or(match played.over {
+            true => "by the rules",
+            false => "cut off",
+        });
+        let about = format!(
+            "# first: {}\n# second: {}\n# round: {}\n# score of the first: {}\n# end: {why}\n# terms: {}\n",
+            played.first, played.second, played.round, played.score, played.terms
+        );
+        let path = self.0.join(name_of(played));
+        std::fs::write(&path, about + &saved.text())
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+/// What the file of a game is called: whatever is no letter or number in the names of the game and the players is a stroke below.
+fn name_of(played: &Played) -> String {
+    let Played {
+        game,
+        first,
+        second,
+        round,
+        ..
+    } = played;
+    let plain = |letter: char| match letter.is_alphanumeric() || letter == '-' {
+        true => letter,
+        false => '_',
+    };
+    let names: String = format!("{game}-{first}-{second}")
+        .chars()
+        .map(plain)
+        .collect();
+    format!("{names}-{:04}.txt", round + 1)
+}
+
+/// Moves made from the beginning, as they are written among all that could have been made.
+fn written(chosen: &Chosen, seed: u64, moves: &[Move]) -> Vec<String> {
+    let game = &chosen.loaded.game;
+    let signs = Signs::new(game, Style::Ascii, &chosen.names());
+    let notation = signs.notation(game);
+    let mut chance = SplitMix64::new(seed);
+    let mut state = game.start(&mut chance);
+    let (mut texts, mut legal) = (Vec::new(), Vec::new());
+    for mv in moves {
+        game.legal(&mut state, &mut legal);
+        let all = notation.texts(&state, &chance, &legal);
+        let index = legal.iter().position(|own| own == mv);
+        texts.extend(index.and_then(|index| all.get(index).cloned()));
+        game.apply(&mut state, *mv, &mut chance);
+    }
+    texts
+}

@@ -1,0 +1,336 @@
+//! `ludarium tournament`: players meet each other.
+
+pub mod game;
+mod kept;
+pub mod player;
+pub mod rating;
+mod record;
+mod report;
+mod schedule;
+mod sprt;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use ludarium_agents::evaluation::Evaluation;
+
+use crate::chosen::{readings, Chosen, GameArgs};
+use game::{variant, Allowed, End, Table};
+use kept::Folder;
+use player::Player;
+use record::{Ledger, Played};
+use report::{Form, Summary};
+use schedule::{Fixture, Pairing};
+use sprt::{Hypotheses, Sprt, Verdict};
+
+/// Arguments of `ludarium tournament`.
+#[derive(Args, Debug)]
+pub struct Tournament {
+    /// Built-in games, .lud files, or games of the corpus, separated by commas
+    #[arg(value_delimiter = ',', required = true, value_name = "GAME,GAME,...")]
+    games: Vec<String>,
+    /// Who plays: auto, level:1 to level:10, alphabeta, mcts, mcts:WAYS, maxn, paranoid, brs, uct, random, cecp:COMMAND for a program
+    /// that speaks the protocol of XBoard, or gnubg:COMMAND for GNU Backgammon
+    #[arg(
+        long,
+        short,
+        value_delimiter = ',',
+        value_name = "AGENT,AGENT,...",
+        default_value = "auto,uct"
+    )]
+    agents: Vec<Player>,
+    /// A reading to play all the games with, as tag=choice; may be repeated
+    #[arg(long = "with", value_name = "TAG=CHOICE")]
+    with: Vec<String>,
+    /// A folder of standard definitions for .lud files [default: those built in]
+    #[arg(long, value_name = "DIR")]
+    defs: Option<PathBuf>,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = Pairing::RoundRobin)]
+    pairing: Pairing,
+    /// Games of each pair in each game
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
+    rounds: usize,
+    /// Stop as soon as it is shown, with 5 % chance of error either way, whether the first of two agents is stronger by the
+    /// first number of Elo points or the second; -n is then the most that is played
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Hypotheses>,
+    /// Seconds for a move, on average over forty of them: everybody has forty moves in forty times as much
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
+    time: f64,
+    /// Positions or iterations for a move, instead of a time
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Random plies that games begin with: the same for both games of a pair of rounds
+    #[arg(long, value_name = "PLIES", default_value_t = 2)]
+    opening: usize,
+    /// A game that takes longer counts as drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 300)]
+    limit: usize,
+    /// What openings, dice and agents follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games played at the same time [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Keep every result in this file, one JSON object a line; what is there already is not played again
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// Keep the moves of every game that is played in this folder, a file each, as `play` and `analyse` load them
+    #[arg(long, value_name = "FOLDER")]
+    games_in: Option<PathBuf>,
+    /// How the summary is written
+    #[arg(long, value_enum, default_value_t = Form::Table)]
+    format: Form,
+}
+
+/// What was played, by fixture, and what follows from it.
+struct Progress {
+    played: Vec<Option<Played>>,
+    ledger: Ledger,
+    test: Option<Sprt>,
+    /// Fixtures that the test has counted.
+    counted: usize,
+    error: Option<String>,
+}
+
+impl Progress {
+    /// Counts for the test what it has not counted yet: pairs in the order of the fixtures, for those that happen
+    /// to be over first are not like the others.
+    fn count(&mut self, fixtures: &[Fixture]) {
+        let Some(test) = &mut self.test else {
+            return;
+        };
+        while test.verdict() == Verdict::Open {
+            let next = self.counted..self.counted + 2;
+            let scores = match (fixtures.get(next.clone()), self.played.get(next)) {
+                (Some([a, b]), Some([Some(first), Some(second)]))
+                    if a.round + 1 == b.round && (a.game, a.pair) == (b.game, b.pair) =>
+                {
+                    [first.score, second.score]
+                }
+                _ => return,
+            };
+            test.add(scores);
+            self.counted += 2;
+        }
+    }
+
+    /// Whether no more games are wanted.
+    fn ended(&self) -> bool {
+        let decided = |test: &Sprt| test.verdict() != Verdict::Open;
+        self.error.is_some() || self.test.as_ref().is_some_and(decided)
+    }
+}
+
+impl Tournament {
+    /// Runs the command. The exit code is 2 when a game could not be loaded, a program not be started or a file not be
+    /// written.
+    pub fn run(self) -> ExitCode {
+        match self.hold() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium tournament: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn hold(&self) -> Result<(), String> {
+        if self.agents.len() < 2 {
+            return Err("it takes two agents at least: --agents auto,uct".to_owned());
+        }
+        if self.sprt.is_some() && self.agents.len() > 2 {
+            return Err("--sprt is a test of two agents".to_owned());
+        }
+        let time = Duration::try_from_secs_f64(self.time).map_err(|e| format!("--time: {e}"))?;
+        let allowed = Allowed {
+            time,
+            nodes: self.nodes,
+            opening: self.opening,
+            limit: self.limit,
+        };
+        let with = readings(&self.with)?;
+        let load = |name: &String| GameArgs::new(name, &with, self.defs.as_deref()).load();
+        let chosen = self.games.iter().map(load);
+        let chosen = chosen.collect::<Result<Vec<Chosen>, String>>()?;
+        let rivals = self
+            .agents
+            .iter()
+            .any(|own| matches!(own, Player::Rival(_)));
+        for game in &chosen {
+            if game.loaded.game.players() < 2 {
+                return Err(format!("{} is for one player", game.name));
+            }
+            if rivals {
+                variant(game)?;
+            }
+        }
+        // An odd last game has no partner to make a pair with.
+        let rounds = match self.sprt {
+            Some(_) => self.rounds.next_multiple_of(2),
+            None => self.rounds,
+        };
+        let fixtures = self
+            .pairing
+            .fixtures(chosen.len(), self.agents.len(), rounds);
+        let (ledger, known) = Ledger::open(self.results.as_deref(), &self.terms())?;
+        let mut progress = Progress {
+            played: fixtures.iter().map(|own| self.find(own, &known)).collect(),
+            ledger,
+            test: self.sprt.map(Sprt::new),
+            counted: 0,
+            error: None,
+        };
+        progress.count(&fixtures);
+        let progress = self.play(&chosen, allowed, &fixtures, progress)?;
+        let results: Vec<Played> = progress.played.into_iter().flatten().collect();
+        let summary = Summary::new(self.terms(), &results, self.sprt.zip(progress.test));
+        summary.print(self.format);
+        Ok(())
+    }
+
+    /// What everything that games follow from is called in a file of results.
+    fn terms(&self) -> String {
+        let pace = match self.nodes {
+            Some(nodes) => format!("{nodes} nodes"),
+            None => format!("{} s", self.time),
+        };
+        let mut terms = format!(
+            "{pace} a move, opening {}, limit {}, seed {}",
+            self.opening, self.limit, self.seed
+        );
+        for reading in &self.with {
+            terms += &format!(", {reading}");
+        }
+        terms
+    }
+
+    /// A game that was played before.
+    fn find(&self, fixture: &Fixture, known: &[Played]) -> Option<Played> {
+        let names = [fixture.pair.0, fixture.pair.1].map(|index| self.agents[index].to_string());
+        let same = |played: &&Played| {
+            played.round == fixture.round
+                && played.game == self.games[fixture.game]
+                && [&played.first, &played.second] == [&names[0], &names[1]]
+        };
+        known.iter().find(same).cloned()
+    }
+
+    /// Plays what has not been played yet.
+    fn play(
+        &self,
+        chosen: &[Chosen],
+        allowed: Allowed,
+        fixtures: &[Fixture],
+        progress: Progress,
+    ) -> Result<Progress, String> {
+        let bar = self.bar(fixtures.len(), &progress);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.unwrap_or(cores).clamp(1, 256);
+        let open: Vec<usize> = (0..fixtures.len())
+            .filter(|index| progress.played[*index].is_none())
+            .collect();
+        let next = AtomicUsize::new(0);
+        let progress = Mutex::new(progress);
+        let folder = self.games_in.as_deref().map(Folder::open).transpose()?;
+        let learned: Vec<OnceLock<Arc<Evaluation>>> =
+            chosen.iter().map(|_| OnceLock::new()).collect();
+        let work = || loop {
+            let ended = progress.lock().map_or(true, |progress| progress.ended());
+            let index = open.get(next.fetch_add(1, Ordering::Relaxed));
+            let (Some(&index), false) = (index, ended) else {
+                return;
+            };
+            let fixture = fixtures[index];
+            let known = &learned[fixture.game];
+            let game = &chosen[fixture.game];
+            let played = self.game(game, fixture, allowed, known, &bar);
+            let played = played.and_then(|(played, end)| {
+                let keep = |own: &Folder| own.keep(game, &end, &played);
+                folder.as_ref().map_or(Ok(()), keep)?;
+                Ok(played)
+            });
+            let Ok(mut progress) = progress.lock() else {
+                return;
+            };
+            let kept = played.and_then(|played| {
+                progress.ledger.keep(&played)?;
+                Ok(played)
+            });
+            match kept {
+                Ok(played) => progress.played[index] = Some(played),
+                Err(error) => progress.error = Some(error),
+            }
+            progress.count(fixtures);
+            bar.inc(1);
+            if let Some(test) = &progress.test {
+                bar.set_message(format!("ratio {:.2} of {:.2}", test.ratio(), sprt::bound()));
+            }
+        };
+        std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+        bar.finish_and_clear();
+        match progress.into_inner() {
+            Ok(Progress {
+                error: Some(error), ..
+            }) => Err(error),
+            Ok(progress) => Ok(progress),
+            Err(_) => Err("a game came to no end".to_owned()),
+        }
+    }
+
+    fn game(
+        &self,
+        chosen: &Chosen,
+        fixture: Fixture,
+        allowed: Allowed,
+        learned: &OnceLock<Arc<Evaluation>>,
+        bar: &ProgressBar,
+    ) -> Result<(Played, End), String> {
+        let pair = [&self.agents[fixture.pair.0], &self.agents[fixture.pair.1]];
+        let judges = pair.iter().any(|player| player.judges());
+        // With nodes instead of a time nothing is learned or tried by the clock: the same seed gives the same games.
+        let suits = pair.iter().any(|player| player.suits());
+        let learn = || {
+            Arc::new(match self.nodes {
+                Some(_) => chosen.evaluation(),
+                None => chosen.by_clock(suits, bar),
+            })
+        };
+        let known = judges.then(|| learned.get_or_init(learn).clone());
+        let known = [known.clone(), known];
+        let table = Table::new(chosen, pair, fixture.round, self.seed, known, allowed)?;
+        let end = table.play();
+        let played = Played {
+            game: self.games[fixture.game].clone(),
+            first: pair[0].to_string(),
+            second: pair[1].to_string(),
+            round: fixture.round,
+            score: end.score,
+            plies: end.plies,
+            over: end.over,
+            note: end.note.clone(),
+            slowest: end.slowest,
+            terms: self.terms(),
+        };
+        Ok((played, end))
+    }
+
+    fn bar(&self, games: usize, progress: &Progress) -> ProgressBar {
+        let known = progress.played.iter().flatten().count();
+        let bar = ProgressBar::new(games as u64);
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}");
+        let bar = match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        bar.set_position(known as u64);
+        bar.reset_eta();
+        bar
+    }
+}

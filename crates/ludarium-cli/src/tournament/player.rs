@@ -1,0 +1,60 @@
+//! Who may play in a tournament.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ludarium_agents::Kind;
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// One of ours.
+    Own(Kind),
+    /// A program of others that speaks CECP: the command that starts it.
+    Rival(String),
+    /// GNU Backgammon: the command that starts it.
+    Backgammon(String),
+}
+
+impl Player {
+    /// Whether it is what suits a game.
+    pub fn suits(&self) -> bool {
+        matches!(self, Player::Own(kind) if kind.suits())
+    }
+
+    /// Whether it profits from what was learned about a game beforehand.
+    pub fn judges(&self) -> bool {
+        matches!(self, Player::Own(kind) if kind.judges())
+    }
+}
+
+/// What stands before the command of a program of others.
+const CECP: &str = "cecp:";
+
+/// What stands before the command that starts GNU Backgammon.
+const GNUBG: &str = "gnubg:";
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Own(kind) => kind.fmt(f),
+            Player::Rival(command) => write!(f, "{CECP}{command}"),
+            Player::Backgammon(command) => write!(f, "{GNUBG}{command}"),
+        }
+    }
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Player, String> {
+        let command = |word: &str| text.strip_prefix(word).map(str::trim);
+        match (command(CECP), command(GNUBG)) {
+            (Some(""), _) => Err("a command is missing after cecp:".to_owned()),
+            (_, Some("")) => Err("a command is missing after gnubg:".to_owned()),
+            (Some(command), _) => Ok(Player::Rival(command.to_owned())),
+            (_, Some(command)) => Ok(Player::Backgammon(command.to_owned())),
+            (None, None) => text.parse().map(Player::Own),
+        }
+    }
+}

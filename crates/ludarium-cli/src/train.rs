@@ -1,0 +1,238 @@
+//! `ludarium train`: what positions of a game are worth, tuned by games of the search against itself.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
+use ludarium_agents::Kind;
+
+use crate::chosen::{Chosen, GameArgs, StoredMatch, MOVE};
+use crate::tournament::game::{Allowed, Table};
+use crate::tournament::player::Player;
+use crate::tournament::rating::Score;
+
+/// How long a match of agents takes at the most.
+const MATCH: Duration = Duration::from_secs(60);
+
+/// Arguments of `ludarium train`.
+#[derive(Args, Debug)]
+pub struct Train {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Games to learn from: the same games, nodes and seed give the same weights. With 0 it is what agents learn anyhow, to be
+    /// stored
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: usize,
+    /// Play for so many minutes instead
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    minutes: Option<f64>,
+    /// Instead, let a network learn from so many games against itself (games of two with dice whose men pile up)
+    #[arg(long, value_name = "N", conflicts_with_all = ["games", "minutes"])]
+    network: Option<usize>,
+    /// Instead, let the agents that may suit the game play a match: the one that does best is what `auto` is (the file agent.toml of
+    /// a game's folder)
+    #[arg(long, conflicts_with_all = ["games", "minutes", "network"])]
+    agents: bool,
+    /// Positions that the search looks at for a move
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    nodes: u64,
+    /// Games that are played at a time; the weights do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// What the games follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games against the untrained judgement at the end
+    #[arg(long = "match", value_name = "N", default_value_t = 40)]
+    contest: usize,
+    /// Where the weights go: the file weights.toml of a game's folder
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Train {
+    /// Runs the command. The exit code is 2 when the game could not be loaded or trained, or the file not be written.
+    pub fn run(self) -> ExitCode {
+        match self.train() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("ludarium train: {message}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn train(&self) -> Result<(), String> {
+        let chosen = self.game.load()?;
+        let game = &chosen.loaded.game;
+        if game.players() < 2 {
+            return Err(format!("{} is for one player", chosen.name));
+        }
+        if game.features().hidden_information {
+            return Err(format!(
+                "{} hides something: the search cannot play it",
+                chosen.name
+            ));
+        }
+        if let Some(games) = self.network {
+            return self.network(&chosen, games);
+        }
+        if self.agents {
+            return self.agents(&chosen);
+        }
+        let minutes = self
+            .minutes
+            .map(|minutes| Duration::try_from_secs_f64(60.0 * minutes));
+        let time = minutes.transpose().map_err(|e| format!("--minutes: {e}"))?;
+        let mut trainer = Trainer::new(game, self.seed, self.nodes);
+        self.play(&mut trainer, time);
+        let trained = trainer.trained();
+        let (before, after) = (trained.before, trained.after);
+        println!(
+            "{} games of {} nodes a move, seed {}: {} positions to learn from, {} held out",
+            trained.games, self.nodes, self.seed, trained.positions, trained.held_out
+        );
+        if trained.held_out > 0 {
+            println!(
+            "winner foretold in positions held out: {:.1} %, before {:.1} %; variance of the results explained: {:.1} %, \
+             before {:.1} %",
+            100.0 * after.right,
+            100.0 * before.right,
+            100.0 * after.explained,
+            100.0 * before.explained
+        );
+        }
+        let known = [
+            Arc::new(trained.evaluation.clone()),
+            trainer.untrained().clone(),
+        ];
+        let score = self.contest(&chosen, &known)?;
+        if score.games > 0 {
+            println!("against the untrained judgement: {}", score.in_words());
+        }
+        let heading = format!(
+            "{} games, {} nodes a move, seed {}",
+            trained.games, self.nodes, self.seed
+        );
+        self.store(&chosen, &trained.evaluation, &heading)
+    }
+
+    /// A network learns, and plays a match against what was judged by before.
+    fn network(&self, chosen: &Chosen, games: usize) -> Result<(), String> {
+        let game = &chosen.loaded.game;
+        let untrained = Evaluation::learn(game, self.seed, Effort::USUAL);
+        let learned = untrained.clone().with_network(game, self.seed, games);
+        let learned = learned.ok_or_else(|| {
+            format!(
+                "{}: networks are for two players with dice whose men pile up",
+                chosen.name
+            )
+        })?;
+        let known = [learned.clone(), untrained].map(Arc::new);
+        let score = self.contest(chosen, &known)?;
+        if score.games > 0 {
+            println!(
+                "against the judgement without a network: {}",
+                score.in_words()
+            );
+        }
+        let heading = format!("--network {games}, seed {}", self.seed);
+        self.store(chosen, &learned, &heading)
+    }
+
+    /// The agents that may suit a game play a match.
+    fn agents(&self, chosen: &Chosen) -> Result<(), String> {
+        let known = chosen.evaluation();
+        let Some(contest) = chosen.contest(&known, MATCH) else {
+            println!("{}: there is no doubt which agent suits it", chosen.name);
+            return Ok(());
+        };
+        let best = contest.best();
+        let (against, score) = match best == contest.challenger {
+            true => (contest.holder, contest.score),
+            false => (contest.challenger, contest.games as f64 - contest.score),
+        };
+        let stored = StoredMatch {
+            agent: best,
+            against,
+            games: contest.games,
+            score: (100.0 * score).round() / 100.0,
+            terms: format!("{} s a move", MOVE.as_secs_f64()),
+        };
+        println!(
+            "{best} against {against}: {score:.1} of {} games, {}",
+            stored.games, stored.terms
+        );
+        let Some(path) = &self.out else {
+            return Ok(());
+        };
+        let text = toml::to_string(&stored).map_err(|error| error.to_string())?;
+        let text = format!("# Which agent suits the game, by `ludarium train --agents`.\n{text}");
+        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+    }
+
+    fn store(&self, chosen: &Chosen, learned: &Evaluation, heading: &str) -> Result<(), String> {
+        let Some(path) = &self.out else {
+            return Ok(());
+        };
+        let stored = toml::to_string(&learned.stored(&chosen.loaded.game));
+        let stored = stored.map_err(|error| error.to_string())?;
+        let text =
+            format!("# What positions are worth, by `ludarium train` ({heading}).\n{stored}");
+        std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+    }
+
+    fn play(&self, trainer: &mut Trainer, time: Option<Duration>) {
+        let units = time.map_or(self.games as u64, |time| time.as_secs());
+        let template = match time {
+            Some(_) => "{bar:30} {pos}/{len} s, {msg} games",
+            None => "{bar:30} {pos}/{len} games, {eta} left",
+        };
+        let bar = ProgressBar::new(units);
+        let bar = match ProgressStyle::with_template(template) {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        let begun = Instant::now();
+        loop {
+            let left = match time {
+                Some(time) if begun.elapsed() >= time => 0,
+                Some(_) => usize::MAX,
+                None => self.games - trainer.games(),
+            };
+            if left == 0 {
+                break;
+            }
+            let played = trainer.play(left, self.threads);
+            bar.set_message(format!("{}", trainer.games()));
+            match time {
+                Some(_) => bar.set_position(begun.elapsed().as_secs().min(units)),
+                None => bar.inc(played as u64),
+            }
+        }
+        bar.finish_and_clear();
+    }
+
+    /// The first judgement against the second, with the search and the nodes of the training.
+    fn contest(&self, chosen: &Chosen, known: &[Arc<Evaluation>; 2]) -> Result<Score, String> {
+        let allowed = Allowed {
+            time: Duration::ZERO,
+            nodes: Some(self.nodes),
+            opening: 4,
+            limit: 300,
+        };
+        let search = Player::Own(Kind::AlphaBeta);
+        let mut score = Score::default();
+        for round in 0..self.contest {
+            let known = known.clone().map(Some);
+            let seed = self.seed ^ 0x7a11;
+            let table = Table::new(chosen, [&search; 2], round, seed, known, allowed)?;
+            score.add(table.play().score);
+        }
+        Ok(score)
+    }
+}

@@ -1,0 +1,225 @@
+//! How players at the table are spoken to: what they, their throws and their counters are called.
+
+use ludarium_engine::{Game, State};
+use ludarium_games::{Counting, Table};
+
+use crate::chosen::Chosen;
+
+/// The words for one game.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// What the game's folder calls things.
+    pub table: Table,
+    counting: Counting,
+}
+
+impl Words {
+    /// The words for a game, as its folder has them.
+    #[must_use]
+    pub fn new(chosen: &Chosen) -> Words {
+        let loaded = &chosen.loaded;
+        let table = chosen.entry.map(|entry| entry.about.table.clone());
+        Words {
+            table: table.unwrap_or_default(),
+            counting: Counting::of(&loaded.description, &loaded.game),
+        }
+    }
+
+    /// What a player is called: `South`, `Player 2`.
+    #[must_use]
+    pub fn player(&self, player: usize) -> String {
+        self.table.player(player)
+    }
+
+    /// Whose a piece is.
+    #[must_use]
+    pub fn owner(&self, game: &Game, owner: usize) -> String {
+        match owner {
+            0 => "Nobody's".to_owned(),
+            owner if owner > game.players() => "Everybody's".to_owned(),
+            owner => self.player(owner),
+        }
+    }
+
+    /// The throw that lies on the table: `1, tab (0 1 0 0)`, `5 2`; of dice that are played one by one those left.
+    #[must_use]
+    pub fn throw(&self, game: &Game, state: &State) -> Option<String> {
+        let dice = state.dice();
+        if dice.is_empty() {
+            return None;
+        }
+        let mut faces = game
+            .components()
+            .iter()
+            .filter_map(|kind| kind.die.as_ref());
+        let blank = faces.any(|faces| faces.contains(&0));
+        let lie = |value: &i32| match value {
+            0 if !blank => "-".to_owned(),
+            value => value.to_string(),
+        };
+        if let Some(thrown) = self.fewer_thrown(game, state, dice.len()) {
+            let lie: Vec<String> = dice[..thrown].iter().map(i32::to_string).collect();
+            let counts: i32 = dice[..thrown].iter().sum();
+            return Some(format!("{counts} ({})", lie.join(" ")));
+        }
+        let Some(counts) = self.counting.of_throw(&dice) else {
+            let each = dice.iter().map(|value| match self.table.throw(*value) {
+                Some(name) => format!("{} {name}", lie(value)),
+                None => lie(value),
+            });
+            let each: Vec<String> = each.collect();
+            let between = if each.iter().any(|one| one.contains(' ')) {
+                ", "
+            } else {
+                " "
+            };
+            let left = blank || dice.iter().any(|value| *value != 0);
+            return left.then(|| each.join(between));
+        };
+        let counted = match self.table.throw(dice.iter().sum()) {
+            Some(name) => format!("{counts}, {name}"),
+            None => counts.to_string(),
+        };
+        let lie: Vec<String> = dice.iter().map(lie).collect();
+        let lie = lie.join(" ");
+        Some(match dice.len() {
+            1 if counted == lie => counted,
+            _ => format!("{counted} ({lie})"),
+        })
+    }
+
+    /// With how many lots the throw is made, where the rules say that it is fewer than all.
+    fn fewer_thrown(&self, game: &Game, state: &State, all: usize) -> Option<usize> {
+        let told = self.table.thrown.as_ref()?;
+        let mut variables = game.variables(state);
+        let value = variables.find_map(|(name, value)| (name == told).then_some(value)?)?;
+        usize::try_from(value)
+            .ok()
+            .filter(|thrown| (1..all).contains(thrown))
+    }
+
+    /// Whether each die is played by itself, so that what is left of a throw belongs to who is to move.
+    #[must_use]
+    pub fn dice_are_played_singly(&self, state: &State) -> bool {
+        self.counting.of_throw(&state.dice()).is_none()
+    }
+
+    /// What the rules count besides the pieces, a line each.
+    #[must_use]
+    pub fn counters(&self, game: &Game, state: &State) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (name, values) in game.remembered(state) {
+            if let (Some(told), false) = (self.table.lists.get(name), values.is_empty()) {
+                let values: Vec<String> = values.iter().map(i32::to_string).collect();
+                lines.push(format!("{told}: {}", values.join(" ")));
+            }
+        }
+        for (name, value) in game.variables(state) {
+            if let (Some(told), Some(value @ 1..)) = (self.table.counters.get(name), value) {
+                lines.push(format!("{told}: {value}"));
+            }
+        }
+        if let Some(told) = &self.table.kept {
+            let players = 1..=game.players();
+            let kept = players.filter_map(|player| match game.kept(state, player) {
+                Some(value @ 1..) => Some(format!("{} {value}", self.player(player))),
+                _ => None,
+            });
+            let kept: Vec<String> = kept.collect();
+            if !kept.is_empty() {
+                lines.push(format!("{told}: {}", kept.join(", ")));
+            }
+        }
+        lines
+    }
+
+    /// What is done in the phase of play that the mover is in; nothing where the game has but one.
+    #[must_use]
+    pub fn phase<'a>(&'a self, game: &'a Game, state: &State) -> Option<&'a str> {
+        let phase = game.phase(state, state.mover());
+        match self.table.phases.get(phase) {
+            Some(told) => Some(told),
+            // Where the folder names phases, the others need no name.
+            None if !self.table.phases.is_empty() => None,
+            None => (game.phases().count() > 1 && !phase.is_empty()).then_some(phase),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chosen::GameArgs;
+    use ludarium_engine::SplitMix64;
+
+    #[test]
+    fn a_throw_of_sticks_is_told_by_its_worth_and_by_how_they_lie() {
+        let chosen = GameArgs::new("bgs-tab-egypt", &[], None).load().unwrap();
+        let words = Words::new(&chosen);
+        let game = &chosen.loaded.game;
+        let mut seen = Vec::new();
+        for seed in 0..60 {
+            let state = game.start(&mut SplitMix64::new(seed));
+            assert!(game.just_thrown(&state));
+            seen.extend(words.throw(game, &state));
+        }
+        // Lane, Manners and Customs (1860), p. 347: one white side up is a tab; none counts six.
+        assert!(seen.contains(&"1, tab (0 1 0 0)".to_owned()), "{seen:?}");
+        assert!(
+            seen.iter().any(|told| told.starts_with("2, itneyn (")),
+            "{seen:?}"
+        );
+        assert!(seen.contains(&"6, sitteh (0 0 0 0)".to_owned()), "{seen:?}");
+        assert_eq!([words.player(1), words.player(2)], ["South", "North"]);
+    }
+
+    #[test]
+    fn a_throw_with_fewer_sticks_is_told_by_those() {
+        // Deleb: the man whom a deleb frees runs the points of three sticks, then of two (Depaulis, Board Games Studies 4
+        // (2001), pp. 64-65). The points played are those told.
+        let chosen = GameArgs::new("bgs-deleb", &[], None).load().unwrap();
+        let words = Words::new(&chosen);
+        let game = &chosen.loaded.game;
+        let mut sticks = Vec::new();
+        for seed in 0..60 {
+            let chance = &mut SplitMix64::new(seed);
+            let (mut state, mut legal) = (game.start(chance), Vec::new());
+            for _ in 0..40 {
+                legal.clear();
+                game.legal(&mut state, &mut legal);
+                let told = words.throw(game, &state).unwrap();
+                let (points, lie) = told.split_once(" (").unwrap();
+                let lie = lie.trim_end_matches(')').split(' ').count();
+                if let ([mv], true) = (legal.as_slice(), lie < 4) {
+                    let steps = (mv.target() - mv.origin()).abs().to_string();
+                    assert!(
+                        game.is_pass(*mv) || steps == points || mv.target() >= 12,
+                        "{told}: {mv:?}"
+                    );
+                    sticks.push(lie);
+                }
+                let Some(mv) = legal.first() else { break };
+                game.apply(&mut state, *mv, chance);
+            }
+        }
+        assert!(sticks.contains(&3) && sticks.contains(&2), "{sticks:?}");
+    }
+
+    #[test]
+    fn dice_that_are_played_one_by_one_are_told_one_by_one() {
+        let chosen = GameArgs::new("bgs-daldos", &[], None).load().unwrap();
+        let words = Words::new(&chosen);
+        let game = &chosen.loaded.game;
+        let state = game.start(&mut SplitMix64::new(1));
+        assert_eq!(state.dice().len(), 2);
+        let told = words.throw(game, &state).unwrap();
+        // Østergaard and Gaston, Board Games Studies 4 (2001), p. 17: the one is called dal.
+        let shown = state.dice().into_iter().map(|value| match value {
+            1 => "1 dal".to_owned(),
+            value => value.to_string(),
+        });
+        let shown: Vec<String> = shown.collect();
+        assert_eq!(told.replace(',', ""), shown.join(" "));
+        assert_eq!(words.phase(game, &state), Some("throwing for who begins"));
+    }
+}

@@ -1,0 +1,334 @@
+//! Magic squares by search: a partial one completed, or all of an order gone through.
+
+use std::collections::BTreeSet;
+
+use crate::fill::Dice;
+use crate::grid::Cell;
+use crate::{Error, Grid};
+
+/// What lines have to agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// Rows and columns.
+    SemiMagic,
+    /// The diagonals as well.
+    Magic,
+    /// The broken diagonals as well.
+    Pandiagonal,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Everything was gone through.
+    Complete,
+    /// The one who looks at the squares wanted no more.
+    Stopped,
+    /// The limit of numbers tried was reached.
+    GaveUp,
+}
+
+/// The numbers tried when nothing else is said.
+pub const USUAL_TRIES: u64 = 2_000_000_000;
+
+/// The greatest order that is searched: its numbers have to fit into a set of 128.
+const MOST_ORDER: usize = 11;
+
+/// Goes through the squares of the numbers from 1 on that continue `given`, whose order says theirs; `look` is shown each and says whether
+/// to go on.
+///
+/// ```
+/// use ludarium_constructions::square::{search, Ending, Lines};
+/// use ludarium_constructions::Grid;
+///
+/// // The eight squares of order 3: one, turned and mirrored.
+/// let mut found = 0;
+/// let ending = search(&Grid::empty(3, 3), Lines::Magic, u64::MAX, &mut |_| { found += 1; true });
+/// assert_eq!((ending, found), (Ok(Ending::Complete), 8));
+/// ```
+///
+/// # Errors
+/// If the order is none that can be searched, or a given number is there twice or not one of the square's.
+pub fn search(
+    given: &Grid,
+    lines: Lines,
+    tries: u64,
+    look: &mut dyn FnMut(&Grid) -> bool,
+) -> Result<Ending, Error> {
+    let order = given
+        .order()
+        .ok_or_else(|| Error::Cannot("what is given is not square".to_owned()))?;
+    if order < 3 {
+        return Err(Error::Order {
+            method: "the search",
+            order,
+            makes: super::Orders::From(3),
+        });
+    }
+    if order > MOST_ORDER {
+        return Err(Error::Cannot(format!(
+            "squares are searched up to order {MOST_ORDER}, and this one has order {order}"
+        )));
+    }
+    check(given, order)?;
+    let mut solver = Solver::new(order, lines, tries, look);
+    for (cell, number) in given.numbers() {
+        if !solver.put(cell.0 * order + cell.1, number as usize) {
+            return Ok(Ending::Complete);
+        }
+    }
+    Ok(match solver.go_on() {
+        true => Ending::Complete,
+        false if solver.tries == 0 => Ending::GaveUp,
+        false => Ending::Stopped,
+    })
+}
+
+/// Whether every given number is one of the square's, and once.
+fn check(given: &Grid, order: usize) -> Result<(), Error> {
+    let high = (order * order) as i64;
+    let mut first: Vec<Option<Cell>> = vec![None; order * order];
+    for (at, number) in given.numbers() {
+        let place = usize::try_from(number - 1)
+            .ok()
+            .and_then(|i| first.get_mut(i));
+        match place {
+            None => {
+                return Err(Error::Foreign {
+                    number,
+                    at,
+                    low: 1,
+                    high,
+                })
+            }
+            Some(Some(first)) => {
+                return Err(Error::Twice {
+                    number,
+                    first: *first,
+                    again: at,
+                })
+            }
+            Some(place) => *place = Some(at),
+        }
+    }
+    Ok(())
+}
+
+struct Solver<'a> {
+    order: usize,
+    /// By cell: its lines.
+    through: Vec<Vec<usize>>,
+    constant: usize,
+    numbers: Vec<usize>,
+    /// By line: what its numbers add up to, and how many cells are open.
+    sums: Vec<usize>,
+    open: Vec<usize>,
+    free: u128,
+    /// In which order numbers are tried.
+    trying: Vec<usize>,
+    tries: u64,
+    look: &'a mut dyn FnMut(&Grid) -> bool,
+}
+
+impl<'a> Solver<'a> {
+    fn new(
+        n: usize,
+        kind: Lines,
+        tries: u64,
+        look: &'a mut dyn FnMut(&Grid) -> bool,
+    ) -> Solver<'a> {
+        let mut lines: Vec<Vec<usize>> = Vec::new();
+        for i in 0..n {
+            lines.push((0..n).map(|k| i * n + k).collect());
+            lines.push((0..n).map(|k| k * n + i).collect());
+        }
+        let shifts = match kind {
+            Lines::SemiMagic => 0..0,
+            Lines::Magic => 0..1,
+            Lines::Pandiagonal => 0..n,
+        };
+        for shift in shifts {
+            lines.push((0..n).map(|k| k * n + (k + shift) % n).collect());
+            lines.push(
+                (0..n)
+                    .map(|k| k * n + (2 * n - 1 - k - shift) % n)
+                    .collect(),
+            );
+        }
+        let mut through = vec![Vec::new(); n * n];
+        for (index, line) in lines.iter().enumerate() {
+            line.iter().for_each(|cell| through[*cell].push(index));
+        }
+        // From order 5 on there are too many squares to go through, and the first is found sooner in no order.
+        let mut trying: Vec<usize> = (1..=n * n).collect();
+        if n >= 5 {
+            let mut dice = Dice::new(5);
+            (1..trying.len())
+                .rev()
+                .for_each(|i| trying.swap(i, dice.below(i + 1)));
+        }
+        Solver {
+            order: n,
+            through,
+            constant: n * (n * n + 1) / 2,
+            numbers: vec![0; n * n],
+            sums: vec![0; lines.len()],
+            open: vec![n; lines.len()],
+            free: ((1_u128 << (n * n)) - 1) << 1,
+            trying,
+            tries,
+            look,
+        }
+    }
+
+    fn is_free(&self, number: usize) -> bool {
+        number >= 1 && number <= self.order * self.order && self.free >> number & 1 == 1
+    }
+
+    /// Puts a number into a cell; false where a line through it can come to nothing then.
+    fn put(&mut self, cell: usize, number: usize) -> bool {
+        self.numbers[cell] = number;
+        self.free &= !(1 << number);
+        for index in 0..self.through[cell].len() {
+            let line = self.through[cell][index];
+            self.sums[line] += number;
+            self.open[line] -= 1;
+        }
+        self.through[cell].iter().all(|line| self.hopeful(*line))
+    }
+
+    fn take(&mut self, cell: usize) {
+        let number = std::mem::take(&mut self.numbers[cell]);
+        self.free |= 1 << number;
+        for index in 0..self.through[cell].len() {
+            let line = self.through[cell][index];
+            self.sums[line] -= number;
+            self.open[line] += 1;
+        }
+    }
+
+    /// Whether a line can still come to the constant.
+    fn hopeful(&self, line: usize) -> bool {
+        let Some(rest) = self.constant.checked_sub(self.sums[line]) else {
+            return false;
+        };
+        match self.open[line] {
+            0 => rest == 0,
+            1 => self.is_free(rest),
+            2 => (1..rest.div_ceil(2)).any(|a| self.is_free(a) && self.is_free(rest - a)),
+            open => {
+                // The lowest and the highest numbers left.
+                let (mut low, mut high, mut free) = (0, 0, self.free);
+                for _ in 0..open {
+                    low += free.trailing_zeros() as usize;
+                    free &= free.wrapping_sub(1);
+                }
+                let mut free = self.free;
+                for _ in 0..open {
+                    let top = 127_usize.saturating_sub(free.leading_zeros() as usize);
+                    high += top;
+                    free &= !(1 << top);
+                }
+                low <= rest && rest <= high
+            }
+        }
+    }
+
+    /// The open cell on the fullest line, and of those one on many full lines.
+    fn next_cell(&self) -> Option<usize> {
+        let open = (0..self.numbers.len()).filter(|cell| self.numbers[*cell] == 0);
+        open.min_by_key(|cell| {
+            let lines = || self.through[*cell].iter().map(|line| self.open[*line]);
+            (lines().min(), lines().sum::<usize>())
+        })
+    }
+
+    /// Goes through everything from here; false when it is to stop.
+    fn go_on(&mut self) -> bool {
+        let Some(cell) = self.next_cell() else {
+            let grid = Grid::square(self.order, |r, c| self.numbers[r * self.order + c] as i64);
+            return (self.look)(&grid);
+        };
+        let forced = self.through[cell]
+            .iter()
+            .find(|line| self.open[**line] == 1);
+        if let Some(&line) = forced {
+            let rest = self.constant.saturating_sub(self.sums[line]);
+            return !self.is_free(rest) || self.attempt(cell, rest);
+        }
+        for index in 0..self.trying.len() {
+            let number = self.trying[index];
+            if self.is_free(number) && !self.attempt(cell, number) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn attempt(&mut self, cell: usize, number: usize) -> bool {
+        if self.tries == 0 {
+            return false;
+        }
+        self.tries -= 1;
+        let going_on = !self.put(cell, number) || self.go_on();
+        self.take(cell);
+        going_on
+    }
+}
+
+/// Completes a square, or says that it cannot be done.
+///
+/// ```
+/// use ludarium_constructions::square::{complete, Lines};
+/// use ludarium_constructions::Grid;
+///
+/// let given: Grid = "16 . . 13\n. . . .\n. . 7 .\n. 15 14 .".parse().unwrap();
+/// let square = complete(&given, Lines::Magic, u64::MAX).unwrap();
+/// assert_eq!(square.get((0, 0)), Some(16));
+///
+/// let given: Grid = "1 2 .\n. . .\n. . .".parse().unwrap();
+/// let error = complete(&given, Lines::Magic, u64::MAX).unwrap_err();
+/// assert!(error.to_string().starts_with("there is none"));
+/// ```
+///
+/// # Errors
+/// [`Error::Impossible`] where there is none, [`Error::NotFound`] where the search was given up; and those of [`search`].
+pub fn complete(given: &Grid, lines: Lines, tries: u64) -> Result<Grid, Error> {
+    let mut found = None;
+    let ending = search(given, lines, tries, &mut |grid| {
+        found = Some(grid.clone());
+        false
+    })?;
+    found.ok_or_else(|| match ending {
+        Ending::GaveUp => Error::NotFound(format!(
+            "nothing was found, and {tries} numbers were tried; there may be one"
+        )),
+        _ => Error::Impossible(
+            "there is none: no numbers in the empty cells make this a magic square".to_owned(),
+        ),
+    })
+}
+
+/// Whether it is the one of its eight positions that is listed: the lowest corner at the upper left, and to its right a lower number than
+/// below it (Frenicle's convention).
+#[must_use]
+pub fn is_listed(grid: &Grid) -> bool {
+    let last = grid.rows().saturating_sub(1);
+    let corner = grid.get((0, 0));
+    let corners = [(0, last), (last, 0), (last, last)];
+    corners.iter().all(|at| grid.get(*at) > corner) && grid.get((0, 1)) < grid.get((1, 0))
+}
+
+/// How many there are when those that are one another moved round the edges, turned or mirrored count as one. Only pandiagonal squares stay
+/// what they are when they are moved round.
+#[must_use]
+pub fn classes(squares: &[Grid]) -> usize {
+    let first = |grid: &Grid| {
+        let n = grid.rows();
+        let shifts = (0..n * n).map(|i| (i / n, i % n));
+        let moved = shifts
+            .map(|(down, right)| grid.rearranged(n, n, |r, c| ((r + down) % n, (c + right) % n)));
+        moved.flat_map(|grid| grid.positions()).min()
+    };
+    squares.iter().map(first).collect::<BTreeSet<_>>().len()
+}

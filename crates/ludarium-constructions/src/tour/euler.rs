@@ -1,0 +1,198 @@
+//! Euler's transformations: a path that got stuck is put together anew.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::graph::{Graph, Node};
+use super::path::numbered;
+use super::wander::stuck;
+use super::{Board, Leaper, Runs, Task};
+use crate::grid::Cell;
+use crate::{Error, Working};
+
+/// Paths that are looked at for one transformation.
+const MOST_PATHS: usize = 20_000;
+
+/// The path with the part behind `place` run through backwards; the last cell has to govern the one at `place`.
+fn turned(path: &[Node], place: usize) -> Vec<Node> {
+    let mut new = path.to_vec();
+    new[place + 1..].reverse();
+    new
+}
+
+/// The first path, of those that Euler's step makes from this one, that is as wanted: fewest steps first. Each last cell is taken once
+/// only, which is what makes the search short.
+fn transformed(
+    graph: &Graph,
+    path: &[Node],
+    wanted: impl Fn(&[Node]) -> bool,
+) -> Option<Vec<Node>> {
+    let mut open = VecDeque::from([path.to_vec()]);
+    let mut ends: BTreeSet<(Option<Node>, Option<Node>)> = BTreeSet::new();
+    let mut looked_at = 0;
+    while let Some(path) = open.pop_front() {
+        if wanted(&path) {
+            return Some(path);
+        }
+        looked_at += 1;
+        if looked_at > MOST_PATHS {
+            return None;
+        }
+        let last = *path.last()?;
+        for &next in graph.next(last) {
+            let Some(place) = path.iter().position(|n| *n == next) else {
+                continue;
+            };
+            if place + 2 >= path.len() {
+                continue;
+            }
+            let new = turned(&path, place);
+            if ends.insert((new.first().copied(), new.last().copied())) {
+                open.push_back(new);
+            }
+        }
+        // The head may be worked on as well: the path is read backwards.
+        let mut backwards = path;
+        backwards.reverse();
+        if ends.insert((backwards.first().copied(), backwards.last().copied())) {
+            open.push_back(backwards);
+        }
+    }
+    None
+}
+
+/// Makes a tour closed by Euler's step: the new order, in numbers of the old.
+///
+/// ```
+/// use ludarium_constructions::tour::{close, find, Board, Leaper, Wanted};
+///
+/// let open = find(&Board::chess(), Leaper::KNIGHT, &Wanted { from: Some((7, 0)), ..Wanted::default() }).unwrap();
+/// let path = close(&open.board, open.leaper, &open.path).unwrap();
+/// assert!(open.leaper.leaps(path[0], path[63]));
+/// ```
+#[must_use]
+pub fn close(board: &Board, leaper: Leaper, path: &[Cell]) -> Option<Vec<Cell>> {
+    let graph = Graph::new(board, leaper);
+    let nodes: Vec<Node> = path
+        .iter()
+        .map(|cell| graph.node(*cell))
+        .collect::<Option<_>>()?;
+    let closed = |path: &[Node]| graph.joined(path[0], path[path.len() - 1]);
+    transformed(&graph, &nodes, closed).map(|nodes| graph.path(&nodes))
+}
+
+/// Letters for the cells that a path has left out.
+fn letters(graph: &Graph, path: &[Node]) -> BTreeMap<char, Cell> {
+    let left = (0..graph.len())
+        .filter(|n| !path.contains(n))
+        .map(|n| graph.cell(n));
+    ('a'..='z').zip(left).collect()
+}
+
+pub(super) fn euler(task: &Task) -> Result<Working, Error> {
+    let (board, leaper) = (&task.board, task.leaper);
+    let graph = Graph::new(board, leaper);
+    let show = |path: &[Cell]| numbered(board.rows(), board.columns(), path);
+    let node = |cell: &Cell| {
+        graph
+            .node(*cell)
+            .ok_or_else(|| Error::Cannot(format!("{} is no cell of the board", board.label(*cell))))
+    };
+    let given = task.given.as_deref();
+    let mut path: Vec<Node> = match given {
+        Some(given) => given.iter().map(node).collect::<Result<_, _>>()?,
+        None => stuck(&graph, task.from.and_then(|cell| graph.node(cell))),
+    };
+    if let Some(pair) = path.windows(2).find(|pair| !graph.joined(pair[0], pair[1])) {
+        return Err(Error::Cannot(format!(
+            "the given path goes from {} to {}, which is no leap of the {leaper}",
+            board.label(graph.cell(pair[0])),
+            board.label(graph.cell(pair[1]))
+        )));
+    }
+    let mut working = Working::from_last(
+        "a path made at random",
+        format!(
+            "The {leaper} goes on as long as it can, and leaves {} cells out.",
+            graph.len() - path.len()
+        ),
+        show(&graph.path(&path)),
+    );
+    if let Some(runs) = &task.runs {
+        let mut vacant = letters(&graph, &path);
+        vacant.extend(task.vacant.iter().map(|(letter, cell)| (*letter, *cell)));
+        let cells = runs.apply(&graph.path(&path), &vacant)?;
+        let wrong = cells
+            .windows(2)
+            .find(|pair| !leaper.leaps(pair[0], pair[1]));
+        if let Some(pair) = wrong {
+            return Err(Error::Option {
+                option: "--runs",
+                why: format!(
+                    "{} does not govern {}",
+                    board.label(pair[0]),
+                    board.label(pair[1])
+                ),
+            });
+        }
+        return Ok(working.then(
+            "put together anew",
+            format!("In the order {runs}."),
+            show(&cells),
+        ));
+    }
+    while path.len() < graph.len() {
+        let names = letters(&graph, &path);
+        let vacant = |path: &[Node]| {
+            let last = path.last().copied();
+            last.and_then(|last| graph.next(last).iter().copied().find(|n| !path.contains(n)))
+        };
+        let mut new =
+            transformed(&graph, &path, |path| vacant(path).is_some()).ok_or_else(|| {
+                Error::NotFound("Euler's step leads to no vacant cell from this path".to_owned())
+            })?;
+        while let Some(next) = vacant(&new) {
+            new.push(next);
+        }
+        let runs = Runs::between(&graph.path(&path), &graph.path(&new), &names);
+        working = working.then(
+            "a vacant cell brought in",
+            format!("The last number governs another; from there the rest is run through backwards, until the end governs a vacant cell: {runs}."),
+            show(&graph.path(&new)),
+        );
+        path = new;
+    }
+    if task.closed {
+        let cells = graph.path(&path);
+        let closed = close(board, leaper, &cells)
+            .ok_or_else(|| Error::NotFound("Euler's step does not close this tour".to_owned()))?;
+        let runs = Runs::between(&cells, &closed, &BTreeMap::new());
+        working = working.then(
+            "made re-entering",
+            format!("In the same way the end is moved until it governs the beginning: {runs}."),
+            show(&closed),
+        );
+        path = closed.iter().map(node).collect::<Result<_, _>>()?;
+    }
+    let cells = graph.path(&path);
+    match task.from.and_then(|from| cells.iter().position(|cell| *cell == from)) {
+        Some(place) if place > 0 && task.closed => {
+            let mut cells = cells;
+            cells.rotate_left(place);
+            Ok(working.then(
+                "begun where wanted",
+                format!("A re-entering tour may begin anywhere: {} becomes 1.", place + 1),
+                show(&cells),
+            ))
+        }
+        Some(place) if place > 0 && place + 1 == cells.len() => {
+            let mut cells = cells;
+            cells.reverse();
+            Ok(working.then("begun where wanted", "The numbers are counted from the other end.", show(&cells)))
+        }
+        Some(place) if place > 0 => Err(Error::NotFound(format!(
+            "Euler's step moved the beginning away from {}; a re-entering tour (--closed) may begin anywhere",
+            board.label(cells[place])
+        ))),
+        _ => Ok(working),
+    }
+}

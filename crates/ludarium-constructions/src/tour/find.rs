@@ -1,0 +1,188 @@
+//! Finding a tour.
+
+use super::exact::{self, Ends};
+use super::graph::Graph;
+use super::patchwork::patchwork;
+use super::theory::impossible;
+use super::wander::{wander, HASTY, PATIENT};
+use super::{Board, Leaper, Tour};
+use crate::grid::Cell;
+use crate::Error;
+
+/// What a tour has to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Where it begins.
+    pub from: Option<Cell>,
+    /// Where it ends.
+    pub to: Option<Cell>,
+    /// Whether the last cell is to be a leap from the first.
+    pub closed: bool,
+}
+
+/// The most cells that are remembered at once by the exhaustive search: beyond it takes too long.
+const NARROW: usize = 10;
+/// Cells of a rectangle from which on the patchwork is quicker than Euler's steps.
+const MANY: usize = 3_000;
+/// As [`NARROW`], when everything else has failed.
+const LESS_NARROW: usize = 15;
+
+/// Finds a tour, or says why there is none.
+///
+/// The knight's boards four cells wide and narrower are searched exhaustively, column by column. On others the tour goes to the
+/// cell with the fewest ways on, and is mended by Euler's step; closed tours of the knight on rectangles five cells wide and more are put
+/// together of small ones, which never fails.
+///
+/// ```
+/// use ludarium_constructions::tour::{find, Board, Leaper, Wanted};
+///
+/// let closed = Wanted { closed: true, ..Wanted::default() };
+/// let tour = find(&Board::chess(), Leaper::KNIGHT, &closed).unwrap();
+/// assert!(tour.path.len() == 64 && tour.is_closed());
+///
+/// let narrow = Board::rectangle(8, 4).unwrap();
+/// let error = find(&narrow, Leaper::KNIGHT, &closed).unwrap_err();
+/// assert!(error.to_string().contains("Schwenk's theorem"));
+/// ```
+///
+/// # Errors
+/// [`Error::Impossible`] where there is none, [`Error::NotFound`] where the search was given up.
+pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Error> {
+    for cell in [wanted.from, wanted.to].into_iter().flatten() {
+        if !board.has(cell) {
+            return Err(Error::Cannot(format!(
+                "{} is no cell of the board",
+                board.label(cell)
+            )));
+        }
+    }
+    let graph = Graph::new(board, leaper);
+    let tour = |path| Tour {
+        board: board.clone(),
+        leaper,
+        path,
+    };
+    if let Some(why) = impossible(board, leaper, &graph, wanted) {
+        return Err(Error::Impossible(why));
+    }
+    let wanted = settle(&graph, wanted)?;
+    if graph.len() == 1 {
+        return Ok(tour(vec![graph.cell(0)]));
+    }
+    let ends = Ends::of(&graph, &wanted);
+    let width = exact::width(&graph, board);
+    if width <= NARROW {
+        // Going through everything takes longest where there is much to be found; luck often comes first there.
+        if let Some(nodes) = wander(&graph, &wanted, HASTY) {
+            return Ok(tour(graph.path(&nodes)));
+        }
+        return exhausted(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
+    }
+    // Euler's step seldom fails, but nothing says that it cannot: on the knight's rectangles the patchwork comes first where it applies.
+    if leaper == Leaper::KNIGHT && (wanted.closed || (wanted.to.is_none() && graph.len() > MANY)) {
+        if let Some(path) = patchwork(board, &wanted) {
+            return Ok(begun(tour(path), &wanted));
+        }
+    }
+    if let Some(nodes) = wander(&graph, &wanted, PATIENT) {
+        return Ok(tour(graph.path(&nodes)));
+    }
+    if leaper == Leaper::KNIGHT && wanted.to.is_none() {
+        if let Some(path) = patchwork(board, &wanted) {
+            return Ok(begun(tour(path), &wanted));
+        }
+    }
+    if width <= LESS_NARROW {
+        return exhausted(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
+    }
+    Err(Error::NotFound(
+        "no tour was found; there may be one".to_owned(),
+    ))
+}
+
+/// A closed tour ends where it ends: that it should end at a cell says where it begins.
+fn settle(graph: &Graph, wanted: &Wanted) -> Result<Wanted, Error> {
+    let (Some(to), true) = (wanted.to, wanted.closed) else {
+        return Ok(*wanted);
+    };
+    match wanted.from {
+        Some(from) => {
+            let joined = graph
+                .node(from)
+                .zip(graph.node(to))
+                .is_some_and(|(a, b)| graph.joined(a, b));
+            match joined {
+                // An open tour between neighbours is a closed one.
+                true => Ok(Wanted {
+                    closed: false,
+                    ..*wanted
+                }),
+                false => Err(Error::Impossible(
+                    "a closed tour ends a leap from where it begins, and these two cells are none apart".to_owned(),
+                )),
+            }
+        }
+        None => Ok(Wanted {
+            from: None,
+            ..*wanted
+        }),
+    }
+}
+
+/// The closed tour turned so that it begins or ends where it should.
+fn begun(tour: Tour, wanted: &Wanted) -> Tour {
+    match (wanted.from, wanted.to) {
+        (Some(from), _) => tour.begun_at(from),
+        (None, Some(to)) => {
+            let mut tour = tour.begun_at(to);
+            tour.path.rotate_left(1);
+            tour
+        }
+        _ => tour,
+    }
+}
+
+fn exhausted(
+    found: exact::Found,
+    graph: &Graph,
+    board: &Board,
+    wanted: &Wanted,
+) -> Result<Vec<Cell>, Error> {
+    match found {
+        exact::Found::Path(mut nodes) => {
+            let begins = wanted.from.and_then(|cell| graph.node(cell));
+            let ends = wanted.to.and_then(|cell| graph.node(cell));
+            if wanted.closed {
+                let place = |node| nodes.iter().position(|n| *n == node);
+                if let Some(place) = begins.and_then(place) {
+                    nodes.rotate_left(place);
+                } else if let Some(place) = ends.and_then(place) {
+                    let count = nodes.len();
+                    nodes.rotate_left((place + 1) % count);
+                }
+            } else if begins.is_some_and(|b| nodes.last() == Some(&b))
+                || ends.is_some_and(|e| nodes.first() == Some(&e))
+            {
+                nodes.reverse();
+            }
+            Ok(graph.path(&nodes))
+        }
+        exact::Found::None => {
+            let kind = if wanted.closed { "closed tour" } else { "tour" };
+            let from = wanted
+                .from
+                .map(|c| format!(" from {}", board.label(c)))
+                .unwrap_or_default();
+            let to = wanted
+                .to
+                .map(|c| format!(" to {}", board.label(c)))
+                .unwrap_or_default();
+            Err(Error::Impossible(format!(
+                "there is no {kind}{from}{to} on the board of {board}: all possibilities were gone through"
+            )))
+        }
+        exact::Found::GaveUp => Err(Error::NotFound(
+            "no tour was found; there may be one".to_owned(),
+        )),
+    }
+}

@@ -1,0 +1,196 @@
+//! Where dice, lots and shuffles come from.
+
+/// A source of chance. The same source gives the same game on every machine.
+pub trait Chance {
+    /// A number in `0..n`, each equally likely. `n` is at least 1.
+    fn below(&mut self, n: u32) -> u32;
+
+    /// The face (from 0) that a die with this many faces shows.
+    fn die(&mut self, faces: u32) -> u32 {
+        self.below(faces)
+    }
+
+    /// The index of one of the weights, each as likely as it weighs among them all. Weights below zero
+    /// count as zero; where nothing weighs anything, the last is drawn.
+    fn weighted(&mut self, weights: &[i32]) -> usize {
+        let last = weights.len().saturating_sub(1);
+        let total = total(weights);
+        let mut drawn = self.below(total.max(1));
+        for (index, weight) in weights.iter().enumerate() {
+            let weight = u32::try_from(*weight).unwrap_or(0);
+            if drawn < weight {
+                return index;
+            }
+            drawn -= weight;
+        }
+        last
+    }
+
+    /// Whether throws are to be drawn that nobody gets to see. Recorded games have some; they change
+    /// nothing but what is drawn after them.
+    fn draws_unseen(&self) -> bool {
+        true
+    }
+
+    /// Where the lots that moves draw may be drawn while the moves are listed, as in the recorded games:
+    /// the state of the generator that they come from. `None` where lots are drawn when a move is made.
+    fn foresight(&self) -> Option<u64> {
+        None
+    }
+
+    /// Goes on from where a generator begun at [`Chance::foresight`] has come to.
+    fn resume(&mut self, _state: u64) {}
+
+    /// A number in `[0, 1)`.
+    fn unit(&mut self) -> f64;
+
+    /// The index of one of the shares, each as likely as it is large among them all; `None` where there
+    /// is none.
+    fn share(&mut self, shares: &[f64]) -> Option<usize> {
+        let total: f64 = shares.iter().sum();
+        let mut drawn = self.unit() * total;
+        shares.iter().position(|share| {
+            drawn -= share;
+            drawn < 0.0
+        })
+    }
+}
+
+/// The sum of the weights that are above zero.
+pub(crate) fn total(weights: &[i32]) -> u32 {
+    weights.iter().fold(0, |sum: u32, &weight| {
+        sum.saturating_add(u32::try_from(weight).unwrap_or(0))
+    })
+}
+
+/// The SplitMix64 generator, drawing integers the way Apache Commons RNG does (so that recorded
+/// trials, which name its state, can be replayed).
+///
+/// ```
+/// use ludarium_engine::{Chance, SplitMix64};
+/// let mut rng = SplitMix64::new(0x0102030405060708);
+/// assert_eq!([rng.below(6), rng.below(6), rng.below(6)], [1, 2, 4]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A generator in the given state.
+    #[must_use]
+    pub fn new(state: u64) -> Self {
+        SplitMix64 { state }
+    }
+
+    /// The current state.
+    #[must_use]
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// The next 64 random bits.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A uniform number below `n` (which is above 0), mostly without a division: for choices that
+    /// need not agree with the format's own (Lemire, "Fast random integer generation in an interval",
+    /// 2019).
+    #[inline]
+    pub fn index(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0);
+        loop {
+            let product = (self.next_u64() >> 32) * u64::from(n);
+            let rest = product as u32;
+            // Some multiples of 2^32 / n come once too often: those are drawn again.
+            if rest >= n || rest >= n.wrapping_neg() % n {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// The next 32 random bits: the two halves of a 64-bit draw, folded together.
+    #[inline]
+    pub fn next_u32(&mut self) -> u32 {
+        let bits = self.next_u64();
+        (bits >> 32) as u32 ^ bits as u32
+    }
+}
+
+impl Chance for SplitMix64 {
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0);
+        if n.is_power_of_two() {
+            return ((u64::from(n) * u64::from(self.next_u32() >> 1)) >> 31) as u32;
+        }
+        if n > 1 << 31 {
+            // More than 31 bits reach: all 32 of them, until they fit.
+            loop {
+                let bits = self.next_u32();
+                if bits < n {
+                    return bits;
+                }
+            }
+        }
+        loop {
+            let bits = self.next_u32() >> 1;
+            let value = bits % n;
+            // Reject the last, incomplete run of residues.
+            if u64::from(bits) - u64::from(value) + u64::from(n - 1) < 1 << 31 {
+                return value;
+            }
+        }
+    }
+
+    fn foresight(&self) -> Option<u64> {
+        Some(self.state)
+    }
+
+    fn resume(&mut self, state: u64) {
+        self.state = state;
+    }
+
+    fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_from_any_number_of_things() {
+        let mut rng = SplitMix64::new(1);
+        for n in [1, 2, 3, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, u32::MAX] {
+            assert!((0..100).all(|_| rng.below(n) < n), "{n}");
+        }
+    }
+
+    #[test]
+    fn draws_the_published_check_vector() {
+        let mut rng = SplitMix64::new(0x0102_0304_0506_0708);
+        assert_eq!([rng.below(6), rng.below(6), rng.below(6)], [1, 2, 4]);
+        let ints = [
+            rng.next_u32() as i32,
+            rng.next_u32() as i32,
+            rng.next_u32() as i32,
+        ];
+        assert_eq!(ints, [1_864_360_544, -1_246_921_570, 513_517_502]);
+        let longs = [rng.next_u64() as i64, rng.next_u64() as i64];
+        assert_eq!(
+            longs,
+            [-9_173_751_628_520_169_920, 6_880_247_920_022_776_373]
+        );
+        assert_eq!([rng.below(4), rng.below(4), rng.below(4)], [3, 3, 0]);
+        let saved: [i8; 8] = [-17, 91, 57, 125, -4, 61, 100, -51];
+        assert_eq!(rng.state().to_le_bytes(), saved.map(|byte| byte as u8));
+    }
+}

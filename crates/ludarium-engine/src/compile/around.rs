@@ -1,0 +1,244 @@
+//! Regions around a site.
+
+use super::sites::{as_set, needed};
+use super::{Compiler, Res};
+use crate::ir::{AroundKind, Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY};
+use crate::layout::type_of_index;
+use crate::set::SiteSet;
+use ludarium_board::Relation;
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
+
+impl Compiler {
+    /// Where walks lead from a site, whichever way the first step goes.
+    pub(super) fn walk_ends(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let kind = type_of_index(t);
+        let walks = super::walk::walks(needed(call, "stepTypess", node)?);
+        let from = match call.arg("int") {
+            Some(from) => self.int(from)?,
+            None => self.iter(Iter::From),
+        };
+        let mut headings = self
+            .board
+            .topology
+            .supported(kind, Relation::Orthogonal)
+            .to_vec();
+        if !self.flag(call.arg("rotations"), true)? {
+            // The walk as it is written begins in the first direction of the board.
+            headings.truncate(1);
+        }
+        let ends = |site: u32| {
+            let mut set = SiteSet::default();
+            for walk in &walks {
+                for &first in &headings {
+                    if let Some(to) = self.walk_from(kind, site, first, walk) {
+                        set.insert(to as i32);
+                    }
+                }
+            }
+            set
+        };
+        let sets = (0..self.board.topology.len(kind) as u32)
+            .map(ends)
+            .collect();
+        Ok(Sites::ByIndex(sets, Box::new(from)))
+    }
+
+    /// `(expand ...)`. Only on the board do sites have others around them.
+    pub(super) fn expand(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let of = self.sites(needed(call, "sites", node)?)?;
+        let container = match call.arg("int") {
+            None => Int::Const(0),
+            Some(which) => match which.str() {
+                Some(name) => self.container_called(name, which)?,
+                None => self.int(which)?,
+            },
+        };
+        match container {
+            Int::Const(0) => self.expanded_on_board(call, of),
+            Int::Const(_) => Ok(of),
+            container => {
+                let on_board = Bool::Compare(Cmp::Eq, container, Int::Const(0));
+                let wider = Box::new(self.expanded_on_board(call, of.clone())?);
+                Ok(Sites::If(Box::new(on_board), wider, Some(Box::new(of))))
+            }
+        }
+    }
+
+    fn expanded_on_board(&mut self, call: &Call, of: Sites) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let steps = call
+            .arg("steps")
+            .map_or(Ok(Int::Const(1)), |steps| self.int(steps))?;
+        if let (Sites::Const(set), Int::Const(steps)) = (&of, &steps) {
+            let wanted = call
+                .arg("absoluteDirection")
+                .and_then(Node::word)
+                .unwrap_or("Adjacent");
+            if let Some(relation) = Relation::from_name(wanted) {
+                let sites: Vec<u32> = set.iter().map(|site| site as u32).collect();
+                let steps = (*steps).max(0) as u32;
+                let wider = self
+                    .board
+                    .topology
+                    .expand(type_of_index(t), &sites, steps, relation);
+                return Ok(Sites::Const(as_set(wider)));
+            }
+        }
+        let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+        if let (Sites::Const(set), Int::Const(steps), Dirs::Table(id)) = (&of, &steps, &dirs) {
+            return Ok(Sites::Const(self.expanded(set, *steps, *id)));
+        }
+        Ok(Sites::Expand {
+            t,
+            of: Box::new(of),
+            steps: Box::new(steps),
+            dirs,
+        })
+    }
+
+    /// A region and everything within some steps of it.
+    pub(super) fn expanded(&self, set: &SiteSet, steps: i32, table: crate::ir::TableId) -> SiteSet {
+        let mut wider = set.clone();
+        let Some(table) = self.tables.get(table as usize) else {
+            return wider;
+        };
+        for _ in 0..steps {
+            let before = wider.clone();
+            for site in before.iter() {
+                for &to in table.steps_of(site as usize) {
+                    wider.insert(i32::from(to));
+                }
+            }
+            if before == wider {
+                break;
+            }
+        }
+        wider
+    }
+
+    pub(super) fn around(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let of = Box::new(self.sites(needed(call, "int", node)?)?);
+        let kind = match call.arg("regionTypeDynamic").and_then(Node::word) {
+            None => None,
+            Some("Empty") => Some(AroundKind::Empty),
+            Some("NotEmpty") => Some(AroundKind::NotEmpty),
+            Some("Own") => Some(AroundKind::Own),
+            Some("NotOwn") => Some(AroundKind::NotOwn),
+            Some("Enemy") => Some(AroundKind::Enemy),
+            Some("NotEnemy") => Some(AroundKind::NotEnemy),
+            // Any other word asks nothing of the neighbours.
+            Some(_) => None,
+        };
+        let distance = Box::new(
+            call.arg("distance")
+                .map_or(Ok(Int::Const(1)), |far| self.int(far))?,
+        );
+        let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+        let cond = self.condition(call, "if", &[Iter::To])?;
+        let include_self = self.flag(call.arg("includeSelf"), false)?;
+        Ok(Sites::Around {
+            t,
+            of,
+            kind,
+            distance,
+            dirs,
+            cond,
+            include_self,
+        })
+    }
+
+    pub(super) fn sites_in_direction(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let from = Box::new(self.sites(needed(call, "from", node)?)?);
+        let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+        let included = self.flag(call.arg("included"), false)?;
+        let stop = self.condition(call, "stop", &[Iter::To])?;
+        let stop_included = self.flag(call.arg("stopIncluded"), false)?;
+        let distance = call
+            .arg("distance")
+            .map_or(Ok(Int::Const(INFINITY)), |far| self.int(far))?;
+        Ok(Sites::Direction {
+            t,
+            from,
+            dirs,
+            included,
+            stop,
+            stop_included,
+            distance: Box::new(distance),
+        })
+    }
+
+    pub(super) fn sites_between(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+        let from = Box::new(self.int(needed(call, "from", node)?)?);
+        let to = Box::new(self.int(needed(call, "to", node)?)?);
+        let from_included = self.flag(call.arg("fromIncluded"), false)?;
+        let to_included = self.flag(call.arg("toIncluded"), false)?;
+        let cond = self.condition(call, "cond", &[Iter::Between])?;
+        Ok(Sites::Between {
+            t,
+            dirs,
+            from,
+            to,
+            from_included,
+            to_included,
+            cond,
+        })
+    }
+
+    pub(super) fn sites_at_distance(&mut self, node: &Node, call: &Call) -> Res<Sites> {
+        let t = self.site_type(call.arg("siteType"));
+        let relation = call
+            .arg("relationType")
+            .and_then(Node::word)
+            .and_then(Relation::from_name)
+            .unwrap_or(Relation::Adjacent);
+        let mut cond = None;
+        let step = match call.arg("effect") {
+            None => Dirs::Table(self.table(t, vec![relation.direction()])),
+            Some(effect) => match effect.call() {
+                Some(step) if step.ludeme == Ludeme::Step => {
+                    if let Some(to) = step.arg("to").and_then(Node::call) {
+                        cond = self.condition(to, "if", &[Iter::From, Iter::To])?;
+                    }
+                    self.dirs(step.arg("direction"), t, "Adjacent")?
+                }
+                _ => {
+                    let message = "only a step says what is near";
+                    return Err(Diagnostic::new("no-step", effect.span, message));
+                }
+            },
+        };
+        let turning = self.new_rotation(call)?;
+        let from = Box::new(self.int(needed(call, "from", node)?)?);
+        let range = self.call(needed(call, "range", node)?)?;
+        let (low, high) = self.low_and_high(range)?;
+        let (low, high) = (Box::new(low), Box::new(high));
+        Ok(Sites::Distance {
+            t,
+            relation,
+            step: Some(Box::new(step)),
+            cond,
+            turning,
+            from,
+            low,
+            high,
+        })
+    }
+
+    pub(crate) fn low_and_high(&mut self, range: &Call) -> Res<(Int, Int)> {
+        let mut bounds = Vec::new();
+        for arg in range.args.iter().flatten() {
+            bounds.push(self.int(arg)?);
+        }
+        let last = bounds.pop().unwrap_or(Int::Const(1));
+        Ok(match range.ludeme {
+            Ludeme::RangeMax => (Int::Const(0), last),
+            Ludeme::RangeMin => (last, Int::Const(INFINITY)),
+            _ => (bounds.pop().unwrap_or_else(|| last.clone()), last),
+        })
+    }
+}

@@ -1,0 +1,220 @@
+//! Truths.
+
+mod graph;
+mod is;
+
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
+
+use super::ints::{is_region, need};
+use super::{Compiler, Res};
+use crate::ir::{Bool, Cmp, Int, Iter, Moves, Owners};
+
+impl Compiler {
+    /// A truth.
+    pub fn bool(&mut self, node: &Node) -> Res<Bool> {
+        match &node.value {
+            Value::Bool(value) => Ok(Bool::Const(*value)),
+            Value::Call(call) if call.ludeme.keyword() == "is" => self.bool_is(node, call),
+            Value::Call(call) => self.bool_call(node, call),
+            _ => Err(Diagnostic::new(
+                "expected-truth",
+                node.span,
+                "a condition is expected here",
+            )),
+        }
+    }
+
+    /// An optional truth.
+    pub fn opt_bool(&mut self, arg: Option<&Node>) -> Res<Option<Bool>> {
+        arg.map(|node| self.bool(node).map(|cond| self.simplified(cond)))
+            .transpose()
+    }
+
+    fn bool_call(&mut self, node: &Node, call: &Call) -> Res<Bool> {
+        use Ludeme as L;
+        Ok(match call.ludeme {
+            L::BoolAnd | L::BoolOr => {
+                let first = self.bool(need(node, call, "boolean")?)?;
+                let second = self.bool(need(node, call, "boolean2")?)?;
+                join(call.ludeme == L::BoolAnd, vec![first, second])
+            }
+            L::BoolAndList | L::BoolOrList => {
+                let items = need(node, call, "booleans")?.items();
+                let all = items
+                    .iter()
+                    .map(|item| self.bool(item))
+                    .collect::<Res<_>>()?;
+                join(call.ludeme == L::BoolAndList, all)
+            }
+            L::BoolNot => negated(self.bool(need(node, call, "boolean")?)?),
+            L::BoolXor => {
+                let first = self.bool(need(node, call, "boolean")?)?;
+                let second = self.bool(need(node, call, "boolean2")?)?;
+                Bool::Xor(Box::new(first), Box::new(second))
+            }
+            L::BoolIf => {
+                let cond = self.bool(need(node, call, "boolean")?)?;
+                let yes = self.bool(need(node, call, "boolean2")?)?;
+                let no = self.opt_bool(call.arg("boolean3"))?;
+                match cond {
+                    Bool::Const(true) => yes,
+                    Bool::Const(false) => no.unwrap_or(Bool::Const(false)),
+                    cond => Bool::If(Box::new(cond), Box::new(yes), no.map(Box::new)),
+                }
+            }
+            L::Eq => self.compare(node, call, Cmp::Eq)?,
+            L::Ne => self.compare(node, call, Cmp::Ne)?,
+            L::Lt => self.compare(node, call, Cmp::Lt)?,
+            L::Le => self.compare(node, call, Cmp::Le)?,
+            L::Gt => self.compare(node, call, Cmp::Gt)?,
+            L::Ge => self.compare(node, call, Cmp::Ge)?,
+            L::EqSites | L::NeSites => {
+                let first = self.sites(need(node, call, "sites")?)?;
+                let second = self.sites(need(node, call, "sites2")?)?;
+                let same = Bool::SameSites(Box::new(first), Box::new(second));
+                if call.ludeme == L::EqSites {
+                    same
+                } else {
+                    negated(same)
+                }
+            }
+            L::ToBool => {
+                let value = need(node, call, "int")?;
+                match &value.value {
+                    Value::Float(value) => Bool::Const(*value != 0.0),
+                    Value::Call(inner) if inner.ludeme.sort() == "float" => {
+                        Bool::FromFloat(self.float(value)?)
+                    }
+                    _ => match self.int(value)? {
+                        Int::Const(value) => Bool::Const(value != 0),
+                        value => Bool::FromInt(value),
+                    },
+                }
+            }
+            L::NoPieces => {
+                let count = self.count_pieces(call, call.arg("roleType"))?;
+                Bool::Compare(Cmp::Eq, count, Int::Const(0))
+            }
+            L::NoMoves => {
+                let role = need(node, call, "roleType")?;
+                Bool::NoMoves(self.int(role)?)
+            }
+            L::WasPass => Bool::WasPass,
+            L::AllSites => {
+                if need(node, call, "allSitesType")?.word() == Some("Different") {
+                    return self.all_different_sites(node, call);
+                }
+                let sites = self.sites(need(node, call, "sites")?)?;
+                let cond = need(node, call, "if")?;
+                let cond = self.binding(&[Iter::Site], |c| c.bool(cond))?;
+                Bool::AllSites(Box::new(sites), Box::new(cond))
+            }
+            L::AllValues => {
+                let values = self.ints(need(node, call, "ints")?)?;
+                let cond = need(node, call, "if")?;
+                let cond = self.binding(&[Iter::Value, Iter::Site], |c| c.bool(cond))?;
+                Bool::AllValues(Box::new(values), Box::new(cond))
+            }
+            L::AllSimple => match need(node, call, "allSimpleType")?.word() {
+                Some("DiceEqual") => Bool::DiceEqual,
+                Some("DiceUsed") => Bool::DiceUsed,
+                _ => {
+                    self.flags.passes_do_not_end = true;
+                    Bool::AllPassed
+                }
+            },
+            L::AllGroups => {
+                let t = self.site_type(call.arg("siteType"));
+                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let of = self.group_condition(call.arg("of"))?;
+                let cond = Box::new(self.bool(need(node, call, "if")?)?);
+                Bool::AllGroups { t, dirs, of, cond }
+            }
+            L::CanMove => Bool::CanMove(Box::new(self.moves(need(node, call, "moves")?)?)),
+            // The rules of deduction puzzles state constraints, not facts of a position.
+            _ => return self.no_meaning(node),
+        })
+    }
+
+    fn compare(&mut self, node: &Node, call: &Call, cmp: Cmp) -> Res<Bool> {
+        let [first, second] = [need(node, call, "int")?, need(node, call, "int2")?];
+        if is_region(first) && is_region(second) {
+            let [first, second] = [self.sites(first)?, self.sites(second)?];
+            let same = Bool::SameSites(Box::new(first), Box::new(second));
+            return Ok(if cmp == Cmp::Ne { negated(same) } else { same });
+        }
+        let first = self.int(first)?;
+        let second = self.int(second)?;
+        Ok(match (&first, &second) {
+            (Int::Const(a), Int::Const(b)) => Bool::Const(cmp.holds(*a, *b)),
+            _ => Bool::Compare(cmp, first, second),
+        })
+    }
+
+    /// The players of an argument, the mover if absent.
+    fn owners_or_mover(&mut self, arg: Option<&Node>) -> Res<Owners> {
+        self.owners(arg, Owners::One(Int::Mover))
+    }
+}
+
+fn negated(value: Bool) -> Bool {
+    match value {
+        Bool::Const(value) => Bool::Const(!value),
+        Bool::Not(inner) => *inner,
+        value => Bool::Not(Box::new(value)),
+    }
+}
+
+/// All (or any) of these: nested ones of the same sort taken up, constants folded.
+fn join(all: bool, items: Vec<Bool>) -> Bool {
+    let mut kept = Vec::with_capacity(items.len());
+    for item in items {
+        match item {
+            Bool::Const(value) if value == all => {}
+            Bool::Const(value) => {
+                // What comes before has no effect on anything: conditions only look.
+                return Bool::Const(value);
+            }
+            Bool::And(inner) if all => kept.extend(inner),
+            Bool::Or(inner) if !all => kept.extend(inner),
+            item => kept.push(item),
+        }
+    }
+    match kept.len() {
+        0 => Bool::Const(all),
+        1 => kept.swap_remove(0),
+        _ if all => Bool::And(kept),
+        _ => {
+            put_likely_first(&mut kept);
+            Bool::Or(kept)
+        }
+    }
+}
+
+/// Puts those conditions that men on the board can move before others that some moves can be made, of which one is enough: mostly a man
+/// can move, and who enters men looks through hands first.
+fn put_likely_first(conditions: &mut [Bool]) {
+    let asks = |cond: &Bool| matches!(cond, Bool::CanMove(_));
+    let places: Vec<usize> = (0..conditions.len())
+        .filter(|&at| asks(&conditions[at]))
+        .collect();
+    let likely = |cond: &Bool| matches!(cond, Bool::CanMove(moves) if has_men(moves));
+    let mut free = places.iter();
+    for &at in &places {
+        if likely(&conditions[at]) {
+            if let Some(&first) = free.next() {
+                conditions.swap(first, at);
+            }
+        }
+    }
+}
+
+/// Whether the moves of men on the board are among some moves.
+fn has_men(moves: &Moves) -> bool {
+    match moves {
+        Moves::ForEachPiece(_) => true,
+        Moves::Do { next, .. } => has_men(next),
+        Moves::All(parts) => parts.iter().any(has_men),
+        _ => false,
+    }
+}

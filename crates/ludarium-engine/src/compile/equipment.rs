@@ -1,0 +1,457 @@
+//! The equipment: board, hands, dice, pieces, regions, maps; and what of a state a game needs.
+
+use ludarium_board::{Board, Direction, Limits, StaticRegion};
+use ludarium_lud::{Diagnostic, Ludeme, Node, Value};
+
+use super::sites::{as_set, needed};
+use super::{Compiler, NamedRegion, Res, Scope};
+use crate::game::{DiceHand, Flags, NamedSites};
+use crate::ir::Sites;
+use crate::layout::{type_index, type_of_index, Container, ContainerKind, Layout, Needs, Sizes};
+use crate::places::Places;
+
+impl Compiler {
+    /// Everything that the rules can refer to, from the players and the equipment of a game.
+    pub fn new(game: &Node) -> Res<Compiler> {
+        let Some(call) = game.call().filter(|call| call.ludeme == Ludeme::Game) else {
+            return Err(Diagnostic::new(
+                "no-rules",
+                game.span,
+                "these are not the rules of a game: other games are found by their names only where \
+                 somebody can look them up",
+            ));
+        };
+        let (players, facings) = players(needed(call, "players", game)?)?;
+        let equipment = needed(call, "equipment", game)?;
+        let items = equipment
+            .call()
+            .and_then(|call| call.args.first()?.as_ref())
+            .map_or(&[][..], Node::items);
+        let board = board_of(items, players)?;
+        let own = type_index(board.default_site);
+        let mut compiler = Compiler {
+            players,
+            own,
+            containers: Vec::new(),
+            sites: 0,
+            components: vec![super::pieces::nothing()],
+            facings,
+            dice: Vec::new(),
+            regions: Vec::new(),
+            maps: Vec::new(),
+            tables: Vec::new(),
+            table_ids: Default::default(),
+            dirs_by_site: Default::default(),
+            rules: Vec::new(),
+            effects: Vec::new(),
+            strings: Vec::new(),
+            vars: Vec::new(),
+            events: Vec::new(),
+            lists: Vec::new(),
+            flags: Flags::default(),
+            scope: Scope::default(),
+            used: 0,
+            draws: false,
+            effect_used: Vec::new(),
+            shared_effects: rustc_hash::FxHashMap::default(),
+            firsts: 0,
+            kept: None,
+            recursive: Default::default(),
+            start_sites: Default::default(),
+            puzzle: None,
+            named_sites: Vec::new(),
+            packs: Vec::new(),
+            hints: Vec::new(),
+            needs_rests: false,
+            turns: crate::game::Limits::TURNS,
+            simultaneous: false,
+            delayed: Vec::new(),
+            needs: Needs {
+                large_stack: board.large_stack,
+                ..Needs::default()
+            },
+            board,
+        };
+        compiler.scan(call);
+        compiler.begin_puzzle(game, items)?;
+        compiler.containers(items)?;
+        compiler.components(items)?;
+        compiler.maps(items)?;
+        compiler.regions(items)?;
+        Ok(compiler)
+    }
+
+    /// Where everything lies in a state. Call it when the rules are compiled.
+    pub fn layout(&self) -> Layout {
+        let sizes = Sizes {
+            players: self.players,
+            lens: [0, 1, 2].map(|t| self.board.topology.len(type_of_index(t))),
+            sites: self.sites,
+            vars: self.vars.len(),
+            dice: self.dice.iter().map(|hand| hand.faces.len()).sum(),
+        };
+        Layout::build(&self.needs, &sizes, self.own, self.places())
+    }
+
+    /// What must be remembered of how far pieces have come along the tracks.
+    fn places(&self) -> Places {
+        if self.flags.along_tracks {
+            Places::new(&self.board.tracks, self.components.len())
+        } else {
+            Places::default()
+        }
+    }
+
+    fn containers(&mut self, items: &[Node]) -> Res<()> {
+        let size = self.board.topology.len(type_of_index(self.own));
+        self.add_container("Board", ContainerKind::Board, 0, size);
+        // Where the pieces stand on vertices or edges, the hands are numbered after the cells all the same.
+        self.sites = self
+            .sites
+            .max(self.board.topology.len(ludarium_board::SiteType::Cell));
+        for item in items {
+            let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Hand) else {
+                continue;
+            };
+            let size = call
+                .arg("size")
+                .map_or(Ok(1), |size| self.number(size))?
+                .max(0) as usize;
+            let role = call.arg("roleType").and_then(Node::word).unwrap_or("Each");
+            for owner in self.owners_written(role, item)? {
+                // The shared hand goes by the number of nobody.
+                let number = if owner > self.players { 0 } else { owner };
+                self.add_container(&format!("Hand{number}"), ContainerKind::Hand, owner, size);
+            }
+        }
+        let mut first = 0;
+        for item in items {
+            let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Dice) else {
+                continue;
+            };
+            let faces = self.faces(call)?;
+            if faces.iter().any(Vec::is_empty) {
+                let message = "a die needs a face at least";
+                return Err(Diagnostic::new("bad-dice", item.span, message));
+            }
+            let role = call
+                .arg("roleType")
+                .and_then(Node::word)
+                .unwrap_or("Shared");
+            let owner = self
+                .owners_written(role, item)?
+                .first()
+                .copied()
+                .unwrap_or(0);
+            let biased = call
+                .arg("biased")
+                .map(|list| self.numbers(list))
+                .transpose()?;
+            let name = format!("Dice{}", self.dice.len());
+            let container = self.containers.len();
+            self.add_container(&name, ContainerKind::Dice, owner, faces.len());
+            let count = faces.len();
+            self.dice.push(DiceHand {
+                container,
+                owner,
+                first,
+                faces,
+                biased,
+            });
+            first += count;
+            self.flags.dice = true;
+            self.flags.stochastic = true;
+        }
+        self.packs(items)?;
+        if self.sites >= usize::from(u16::MAX) {
+            let span = items
+                .first()
+                .map_or_else(ludarium_lud::Span::default, |item| item.span);
+            return Err(Diagnostic::new(
+                "too-large",
+                span,
+                "the board and the hands have too many sites",
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_container(
+        &mut self,
+        name: &str,
+        kind: ContainerKind,
+        owner: usize,
+        size: usize,
+    ) {
+        self.containers.push(Container {
+            name: name.to_string(),
+            kind,
+            owner,
+            first: self.sites,
+            size,
+        });
+        self.sites += size;
+    }
+
+    pub(super) fn number(&self, node: &Node) -> Res<i32> {
+        ludarium_board::whole_number(node)
+    }
+
+    pub(super) fn numbers(&self, node: &Node) -> Res<Vec<i32>> {
+        node.items().iter().map(|item| self.number(item)).collect()
+    }
+
+    fn maps(&mut self, items: &[Node]) -> Res<()> {
+        for item in items {
+            let Some(call) = item.call() else { continue };
+            let mut pairs = Vec::new();
+            match call.ludeme {
+                Ludeme::MapPairs => {
+                    for pair in call
+                        .args
+                        .last()
+                        .and_then(Option::as_ref)
+                        .map_or(&[][..], Node::items)
+                    {
+                        let pair = self.call(pair)?;
+                        let mut ends = Vec::new();
+                        for end in pair.args.iter().flatten() {
+                            match self.end_of_pair(end) {
+                                Ok(value) => ends.push(value),
+                                // A map may speak of pieces that this variant of the game lacks.
+                                Err(error) if error.code == "unknown-piece" => {}
+                                Err(error) => return Err(error),
+                            }
+                        }
+                        if let [key, value] = ends[..] {
+                            pairs.push((key, value));
+                        }
+                    }
+                }
+                Ludeme::MapArrays => {
+                    let [_, Some(keys), Some(values)] = &call.args[..] else {
+                        return self.no_meaning(item);
+                    };
+                    for (key, value) in keys.items().iter().zip(values.items()) {
+                        pairs.push((self.end_of_pair(key)?, self.end_of_pair(value)?));
+                    }
+                }
+                _ => continue,
+            }
+            // Of several pairs with one key the last counts.
+            pairs.reverse();
+            pairs.sort_by_key(|&(key, _)| key);
+            pairs.dedup_by_key(|&mut (key, _)| key);
+            let name = call.arg("string").and_then(Node::str).map(str::to_string);
+            self.maps.push((name, pairs));
+        }
+        Ok(())
+    }
+
+    fn end_of_pair(&mut self, node: &Node) -> Res<i32> {
+        if let Some(name) = node.str() {
+            // A piece by its full name, or else a site by its coordinate.
+            return match self
+                .components
+                .iter()
+                .skip(1)
+                .position(|kind| kind.name == name)
+            {
+                Some(before) => Ok(before as i32 + 1),
+                None => self.site_labelled(self.own, name, node),
+            };
+        }
+        if let Some(number) = fixed(node) {
+            return Ok(number);
+        }
+        let region = match node.word() {
+            Some("FirstSite") => return Ok(0),
+            Some("LastSite") => {
+                return Ok(self.board.topology.len(type_of_index(self.own)) as i32 - 1)
+            }
+            Some("CentreSite") => StaticRegion::Centre,
+            Some("LeftSite") => StaticRegion::Left,
+            Some("RightSite") => StaticRegion::Right,
+            Some("Topsite") => StaticRegion::Top,
+            Some("BottomSite") => StaticRegion::Bottom,
+            Some(role) => match role {
+                "Shared" | "All" | "Each" => return Ok(self.players as i32 + 1),
+                "Neutral" => return Ok(0),
+                _ => match role
+                    .strip_prefix('P')
+                    .and_then(|number| number.parse().ok())
+                {
+                    Some(player) => return Ok(player),
+                    None => return self.no_meaning(node),
+                },
+            },
+            None => return self.constant(node),
+        };
+        let sites = self.board.topology.region(type_of_index(self.own), region);
+        Ok(sites.first().map_or(-1, |&site| site as i32))
+    }
+
+    fn regions(&mut self, items: &[Node]) -> Res<()> {
+        if self.puzzle.is_some() {
+            return self.puzzle_regions(items);
+        }
+        for item in items {
+            let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Regions) else {
+                continue;
+            };
+            let written = call.arg("string").and_then(Node::str).map(str::to_string);
+            let owners = match call.arg("roleType").and_then(Node::word) {
+                None => vec![None],
+                Some(role) => self
+                    .owners_written(role, item)?
+                    .into_iter()
+                    .map(Some)
+                    .collect(),
+            };
+            let value = needed(call, "ints", item)?;
+            let before = std::mem::take(&mut self.flags.stochastic);
+            let mut parts = Vec::new();
+            match &value.value {
+                Value::Array(list) if list.iter().any(|part| self.is_region(part)) => {
+                    for part in list {
+                        match part.word() {
+                            Some(word) => parts.extend(self.regions_of_word(word, part)?),
+                            None => parts.push(self.region_part(part)?),
+                        }
+                    }
+                }
+                _ => match value.word() {
+                    Some(word) => parts.extend(self.regions_of_word(word, value)?),
+                    None => parts.push(self.region_part(value)?),
+                },
+            }
+            let by_chance = std::mem::replace(&mut self.flags.stochastic, before);
+            self.flags.stochastic |= by_chance;
+            // What is not known is kept once: regions that name others would grow beyond all bounds.
+            for part in &mut parts {
+                if !matches!(part, Sites::Const(_)) {
+                    let place = Sites::Named(self.named_sites.len());
+                    let drawn = self.named_sites.iter();
+                    let drawn = drawn.filter(|named| named.drawn.is_some()).count();
+                    self.named_sites.push(NamedSites {
+                        sites: std::mem::replace(part, place),
+                        drawn: by_chance.then_some(drawn),
+                    });
+                }
+            }
+            for owner in owners {
+                let name = written
+                    .clone()
+                    .or_else(|| Some(format!("Region{}", owner?)));
+                for sites in &parts {
+                    self.regions.push(NamedRegion {
+                        name: name.clone(),
+                        owner,
+                        sites: sites.clone(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_region(&self, node: &Node) -> bool {
+        node.word().is_some()
+            || node.call().is_some_and(|call| {
+                !matches!(
+                    call.ludeme,
+                    Ludeme::Coord | Ludeme::CoordRowColumn | Ludeme::CentrePoint | Ludeme::HandSite
+                )
+            })
+    }
+
+    fn region_part(&mut self, node: &Node) -> Res<Sites> {
+        if let Value::Array(list) = &node.value {
+            if let Some(known) = list.iter().map(fixed).collect::<Option<Vec<i32>>>() {
+                return Ok(Sites::Const(known.into_iter().collect()));
+            }
+        }
+        self.sites(node)
+    }
+
+    /// The regions that a word stands for, such as all rows.
+    fn regions_of_word(&mut self, word: &'static str, node: &Node) -> Res<Vec<Sites>> {
+        let known = |set: Vec<u32>| Sites::Const(as_set(set));
+        let topology = &self.board.topology;
+        let region = match word {
+            // As one region, not one for each corner.
+            "Corners" => StaticRegion::Corners,
+            "AllSites" => StaticRegion::Board,
+            _ => return self.static_family(word, node),
+        };
+        Ok(vec![known(
+            topology.region(type_of_index(self.own), region),
+        )])
+    }
+}
+
+/// A number that is written out.
+pub(super) fn fixed(node: &Node) -> Option<i32> {
+    match node.value {
+        Value::Int(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// How many players there are, and where each of them looks (index = player; nobody and all look north).
+fn players(node: &Node) -> Res<(usize, Vec<Direction>)> {
+    /// More than the language has roles for.
+    const MOST: usize = 16;
+    let wrong = |message: String| Err(Diagnostic::new("bad-players", node.span, message));
+    let Some(call) = node.call() else {
+        return wrong("the players are expected here".to_string());
+    };
+    let mut facings = vec![Direction::N];
+    match call.ludeme {
+        Ludeme::PlayersList => {
+            for seat in call.args.iter().flatten().flat_map(Node::items) {
+                let facing = seat
+                    .call()
+                    .and_then(|seat| seat.args.first()?.as_ref()?.word());
+                facings.push(
+                    facing
+                        .and_then(Direction::from_name)
+                        .unwrap_or(Direction::N),
+                );
+            }
+        }
+        _ => {
+            let count = call.args.first().and_then(Option::as_ref);
+            let count = count.and_then(|count| ludarium_board::whole_number(count).ok());
+            let Some(count) = count.filter(|count| (0..=MOST as i32).contains(count)) else {
+                return wrong(format!("a game has 0 to {MOST} players"));
+            };
+            facings.resize(1 + count as usize, Direction::N);
+        }
+    }
+    let count = facings.len() - 1;
+    if count > MOST {
+        return wrong(format!("a game has at most {MOST} players"));
+    }
+    facings.push(Direction::N);
+    Ok((count, facings))
+}
+
+fn board_of(items: &[Node], players: usize) -> Res<Board> {
+    let board = items.iter().find(|item| {
+        item.call().is_some_and(|call| {
+            matches!(
+                call.ludeme,
+                Ludeme::Board | Ludeme::MancalaBoard | Ludeme::SurakartaBoard | Ludeme::Boardless
+            )
+        })
+    });
+    let Some(board) = board else {
+        return Ok(ludarium_board::default_board());
+    };
+    ludarium_board::build(board, players, &Limits::default()).map_err(|errors| {
+        errors.into_iter().next().unwrap_or_else(|| {
+            Diagnostic::new("bad-board", board.span, "this board cannot be built")
+        })
+    })
+}

@@ -1,0 +1,112 @@
+//! What a `do` does first, and what the rules it comes before must know for that.
+
+use ludarium_lud::{Call, Diagnostic, Node};
+
+use super::leaves::FROM_TO;
+use super::{Compiler, Res};
+use crate::ir::{EffectId, Iter, Moves};
+
+impl Compiler {
+    /// `(do first next:.. ifAfterwards:..)`, a decision or a part of an effect.
+    pub(super) fn compile_do(&mut self, call: &Call) -> Res<Moves> {
+        let first = self.need(call, "moves")?;
+        let after = call
+            .arg("ifAfterwards")
+            .map(|node| self.bool(node))
+            .transpose()?
+            .map(Box::new);
+        let ahead = (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
+        let outer = self.scope.thens.len();
+        // Only looked at afterwards: nothing is done first.
+        let looked_at = |next: Moves, after| Moves::Do {
+            effect: None,
+            keep: None,
+            rolls: false,
+            next: Box::new(next),
+            after,
+            ahead,
+            outer,
+            pass: None,
+        };
+        let Some(next) = call.arg("next") else {
+            return Ok(looked_at(self.moves(first)?, after));
+        };
+        let rolls_before = std::mem::take(&mut self.flags.rolls);
+        self.firsts += 1;
+        let effect = self.effect_of(first);
+        self.firsts -= 1;
+        let effect = effect?;
+        let rolls = self.flags.rolls;
+        self.flags.rolls |= rolls_before;
+        if self.scope.in_effect {
+            let next = self.moves(next)?;
+            let next = match after {
+                None => next,
+                Some(_) => looked_at(next, after),
+            };
+            let pass = self.pass_instead(call)?;
+            return Ok(Moves::First(effect, Box::new(next), pass));
+        }
+        let kept = std::mem::take(&mut self.kept);
+        if !rolls {
+            self.scope.before.push(effect);
+        }
+        let next = self.moves(next);
+        let keep = std::mem::replace(&mut self.kept, kept);
+        // Where there is no move, a pass takes its place, with what follows it.
+        let pass = self.pass_instead(call);
+        if !rolls {
+            self.scope.before.pop();
+        }
+        Ok(Moves::Do {
+            effect: Some(effect),
+            keep,
+            rolls,
+            next: Box::new(next?),
+            after,
+            ahead,
+            outer,
+            pass: Some(pass?),
+        })
+    }
+
+    /// The iterator that what comes first asks for, though it is bound again further in.
+    pub(super) fn kept_for(&mut self, node: &Node, before: &[EffectId]) -> Res<Option<Iter>> {
+        let used = |used, &effect: &EffectId| used | self.effect_used[effect as usize];
+        let hidden = before.iter().fold(0, used) & self.scope.again & !FROM_TO;
+        let mut hidden = Iter::ALL
+            .into_iter()
+            .filter(|&iter| hidden >> iter as u32 & 1 == 1);
+        match (hidden.next(), hidden.next()) {
+            (None, _) => Ok(None),
+            (Some(iter), None) if self.kept.is_none_or(|kept| kept == iter) => {
+                self.kept = Some(iter);
+                Ok(Some(iter))
+            }
+            _ => Err(Diagnostic::new(
+                "too-many-bindings",
+                node.span,
+                "what comes first asks for several values that are bound again further in (limit 1)",
+            )),
+        }
+    }
+
+    /// Within what a `do` does first, each rule has a twin without all that belongs to it, if
+    /// anything does.
+    pub(super) fn bare_twin(&mut self, id: usize) -> Res<()> {
+        let mut twin = self.rules[id].clone();
+        let mut more = !twin.thens.is_empty() || !twin.before.is_empty();
+        for effect in twin.kind.effects().into_iter().flatten() {
+            more |= effect.take().is_some();
+        }
+        if more {
+            twin.thens.clear();
+            twin.before.clear();
+            let firsts = std::mem::take(&mut self.firsts);
+            let bare = self.push_rule(twin);
+            self.firsts = firsts;
+            self.rules[id].bare = Some(bare?);
+        }
+        Ok(())
+    }
+}

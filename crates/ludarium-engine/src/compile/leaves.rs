@@ -1,0 +1,580 @@
+//! The leaves of the tree of moves: what generates or is a single move.
+
+use ludarium_lud::{Call, Ludeme, Node, Value};
+
+use super::note::all_hidden_data;
+use super::{Compiler, Res};
+use crate::ir::{Int, Ints, Iter, Moves, Origin, Owners, Rule, RuleKind, INFINITY};
+
+/// The iterators that a move itself remembers.
+pub(super) const FROM_TO: u32 = 1 << Iter::From as u32 | 1 << Iter::To as u32;
+
+/// How many numbers a move can hold.
+pub(super) const ROOM: usize = 5;
+
+impl Compiler {
+    /// A leaf, with everything that belongs to it.
+    pub fn leaf(&mut self, node: &Node, call: &Call) -> Res<Moves> {
+        let own = match call.ludeme {
+            // Nothing follows the choice of who moves next.
+            Ludeme::MoveSetNextPlayer => None,
+            _ => self.then_of(call)?,
+        };
+        let used = std::mem::take(&mut self.used);
+        let draws_before = std::mem::take(&mut self.draws);
+        let kind = self.rule_kind(node, call);
+        let draws = self.draws;
+        self.draws |= draws_before;
+        let mut needed = self.used;
+        self.used |= used;
+        let kind = kind?;
+        let decision = matches!(call.ludeme.sort(), "decision")
+            || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
+        let mut thens: Vec<_> = own.into_iter().collect();
+        // A placement that is offered twice takes what follows from around it twice, too.
+        let times = if kind.offered_twice(decision) { 2 } else { 1 };
+        for &then in &self.scope.thens {
+            thens.extend(std::iter::repeat_n(then, times));
+        }
+        let before = self.scope.before.clone();
+        let kept = self.kept_for(node, &before)?;
+        for &effect in thens.iter().chain(&before) {
+            needed |= self.effect_used[effect as usize];
+        }
+        let mut bound = self.scope.bound;
+        if matches!(
+            kind,
+            RuleKind::Hop { .. } | RuleKind::Slide { .. } | RuleKind::Shoot { .. }
+        ) {
+            bound |= 1 << Iter::Between as u32;
+        }
+        if kept.is_some() {
+            needed |= 1 << Iter::Kept as u32;
+            bound |= 1 << Iter::Kept as u32;
+        }
+        let uses_die = self.scope.in_die;
+        let replay_double = uses_die && self.scope.replay_double;
+        if uses_die {
+            needed |= 1 << Iter::Die as u32;
+        }
+        let mut captures: Vec<Iter> = Iter::ALL
+            .into_iter()
+            .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
+            .collect();
+        captures.sort_by_key(|&iter| iter != Iter::Die);
+        // A large tile that is carried somewhere remembers how it lies, too.
+        let lies = matches!(kind, RuleKind::FromTo { .. })
+            && self.components.iter().any(|kind| kind.large.is_some());
+        let own = kind.load() + usize::from(lies);
+        let turned = kind.target().and_then(|to| to.rotations.as_ref());
+        let turned = turned.map(|_| own);
+        let spills = draws || captures.len() + own + usize::from(turned.is_some()) > ROOM;
+        self.flags.spills |= spills;
+        let rule = Rule {
+            decision,
+            thens,
+            before,
+            captures,
+            spills,
+            draws,
+            turned,
+            uses_die,
+            for_owner: self.scope.for_owner,
+            replay_double,
+            kept,
+            ..Rule::new(kind, call.ludeme, node.span)
+        };
+        Ok(Moves::Rule(self.push_rule(rule)?))
+    }
+
+    /// The pass that stands in for the moves of `(do ... next:...)` where there are none.
+    pub fn pass_instead(&mut self, call: &Call) -> Res<u16> {
+        let thens = self.scope.thens.clone();
+        let needed = thens
+            .iter()
+            .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
+        let captures: Vec<Iter> = Iter::ALL
+            .into_iter()
+            .filter(|&iter| (needed & self.scope.bound & !FROM_TO) >> iter as u32 & 1 == 1)
+            .collect();
+        let spills = captures.len() > ROOM;
+        self.flags.spills |= spills;
+        self.push_rule(Rule {
+            thens,
+            before: self.scope.before.clone(),
+            captures,
+            spills,
+            ..Rule::new(RuleKind::Pass, call.ludeme, ludarium_lud::Span::default())
+        })
+    }
+
+    #[allow(clippy::too_many_lines)] // one arm per ludeme
+    fn rule_kind(&mut self, node: &Node, call: &Call) -> Res<RuleKind> {
+        let arg = |name: &str| {
+            call.ludeme
+                .parameter(name)
+                .and_then(|index| call.args[index].as_ref())
+        };
+        Ok(match call.ludeme {
+            Ludeme::Append => RuleKind::Append(self.effect_of(self.need(call, "nonDecision")?)?),
+            Ludeme::MoveStep | Ludeme::Step => {
+                let from = self.origin(arg("from"))?;
+                let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
+                let to = self.target(self.need(call, "to")?)?;
+                RuleKind::Step {
+                    from,
+                    dirs,
+                    to,
+                    stack: self.flag(arg("stack"), false)?,
+                }
+            }
+            Ludeme::MoveSlide | Ludeme::Slide => {
+                let from = self.origin(arg("from"))?;
+                let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
+                let tracks = match arg("string").and_then(Node::str) {
+                    Some(name) => self.tracks_to_slide(name, node)?,
+                    None => Vec::new(),
+                };
+                let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
+                let to = self.opt_target(arg("to"), from.t)?;
+                RuleKind::Slide {
+                    from,
+                    dirs,
+                    tracks,
+                    between,
+                    to,
+                    stack: self.flag(arg("stack"), false)?,
+                }
+            }
+            Ludeme::MoveHop | Ludeme::Hop => {
+                // A hop begins at one site; the sites of a region are not gone through.
+                let from = Origin {
+                    sites: None,
+                    ..self.origin(arg("from"))?
+                };
+                let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
+                let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(1)))?;
+                let to = self.target(self.need(call, "to")?)?;
+                RuleKind::Hop {
+                    from,
+                    dirs,
+                    between,
+                    to,
+                    stack: self.flag(arg("stack"), false)?,
+                }
+            }
+            Ludeme::MoveLeap | Ludeme::Leap => {
+                let from = self.origin(arg("from"))?;
+                let walks = super::walk::walks(self.need(call, "stepTypess")?);
+                let forward = self.flag(arg("forward"), false)?;
+                let rotations = self.flag(arg("rotations"), true)?;
+                let table = self.leap_table(from.t, &walks, forward, rotations);
+                let to = self.target(self.need(call, "to")?)?;
+                RuleKind::Leap { from, table, to }
+            }
+            Ludeme::MoveShoot | Ludeme::Shoot => {
+                let piece = self.call(self.need(call, "withPiece")?)?;
+                let what = self
+                    .piece_kinds(piece)?
+                    .0
+                    .into_iter()
+                    .next()
+                    .unwrap_or(Int::Const(0));
+                let mut from = self.origin(arg("from"))?;
+                if arg("from").is_none() {
+                    from.site = Int::LastTo;
+                }
+                let dirs = self.dirs(arg("absoluteDirection"), from.t, "Adjacent")?;
+                let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
+                let to = self.opt_target(arg("to"), from.t)?;
+                RuleKind::Shoot {
+                    what,
+                    from,
+                    dirs,
+                    between,
+                    to,
+                }
+            }
+            Ludeme::Move | Ludeme::FromTo => {
+                let from = self.origin(arg("from"))?;
+                let to = self.target(self.need(call, "to")?)?;
+                let count = self.opt_int(arg("count"))?;
+                let copy = self.flag(arg("copy"), false)?;
+                // A number of pieces is a part of a stack; without one, with a level named, only
+                // the piece of that level moves.
+                let stack = match &count {
+                    Some(_) => self.needs.stacking || self.flag(arg("stack"), false)?,
+                    None => self.flag(arg("stack"), false)? && from.level.is_none(),
+                };
+                let mover = arg("roleType")
+                    .map(|role| self.player(Some(role)))
+                    .transpose()?;
+                RuleKind::FromTo {
+                    from,
+                    to,
+                    count,
+                    copy,
+                    stack,
+                    mover,
+                }
+            }
+            Ludeme::MoveSite | Ludeme::Add | Ludeme::Claim => {
+                let (what, state) = match arg("withPiece") {
+                    Some(piece) => {
+                        let piece = self.call(piece)?;
+                        self.piece_kinds(piece)?
+                    }
+                    None => (vec![self.mover_piece()], None),
+                };
+                let to = self.target(self.need(call, "to")?)?;
+                // A claim of several pieces, or of a stack, puts them down as any placement does.
+                let claim = (call.ludeme == Ludeme::Claim
+                    || arg("moveSiteType").and_then(Node::word) == Some("Claim"))
+                    && arg("count").is_none()
+                    && !self.flag(arg("stack"), false)?;
+                if claim {
+                    RuleKind::Claim { what, state, to }
+                } else {
+                    let count = self.opt_int(arg("count"))?;
+                    RuleKind::Add {
+                        what,
+                        state,
+                        to,
+                        count,
+                        stack: self.flag(arg("stack"), false)?,
+                    }
+                }
+            }
+            Ludeme::MoveSelect | Ludeme::Select => {
+                let from = self.origin(arg("from"))?;
+                let to = arg("to").map(|to| self.target(to)).transpose()?;
+                let mover = arg("roleType")
+                    .map(|role| self.player(Some(role)))
+                    .transpose()?;
+                RuleKind::Select { from, to, mover }
+            }
+            Ludeme::MoveRemove | Ludeme::Remove => {
+                let t = self.site_type(arg("siteType"));
+                let at = arg("int").or_else(|| arg("sites"));
+                let Some(at) = at else {
+                    return self.no_meaning(node);
+                };
+                let (sites, single) = self.place_argument(at)?;
+                let level = self.opt_int(arg("level"))?;
+                let at_end = arg("at").and_then(Node::word) == Some("EndOfTurn");
+                self.flags.to_clear |= at_end;
+                let count = self.opt_int(arg("count"))?;
+                RuleKind::Remove {
+                    t,
+                    sites,
+                    single,
+                    level,
+                    at_end,
+                    count,
+                }
+            }
+            Ludeme::MovePromote | Ludeme::Promote => {
+                let t = self.site_type(arg("siteType"));
+                let at = match arg("int") {
+                    Some(at) => self.int(at)?,
+                    None => self.iter(Iter::To),
+                };
+                let piece = self.call(self.need(call, "withPiece")?)?;
+                let (what, state) = self.piece_kinds(piece)?;
+                let owner_arg = arg("byPlayer").or_else(|| arg("roleType"));
+                let owner = owner_arg
+                    .map(|owner| self.player(Some(owner)))
+                    .transpose()?;
+                RuleKind::Promote {
+                    t,
+                    at,
+                    what,
+                    owner,
+                    state,
+                }
+            }
+            Ludeme::AllCombinations => RuleKind::Combine(
+                self.effect_of(self.need(call, "moves")?)?,
+                self.effect_of(self.need(call, "moves2")?)?,
+            ),
+            Ludeme::Pass => RuleKind::Pass,
+            Ludeme::Deal
+            | Ludeme::TakeDomino
+            | Ludeme::SetTrumpSuit
+            | Ludeme::MoveSetTrumpSuit
+            | Ludeme::Bet
+            | Ludeme::MoveBet
+            | Ludeme::PlayCard
+            | Ludeme::MoveSimple
+                if arg("moveSimpleType").and_then(Node::word) != Some("Pass") =>
+            {
+                self.card_rule(node, call)?
+            }
+            Ludeme::MoveSimple if arg("moveSimpleType").and_then(Node::word) == Some("Pass") => {
+                RuleKind::Pass
+            }
+            Ludeme::MoveMessage | Ludeme::Propose | Ludeme::Vote => {
+                let texts = self
+                    .need(call, "string")?
+                    .items()
+                    .iter()
+                    .filter_map(Node::str)
+                    .collect::<Vec<_>>();
+                let ids = texts
+                    .into_iter()
+                    .map(|text| Self::intern(&mut self.strings, text))
+                    .collect();
+                let vote = call.ludeme == Ludeme::Vote
+                    || arg("moveMessageType").and_then(Node::word) == Some("Vote");
+                if vote {
+                    RuleKind::Vote(ids)
+                } else {
+                    RuleKind::Propose(ids)
+                }
+            }
+            Ludeme::MoveSwapPlayers | Ludeme::SwapPlayers => {
+                RuleKind::SwapPlayers(self.player(arg("int"))?, self.player(arg("int2"))?)
+            }
+            Ludeme::MoveSwapPieces | Ludeme::SwapPieces => {
+                let first = arg("int").map_or(Ok(Int::LastFrom), |node| self.int(node))?;
+                let second = arg("int2").map_or(Ok(Int::LastTo), |node| self.int(node))?;
+                RuleKind::SwapPieces { first, second }
+            }
+            Ludeme::MoveSetNextPlayer | Ludeme::SetNextPlayer => {
+                let who = arg("byPlayer").or_else(|| arg("ints"));
+                let Some(who) = who else {
+                    return self.no_meaning(node);
+                };
+                match &who.value {
+                    Value::Call(call) if call.ludeme.sort() == "ints" => {
+                        RuleKind::SetNextPlayer(self.ints(who)?)
+                    }
+                    Value::Array(_) => RuleKind::SetNextPlayer(self.ints(who)?),
+                    _ => RuleKind::SetNextPlayer(Ints::List(vec![self.player(Some(who))?])),
+                }
+            }
+            Ludeme::MoveAgain => RuleKind::MoveAgain,
+            Ludeme::SetPlayer => {
+                let player = self.owners(arg("byPlayer"), Owners::One(Int::Mover))?;
+                let value = self.int(self.need(call, "int")?)?;
+                match arg("setPlayerType").and_then(Node::word) {
+                    Some("Score") => RuleKind::SetScore {
+                        player,
+                        value,
+                        add: false,
+                    },
+                    _ => RuleKind::SetPlayerValue { player, value },
+                }
+            }
+            Ludeme::AddScore => {
+                let player = self.owners(arg("byPlayer"), Owners::One(Int::Mover))?;
+                RuleKind::SetScore {
+                    player,
+                    value: self.int(self.need(call, "int")?)?,
+                    add: true,
+                }
+            }
+            Ludeme::SetSite => {
+                let t = self.site_type(arg("siteType"));
+                let at = self.int(self.need(call, "at")?)?;
+                let level = self.opt_int(arg("level"))?;
+                let value = self.int(self.need(call, "int")?)?;
+                match arg("setSiteType").and_then(Node::word) {
+                    Some("State") => RuleKind::SetState {
+                        t,
+                        at,
+                        level,
+                        value,
+                    },
+                    Some("Count") => RuleKind::SetCount { t, at, value },
+                    _ => RuleKind::SetPieceValue {
+                        t,
+                        at,
+                        level,
+                        value,
+                    },
+                }
+            }
+            Ludeme::SetValue => {
+                let value = self.opt_int(arg("int"))?;
+                match arg("setValueType").and_then(Node::word) {
+                    Some("Counter") => RuleKind::SetCounter(value.unwrap_or(Int::Const(-1))),
+                    _ => RuleKind::SetPot(value.unwrap_or(Int::Const(0))),
+                }
+            }
+            Ludeme::SetVar => {
+                let var = arg("string")
+                    .and_then(Node::str)
+                    .map(|name| Self::intern(&mut self.vars, name));
+                RuleKind::SetVar {
+                    var,
+                    value: self.opt_int(arg("int"))?.unwrap_or(Int::Const(-1)),
+                }
+            }
+            Ludeme::SetPending => match arg("int").or_else(|| arg("sites")) {
+                None => RuleKind::SetPending(None, None),
+                Some(at) => {
+                    let (sites, single) = self.place_argument(at)?;
+                    RuleKind::SetPending(Some(sites), single)
+                }
+            },
+            Ludeme::SetTeam => {
+                let team = self.int(self.need(call, "int")?)?;
+                let roles = self
+                    .need(call, "roleTypes")?
+                    .items()
+                    .iter()
+                    .filter_map(Node::word)
+                    .collect::<Vec<_>>();
+                let owners = roles
+                    .into_iter()
+                    .map(|role| self.owners_of_role(role))
+                    .collect();
+                self.flags.teams = true;
+                RuleKind::SetTeam { team, owners }
+            }
+            Ludeme::SetHidden => {
+                let t = self.site_type(arg("siteType"));
+                let data = all_hidden_data(arg("hiddenData"));
+                let Some(at) = arg("at").or_else(|| arg("sites")) else {
+                    return self.no_meaning(node);
+                };
+                let (sites, _) = self.place_argument(at)?;
+                let level = self.opt_int(arg("level"))?;
+                let hidden = arg("boolean").map(|hidden| self.bool(hidden)).transpose()?;
+                let to = self.owners(arg("to"), Owners::One(Int::Mover))?;
+                RuleKind::SetHidden {
+                    t,
+                    data,
+                    sites,
+                    level,
+                    hidden,
+                    to,
+                }
+            }
+            Ludeme::SetRotation | Ludeme::MoveSetRotation => {
+                let to = arg("to").map(|to| self.target(to)).transpose()?;
+                let values = match arg("ints").or_else(|| arg("int")) {
+                    Some(values) => values
+                        .items()
+                        .iter()
+                        .map(|value| self.int(value))
+                        .collect::<Res<Vec<_>>>()?,
+                    None => Vec::new(),
+                };
+                self.flags.rotations = true;
+                let previous = self.flag(arg("previous"), true)?;
+                let next = self.flag(arg("next"), true)?;
+                RuleKind::SetRotation {
+                    to,
+                    values,
+                    previous,
+                    next,
+                }
+            }
+            Ludeme::RememberValue => {
+                let list = self.list_named(arg("string"));
+                let unique = self.flag(arg("unique"), false)?;
+                RuleKind::Remember {
+                    list,
+                    value: self.int(self.need(call, "int")?)?,
+                    unique,
+                }
+            }
+            Ludeme::RememberState => {
+                self.flags.repetition = true;
+                self.flags.stored_states = true;
+                RuleKind::RememberState
+            }
+            Ludeme::ForgetValue => {
+                let list = self.list_named(arg("string"));
+                RuleKind::Forget {
+                    list,
+                    value: Some(self.int(self.need(call, "int")?)?),
+                }
+            }
+            Ludeme::ForgetValueAll => match arg("string") {
+                Some(name) => RuleKind::Forget {
+                    list: self.list_named(Some(name)),
+                    value: None,
+                },
+                None => RuleKind::ForgetEverything,
+            },
+            Ludeme::Trigger => {
+                let event = arg("string").and_then(Node::str).unwrap_or("");
+                let event = Self::intern(&mut self.events, event);
+                RuleKind::Trigger {
+                    event,
+                    player: self.player(arg("int"))?,
+                }
+            }
+            Ludeme::Note => {
+                let Some(text) = arg("string") else {
+                    return self.no_meaning(node);
+                };
+                let player = arg("player")
+                    .map(|player| self.player(Some(player)))
+                    .transpose()?;
+                RuleKind::Note {
+                    text: self.message(text)?,
+                    player,
+                    to: self.owners(arg("to"), Owners::Each)?,
+                }
+            }
+            Ludeme::Roll => {
+                self.flags.rolls = true;
+                self.flags.stochastic = true;
+                RuleKind::Roll
+            }
+            Ludeme::Flip => {
+                let t = self.site_type(arg("siteType"));
+                let at = match arg("int") {
+                    Some(at) => self.int(at)?,
+                    None => self.iter(Iter::To),
+                };
+                RuleKind::Flip { t, at }
+            }
+            Ludeme::Sow => {
+                self.flags.sows = true;
+                RuleKind::Sow(Box::new(self.sow(node, call)?))
+            }
+            Ludeme::Attract => {
+                let from = self.origin(arg("from"))?;
+                let site = if arg("from").is_some() {
+                    from.site
+                } else {
+                    Int::LastTo
+                };
+                RuleKind::Attract {
+                    t: from.t,
+                    from: site,
+                    dirs: self.dirs(arg("absoluteDirection"), from.t, "Adjacent")?,
+                }
+            }
+            Ludeme::Push => {
+                let from = self.origin(arg("from"))?;
+                let site = if arg("from").is_some() {
+                    from.site
+                } else {
+                    Int::LastTo
+                };
+                RuleKind::Push {
+                    t: from.t,
+                    from: site,
+                    dirs: self.dirs(arg("direction"), from.t, "Adjacent")?,
+                }
+            }
+            Ludeme::TakeControl => {
+                let of = self.owners(arg("of"), Owners::One(Int::Next))?;
+                let by = self.player(arg("by"))?;
+                let t = self.site_type(arg("siteType"));
+                let sites = match arg("at").or_else(|| arg("to")) {
+                    Some(at) => Some(self.place_argument(at)?.0),
+                    None => None,
+                };
+                RuleKind::TakeControl { t, of, by, sites }
+            }
+            _ => return self.no_meaning(node),
+        })
+    }
+}

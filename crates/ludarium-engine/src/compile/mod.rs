@@ -1,0 +1,347 @@
+//! From a checked description to a [`Game`].
+//!
+//! One file per sort of ludeme; each turns nodes into the instruction tree of [`ir`](crate::ir).
+//! What is well formed, but means nothing where it stands, ends in an error that says so.
+
+mod around;
+mod bools;
+mod capture;
+mod cards;
+mod dirs;
+mod end;
+mod equipment;
+mod figure;
+mod first;
+mod float;
+mod ints;
+mod leaves;
+mod load;
+mod mask;
+pub(super) mod moves;
+mod needs;
+mod note;
+mod pieces;
+mod puzzle;
+mod region;
+mod rules;
+mod series;
+mod sites;
+mod start;
+mod target;
+mod tile;
+mod track;
+mod unsaid;
+mod walk;
+mod whole;
+
+use std::sync::Arc;
+
+use ludarium_board::{Board, Direction, SiteType};
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
+use rustc_hash::FxHashMap;
+
+use crate::game::{Component, DiceHand, Flags};
+use crate::ir::{self, Bool, EffectId, Int, Iter, Moves, Owners, Rule, RuleId, Table, TableId};
+use crate::layout::{type_index, Container, Needs};
+use crate::set::SiteSet;
+
+/// The result of compiling one piece.
+pub(crate) type Res<T> = Result<T, Diagnostic>;
+
+/// Everything known while compiling.
+pub(crate) struct Compiler {
+    pub players: usize,
+    pub board: Board,
+    /// The index of the board's own type of site.
+    pub own: usize,
+    pub containers: Vec<Container>,
+    /// Sites of the board's own type and of all containers.
+    pub sites: usize,
+    pub components: Vec<Component>,
+    pub facings: Vec<Direction>,
+    pub dice: Vec<DiceHand>,
+    /// Named regions: (name, owner or None, the sites).
+    pub regions: Vec<NamedRegion>,
+    /// Maps: (name, pairs).
+    pub maps: Vec<NamedMap>,
+    pub tables: Vec<Table>,
+    pub table_ids: FxHashMap<(usize, Vec<Direction>), TableId>,
+    /// The directions at each site, of tables that do not have the same ones everywhere.
+    pub dirs_by_site: FxHashMap<TableId, Vec<Vec<Direction>>>,
+    pub rules: Vec<Rule>,
+    pub effects: Vec<Moves>,
+    pub strings: Vec<Arc<str>>,
+    pub vars: Vec<Arc<str>>,
+    pub events: Vec<Arc<str>>,
+    pub lists: Vec<Option<Arc<str>>>,
+    pub flags: Flags,
+    pub scope: Scope,
+    /// Bits of the iterators used since last reset (1 << Iter).
+    pub used: u32,
+    /// Lots are drawn where the moves to choose from are compiled, or by what they do.
+    pub draws: bool,
+    /// Iterators used by each effect.
+    pub effect_used: Vec<u32>,
+    /// The effects that may be used again, by the place and the pieces that they were written for.
+    pub shared_effects: FxHashMap<EffectPlace, Vec<(Node, EffectId)>>,
+    /// What the states of the game must hold.
+    pub needs: Needs,
+    /// How many effects that a `do` does first are being compiled, one within another.
+    pub firsts: usize,
+    /// The iterator that the `do` being compiled must keep as it was outside.
+    pub kept: Option<Iter>,
+    /// Kinds whose moves refer to themselves.
+    pub recursive: rustc_hash::FxHashSet<usize>,
+    /// Where each kind of piece starts, filled from the start rules.
+    pub start_sites: FxHashMap<usize, SiteSet>,
+    /// Regions of the equipment that depend on the state or on chance.
+    pub named_sites: Vec<crate::game::NamedSites>,
+    /// Decks and sets of dominoes.
+    pub packs: Vec<crate::game::Pack>,
+    /// The numbers that hints print on sites, in a game that is no puzzle: type of site, site, number.
+    pub hints: Vec<(usize, i32, i32)>,
+    /// Whether a rule asks what rests on what.
+    pub needs_rests: bool,
+    /// After how many turns of each player the game is drawn.
+    pub turns: i32,
+    /// Whether everybody moves at the same time, where a phase says nothing else.
+    pub simultaneous: bool,
+    /// Effects that wait until all moves of a simultaneous round are made.
+    pub delayed: Vec<EffectId>,
+    /// The deduction puzzle that the game is, if it is one.
+    pub puzzle: Option<Box<puzzle::Draft>>,
+}
+
+/// Where an effect is written, the kind of piece whose moves it belongs to, and the kinds around it.
+pub(crate) type EffectPlace = (ludarium_lud::Span, Option<usize>, Vec<usize>);
+
+/// Among the bits of the iterators used: lots are drawn.
+pub(crate) const LOTS: u32 = 1 << 31;
+
+/// A map of the equipment: its name and its pairs.
+pub(crate) type NamedMap = (Option<String>, Vec<(i32, i32)>);
+
+/// A region of the equipment.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedRegion {
+    pub name: Option<String>,
+    pub owner: Option<usize>,
+    pub sites: ir::Sites,
+}
+
+/// Where in the description the compiler is.
+#[derive(Clone, Default)]
+pub(crate) struct Scope {
+    /// The kind of piece whose moves are being compiled.
+    pub what: Option<usize>,
+    pub thens: Vec<EffectId>,
+    pub before: Vec<EffectId>,
+    pub in_die: bool,
+    /// What is compiled follows from a move: it is not one to choose.
+    pub in_effect: bool,
+    /// Whether the dice around this place move twice where they are equal.
+    pub replay_double: bool,
+    /// Kinds of pieces whose own moves enclose this place.
+    pub within: Vec<usize>,
+    /// Within the moves of a `forEach Direction`.
+    pub in_direction: bool,
+    /// Within the moves of pieces that may be another player's.
+    pub for_owner: bool,
+    /// Relative directions are seen from the direction followed.
+    pub heading: bool,
+    /// Bits of the iterators bound around this place (1 << Iter).
+    pub bound: u32,
+    /// Those of them that are bound again since something is done first.
+    pub again: u32,
+}
+
+impl Compiler {
+    /// The error for what is well formed, but means nothing where it stands.
+    pub fn no_meaning<T>(&self, node: &Node) -> Res<T> {
+        let what = match &node.value {
+            Value::Call(call) => format!("({})", call.ludeme.pattern()),
+            Value::Word(word) => (*word).to_string(),
+            _ => "this".to_string(),
+        };
+        Err(Diagnostic::new(
+            "no-meaning",
+            node.span,
+            format!("{what} has no meaning here"),
+        ))
+    }
+
+    /// The call in `node`.
+    pub fn call<'n>(&self, node: &'n Node) -> Res<&'n Call> {
+        node.call().ok_or_else(|| {
+            Diagnostic::new("expected-ludeme", node.span, "a ludeme is expected here")
+        })
+    }
+
+    /// The index of the type of site that `arg` names, or of the board's own.
+    pub fn site_type(&self, arg: Option<&Node>) -> usize {
+        match arg.and_then(Node::word) {
+            Some("Cell") => type_index(SiteType::Cell),
+            Some("Vertex") => type_index(SiteType::Vertex),
+            Some("Edge") => type_index(SiteType::Edge),
+            _ => self.own,
+        }
+    }
+
+    /// Notes that lots are drawn here.
+    pub fn draws_lots(&mut self) {
+        self.flags.stochastic = true;
+        self.used |= LOTS;
+        self.draws |= !self.scope.in_effect;
+    }
+
+    /// An optional boxed number.
+    pub fn opt_int(&mut self, arg: Option<&Node>) -> Res<Option<Int>> {
+        arg.map(|node| self.int(node)).transpose()
+    }
+
+    /// A truth that does not depend on the state; `default` if absent.
+    pub fn flag(&mut self, arg: Option<&Node>, default: bool) -> Res<bool> {
+        let Some(node) = arg else {
+            return Ok(default);
+        };
+        match self.bool(node)? {
+            Bool::Const(value) => Ok(value),
+            _ => Err(Diagnostic::new(
+                "not-constant",
+                node.span,
+                "a fixed truth is expected here",
+            )),
+        }
+    }
+
+    /// A number that does not depend on the state.
+    pub fn constant(&mut self, node: &Node) -> Res<i32> {
+        match self.int(node)? {
+            Int::Const(value) => Ok(value),
+            _ => Err(Diagnostic::new(
+                "not-constant",
+                node.span,
+                "a fixed number is expected here",
+            )),
+        }
+    }
+
+    /// Notes that an iterator is read.
+    pub fn iter(&mut self, iter: Iter) -> Int {
+        self.used |= 1 << iter as u32;
+        self.known(iter).map_or(Int::Iter(iter), Int::Const)
+    }
+
+    /// Compiles `body`, in which `iters` are bound: their use inside is nobody's business outside.
+    pub fn binding<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let before = self.used;
+        let result = self.unknowing(iters, body);
+        for &iter in iters {
+            let bit = 1 << iter as u32;
+            self.used = self.used & !bit | before & bit;
+        }
+        result
+    }
+
+    /// The single player that a role names, as a number computed in a state. `None` for roles of many.
+    pub fn player_of_role(&mut self, role: &str) -> Option<Int> {
+        Some(match role {
+            "Mover" => Int::Mover,
+            "Next" => Int::Next,
+            "Prev" => Int::Prev(false),
+            "Player" => self.iter(Iter::Player),
+            "Neutral" => Int::Const(0),
+            "Shared" | "All" | "Each" => Int::Const(self.players as i32 + 1),
+            _ => Int::Const(role.strip_prefix('P')?.parse().ok()?),
+        })
+    }
+
+    /// The players that a role names.
+    pub fn owners_of_role(&mut self, role: &str) -> Owners {
+        match role {
+            "All" => Owners::All,
+            "Each" => Owners::Each,
+            "Enemy" => Owners::Enemy,
+            "NonMover" => Owners::NonMover,
+            "Friend" | "TeamMover" => Owners::Friend,
+            "Ally" => Owners::Ally,
+            _ => {
+                if let Some(team) = role.strip_prefix("Team").and_then(|n| n.parse().ok()) {
+                    return Owners::Team(Int::Const(team));
+                }
+                Owners::One(self.player_of_role(role).unwrap_or(Int::Const(0)))
+            }
+        }
+    }
+
+    /// A player given as `(player n)`, a number or a role word; `Mover` if absent.
+    pub fn player(&mut self, arg: Option<&Node>) -> Res<Int> {
+        let Some(node) = arg else {
+            return Ok(Int::Mover);
+        };
+        match &node.value {
+            Value::Word(role) => Ok(self.player_of_role(role).unwrap_or(Int::Mover)),
+            Value::Call(call) if call.ludeme == Ludeme::ByPlayer => match call.arg("int") {
+                Some(inner) => self.int(inner),
+                None => Ok(Int::Mover),
+            },
+            _ => self.int(node),
+        }
+    }
+
+    /// Players given as `(player n)`, a number or a role word; `default` if absent.
+    pub fn owners(&mut self, arg: Option<&Node>, default: Owners) -> Res<Owners> {
+        match arg {
+            None => Ok(default),
+            Some(node) => match &node.value {
+                Value::Word(role) => Ok(self.owners_of_role(role)),
+                _ => Ok(Owners::One(self.player(Some(node))?)),
+            },
+        }
+    }
+
+    /// All kinds whose name is `name`, or `name` plus a player's number.
+    pub fn kinds_named(&self, name: &str) -> Vec<usize> {
+        (1..self.components.len())
+            .filter(|&what| {
+                let component = &self.components[what];
+                component.name == name || component.base == name
+            })
+            .collect()
+    }
+
+    /// A compiled effect, put on the game's list.
+    pub fn push_effect(&mut self, moves: Moves, used: u32) -> EffectId {
+        self.effects.push(moves);
+        self.effect_used.push(used);
+        (self.effects.len() - 1) as EffectId
+    }
+
+    pub fn push_rule(&mut self, mut rule: Rule) -> Res<RuleId> {
+        rule.settles = (rule.kind.effects().into_iter().flatten()).any(|effect| effect.is_some());
+        let id = self.rules.len();
+        if id >= usize::from(u16::MAX) {
+            return Err(Diagnostic::new(
+                "too-large",
+                rule.span,
+                "the rules are too many (limit 65,534 leaves)",
+            ));
+        }
+        self.rules.push(rule);
+        if self.firsts > 0 {
+            self.bare_twin(id)?;
+        }
+        Ok(id as RuleId)
+    }
+
+    /// The index of a name in a list of names, added if new.
+    pub fn intern(names: &mut Vec<Arc<str>>, name: &str) -> usize {
+        names
+            .iter()
+            .position(|known| &**known == name)
+            .unwrap_or_else(|| {
+                names.push(name.into());
+                names.len() - 1
+            })
+    }
+}

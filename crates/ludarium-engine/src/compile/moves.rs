@@ -1,0 +1,557 @@
+//! Moves and effects: the tree above the leaves. The leaves are in [`leaves`](super::leaves).
+
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
+
+use super::{Compiler, Res, Scope};
+use crate::ir::{
+    Bool, CaptureKind, Dirs, EffectId, ForEachPiece, Int, Iter, Moves, Origin, Owners, Rule,
+    RuleKind, TrackRef,
+};
+
+impl Compiler {
+    /// Moves to choose from, or effects.
+    pub fn moves(&mut self, node: &Node) -> Res<Moves> {
+        let call = self.call(node)?;
+        match call.ludeme {
+            Ludeme::MovesOr | Ludeme::MovesAnd => self.under_then(call, |c| {
+                Ok(Moves::All(vec![
+                    c.part(call, "moves")?,
+                    c.part(call, "moves2")?,
+                ]))
+            }),
+            Ludeme::MovesOrList | Ludeme::MovesAndList => {
+                self.under_then(call, |c| Ok(Moves::All(c.parts(call, "movess")?)))
+            }
+            // Only within an effect are the moves of a list all made.
+            Ludeme::AllCombinations if self.scope.in_effect => self.under_then(call, |c| {
+                let first = Box::new(c.part(call, "moves")?);
+                let second = Box::new(c.part(call, "moves2")?);
+                Ok(Moves::Combinations(first, second))
+            }),
+            Ludeme::Seq => Ok(Moves::Seq(self.parts(call, "movess")?)),
+            Ludeme::MovesIf => self.under_then(call, |c| {
+                let rolls_before = std::mem::take(&mut c.flags.rolls);
+                let cond = c.bool_arg(call, "boolean")?;
+                if let Bool::Const(known) = cond {
+                    c.flags.rolls |= rolls_before;
+                    let chosen = if known {
+                        call.arg("moves")
+                    } else {
+                        call.arg("moves2")
+                    };
+                    return chosen.map_or(Ok(Moves::None), |moves| c.moves(moves));
+                }
+                let yes = c.part(call, "moves")?;
+                let no = call.arg("moves2").map(|moves| c.moves(moves)).transpose()?;
+                let rolls = std::mem::replace(&mut c.flags.rolls, rolls_before);
+                c.flags.rolls |= rolls;
+                if rolls && c.flags.roll_branches < 30 {
+                    c.flags.roll_branches += 1;
+                    let bit = c.flags.roll_branches;
+                    return Ok(Moves::RollIf(
+                        bit,
+                        Box::new(cond),
+                        Box::new(yes),
+                        no.map(Box::new),
+                    ));
+                }
+                Ok(Moves::If(Box::new(cond), Box::new(yes), no.map(Box::new)))
+            }),
+            Ludeme::Priority => self.under_then(call, |c| {
+                Ok(Moves::Priority(vec![
+                    c.part(call, "moves")?,
+                    c.part(call, "moves2")?,
+                ]))
+            }),
+            Ludeme::PriorityList => {
+                self.under_then(call, |c| Ok(Moves::Priority(c.parts(call, "movess")?)))
+            }
+            Ludeme::Apply | Ludeme::ApplyIfEffect => self.apply_moves(node),
+            Ludeme::AddScoreList => self.add_scores(call),
+            Ludeme::ForEachPiece => self.under_then(call, |c| c.for_each_piece(call)),
+            Ludeme::ForEachSite => {
+                // What is done where no site has a move has nothing to follow it.
+                let otherwise = call
+                    .arg("noMoveYet")
+                    .map(|moves| self.moves(moves))
+                    .transpose()?
+                    .map(Box::new);
+                self.under_then(call, |c| {
+                    let sites = c.sites(c.need(call, "sites")?)?;
+                    let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+                    Ok(Moves::ForEachSite {
+                        sites,
+                        moves,
+                        otherwise,
+                    })
+                })
+            }
+            Ludeme::ForEachValue => self.under_then(call, |c| {
+                let low = c.int(c.need(call, "min")?)?;
+                let high = c.int(c.need(call, "max")?)?;
+                let moves = Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?);
+                Ok(Moves::ForEachValue { low, high, moves })
+            }),
+            Ludeme::ForEachValueIn => self.under_then(call, |c| {
+                let values = c.ints(c.need(call, "ints")?)?;
+                Ok(Moves::ForEachValueIn(
+                    values,
+                    Box::new(c.bound(&[Iter::Value], |c| c.part(call, "moves"))?),
+                ))
+            }),
+            Ludeme::ForEachPlayer => self.under_then(call, |c| {
+                Ok(Moves::ForEachPlayer(Box::new(
+                    c.bound(&[Iter::Player], |c| c.part(call, "moves"))?,
+                )))
+            }),
+            Ludeme::ForEachTeam => self.under_then(call, |c| {
+                c.flags.teams = true;
+                Ok(Moves::ForEachTeam(Box::new(
+                    c.bound(&[Iter::Team], |c| c.part(call, "moves"))?,
+                )))
+            }),
+            Ludeme::ForEach => self.under_then(call, |c| {
+                let players = c.ints(c.need(call, "ints")?)?;
+                Ok(Moves::ForEachPlayerIn(
+                    players,
+                    Box::new(c.bound(&[Iter::Player], |c| c.part(call, "moves"))?),
+                ))
+            }),
+            Ludeme::ForEachLevel => self.under_then(call, |c| {
+                let t = c.site_type(call.arg("siteType"));
+                let at = c.int(c.need(call, "int")?)?;
+                let from_top =
+                    call.arg("stackDirection").and_then(Node::word) != Some("FromBottom");
+                let moves = Box::new(c.bound(&[Iter::Level], |c| c.part(call, "moves"))?);
+                Ok(Moves::ForEachLevel {
+                    t,
+                    at,
+                    from_top,
+                    moves,
+                })
+            }),
+            Ludeme::ForEachGroup => self.under_then(call, |c| {
+                c.needs.order |= c.scope.in_effect;
+                let t = c.site_type(call.arg("siteType"));
+                let dirs = c.dirs(call.arg("direction"), t, "Adjacent")?;
+                let mut cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
+                if cond.is_none() {
+                    // The groups of the mover, where nothing else is said.
+                    let who = Int::Who {
+                        t,
+                        at: Box::new(Int::Iter(Iter::To)),
+                        level: None,
+                    };
+                    cond = Some(Bool::Compare(crate::ir::Cmp::Eq, who, Int::Mover));
+                }
+                Ok(Moves::ForEachGroup {
+                    t,
+                    dirs,
+                    cond,
+                    moves: Box::new(c.part(call, "moves")?),
+                })
+            }),
+            Ludeme::ForEachDirection => self.under_then(call, |c| c.for_each_direction(node, call)),
+            Ludeme::ForEachDie => self.under_then(call, |c| {
+                let hand = call.arg("int").map_or(Ok(0), |n| c.constant(n))?.max(0) as usize;
+                let combined = c.flag(call.arg("combined"), false)?;
+                let replay_double = c.flag(call.arg("replayDouble"), false)?;
+                let cond = c.binding(&[Iter::Pips], |c| c.opt_bool(call.arg("if")))?;
+                let was = std::mem::replace(&mut c.scope.in_die, true);
+                let double = std::mem::replace(&mut c.scope.replay_double, replay_double);
+                let moves = c.bound(&[Iter::Pips, Iter::Die], |c| c.part(call, "moves"));
+                c.scope.in_die = was;
+                c.scope.replay_double = double;
+                Ok(Moves::ForEachDie {
+                    hand,
+                    combined,
+                    cond,
+                    moves: Box::new(moves?),
+                })
+            }),
+            Ludeme::Do => self.under_then(call, |c| c.compile_do(call)),
+            Ludeme::MaxMoves => self.under_then(call, |c| {
+                let with_value = c.flag(call.arg("withValue"), false)?;
+                let moves = Box::new(c.part(call, "moves")?);
+                Ok(match call.arg("maxMovesType").and_then(Node::word) {
+                    Some("Moves") => Moves::MaxMoves { with_value, moves },
+                    _ => Moves::MaxCaptures { with_value, moves },
+                })
+            }),
+            Ludeme::MaxDistance => self.under_then(call, |c| {
+                let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
+                Ok(Moves::MaxDistance {
+                    track,
+                    moves: Box::new(c.part(call, "moves")?),
+                })
+            }),
+            Ludeme::FirstMoveOnTrack => self.under_then(call, |c| {
+                let track = c.track_ref(call.arg("string"), call.arg("roleType"), node)?;
+                let moves = Box::new(c.bound(&[Iter::Site], |c| c.part(call, "moves"))?);
+                Ok(Moves::FirstOnTrack { track, moves })
+            }),
+            Ludeme::While => self.under_then(call, |c| {
+                let cond = c.bool_arg(call, "boolean")?;
+                Ok(Moves::While(
+                    Box::new(cond),
+                    Box::new(c.part(call, "moves")?),
+                ))
+            }),
+            Ludeme::AvoidStoredState => {
+                self.flags.repetition = true;
+                self.under_then(call, |c| {
+                    Ok(Moves::AvoidStored(Box::new(c.part(call, "moves")?)))
+                })
+            }
+            Ludeme::Custodial => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Custodial))
+            }
+            Ludeme::Intervene => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Intervene))
+            }
+            Ludeme::Surround => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Surround))
+            }
+            Ludeme::Enclose => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Enclose))
+            }
+            Ludeme::Directional => {
+                self.under_then(call, |c| c.capture(node, call, CaptureKind::Directional))
+            }
+            Ludeme::RandomWeighted => {
+                self.draws_lots();
+                let weights = self.need(call, "floats")?.items().iter();
+                let weights = weights
+                    .map(|weight| self.float(weight))
+                    .collect::<Res<Vec<_>>>()?;
+                let moves = self.parts(call, "movess")?;
+                Ok(Moves::RandomWeighted(
+                    weights.into_iter().zip(moves).collect(),
+                ))
+            }
+            Ludeme::RandomSelection => {
+                self.draws_lots();
+                let moves = Box::new(self.part(call, "moves")?);
+                let number = self.int(self.need(call, "num")?)?;
+                Ok(Moves::RandomSelection(moves, number))
+            }
+            Ludeme::Satisfy => self.satisfy(node, call),
+            _ => self.leaf(node, call),
+        }
+    }
+
+    /// A required argument.
+    pub fn need<'n>(&self, call: &'n Call, name: &str) -> Res<&'n Node> {
+        call.arg(name).ok_or_else(|| {
+            let message = format!("({}) lacks its {name}", call.ludeme.pattern());
+            Diagnostic::new("missing-argument", ludarium_lud::Span::default(), message)
+        })
+    }
+
+    fn part(&mut self, call: &Call, name: &str) -> Res<Moves> {
+        self.moves(self.need(call, name)?)
+    }
+
+    fn parts(&mut self, call: &Call, name: &str) -> Res<Vec<Moves>> {
+        self.need(call, name)?
+            .items()
+            .iter()
+            .map(|item| self.moves(item))
+            .collect()
+    }
+
+    /// A required truth.
+    pub fn bool_arg(&mut self, call: &Call, name: &str) -> Res<Bool> {
+        self.bool(self.need(call, name)?)
+    }
+
+    /// Compiles `body`, over which `iters` are bound for the moves generated in it.
+    pub fn bound<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let (was, again) = (self.scope.bound, self.scope.again);
+        for &iter in iters {
+            // What a `do` does first may ask for the outer of the two.
+            if self.scope.bound >> iter as u32 & 1 == 1 && !self.scope.before.is_empty() {
+                self.scope.again |= 1 << iter as u32;
+            }
+            self.scope.bound |= 1 << iter as u32;
+        }
+        let result = self.binding(iters, body);
+        self.scope.bound = was;
+        self.scope.again = again;
+        result
+    }
+
+    /// Compiles `body` so that the `then` of `call` follows every move in it.
+    fn under_then(
+        &mut self,
+        call: &Call,
+        body: impl FnOnce(&mut Self) -> Res<Moves>,
+    ) -> Res<Moves> {
+        match self.then_of(call)? {
+            None => body(self),
+            Some(effect) => {
+                self.scope.thens.insert(0, effect);
+                let moves = body(self);
+                self.scope.thens.remove(0);
+                moves
+            }
+        }
+    }
+
+    /// The effect in the `then` of a call.
+    pub fn then_of(&mut self, call: &Call) -> Res<Option<EffectId>> {
+        let Some(index) = call.ludeme.parameter("then") else {
+            return Ok(None);
+        };
+        let Some(Some(node)) = call.args.get(index) else {
+            return Ok(None);
+        };
+        let then = self.call(node)?;
+        let inner = self.need(then, "nonDecision")?;
+        let effect = self.effect_of(inner)?;
+        // Only where moves are made together is there anything to wait for.
+        if self.simultaneous && self.flag(then.arg("applyAfterAllMoves"), false)? {
+            self.delayed.push(effect);
+        }
+        Ok(Some(effect))
+    }
+
+    /// Compiles an effect on its own: nothing around it follows its moves. The same effect of the same
+    /// piece is compiled once: a long definition may be used in a thousand places.
+    pub fn effect_of(&mut self, node: &Node) -> Res<EffectId> {
+        let place = (node.span, self.scope.what, self.scope.within.clone());
+        // What a `do` does first has twins, what waits for other players' moves its own list, a puzzle
+        // constants of its own.
+        let plain = self.firsts == 0 && !self.simultaneous && self.puzzle.is_none();
+        let known = self.shared_effects.get(&place).into_iter().flatten();
+        let known = known.into_iter().find(|(known, _)| known == node);
+        if let (Some((_, effect)), true) = (known, plain) {
+            self.used |= self.effect_used[*effect as usize];
+            return Ok(*effect);
+        }
+        let scope = Scope {
+            what: self.scope.what,
+            within: self.scope.within.clone(),
+            in_effect: true,
+            ..Scope::default()
+        };
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let used = std::mem::take(&mut self.used);
+        let (rolls, kept) = (std::mem::take(&mut self.flags.rolls), self.kept);
+        let moves = self.moves(node);
+        self.scope = outer;
+        let effect_used = self.used;
+        self.used |= used;
+        // Whoever compiles an effect that rolls learns it from the flag.
+        let shared = plain && !self.flags.rolls && self.kept == kept;
+        self.flags.rolls |= rolls;
+        let effect = self.push_effect(moves?, effect_used);
+        if shared {
+            let list = self.shared_effects.entry(place).or_default();
+            list.push((node.clone(), effect));
+        }
+        Ok(effect)
+    }
+
+    fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
+        self.needs.order |= self.scope.in_effect;
+        let t = self.site_type(call.arg("on"));
+        let owner_arg = call.arg("byPlayer");
+        let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;
+        let top = self.flag(call.arg("top"), false)?;
+        let container = match call.arg("container") {
+            None => Int::Const(0),
+            Some(node) => match &node.value {
+                Value::Str(name) => self.container_called(name, node)?,
+                _ => self.int(node)?,
+            },
+        };
+        let names: Option<Vec<&Node>> =
+            call.arg("string").map(|node| node.items().iter().collect());
+        let mut moves = vec![None; self.components.len()];
+        let own_scope = self.scope.what;
+        let was_for = self.scope.for_owner;
+        self.scope.for_owner = !matches!(owners, Owners::One(Int::Mover));
+        for (what, slot) in moves.iter_mut().enumerate().skip(1) {
+            if let Some(names) = &names {
+                let component = &self.components[what];
+                let named = |name: &str| component.name == name || component.base == name;
+                if !names.iter().any(|name| name.str().is_some_and(named)) {
+                    continue;
+                }
+            }
+            let own = self.components[what].moves.clone();
+            let Some(node) = call.arg("moves").or(own.as_ref()) else {
+                continue;
+            };
+            if call.arg("moves").is_none() && self.scope.within.contains(&what) {
+                // The moves of this piece lead back to themselves (in a condition or consequence).
+                *slot = Some(Moves::OfPiece(what));
+                self.recursive.insert(what);
+                continue;
+            }
+            self.scope.what = Some(what);
+            self.scope.within.push(what);
+            let compiled = self.bound(&[Iter::Level], |c| {
+                c.bound(&[Iter::From], |c| c.moves(node))
+            });
+            self.scope.within.pop();
+            self.scope.what = own_scope;
+            *slot = Some(compiled?);
+        }
+        self.scope.for_owner = was_for;
+        Ok(Moves::ForEachPiece(Box::new(ForEachPiece {
+            t,
+            owners,
+            container,
+            moves,
+            anywhere: call.arg("on").is_none(),
+            top,
+            ordered: self.scope.in_effect,
+            approaches: std::sync::OnceLock::new(),
+            listing: std::sync::OnceLock::new(),
+            tickets: std::sync::OnceLock::new(),
+        })))
+    }
+
+    fn for_each_direction(&mut self, node: &Node, call: &Call) -> Res<Moves> {
+        let from = call.arg("from");
+        let origin = self.origin(from)?;
+        let t = origin.t;
+        // Within another, relative directions are seen from the direction followed by that.
+        self.scope.heading = self.scope.in_direction;
+        let dirs = self.dirs(call.arg("direction"), t, "Adjacent");
+        self.scope.heading = false;
+        let dirs = dirs?;
+        let was_in = std::mem::replace(&mut self.scope.in_direction, true);
+        let compiled = self.along_directions(node, call, origin, dirs);
+        self.scope.in_direction = was_in;
+        compiled
+    }
+
+    fn along_directions(
+        &mut self,
+        node: &Node,
+        call: &Call,
+        origin: Origin,
+        dirs: Dirs,
+    ) -> Res<Moves> {
+        let t = origin.t;
+        let mut low = Int::Const(1);
+        let mut high = Int::Const(1);
+        let mut between = None;
+        if let Some(hurdle) = call.arg("between") {
+            let hurdle = self.call(hurdle)?;
+            if let Some(range) = hurdle.arg("range") {
+                (low, high) = self.range(range)?;
+            }
+            between = self.binding(&[Iter::Between, Iter::To], |c| c.opt_bool(hurdle.arg("if")))?;
+        }
+        let argument = call.arg("to");
+        let Some(argument) = argument else {
+            return self.no_meaning(node);
+        };
+        let inner = self.call(argument)?;
+        let (to, moves) = if inner.ludeme == Ludeme::To {
+            let to = self.binding(&[Iter::To], |c| c.opt_bool(inner.arg("if")))?;
+            let moves = self.bound(&[Iter::To, Iter::Between], |c| match inner.arg("apply") {
+                Some(apply) => c.apply_moves(apply),
+                None => Ok(Moves::None),
+            })?;
+            (to, moves)
+        } else {
+            (
+                None,
+                self.bound(&[Iter::To, Iter::Between], |c| c.moves(argument))?,
+            )
+        };
+        Ok(Moves::ForEachDirection {
+            t,
+            from: origin.site,
+            dirs,
+            low,
+            high,
+            between,
+            to,
+            moves: Box::new(moves),
+        })
+    }
+
+    /// The moves in `(apply if:cond effect)`, as a tree.
+    pub fn apply_moves(&mut self, node: &Node) -> Res<Moves> {
+        let call = self.call(node)?;
+        match call.ludeme {
+            Ludeme::Apply => self.part(call, "nonDecision"),
+            Ludeme::ApplyIfEffect => {
+                let cond = self.bool_arg(call, "if")?;
+                Ok(Moves::If(
+                    Box::new(cond),
+                    Box::new(self.part(call, "nonDecision")?),
+                    None,
+                ))
+            }
+            _ => Ok(Moves::None),
+        }
+    }
+
+    /// `(addScore {players} {scores})`: what follows comes after the last of them.
+    fn add_scores(&mut self, call: &Call) -> Res<Moves> {
+        let following = self.then_of(call)?;
+        let players = call.args.first().and_then(Option::as_ref);
+        let scores = call.args.get(1).and_then(Option::as_ref);
+        let (Some(players), Some(scores)) = (players, scores) else {
+            return Ok(Moves::None);
+        };
+        let mut parts = Vec::new();
+        let last = players.items().len().min(scores.items().len());
+        let around = std::mem::take(&mut self.scope.thens);
+        for (index, (player, score)) in players.items().iter().zip(scores.items()).enumerate() {
+            let player = self.owners(Some(player), Owners::One(Int::Mover))?;
+            let kind = RuleKind::SetScore {
+                player,
+                value: self.int(score)?,
+                add: true,
+            };
+            if index + 1 == last {
+                self.scope.thens = following.into_iter().chain(around.clone()).collect();
+            }
+            parts.push(self.effect_rule(kind, call)?);
+        }
+        self.scope.thens = around;
+        Ok(Moves::All(parts))
+    }
+
+    /// A leaf made up of others' parts: an effect without conditions of its own.
+    fn effect_rule(&mut self, kind: RuleKind, call: &Call) -> Res<Moves> {
+        let thens = self.scope.thens.clone();
+        let needed = thens
+            .iter()
+            .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
+        let captures: Vec<Iter> = Iter::ALL
+            .into_iter()
+            .filter(|&iter| (needed & self.scope.bound) >> iter as u32 & 1 == 1)
+            .collect();
+        let spills = captures.len() + kind.load() > super::leaves::ROOM;
+        self.flags.spills |= spills;
+        let rule = Rule {
+            decision: false,
+            thens,
+            before: self.scope.before.clone(),
+            captures,
+            spills,
+            ..Rule::new(kind, call.ludeme, ludarium_lud::Span::default())
+        };
+        Ok(Moves::Rule(self.push_rule(rule)?))
+    }
+
+    /// The track meant by a name and/or an owner; without either, the mover's or the first one.
+    pub fn track_ref(
+        &mut self,
+        name: Option<&Node>,
+        owner: Option<&Node>,
+        node: &Node,
+    ) -> Res<TrackRef> {
+        let player = self.player(owner)?;
+        self.track_named(name.and_then(Node::str), player, owner.is_some(), node)
+    }
+}

@@ -1,0 +1,262 @@
+//! Regions of puzzles that depend on the values: each site with what must hold for it to be in them.
+
+use ludarium_lud::{Call, Ludeme, Node};
+
+use super::constraint::join;
+use crate::compile::ints::need;
+use crate::compile::{Compiler, Res};
+use crate::ir::{Bool, Iter, Op};
+use crate::layout::{type_index, type_of_index};
+use crate::puzzle::{Constraint, Number, Ring, Test};
+
+/// Sites, ascending, each with the condition under which it belongs.
+pub(super) type Among = Vec<(i32, Test)>;
+
+impl Compiler {
+    /// The sites of a region, each with its condition.
+    pub(super) fn sites_among(&mut self, t: usize, node: &Node) -> Res<Among> {
+        let fixed = |sites: Vec<i32>| sites.into_iter().map(|site| (site, Test::Const(true)));
+        let Some(call) = node.call() else {
+            return Ok(fixed(self.fixed_sites(t, node)?).collect());
+        };
+        match call.ludeme {
+            Ludeme::SitesForEachIf => {
+                let of = self.sites_among(t, need(node, call, "sites")?)?;
+                self.where_holds(of, Iter::Site, need(node, call, "if")?)
+            }
+            Ludeme::SitesAround if call.arg("if").is_some() => {
+                let around = self.fixed_around(node, call)?;
+                let around = fixed(around.iter().collect()).collect();
+                self.where_holds(around, Iter::To, need(node, call, "if")?)
+            }
+            Ludeme::SitesDirection if call.arg("stop").is_some() => self.until_stopped(node, call),
+            Ludeme::SitesIf => {
+                let cond = self.test(need(node, call, "boolean")?)?;
+                let yes = self.sites_among(t, need(node, call, "sites")?)?;
+                let no = match call.arg("sites2") {
+                    Some(no) => self.sites_among(t, no)?,
+                    None => Vec::new(),
+                };
+                let not = negated(cond.clone());
+                let under = |cond: &Test, among: Among| -> Among {
+                    let both = |(site, test)| (site, join(true, vec![cond.clone(), test]));
+                    among.into_iter().map(both).collect()
+                };
+                Ok(either(vec![under(&cond, yes), under(&not, no)]))
+            }
+            Ludeme::SitesUnion | Ludeme::SitesUnionList => {
+                let items = call.args.iter().flatten().flat_map(Node::items);
+                let parts = items.map(|item| self.sites_among(t, item));
+                Ok(either(parts.collect::<Res<_>>()?))
+            }
+            Ludeme::SitesIntersection | Ludeme::SitesIntersectionList => {
+                let items = call.args.iter().flatten().flat_map(Node::items);
+                let parts = items.map(|item| self.sites_among(t, item));
+                let mut parts = parts.collect::<Res<Vec<_>>>()?.into_iter();
+                let mut common = parts.next().unwrap_or_default();
+                for part in parts {
+                    common.retain_mut(|(site, test)| {
+                        let Some((_, also)) = part.iter().find(|(other, _)| other == site) else {
+                            return false;
+                        };
+                        *test = join(true, vec![test.clone(), also.clone()]);
+                        true
+                    });
+                }
+                Ok(common)
+            }
+            Ludeme::SitesDifference => {
+                let mut left = self.sites_among(t, need(node, call, "sites")?)?;
+                let less = self.sites_among(t, need(node, call, "sites2")?)?;
+                for (site, test) in &mut left {
+                    if let Some((_, gone)) = less.iter().find(|(other, _)| other == site) {
+                        *test = join(true, vec![test.clone(), negated(gone.clone())]);
+                    }
+                }
+                left.retain(|(_, test)| *test != Test::Const(false));
+                Ok(left)
+            }
+            _ => Ok(fixed(self.fixed_sites(t, node)?).collect()),
+        }
+    }
+
+    /// Those of some sites for which a condition holds, with the site bound.
+    pub(super) fn where_holds(&mut self, of: Among, iter: Iter, cond: &Node) -> Res<Among> {
+        let mut found = Vec::with_capacity(of.len());
+        for (site, test) in of {
+            let holds = self.knowing(&[(iter, Some(site))], |c| c.test(cond))?;
+            let both = join(true, vec![test, holds]);
+            if both != Test::Const(false) {
+                found.push((site, both));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The sites in some directions, each until the first for which the condition holds.
+    fn until_stopped(&mut self, node: &Node, call: &Call) -> Res<Among> {
+        let stop = need(node, call, "stop")?;
+        let stop_included = self.flag(call.arg("stopIncluded"), false)?;
+        let mut parts = Vec::new();
+        for ray in self.fixed_rays(node, call)? {
+            let mut free = Test::Const(true);
+            let mut part = Vec::new();
+            for site in ray {
+                let stops = self.knowing(&[(Iter::To, Some(site))], |c| c.test(stop))?;
+                let goes_on = join(true, vec![free.clone(), negated(stops)]);
+                let here = if stop_included { free } else { goes_on.clone() };
+                part.push((site, here));
+                free = goes_on;
+            }
+            parts.push(part);
+        }
+        if self.flag(call.arg("included"), false)? {
+            let t = self.site_type(call.arg("siteType"));
+            parts.push(self.sites_among(t, need(node, call, "from")?)?);
+        }
+        Ok(either(parts))
+    }
+
+    /// How many sites of a region there are.
+    pub(super) fn count_among(&mut self, among: Among, node: &Node) -> Res<Number> {
+        self.charge(among.len(), node)?;
+        let ones = among.into_iter().map(|(_, test)| truth(test));
+        Ok(summed(ones.collect()))
+    }
+
+    /// The sum of the values of the sites of a region, or how many of them have a value.
+    pub(super) fn sum_among(
+        &mut self,
+        t: usize,
+        among: Among,
+        value: Option<i32>,
+        node: &Node,
+    ) -> Res<Number> {
+        let mut parts = Vec::new();
+        for (site, test) in among {
+            let variable = self.variable(t, site, node)?;
+            self.charge(1, node)?;
+            let number = match value {
+                Some(value) => truth(equal(variable, value)),
+                None => Number::Value(variable),
+            };
+            parts.push(match test {
+                Test::Const(true) => number,
+                test => Number::If(Box::new(test), Box::new(number), Box::new(Number::Const(0))),
+            });
+        }
+        Ok(summed(parts))
+    }
+
+    /// No value comes twice on the sites of a region.
+    pub(super) fn different_among(
+        &mut self,
+        t: usize,
+        among: &Among,
+        except: crate::puzzle::Values,
+        node: &Node,
+    ) -> Res<Test> {
+        let mut tests = Vec::new();
+        for (index, (first, one)) in among.iter().enumerate() {
+            for (second, other) in &among[..index] {
+                let pair = self.variables(t, &[*first, *second], node)?;
+                let differ = Test::That(Box::new(Constraint::AllDifferent {
+                    among: pair,
+                    except,
+                }));
+                let absent = [one, other].map(|test| negated(test.clone()));
+                let [first, second] = absent;
+                tests.push(join(false, vec![first, second, differ]));
+            }
+        }
+        Ok(join(true, tests))
+    }
+
+    /// `(is Loop)` in a puzzle: what is not 0 makes one ring.
+    pub(super) fn ring(&mut self, node: &Node, call: &Call) -> Res<Test> {
+        let edges = type_index(ludarium_board::SiteType::Edge);
+        let has_values = |t: usize| {
+            let ranges = self.puzzle.as_ref().map(|puzzle| puzzle.ranges);
+            ranges.is_some_and(|ranges| ranges[t].is_some())
+        };
+        let t = match call.arg("siteType") {
+            Some(word) => self.site_type(Some(word)),
+            None if has_values(edges) => edges,
+            None => self.own,
+        };
+        let kind = type_of_index(t);
+        let sites: Vec<i32> = (0..self.board.topology.len(kind) as i32).collect();
+        let of = self.variables(t, &sites, node)?;
+        let topology = &self.board.topology;
+        let relation = ludarium_board::Relation::Orthogonal;
+        let near = |&site: &i32| {
+            let near = topology.neighbours(kind, site as u32, relation);
+            near.iter().map(|&near| near as usize).collect()
+        };
+        let near: Vec<Vec<usize>> = sites.iter().map(near).collect();
+        let ends = match t == edges {
+            true => topology.sites(kind).iter(),
+            false => [].iter(),
+        };
+        let ends = ends.map(|edge| match edge.vertices[..] {
+            [a, b] => [a, b],
+            _ => [u32::MAX; 2],
+        });
+        let ends = ends.collect();
+        self.charge(near.iter().map(Vec::len).sum(), node)?;
+        Ok(Test::That(Box::new(Constraint::Ring(Ring {
+            of,
+            near,
+            ends,
+        }))))
+    }
+
+    /// What is known without the values; anything else cannot be asked in a puzzle.
+    pub(super) fn fixed_truth(&mut self, node: &Node) -> Res<Test> {
+        match self.bool(node)? {
+            Bool::Const(value) => Ok(Test::Const(value)),
+            _ => self.no_meaning(node),
+        }
+    }
+}
+
+pub(super) fn negated(test: Test) -> Test {
+    match test {
+        Test::Const(value) => Test::Const(!value),
+        Test::Not(inner) => *inner,
+        test => Test::Not(Box::new(test)),
+    }
+}
+
+fn equal(variable: usize, value: i32) -> Test {
+    let value = Number::Const(value);
+    Test::Compare(crate::ir::Cmp::Eq, Number::Value(variable), value)
+}
+
+fn truth(test: Test) -> Number {
+    match test {
+        Test::Const(value) => Number::Const(i32::from(value)),
+        test => Number::FromTest(Box::new(test)),
+    }
+}
+
+fn summed(parts: Vec<Number>) -> Number {
+    let sum = |first: Number, second: Number| match (&first, &second) {
+        (Number::Const(a), Number::Const(b)) => Number::Const(a.wrapping_add(*b)),
+        _ => Number::Bin(Op::Add, Box::new(first), Box::new(second)),
+    };
+    parts.into_iter().reduce(sum).unwrap_or(Number::Const(0))
+}
+
+/// The sites that are in one of some regions.
+fn either(parts: Vec<Among>) -> Among {
+    let mut all: Among = Vec::new();
+    for (site, test) in parts.into_iter().flatten() {
+        match all.iter_mut().find(|(other, _)| *other == site) {
+            Some((_, known)) => *known = join(false, vec![known.clone(), test]),
+            None => all.push((site, test)),
+        }
+    }
+    all.sort_by_key(|(site, _)| *site);
+    all
+}

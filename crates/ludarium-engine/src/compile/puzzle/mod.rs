@@ -1,0 +1,345 @@
+//! Deduction puzzles: their values, hints and regions, and the constraints of `satisfy`.
+//!
+//! Nothing in a constraint is looked up in play: every `forAll` is written out for each site or hint, so
+//! that what remains are variables and numbers. While the body of a `forAll` is compiled for a site,
+//! `(from)` is that number ([`Draft::known`]).
+
+mod among;
+mod constraint;
+mod number;
+mod region;
+
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
+use rustc_hash::FxHashMap;
+
+use super::ints::need;
+use super::pieces::nothing;
+use super::{Compiler, Res};
+use crate::action::Place;
+use crate::game::Component;
+use crate::ir::{Int, Iter, Moves, Rule, RuleId, RuleKind, ITERS};
+use crate::layout::{type_index, type_of_index, Layout};
+use crate::puzzle::{kind_of, Constraint, Puzzle, Test, Values, Variable};
+use crate::start::{Placing, Spots, StartRule};
+
+/// So many variables may all constraints name together, and so often may a `forAll` go round: the
+/// largest puzzles that people solve stay far below.
+const MOST: usize = 1_000_000;
+
+/// The puzzle so far.
+#[derive(Default)]
+pub(crate) struct Draft {
+    /// The values that sites of each type may have.
+    ranges: [Option<(i32, i32)>; 3],
+    hints: Vec<Hint>,
+    regions: Vec<Family>,
+    /// Iterators that stand for a number while the body of a `forAll` is compiled.
+    pub known: [Option<i32>; ITERS],
+    /// The hint that `forAll Hint` is at.
+    hint: Option<usize>,
+    /// Type and site of each variable.
+    variables: Vec<(usize, i32)>,
+    indices: FxHashMap<(usize, i32), usize>,
+    constraints: Vec<Constraint>,
+    size: usize,
+    rule: Option<RuleId>,
+}
+
+/// `(hint ...)`.
+struct Hint {
+    t: usize,
+    sites: Vec<i32>,
+    value: i32,
+}
+
+/// What one entry in `(regions ...)` stands for.
+struct Family {
+    names: Vec<String>,
+    kind: FamilyKind,
+}
+
+enum FamilyKind {
+    /// These regions.
+    Listed(Vec<Vec<i32>>),
+    /// `Rows` and the like.
+    Static(&'static str, ludarium_lud::Span),
+}
+
+/// One region in which constraints hold.
+struct Region {
+    sites: Vec<i32>,
+    hint: Option<i32>,
+}
+
+/// Whether a description is a deduction puzzle.
+fn asks_to_satisfy(node: &Node) -> bool {
+    match &node.value {
+        Value::Array(items) => items.iter().any(asks_to_satisfy),
+        Value::Call(call) => {
+            call.ludeme == Ludeme::Satisfy || call.args.iter().flatten().any(asks_to_satisfy)
+        }
+        _ => false,
+    }
+}
+
+impl Compiler {
+    /// Begins a puzzle, if the game is one: finds the values that its board gives to the sites.
+    pub(super) fn begin_puzzle(&mut self, game: &Node, items: &[Node]) -> Res<()> {
+        if !asks_to_satisfy(game) {
+            return Ok(());
+        }
+        self.puzzle = Some(Box::default());
+        for item in items {
+            let Some(call) = item.call().filter(|call| call.ludeme == Ludeme::Board) else {
+                continue;
+            };
+            for values in call.arg("values").map_or(&[][..], Node::items) {
+                let inner = self.call(values)?;
+                let t = self.site_type(inner.arg("siteType"));
+                let (low, high) = match self.range(need(values, inner, "range")?)? {
+                    (Int::Const(low), Int::Const(high)) => (low, high),
+                    _ => return self.no_meaning(values),
+                };
+                if low < 0 || high < low || high > Values::MOST {
+                    let message =
+                        format!("the values of a puzzle are within 0 to {}", Values::MOST);
+                    return Err(Diagnostic::new("bad-values", values.span, message));
+                }
+                self.needs.types[t] |= t != self.own;
+                if let Some(puzzle) = &mut self.puzzle {
+                    puzzle.ranges[t] = Some((low, high));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The kinds of pieces of a puzzle: its values. Other pieces it does not have.
+    pub(super) fn values_as_pieces(&mut self, items: &[Node]) -> Res<()> {
+        for item in items {
+            let known = item.call().is_some_and(|call| {
+                matches!(
+                    call.ludeme,
+                    Ludeme::Board
+                        | Ludeme::Hints
+                        | Ludeme::Regions
+                        | Ludeme::MapArrays
+                        | Ludeme::MapPairs
+                )
+            });
+            if !known {
+                return self.no_meaning(item);
+            }
+        }
+        let ranges = self.puzzle.iter().flat_map(|puzzle| puzzle.ranges);
+        let most = ranges.flatten().map(|(_, high)| high).max().unwrap_or(0);
+        for value in 0..=most {
+            self.components.push(Component {
+                name: value.to_string(),
+                base: value.to_string(),
+                ..nothing()
+            });
+        }
+        Ok(())
+    }
+
+    /// `(set {{site value} ...})`: what is given.
+    pub(super) fn given(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
+        let t = self.site_type(call.arg("siteType"));
+        let range = self.puzzle.as_ref().and_then(|puzzle| puzzle.ranges[t]);
+        let Some((low, high)) = range else {
+            return self.no_values(t, node);
+        };
+        let mut rules = Vec::new();
+        for pair in need(node, call, "intss")?.items() {
+            let [site, value] = pair.items() else {
+                let message = "a site and its value are expected here";
+                return Err(Diagnostic::new("bad-values", pair.span, message));
+            };
+            let (site, value) = (self.constant(site)?, self.constant(value)?);
+            self.existing(t, site, pair)?;
+            if !(low..=high).contains(&value) {
+                let message = format!("the board gives its sites the values {low} to {high}");
+                return Err(Diagnostic::new("bad-values", pair.span, message));
+            }
+            rules.push(StartRule::Place(Box::new(Placing {
+                t,
+                kinds: vec![kind_of(value)],
+                at: Spots::List(vec![Int::Const(site)]),
+                counts: Vec::new(),
+                state: None,
+                rotation: None,
+                value: None,
+                stack: false,
+            })));
+        }
+        Ok(StartRule::All(rules))
+    }
+
+    /// `(satisfy ...)`: the constraints, and the rule that sets values.
+    pub(super) fn satisfy(&mut self, node: &Node, call: &Call) -> Res<Moves> {
+        let twice = self
+            .puzzle
+            .as_ref()
+            .is_none_or(|puzzle| puzzle.rule.is_some());
+        if twice || self.scope.in_effect {
+            return self.no_meaning(node);
+        }
+        let rule = self.push_rule(Rule::new(RuleKind::SetVariable, call.ludeme, node.span))?;
+        // Twice: once it is known which sites are variables, they are numbered in the board's order.
+        let items = need(node, call, "boolean")?.items();
+        self.constraints(items)?;
+        if let Some(puzzle) = &mut self.puzzle {
+            puzzle.size = 0;
+            puzzle.variables.sort_unstable();
+            let numbered = puzzle.variables.iter().enumerate();
+            puzzle.indices = numbered.map(|(index, &site)| (site, index)).collect();
+        }
+        let constraints = self.constraints(items)?;
+        if let Some(puzzle) = &mut self.puzzle {
+            puzzle.rule = Some(rule);
+            puzzle.constraints = constraints;
+        }
+        Ok(Moves::Satisfy)
+    }
+
+    fn constraints(&mut self, items: &[Node]) -> Res<Vec<Constraint>> {
+        let mut constraints = Vec::new();
+        for item in items {
+            split(self.test(item)?, &mut constraints);
+        }
+        Ok(constraints)
+    }
+
+    /// What an iterator stands for in the body of a `forAll`.
+    pub(super) fn known(&self, iter: Iter) -> Option<i32> {
+        self.puzzle.as_ref()?.known[iter as usize]
+    }
+
+    /// Sets what an iterator stands for; returns what it stood for before.
+    fn know(&mut self, iter: Iter, value: Option<i32>) -> Option<i32> {
+        let puzzle = self.puzzle.as_mut()?;
+        std::mem::replace(&mut puzzle.known[iter as usize], value)
+    }
+
+    /// Compiles `body` with iterators standing for numbers.
+    fn knowing<T>(
+        &mut self,
+        iters: &[(Iter, Option<i32>)],
+        body: impl FnOnce(&mut Self) -> Res<T>,
+    ) -> Res<T> {
+        let before: Vec<Option<i32>> = iters
+            .iter()
+            .map(|&(iter, value)| self.know(iter, value))
+            .collect();
+        let result = body(self);
+        for (&(iter, _), value) in iters.iter().zip(before) {
+            self.know(iter, value);
+        }
+        result
+    }
+
+    /// Compiles `body`, in which `iters` are bound anew: what they stood for counts for nothing in it.
+    pub(super) fn unknowing<T>(&mut self, iters: &[Iter], body: impl FnOnce(&mut Self) -> T) -> T {
+        if self.puzzle.is_none() {
+            return body(self);
+        }
+        let before: Vec<Option<i32>> = iters.iter().map(|&iter| self.know(iter, None)).collect();
+        let result = body(self);
+        for (&iter, value) in iters.iter().zip(before) {
+            self.know(iter, value);
+        }
+        result
+    }
+
+    /// Counts what the constraints take up.
+    fn charge(&mut self, size: usize, node: &Node) -> Res<()> {
+        let Some(puzzle) = &mut self.puzzle else {
+            return Ok(());
+        };
+        puzzle.size = puzzle.size.saturating_add(size + 1);
+        if puzzle.size > MOST {
+            let message = format!("the constraints are too many (limit {MOST})");
+            return Err(Diagnostic::new("too-large", node.span, message));
+        }
+        Ok(())
+    }
+
+    fn existing(&self, t: usize, site: i32, node: &Node) -> Res<()> {
+        let count = self.board.topology.len(type_of_index(t));
+        if usize::try_from(site).is_ok_and(|site| site < count) {
+            return Ok(());
+        }
+        let message = format!("the board has no {:?} {site}", type_of_index(t));
+        Err(Diagnostic::new("unknown-site", node.span, message))
+    }
+
+    fn no_values<T>(&self, t: usize, node: &Node) -> Res<T> {
+        let kind = type_of_index(t);
+        let message = format!("the board gives no values to sites of type {kind:?}");
+        Err(
+            Diagnostic::new("no-values", node.span, message).hint(format!(
+                "(values {kind:?} (range 1 9)) in the board gives them"
+            )),
+        )
+    }
+
+    /// The variable of a site.
+    fn variable(&mut self, t: usize, site: i32, node: &Node) -> Res<usize> {
+        self.existing(t, site, node)?;
+        let Some(puzzle) = self.puzzle.as_mut() else {
+            return self.no_meaning(node);
+        };
+        if puzzle.ranges[t].is_none() {
+            return self.no_values(t, node);
+        }
+        let next = puzzle.variables.len();
+        let index = *puzzle.indices.entry((t, site)).or_insert(next);
+        if index == next {
+            puzzle.variables.push((t, site));
+        }
+        Ok(index)
+    }
+
+    fn variables(&mut self, t: usize, sites: &[i32], node: &Node) -> Res<Vec<usize>> {
+        self.charge(sites.len(), node)?;
+        sites
+            .iter()
+            .map(|&site| self.variable(t, site, node))
+            .collect()
+    }
+}
+
+impl Draft {
+    /// The whole puzzle; `None` where a site has no place in the state.
+    pub fn finish(self, layout: &Layout) -> Option<Puzzle> {
+        let mut variables = Vec::with_capacity(self.variables.len());
+        for (t, site) in self.variables {
+            let (low, high) = self.ranges[t]?;
+            variables.push(Variable {
+                place: Place {
+                    kind: type_of_index(t),
+                    site,
+                },
+                slot: layout.slot(t, site)?,
+                range: Values::range(low, high),
+            });
+        }
+        Some(Puzzle::new(variables, self.constraints, self.rule?))
+    }
+}
+
+/// The constraints that a test consists of.
+fn split(test: Test, constraints: &mut Vec<Constraint>) {
+    match test {
+        Test::Const(true) => {}
+        Test::All(tests) => tests.into_iter().for_each(|test| split(test, constraints)),
+        Test::That(constraint) => constraints.push(*constraint),
+        test => constraints.push(Constraint::Holds(test)),
+    }
+}
+
+/// The index of a type of site named in a `forAll`; `None` for hints.
+fn element(word: Option<&str>) -> Option<usize> {
+    ludarium_board::SiteType::from_name(word?).map(type_index)
+}

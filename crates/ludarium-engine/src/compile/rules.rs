@@ -1,0 +1,217 @@
+//! The rules of a game as a whole: meta rules, phases, play and end.
+
+use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
+
+use super::{Compiler, Res, Scope};
+use crate::game::{MetaRules, NextPhase, Phase};
+use crate::ir::{Bool, Moves, Repetition, Rule, RuleId, RuleKind};
+
+/// The rules, compiled.
+pub(crate) struct Rules {
+    pub meta: MetaRules,
+    pub phases: Vec<Phase>,
+    pub end: Vec<crate::ir::End>,
+    pub piece_moves: Vec<Moves>,
+    pub forced_pass: RuleId,
+    pub swap_rule: Option<RuleId>,
+}
+
+impl Compiler {
+    /// Everything in `(rules ...)` except the start rules.
+    pub fn rules(&mut self, node: &Node) -> Res<Rules> {
+        let call = self.call(node)?;
+        let mut meta = MetaRules::default();
+        if let Some(rules) = call.arg("meta") {
+            self.meta_rules(rules, &mut meta)?;
+        }
+        let forced_pass = self.plain_rule(RuleKind::Pass, node)?;
+        let swap_rule = if meta.swap {
+            let swap = RuleKind::SwapPlayers(crate::ir::Int::Const(1), crate::ir::Int::Const(2));
+            Some(self.plain_rule(swap, node)?)
+        } else {
+            None
+        };
+        let end = self.ends(call.arg("end"))?;
+        self.draws = false;
+        let phases = match call.ludeme {
+            Ludeme::RulesPhases => self.phases(call)?,
+            _ => {
+                let moves = self.play(self.need(call, "play")?)?;
+                vec![Phase {
+                    name: String::new(),
+                    owner: None,
+                    simultaneous: self.simultaneous,
+                    moves,
+                    end: Vec::new(),
+                    next: Vec::new(),
+                }]
+            }
+        };
+        let mut piece_moves = vec![Moves::None; self.components.len()];
+        let mut done = rustc_hash::FxHashSet::default();
+        while let Some(&what) = self.recursive.iter().find(|what| !done.contains(*what)) {
+            done.insert(what);
+            let Some(moves) = self.components[what].moves.clone() else {
+                continue;
+            };
+            self.scope = Scope {
+                what: Some(what),
+                within: vec![what],
+                ..Scope::default()
+            };
+            piece_moves[what] = self.moves(&moves)?;
+            self.scope = Scope::default();
+        }
+        self.flags.draws = self.draws;
+        self.needs.draws = self.draws;
+        // Who draws first is a question of the order of the pieces.
+        self.needs.order |= self.draws;
+        Ok(Rules {
+            meta,
+            phases,
+            end,
+            piece_moves,
+            forced_pass,
+            swap_rule,
+        })
+    }
+
+    pub(super) fn plain_rule(&mut self, kind: RuleKind, node: &Node) -> Res<RuleId> {
+        self.push_rule(Rule::new(kind, Ludeme::MoveSimple, node.span))
+    }
+
+    fn play(&mut self, node: &Node) -> Res<Moves> {
+        let call = self.call(node)?;
+        self.scope = Scope::default();
+        let moves = self.need(call, "moves")?;
+        if self.players > 0 {
+            return self.moves(moves);
+        }
+        // Where nobody plays, nobody chooses: all that may happen happens at once.
+        let together = RuleKind::Append(self.effect_of(moves)?);
+        Ok(Moves::Rule(self.plain_rule(together, node)?))
+    }
+
+    fn phases(&mut self, call: &Call) -> Res<Vec<Phase>> {
+        let nodes = self.need(call, "phases")?.items();
+        let names: Vec<String> = nodes
+            .iter()
+            .filter_map(|node| node.call()?.arg("string")?.str().map(str::to_owned))
+            .collect();
+        let mut phases = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            let phase = self.call(node)?;
+            let simultaneous =
+                super::whole::is_simultaneous(phase.arg("mode")).unwrap_or(self.simultaneous);
+            let owner = match phase.arg("roleType").and_then(Node::word) {
+                None | Some("Shared" | "All" | "Each") => None,
+                Some(role) => role
+                    .strip_prefix('P')
+                    .and_then(|number| number.parse().ok()),
+            };
+            let around = std::mem::replace(&mut self.simultaneous, simultaneous);
+            let moves = self.play(self.need(phase, "play")?);
+            self.simultaneous = around;
+            let moves = moves?;
+            let end = self.ends(phase.arg("end"))?;
+            let mut next = Vec::new();
+            if let Some(list) = phase.arg("nextPhase") {
+                for item in list.items() {
+                    next.push(self.next_phase(item, index, &names)?);
+                }
+            }
+            let name = names.get(index).cloned().unwrap_or_default();
+            phases.push(Phase {
+                name,
+                owner,
+                simultaneous,
+                moves,
+                end,
+                next,
+            });
+        }
+        if phases.is_empty() {
+            return Err(Diagnostic::new(
+                "no-phase",
+                ludarium_lud::Span::default(),
+                "the rules have no phase",
+            ));
+        }
+        Ok(phases)
+    }
+
+    fn next_phase(&mut self, node: &Node, index: usize, names: &[String]) -> Res<NextPhase> {
+        let call = self.call(node)?;
+        let who = match call.arg("roleType") {
+            None => None,
+            Some(role) => match role.word() {
+                Some("Shared" | "All" | "Each") => None,
+                _ => Some(self.player(Some(role))?),
+            },
+        };
+        let cond = call
+            .arg("boolean")
+            .map_or(Ok(Bool::Const(true)), |cond| self.bool(cond))?;
+        let phase = match call.arg("string").and_then(Node::str) {
+            None => (index + 1) % names.len().max(1),
+            Some(name) => names
+                .iter()
+                .position(|known| known == name)
+                .ok_or_else(|| {
+                    Diagnostic::new(
+                        "unknown-phase",
+                        node.span,
+                        format!("there is no phase \"{name}\""),
+                    )
+                    .hint(format!("the phases are {}", names.join(", ")))
+                })?,
+        };
+        Ok(NextPhase { who, cond, phase })
+    }
+
+    fn meta_rules(&mut self, node: &Node, meta: &mut MetaRules) -> Res<()> {
+        let call = self.call(node)?;
+        for rule in call.args.iter().flatten().flat_map(Node::items) {
+            let inner = self.call(rule)?;
+            match inner.ludeme {
+                Ludeme::MetaSwap => meta.swap = true,
+                Ludeme::Automove => meta.automove = true,
+                Ludeme::PassEnd => {
+                    meta.pass_no_end =
+                        inner.arg("passEndType").and_then(Node::word) == Some("NoEnd")
+                }
+                Ludeme::MetaNoRepeat => {
+                    let kind = repetition(inner.arg("repetitionType"));
+                    meta.no_repeat = Some(kind);
+                    self.flags.repetition = true;
+                    self.flags.repetition_kind = Some(kind);
+                }
+                Ludeme::TurnLimit => {
+                    let limit = self.need(inner, "int")?;
+                    self.turns = self.constant(limit)?;
+                    if self.turns < 1 {
+                        let message = "a limit of turns is at least 1";
+                        return Err(Diagnostic::new("bad-limit", limit.span, message));
+                    }
+                }
+                Ludeme::Gravity => meta.gravity = true,
+                Ludeme::PinSupportMultiple => meta.pin = true,
+                Ludeme::NoStackOnFallen => meta.no_stack_on_fallen = true,
+                Ludeme::MetaNoSuicide => meta.no_suicide = true,
+                _ => return self.no_meaning(rule),
+            }
+        }
+        self.needs_rests |= meta.gravity || meta.pin || meta.no_stack_on_fallen;
+        Ok(())
+    }
+}
+
+/// The kind of repetition named; positional where none is.
+pub(super) fn repetition(arg: Option<&Node>) -> Repetition {
+    match arg.and_then(Node::word) {
+        Some("PositionalInTurn") => Repetition::PositionalInTurn,
+        Some("Situational") => Repetition::Situational,
+        Some("SituationalInTurn") => Repetition::SituationalInTurn,
+        _ => Repetition::Positional,
+    }
+}

@@ -1,0 +1,135 @@
+//! Matches: each of the games compiled, with what counts and what ends the match.
+
+use ludarium_lud::{Choices, Description, Diagnostic, Ludeme, Node};
+
+use super::whole::compile_and;
+use super::{Compiler, Res};
+use crate::game::Game;
+use crate::ir::{End, Int, RuleId, RuleKind};
+use crate::series::{Instance, Series};
+
+impl Game {
+    /// Compiles a checked description; the games of a match are asked for by their names, with what the
+    /// match chooses of their options.
+    ///
+    /// # Errors
+    /// As [`Game::compile`]; also where a game of the match is not to be had.
+    pub fn compile_with(
+        description: &Description,
+        mut others: impl FnMut(&str, &Choices) -> Option<Description>,
+    ) -> Result<Game, Vec<Diagnostic>> {
+        let node = &description.game;
+        match node.call() {
+            Some(call) if call.ludeme == Ludeme::Match => {
+                compile_match(node, &mut others).map_err(|error| vec![error])
+            }
+            // A game or a match that is named only is the one of that name.
+            Some(call) if matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName) => {
+                let name = call.args.first().and_then(Option::as_ref);
+                let name = name.and_then(Node::str).unwrap_or_default();
+                let named = |call: &ludarium_lud::Call| {
+                    matches!(call.ludeme, Ludeme::GameSubgame | Ludeme::MatchName)
+                };
+                let found = others(name, &Choices::defaults())
+                    .filter(|other| !other.game.call().is_some_and(named));
+                match found {
+                    Some(other) => Game::compile_with(&other, others),
+                    None => {
+                        let message = format!("there is no description of \"{name}\"");
+                        Err(vec![Diagnostic::new("match", node.span, message)])
+                    }
+                }
+            }
+            _ => Game::compile(description),
+        }
+    }
+}
+
+/// What one game of a match says besides its rules.
+#[derive(Default)]
+struct Said {
+    next: Option<Int>,
+    result: Option<Int>,
+    end: Vec<End>,
+    go_on: RuleId,
+}
+
+fn compile_match(
+    node: &Node,
+    others: &mut dyn FnMut(&str, &Choices) -> Option<Description>,
+) -> Res<Game> {
+    let wrong = |node: &Node, message: String| Diagnostic::new("match", node.span, message);
+    let call = node
+        .call()
+        .ok_or_else(|| wrong(node, "a match is expected here".to_owned()))?;
+    let games = call.arg("games").and_then(Node::call);
+    let games = games.and_then(|games| games.args.first()?.as_ref());
+    let ends = call.arg("end");
+    let mut instances = Vec::new();
+    let mut whole = None;
+    let mut end = Vec::new();
+    for item in games.map_or(&[][..], Node::items) {
+        let Some(subgame) = item.call().filter(|call| call.ludeme == Ludeme::Subgame) else {
+            continue;
+        };
+        let name = subgame
+            .arg("string")
+            .and_then(Node::str)
+            .unwrap_or_default();
+        let mut choices = Choices::defaults();
+        if let Some(option) = subgame.arg("string2").and_then(Node::str) {
+            choices = choices.with(option);
+        }
+        let description = others(name, &choices)
+            .ok_or_else(|| wrong(item, format!("there is no description of \"{name}\"")))?;
+        let compiled = |said: &mut Said| {
+            compile_and(&description.game, &mut |compiler| {
+                said.next = compiler.opt_int(subgame.arg("next"))?;
+                said.result = compiler.opt_int(subgame.arg("result"))?;
+                said.end = compiler.ends(ends)?;
+                said.go_on = compiler.going_on(item)?;
+                Ok(())
+            })
+        };
+        let mut said = Said::default();
+        let game = compiled(&mut said)?;
+        if instances.is_empty() {
+            // What the match as a whole looks like, it looks like in its first game.
+            whole = Some(compiled(&mut Said::default())?);
+            end = said.end;
+        }
+        instances.push(Instance {
+            game,
+            next: said.next,
+            result: said.result,
+            go_on: said.go_on,
+        });
+    }
+    let Some(mut whole) = whole else {
+        return Err(wrong(node, "a match needs a game".to_owned()));
+    };
+    whole.name = call
+        .arg("string")
+        .and_then(Node::str)
+        .unwrap_or_default()
+        .to_owned();
+    if instances
+        .iter()
+        .any(|instance| instance.game.players != whole.players)
+    {
+        let message = "the games of a match are for as many players each".to_owned();
+        return Err(wrong(node, message));
+    }
+    whole.series = Some(Box::new(Series {
+        games: instances,
+        end,
+    }));
+    Ok(whole)
+}
+
+impl Compiler {
+    /// The rule of going on to the next game of a match.
+    fn going_on(&mut self, node: &Node) -> Res<RuleId> {
+        self.plain_rule(RuleKind::NextInstance, node)
+    }
+}

@@ -1,0 +1,160 @@
+//! Moves that follow a track: sowing, and tracks by name.
+
+use super::{Compiler, Res};
+use crate::ir::{Int, Iter, Sow, TrackRef};
+use ludarium_lud::{Call, Diagnostic, Node};
+
+impl Compiler {
+    pub(super) fn sow(&mut self, node: &Node, call: &Call) -> Res<Sow> {
+        let t = self.site_type(call.arg("siteType"));
+        let start = call
+            .arg("int")
+            .map_or(Ok(Int::LastTo), |start| self.int(start))?;
+        let count = match call.arg("count") {
+            Some(count) => self.int(count)?,
+            None => Int::Count {
+                t,
+                at: Box::new(start.clone()),
+            },
+        };
+        let bound = [Iter::To, Iter::From, Iter::Value];
+        let per_hole = match call.arg("numPerHole") {
+            Some(number) => self.binding(&bound, |c| c.int(number))?,
+            None => Int::Const(1),
+        };
+        let owner = self.opt_int(call.arg("owner"))?;
+        let name = call.arg("string").and_then(Node::str);
+        let track = match &owner {
+            Some(owner) => self.track_named(name, owner.clone(), true, node)?,
+            // Without an owner it is the first track of the name, whoever it belongs to.
+            None => self.first_track(name, node)?,
+        };
+        let cond = self.binding(&bound, |c| c.opt_bool(call.arg("if")))?;
+        let skip = self.binding(&bound, |c| c.opt_bool(call.arg("skipIf")))?;
+        let sow_effect = call
+            .arg("sowEffect")
+            .map(|effect| self.effect_of(effect))
+            .transpose()?;
+        let effect = call
+            .arg("apply")
+            .map(|effect| self.effect_of(effect))
+            .transpose()?;
+        for effect in [sow_effect, effect].into_iter().flatten() {
+            self.used |= self.effect_used[effect as usize];
+        }
+        let backtracking = self.binding(&bound, |c| c.opt_bool(call.arg("backtracking")))?;
+        let forward = self.binding(&bound, |c| c.opt_bool(call.arg("forward")))?;
+        let include_self = self.flag(call.arg("includeSelf"), true)?;
+        let origin = self.binding(&bound, |c| c.opt_bool(call.arg("origin")))?;
+        Ok(Sow {
+            t,
+            start,
+            count,
+            per_hole,
+            track,
+            owner,
+            cond,
+            sow_effect,
+            effect,
+            include_self,
+            origin,
+            skip,
+            backtracking,
+            forward,
+        })
+    }
+
+    /// The list of remembered values called so.
+    pub fn list_named(&mut self, name: Option<&Node>) -> usize {
+        let name = name.and_then(Node::str);
+        self.lists
+            .iter()
+            .position(|known| known.as_deref() == name)
+            .unwrap_or_else(|| {
+                self.lists.push(name.map(Into::into));
+                self.lists.len() - 1
+            })
+    }
+
+    /// The first track whose name contains `name`; the first of all where none is given.
+    /// The tracks that pieces may slide along: all of them, or those of a name.
+    pub(super) fn tracks_to_slide(&self, name: &str, node: &Node) -> Res<Vec<usize>> {
+        let tracks = self.board.tracks.iter().enumerate();
+        let found: Vec<usize> = tracks
+            .filter(|(_, track)| name == "AllTracks" || track.name.contains(name))
+            .map(|(index, _)| index)
+            .collect();
+        if found.is_empty() {
+            let message = format!("the board has no track called `{name}`");
+            return Err(Diagnostic::new("no-track", node.span, message));
+        }
+        Ok(found)
+    }
+
+    fn first_track(&self, name: Option<&str>, node: &Node) -> Res<TrackRef> {
+        let fits =
+            |track: &ludarium_board::Track| name.is_none_or(|name| track.name.contains(name));
+        match self.board.tracks.iter().position(fits) {
+            Some(index) => Ok(TrackRef::Fixed(index)),
+            None => Err(Diagnostic::new(
+                "no-track",
+                node.span,
+                "the board has no such track",
+            )),
+        }
+    }
+
+    /// The track called `name` (or whose name starts so) of the given player; without a name the
+    /// player's own track, or the first of all.
+    pub fn track_named(
+        &mut self,
+        name: Option<&str>,
+        player: Int,
+        owned: bool,
+        node: &Node,
+    ) -> Res<TrackRef> {
+        let tracks = &self.board.tracks;
+        let fits = |track: &ludarium_board::Track| {
+            name.is_none_or(|name| track.name == name || track.name.contains(name))
+        };
+        let exact = name.and_then(|name| tracks.iter().position(|track| track.name == name));
+        if let (Some(index), false) = (exact, owned) {
+            return Ok(TrackRef::Fixed(index));
+        }
+        let of = |owner: usize| {
+            tracks
+                .iter()
+                .position(|track| fits(track) && track.owner == Some(owner as u32))
+                .or_else(|| {
+                    tracks.iter().position(|track| {
+                        fits(track)
+                            && track
+                                .owner
+                                .is_none_or(|o| o == 0 || o as usize > self.players)
+                    })
+                })
+        };
+        let by_player: Vec<Option<usize>> = (0..self.players + 2).map(of).collect();
+        let first = tracks.iter().position(fits);
+        if first.is_none() {
+            return match name {
+                Some(name) => Err(Diagnostic::new(
+                    "unknown-track",
+                    node.span,
+                    format!("there is no track \"{name}\""),
+                )
+                .hint("tracks are declared with (track \"Name\" ...) in the board")),
+                None => Err(Diagnostic::new(
+                    "no-track",
+                    node.span,
+                    "the board has no track",
+                )),
+            };
+        }
+        if by_player.iter().all(|found| *found == first) || by_player.iter().all(Option::is_none) {
+            return Ok(TrackRef::Fixed(first.unwrap_or(0)));
+        }
+        let by_player = by_player.into_iter().map(|found| found.or(first)).collect();
+        Ok(TrackRef::ByPlayer(by_player, Box::new(player)))
+    }
+}

@@ -1,0 +1,41 @@
+//! What stands where a description leaves an argument out: written as the description would have said it.
+
+use ludarium_lud::{Call, Ludeme, Node, Span, Value};
+
+/// `(remove (between))`, or `(remove (to))`: what a capture does that names no effect.
+pub(super) fn removal(of: Ludeme, span: Span) -> Node {
+    written(Ludeme::Remove, &[("int", written(of, &[], span))], span)
+}
+
+/// `(directions Cell from:(last From) to:(last To))`: the way that the last move went.
+pub(super) fn last_direction(kind: ludarium_board::SiteType, span: Span) -> Node {
+    let word = |word: &'static str| Node {
+        span,
+        value: Value::Word(word),
+    };
+    let last = |end| written(Ludeme::Last, &[("lastType", word(end))], span);
+    let kind = word(match kind {
+        ludarium_board::SiteType::Cell => "Cell",
+        ludarium_board::SiteType::Edge => "Edge",
+        ludarium_board::SiteType::Vertex => "Vertex",
+    });
+    let parts = [
+        ("siteType", kind),
+        ("from", last("From")),
+        ("to", last("To")),
+    ];
+    written(Ludeme::DirectionsBetween, &parts, span)
+}
+
+/// A ludeme with these of its arguments.
+fn written(ludeme: Ludeme, arguments: &[(&str, Node)], span: Span) -> Node {
+    let named = |name: &&str| {
+        let argument = arguments.iter().find(|(known, _)| known == name);
+        argument.map(|(_, node)| node.clone())
+    };
+    let args = ludeme.parameters().iter().map(named).collect();
+    Node {
+        span,
+        value: Value::Call(Call { ludeme, args }),
+    }
+}

@@ -1,0 +1,168 @@
+//! The whole of a game, put together from its parts.
+
+use std::sync::Arc;
+
+use ludarium_lud::{Description, Diagnostic, Node};
+
+use super::{Compiler, Res};
+use crate::game::{Game, Limits};
+use crate::ir::Sites;
+use crate::set::SiteSet;
+
+impl Game {
+    /// Compiles a checked description.
+    ///
+    /// # Errors
+    /// Where the description asks for something impossible, or for something that has no meaning where
+    /// it stands (code `no-meaning`).
+    pub fn compile(description: &Description) -> Result<Game, Vec<Diagnostic>> {
+        compile(&description.game).map_err(|error| vec![error])
+    }
+}
+
+fn compile(node: &Node) -> Res<Game> {
+    compile_and(node, &mut |_| Ok(()))
+}
+
+/// Compiles a game, and with it whatever else is said in its terms.
+pub(super) fn compile_and(
+    node: &Node,
+    also: &mut dyn FnMut(&mut Compiler) -> Res<()>,
+) -> Res<Game> {
+    let mut compiler = Compiler::new(node)?;
+    let call = compiler.call(node)?.clone();
+    let name = call
+        .arg("string")
+        .and_then(Node::str)
+        .unwrap_or_default()
+        .to_owned();
+    compiler.simultaneous = is_simultaneous(call.arg("mode")) == Some(true);
+    let rules_node = compiler.need(&call, "rules")?;
+    let rules_call = compiler.call(rules_node)?;
+    let start = compiler.start_rules(rules_call.arg("start"))?;
+    let rules = compiler.rules(rules_node)?;
+    also(&mut compiler)?;
+    let puzzle = compiler.puzzle.take();
+    if compiler.needs.stacking && compiler.components.iter().any(|kind| kind.large.is_some()) {
+        let message = "pieces that cover several sites do not stack";
+        return Err(Diagnostic::new("large-stack", node.span, message));
+    }
+    let mut game = assemble(compiler, name, start, rules);
+    if game.layout.slots > MAX_SLOTS {
+        let message = format!(
+            "the sites of all types are {} (limit {MAX_SLOTS})",
+            game.layout.slots
+        );
+        return Err(Diagnostic::new("too-large", node.span, message));
+    }
+    game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
+    game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
+    crate::eval::bounds::mark_late(&mut game);
+    crate::eval::spared::mark(&mut game);
+    crate::eval::lasting::mark(&mut game);
+    game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
+    if game.events.len() > MAX_EVENTS {
+        let message = format!("more than {MAX_EVENTS} events have names");
+        return Err(Diagnostic::new("too-large", node.span, message));
+    }
+    Ok(game)
+}
+
+/// Whether a `(mode ...)` lets everybody move at the same time; `None` where there is none.
+pub(super) fn is_simultaneous(mode: Option<&Node>) -> Option<bool> {
+    let word = mode?.call()?.args.first()?.as_ref()?.word()?;
+    Some(word == "Simultaneous")
+}
+
+/// A move names its sites in sixteen bits, of which one is the sign of those that it does not name.
+const MAX_SLOTS: usize = i16::MAX as usize;
+
+/// The events that happened to a player are bits of one number.
+const MAX_EVENTS: usize = 32;
+
+fn assemble(
+    compiler: Compiler,
+    name: String,
+    start: Vec<crate::start::StartRule>,
+    rules: super::rules::Rules,
+) -> Game {
+    let player_regions = compiler.player_regions();
+    let rests = if compiler.needs_rests {
+        compiler.rests()
+    } else {
+        Default::default()
+    };
+    let layout = compiler.layout();
+    let slots = layout.slots;
+    let mut container_of = vec![0; compiler.sites];
+    for (index, container) in compiler.containers.iter().enumerate() {
+        container_of[container.first..container.first + container.size].fill(index as u16);
+    }
+    let owners = compiler
+        .components
+        .iter()
+        .map(|component| component.owner as u8)
+        .collect();
+    let mut compiler = compiler;
+    let mut owners: Vec<u8> = owners;
+    let mut cover = 0;
+    if compiler.components.iter().any(|kind| kind.large.is_some()) {
+        // What lies under a large piece belongs to nobody, not even to the neutral player.
+        cover = compiler.components.len();
+        owners.push(compiler.players as u8 + 2);
+        compiler.components.push(super::pieces::nothing());
+    }
+    Game {
+        cover,
+        series: None,
+        name,
+        players: compiler.players,
+        layout: Arc::new(layout),
+        containers: compiler.containers,
+        container_of,
+        owners,
+        components: compiler.components,
+        facings: compiler.facings,
+        dice: compiler.dice,
+        tables: compiler.tables,
+        rules: compiler.rules,
+        effects: compiler.effects,
+        piece_moves: rules.piece_moves,
+        phases: rules.phases,
+        start,
+        end: rules.end,
+        meta: rules.meta,
+        limits: Limits::after(compiler.turns, compiler.players),
+        flags: compiler.flags,
+        delayed: compiler.delayed,
+        packs: compiler.packs,
+        named_sites: compiler.named_sites,
+        rests,
+        player_regions,
+        forced_pass: rules.forced_pass,
+        swap_rule: rules.swap_rule,
+        strings: compiler.strings,
+        vars: compiler.vars,
+        events: compiler.events,
+        lists: compiler.lists,
+        every_site: SiteSet::full(slots),
+        puzzle: None,
+        kernel: std::sync::OnceLock::new(),
+        habit: std::sync::OnceLock::new(),
+        board: compiler.board,
+    }
+}
+
+impl Compiler {
+    /// The fixed regions of the equipment, by player.
+    fn player_regions(&self) -> Vec<Vec<SiteSet>> {
+        let of = |player: usize| {
+            let fixed = |region: &super::NamedRegion| match &region.sites {
+                Sites::Const(sites) if region.owner == Some(player) => Some(sites.clone()),
+                _ => None,
+            };
+            self.regions.iter().filter_map(fixed).collect()
+        };
+        (0..self.players + 2).map(of).collect()
+    }
+}

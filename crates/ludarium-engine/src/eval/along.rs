@@ -1,0 +1,97 @@
+//! Slides along the tracks of a board, around its loops; how far pieces have come along tracks.
+
+use super::{Out, Run};
+use crate::ir::{Hurdle, Iter, Rule, RuleId, Target};
+use ludarium_board::BoardKind;
+
+impl<'a> Run<'a> {
+    /// The arrivals of a piece that slides along tracks: where the condition of the target holds,
+    /// once a loop lies behind it.
+    #[allow(clippy::too_many_arguments)] // the parts of one rule
+    pub(super) fn slide_on_tracks(
+        &mut self,
+        id: RuleId,
+        rule: &'a Rule,
+        (from, slot): (i32, usize),
+        tracks: &'a [usize],
+        between: &'a Hurdle,
+        to: &'a Target,
+        out: &mut Out,
+    ) {
+        let g = self.g;
+        let marked = g.board.kind == BoardKind::Surakarta;
+        let saved = (self.get(Iter::To), self.get(Iter::Between));
+        for steps in tracks.iter().map(|&track| &g.board.tracks[track].steps) {
+            // Of a site written twice in a row the first is where the piece sets out.
+            let twin = |at: usize| {
+                steps[at]
+                    .prev
+                    .is_some_and(|before| steps[before as usize].site == from)
+            };
+            let starts =
+                (0..steps.len()).filter(|&start| steps[start].site == from && !twin(start));
+            for start in starts {
+                let (mut at, mut looped) = (start, false);
+                for _ in 0..steps.len() {
+                    let Some(next) = steps[at].next.map(|next| next as usize) else {
+                        break;
+                    };
+                    let site = steps[next].site;
+                    // A site written twice in a row has a loop there.
+                    let twice = site == steps[at].site;
+                    looped |= twice || marked && steps[next].bump > 0;
+                    at = next;
+                    if twice {
+                        continue;
+                    }
+                    let Some(target) = self.slot(to.t, site) else {
+                        break;
+                    };
+                    self.bind(Iter::To, site);
+                    self.bind(Iter::Between, site);
+                    if looped && to.cond.as_ref().is_some_and(|cond| self.bool(cond)) {
+                        out.push(self.make(id, rule, slot as i32, target as i32));
+                        break;
+                    }
+                    let free = match &between.cond {
+                        Some(cond) => self.bool(cond),
+                        None => self.s.is_empty(target),
+                    };
+                    if !free || out.done {
+                        break;
+                    }
+                }
+            }
+        }
+        self.bind(Iter::To, saved.0);
+        self.bind(Iter::Between, saved.1);
+    }
+
+    /// Notes how far a piece has come along the tracks, where its site does not tell.
+    #[inline]
+    pub fn along_tracks(&mut self, what: usize, from: usize, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            let site = |slot: usize| self.g.layout.site(slot).1;
+            self.s.go_along_tracks(what, site(from), site(to));
+        }
+    }
+
+    /// Notes that a piece begins its way along the tracks.
+    #[inline]
+    pub fn onto_tracks(&mut self, what: usize, to: usize) {
+        if !self.g.layout.places.is_empty() {
+            self.s.enter_tracks(what, self.g.layout.site(to).1);
+        }
+    }
+
+    /// Notes that a piece (the top, or the given level) leaves the tracks.
+    #[inline]
+    pub fn off_tracks(&mut self, from: usize, level: i32) {
+        if !self.g.layout.places.is_empty() {
+            let top = self.s.top(from);
+            let level = usize::try_from(level).unwrap_or(top);
+            let what = self.s.what_at(from, level);
+            self.s.leave_tracks(what, self.g.layout.site(from).1);
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Regions around a site: steps, directions, distances, lines of sight.
+
+use super::Run;
+use crate::ir::{AroundKind, Bool, Dirs, Iter, SightKind, Sites, INFINITY, OFF};
+use crate::layout::type_of_index;
+use crate::set::SiteSet;
+use ludarium_board::{Relation, SiteType};
+use smallvec::SmallVec;
+
+impl<'a> Run<'a> {
+    /// Calls `visit` with each site one step from `site`.
+    #[inline]
+    pub fn each_step(&mut self, t: usize, dirs: &'a Dirs, site: i32, mut visit: impl FnMut(i32)) {
+        let Some(slot) = self.slot(t, site) else {
+            return;
+        };
+        for table in self.tables(dirs, slot) {
+            for &to in table.steps_of(site as usize) {
+                visit(i32::from(to));
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn around(
+        &mut self,
+        t: usize,
+        of: &'a Sites,
+        kind: Option<AroundKind>,
+        distance: i32,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+        include_self: bool,
+    ) -> SiteSet {
+        let of = self.sites(of);
+        let mut set = SiteSet::default();
+        let old = self.get(Iter::To);
+        for site in of.iter() {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            for table in self.tables(dirs, slot) {
+                if distance == 1 {
+                    for &to in table.steps_of(site as usize) {
+                        self.around_one(t, i32::from(to), kind, cond, &mut set);
+                    }
+                } else if distance > 1 {
+                    for ray in table.rays_of(site as usize) {
+                        if let Some(&to) = table.ray(ray).get(distance as usize - 1) {
+                            self.around_one(t, i32::from(to), kind, cond, &mut set);
+                        }
+                    }
+                }
+            }
+        }
+        self.bind(Iter::To, old);
+        if include_self {
+            set.union_with(&of);
+        } else if of.len() > 1 {
+            set.subtract(&of);
+        }
+        set
+    }
+
+    #[inline]
+    fn around_one(
+        &mut self,
+        t: usize,
+        to: i32,
+        kind: Option<AroundKind>,
+        cond: Option<&'a Bool>,
+        set: &mut SiteSet,
+    ) {
+        if let Some(kind) = kind {
+            let Some(slot) = self.slot(t, to) else { return };
+            let empty = self.s.is_empty(slot);
+            let owner = if empty { 0 } else { self.owner_at(slot) };
+            let own = owner == self.mover();
+            let enemy =
+                owner > 0 && owner as usize <= self.g.players && !self.friends(self.mover(), owner);
+            let wanted = match kind {
+                AroundKind::Empty => empty,
+                AroundKind::NotEmpty => !empty,
+                AroundKind::Own => own,
+                AroundKind::NotOwn => !own,
+                AroundKind::Enemy => enemy,
+                AroundKind::NotEnemy => !enemy,
+            };
+            if !wanted {
+                return;
+            }
+        }
+        if let Some(cond) = cond {
+            self.bind(Iter::To, to);
+            if !self.bool(cond) {
+                return;
+            }
+        }
+        set.insert(to);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn in_direction(
+        &mut self,
+        t: usize,
+        from: &'a Sites,
+        dirs: &'a Dirs,
+        included: bool,
+        stop: Option<&'a Bool>,
+        stop_included: bool,
+        distance: i32,
+    ) -> SiteSet {
+        let from = self.sites(from);
+        let most = distance.clamp(0, INFINITY) as usize;
+        let mut set = SiteSet::default();
+        let old = self.get(Iter::To);
+        for site in from.iter() {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            if included {
+                set.insert(site);
+            }
+            for table in self.tables(dirs, slot) {
+                for ray in table.rays_of(site as usize) {
+                    for &to in table.ray(ray).iter().take(most) {
+                        let to = i32::from(to);
+                        if let Some(stop) = stop {
+                            self.bind(Iter::To, to);
+                            if self.bool(stop) {
+                                if stop_included {
+                                    set.insert(to);
+                                }
+                                break;
+                            }
+                        }
+                        set.insert(to);
+                    }
+                }
+            }
+        }
+        self.bind(Iter::To, old);
+        set
+    }
+
+    pub(super) fn between(
+        &mut self,
+        t: usize,
+        dirs: &'a Dirs,
+        from: i32,
+        to: i32,
+        cond: Option<&'a Bool>,
+    ) -> SiteSet {
+        let mut set = SiteSet::default();
+        let Some(slot) = self.slot(t, from) else {
+            return set;
+        };
+        if to < 0 {
+            return set;
+        }
+        let old = self.get(Iter::Between);
+        for table in self.tables(dirs, slot) {
+            for ray in table.rays_of(from as usize) {
+                let path = table.ray(ray);
+                let Some(end) = path.iter().position(|&site| i32::from(site) == to) else {
+                    continue;
+                };
+                for &site in &path[..end] {
+                    self.bind(Iter::Between, i32::from(site));
+                    if cond.is_none_or(|cond| self.bool(cond)) {
+                        set.insert(i32::from(site));
+                    }
+                }
+            }
+        }
+        self.bind(Iter::Between, old);
+        set
+    }
+
+    /// Adds the group of a site: what can be reached by steps over sites that satisfy the
+    /// condition, or that hold pieces of the same owner where there is no condition.
+    pub fn group(
+        &mut self,
+        t: usize,
+        start: i32,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+        set: &mut SiteSet,
+    ) {
+        let Some(slot) = self.slot(t, start) else {
+            return;
+        };
+        let owner = self.owner_at(slot);
+        let old = self.bind(Iter::To, start);
+        let mut todo: SmallVec<[i32; 64]> = SmallVec::new();
+        let mut seen = SiteSet::new(self.g.layout.lens[t]);
+        seen.insert(start);
+        if cond.map_or(!self.s.is_empty(slot), |cond| self.bool(cond)) {
+            todo.push(start);
+            set.insert(start);
+        }
+        while let Some(site) = todo.pop() {
+            let Some(slot) = self.slot(t, site) else {
+                continue;
+            };
+            for table in self.tables(dirs, slot) {
+                for &to in table.steps_of(site as usize) {
+                    let to = i32::from(to);
+                    if seen.contains(to) {
+                        continue;
+                    }
+                    seen.insert(to);
+                    let joins = match cond {
+                        Some(cond) => {
+                            self.bind(Iter::To, to);
+                            self.bool(cond)
+                        }
+                        None => self.slot(t, to).is_some_and(|slot| {
+                            !self.s.is_empty(slot) && self.owner_at(slot) == owner
+                        }),
+                    };
+                    if joins {
+                        set.insert(to);
+                        todo.push(to);
+                    }
+                }
+            }
+        }
+        self.bind(Iter::To, old);
+    }
+
+    /// The sites of one type that touch a site of another.
+    pub(super) fn incident(&self, result: usize, of: usize, at: i32) -> &'a [u32] {
+        let topology = &self.g.board.topology;
+        if result == of {
+            // Around a site of the same kind lie those that touch it.
+            return match u32::try_from(at) {
+                Ok(at) => topology.neighbours(type_of_index(of), at, Relation::Adjacent),
+                Err(_) => &[],
+            };
+        }
+        let Some(site) = usize::try_from(at)
+            .ok()
+            .and_then(|at| topology.sites(type_of_index(of)).get(at))
+        else {
+            return &[];
+        };
+        match type_of_index(result) {
+            SiteType::Vertex => &site.vertices,
+            SiteType::Edge => &site.edges,
+            SiteType::Cell => &site.cells,
+        }
+    }
+
+    pub(super) fn line_of_sight(
+        &mut self,
+        t: usize,
+        kind: SightKind,
+        at: i32,
+        dirs: &'a Dirs,
+    ) -> SiteSet {
+        let mut set = SiteSet::default();
+        let Some(slot) = self.slot(t, at) else {
+            return set;
+        };
+        for table in self.tables(dirs, slot) {
+            for ray in table.rays_of(at as usize) {
+                let mut farthest = OFF;
+                for &to in table.ray(ray) {
+                    let to = i32::from(to);
+                    let empty = self.slot(t, to).is_some_and(|slot| self.s.is_empty(slot));
+                    if !empty {
+                        if matches!(kind, SightKind::Piece | SightKind::Both) {
+                            set.insert(to);
+                        }
+                        break;
+                    }
+                    farthest = to;
+                    if matches!(kind, SightKind::Empty | SightKind::Both) {
+                        set.insert(to);
+                    }
+                }
+                if kind == SightKind::Farthest {
+                    set.insert(farthest);
+                }
+            }
+        }
+        set
+    }
+
+    #[allow(clippy::too_many_arguments)] // the parts of one ludeme
+    pub(super) fn at_distance(
+        &mut self,
+        t: usize,
+        relation: Relation,
+        step: Option<&'a Dirs>,
+        cond: Option<&'a Bool>,
+        from: i32,
+        low: i32,
+        high: i32,
+    ) -> SiteSet {
+        let mut set = SiteSet::default();
+        let Some(slot) = self.slot(t, from) else {
+            return set;
+        };
+        let len = self.g.layout.lens[t];
+        if from as usize >= len {
+            return set;
+        }
+        let Some(step) = step else {
+            let distances =
+                self.g
+                    .board
+                    .topology
+                    .distances(type_of_index(t), from as u32, relation);
+            for (site, &distance) in distances.iter().enumerate() {
+                if distance != u32::MAX && (low..=high).contains(&(distance as i32)) {
+                    set.insert(site as i32);
+                }
+            }
+            return set;
+        };
+        // The steps are those of the piece that stands at the origin, wherever it gets to.
+        let tables = self.tables(step, slot);
+        let mut seen = SiteSet::new(len);
+        seen.insert(from);
+        let mut front: SmallVec<[i32; 64]> = SmallVec::from_slice(&[from]);
+        let mut distance = 0;
+        while !front.is_empty() && distance <= high {
+            // No step leads to the origin, however short the way may be.
+            if distance >= low.max(1) {
+                front.iter().for_each(|&site| set.insert(site));
+            }
+            let mut next: SmallVec<[i32; 64]> = SmallVec::new();
+            for &site in &front {
+                for table in &tables {
+                    for &to in table.steps_of(site as usize) {
+                        let to = i32::from(to);
+                        if !seen.contains(to) && self.may_step(cond, site, to) {
+                            seen.insert(to);
+                            next.push(to);
+                        }
+                    }
+                }
+            }
+            front = next;
+            distance += 1;
+        }
+        set
+    }
+
+    /// Whether the condition on a step, if there is one, holds.
+    #[inline]
+    fn may_step(&mut self, cond: Option<&'a Bool>, from: i32, to: i32) -> bool {
+        let Some(cond) = cond else { return true };
+        let saved = (self.bind(Iter::From, from), self.bind(Iter::To, to));
+        let holds = self.bool(cond);
+        self.bind(Iter::From, saved.0);
+        self.bind(Iter::To, saved.1);
+        holds
+    }
+}

@@ -1,0 +1,279 @@
+//! Cards and dominoes: shuffling, dealing, drawing, playing; where dominoes fit.
+
+use super::{Out, Run};
+use crate::action::Action;
+use crate::ir::{Rule, RuleId};
+use crate::layout::{type_of_index, ContainerKind};
+use crate::set::SiteSet;
+use crate::state::Piece;
+use crate::Move;
+
+impl<'a> Run<'a> {
+    /// Puts the pieces of a pack into their places, in an order drawn by lot. Cards lie on one pile,
+    /// dominoes beside each other.
+    pub(super) fn shuffle(&mut self, pack: usize, on_move: &mut dyn FnMut(Vec<Action>)) {
+        let pack = &self.g.packs[pack];
+        let container = &self.g.containers[pack.container];
+        let weight = |what: usize| {
+            let card = self.g.components[what].card.as_ref();
+            card.map_or(1, |card| card.weight.max(0)) as u32
+        };
+        let mut left: Vec<(usize, u32)> = pack
+            .kinds
+            .iter()
+            .map(|&what| (what, weight(what)))
+            .collect();
+        let mut place = 0;
+        while !left.is_empty() {
+            let total: u32 = left.iter().map(|&(_, weight)| weight).sum();
+            // What has no weight comes last, in the order of the pack.
+            let mut drawn = match total {
+                0 => 0,
+                total => self.chance.below(total),
+            };
+            let next = left.iter().position(|&(_, weight)| {
+                let here = drawn < weight || total == 0;
+                drawn = drawn.saturating_sub(weight);
+                here
+            });
+            let (what, _) = left.remove(next.unwrap_or(0));
+            let offset = if pack.dominoes { place } else { 0 };
+            place += 1;
+            on_move(vec![self.lay(container.first + offset, what)]);
+        }
+    }
+
+    fn lay(&mut self, slot: usize, what: usize) -> Action {
+        let card = self.g.components[what].card.as_ref();
+        let piece = Piece {
+            value: card.map_or(0, |card| card.value),
+            ..Piece::of(what)
+        };
+        let level = self.s.height(slot) as i32;
+        if self.g.layout.levels > 0 {
+            self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
+        } else {
+            self.s.put(slot, piece, &self.g.owners);
+        }
+        Action::Add {
+            at: self.place(slot),
+            what: what as i32,
+            count: 1,
+            state: -1,
+            rotation: -1,
+            value: -1,
+            level,
+            stack: self.g.layout.levels > 0,
+        }
+    }
+
+    /// `(split Deck)`: the cards of every deck beside each other.
+    pub(super) fn split_decks(&mut self, on_move: &mut dyn FnMut(Vec<Action>)) {
+        for pack in self.g.packs.iter().filter(|pack| !pack.dominoes) {
+            let container = &self.g.containers[pack.container];
+            let first = container.first;
+            for offset in (1..self.s.height(first).min(container.size)).rev() {
+                let level = self.s.top(first) as i32;
+                on_move(self.told(|run| {
+                    run.shift(first as i32, (first + offset) as i32, level, -1, None);
+                }));
+            }
+        }
+    }
+
+    /// The actions of something that is done.
+    fn told(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Action> {
+        let log = self.log.replace(Vec::new());
+        work(self);
+        std::mem::replace(&mut self.log, log).unwrap_or_default()
+    }
+
+    /// Where the next piece of a pack lies: on top of the last pile that there is.
+    fn next_of_pack(&self, pack: usize) -> Option<usize> {
+        let container = &self.g.containers[self.g.packs[pack].container];
+        (container.first..container.first + container.size)
+            .rev()
+            .find(|&slot| !self.s.is_empty(slot))
+    }
+
+    /// Where a player puts a card or domino: the first free site of the hand, or on what lies there.
+    fn place_in_hand(&self, player: usize) -> Option<usize> {
+        let hands = self.g.containers.iter();
+        let hands = hands
+            .filter(|container| container.kind == ContainerKind::Hand && container.owner == player);
+        let mut sites = hands.flat_map(|hand| hand.first..hand.first + hand.size);
+        let free = sites.clone().find(|&slot| self.s.is_empty(slot));
+        free.or_else(|| {
+            let room = |&slot: &usize| self.s.height(slot) < self.g.layout.levels;
+            sites.find(room)
+        })
+    }
+
+    /// Gives so many pieces of a pack to each player in turn.
+    pub(super) fn deal(&mut self, pack: usize, number: i32, first: i32) {
+        let players = self.g.players;
+        let first = usize::try_from(first).unwrap_or(1).clamp(1, players.max(1));
+        for _ in 0..number {
+            for turn in 0..players {
+                let player = (first - 1 + turn) % players + 1;
+                if !self.draw_from(pack, player) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Gives the next piece of a pack to a player; `false` where there is none, or no room for it.
+    pub(super) fn draw_from(&mut self, pack: usize, player: usize) -> bool {
+        let (Some(from), Some(to)) = (self.next_of_pack(pack), self.place_in_hand(player)) else {
+            return false;
+        };
+        if !self.deed() {
+            return false;
+        }
+        let level = self.s.top(from) as i32;
+        self.shift(from as i32, to as i32, level, -1, None);
+        true
+    }
+
+    /// Whether the mover can take a piece of a pack.
+    pub(super) fn may_draw(&self, pack: usize) -> bool {
+        self.next_of_pack(pack).is_some() && self.place_in_hand(self.mover() as usize).is_some()
+    }
+
+    /// `(deal ...)` as a start rule.
+    pub(super) fn deal_at_start(
+        &mut self,
+        pack: usize,
+        number: i32,
+        on_move: &mut dyn FnMut(Vec<Action>),
+    ) {
+        let told = self.told(|run| run.deal(pack, number, 1));
+        told.into_iter().for_each(|action| on_move(vec![action]));
+    }
+
+    /// `(playCard)`: every card in the mover's hands, to the site of the board with the mover's
+    /// number.
+    pub(super) fn generate_cards(&mut self, id: RuleId, rule: &'a Rule, out: &mut Out) {
+        let mover = self.mover() as usize;
+        let to = mover.saturating_sub(1);
+        if to >= self.g.layout.board_sites {
+            return;
+        }
+        for hand in &self.g.containers {
+            if hand.kind != ContainerKind::Hand || hand.owner != mover {
+                continue;
+            }
+            for from in hand.first..hand.first + hand.size {
+                for level in 0..self.s.height(from) {
+                    if self.g.components[self.s.what_at(from, level)]
+                        .card
+                        .is_some()
+                    {
+                        let mut mv = self.make(id, rule, from as i32, to as i32);
+                        mv.load[0] = level as i16;
+                        out.push(mv);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn play_card(&mut self, mv: Move) {
+        let level = i32::from(mv.load[0]);
+        self.shift(mv.origin(), mv.target(), level, -1, None);
+    }
+
+    // ---- dominoes
+
+    /// The pips of the half domino on a site, and the site its other half lies on.
+    fn half_at(&self, t: usize, site: i32) -> Option<(i32, i32)> {
+        let root = |site: i32| {
+            let slot = self.slot(t, site)?;
+            let piece = self.s.piece(slot, 0);
+            let pips = self.g.components[piece.what].pips?;
+            let other = *self.extent(piece.what, piece.state, slot)?.first()?;
+            Some((pips, i32::from(other)))
+        };
+        if let Some(((own, _), other)) = root(site) {
+            return Some((own, other));
+        }
+        let slot = self.slot(t, site)?;
+        if self.g.cover == 0 || self.s.what(slot) != self.g.cover {
+            return None;
+        }
+        let near = self.near(t, site);
+        near.into_iter().find_map(|near| {
+            let ((_, far), other) = root(near)?;
+            (other == site).then_some((far, near))
+        })
+    }
+
+    fn near(&self, t: usize, site: i32) -> Vec<i32> {
+        let Ok(site) = u32::try_from(site) else {
+            return Vec::new();
+        };
+        let topology = &self.g.board.topology;
+        let near =
+            topology.neighbours(type_of_index(t), site, ludarium_board::Relation::Orthogonal);
+        near.iter().map(|&near| near as i32).collect()
+    }
+
+    /// `(is PipsMatch)`: whether each half of the domino lies beside halves of other dominoes with as
+    /// many pips only.
+    pub(super) fn pips_match(&self, site: i32) -> bool {
+        let t = self.g.layout.own;
+        let Some((own, other)) = self.half_at(t, site) else {
+            return true;
+        };
+        let halves = [(site, own, other)];
+        let second = self.half_at(t, other).map(|(pips, _)| (other, pips, site));
+        halves
+            .into_iter()
+            .chain(second)
+            .all(|(site, pips, own_half)| {
+                self.near(t, site).into_iter().all(|near| {
+                    near == own_half
+                        || self
+                            .half_at(t, near)
+                            .is_none_or(|(beside, _)| beside == pips)
+                })
+            })
+    }
+
+    /// `(sites LineOfPlay)`: where a domino might be laid on, so that one of its halves comes beside
+    /// those that lie; the middle of the board where none lies.
+    pub(super) fn line_of_play(&self, t: usize) -> SiteSet {
+        let mut set = SiteSet::default();
+        let kind = type_of_index(t);
+        let topology = &self.g.board.topology;
+        let mut any = false;
+        for site in 0..self.g.layout.lens[t] as i32 {
+            if self.half_at(t, site).is_none() {
+                continue;
+            }
+            any = true;
+            for &direction in topology.supported(kind, ludarium_board::Relation::Orthogonal) {
+                let mut at = site as u32;
+                for _ in 0..2 {
+                    let Some(&next) = topology.steps(kind, at, direction).first() else {
+                        break;
+                    };
+                    let slot = self.slot(t, next as i32);
+                    if !slot.is_some_and(|slot| self.s.is_empty(slot)) {
+                        break;
+                    }
+                    set.insert(next as i32);
+                    at = next;
+                }
+            }
+        }
+        if !any {
+            let centre = topology.region(kind, ludarium_board::StaticRegion::Centre);
+            if let Some(&site) = centre.first() {
+                set.insert(site as i32);
+            }
+        }
+        set
+    }
+}

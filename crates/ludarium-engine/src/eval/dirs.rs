@@ -1,0 +1,162 @@
+//! Directions as they apply to a piece somewhere.
+
+use ludarium_board::Direction;
+
+use super::{Run, Tables};
+use crate::ir::{Dirs, Iter, Table, TableId, OFF};
+use crate::layout::Field;
+
+impl<'a> Run<'a> {
+    /// See [`Run::tables`].
+    #[inline]
+    pub fn tables_into(&mut self, dirs: &'a Dirs, slot: usize, found: &mut Tables<'a>) {
+        match dirs {
+            Dirs::Table(id) => self.add_table(*id, found),
+            _ => self.tables_in_state(dirs, slot, found),
+        }
+    }
+
+    fn tables_in_state(&mut self, dirs: &'a Dirs, slot: usize, found: &mut Tables<'a>) {
+        match dirs {
+            Dirs::Table(id) => self.add_table(*id, found),
+            Dirs::ByFacing(tables) => {
+                let facing = self.facing_at(slot);
+                if let Some(&id) = tables.get(facing as usize) {
+                    self.add_table(id, found);
+                }
+            }
+            Dirs::ByHeading(tables) => {
+                if let Some(&id) = tables.get(self.heading as usize) {
+                    self.add_table(id, found);
+                }
+            }
+            Dirs::Turned { tables, circle } => {
+                let facing = self.facing_at(slot);
+                let turns = self.s.rotation_at(slot, self.s.top(slot)).max(0) as usize;
+                let facing = match circle.iter().position(|&direction| direction == facing) {
+                    Some(place) => circle[(place + turns) % circle.len()],
+                    None => facing,
+                };
+                if let Some(&id) = tables.get(facing as usize) {
+                    self.add_table(id, found);
+                }
+            }
+            Dirs::Along {
+                t,
+                ends,
+                opposite,
+                tables,
+            } => {
+                // A direction is settled before the leaf's own `(from)` is known.
+                let own = self.get(Iter::From);
+                if self.outer_from != OFF {
+                    self.bind(Iter::From, self.outer_from);
+                }
+                let ends = ends
+                    .as_ref()
+                    .map(|(from, to)| (self.int(from), self.int(to)))
+                    .filter(|&(from, to)| from >= 0 && to >= 0);
+                self.bind(Iter::From, own);
+                let (from, to) = match ends {
+                    Some(ends) => ends,
+                    None => {
+                        let slots = (self.s.field(Field::LastFrom), self.s.field(Field::LastTo));
+                        (self.site_in(*t, slots.0), self.site_in(*t, slots.1))
+                    }
+                };
+                if let Some(direction) = self.direction_between(tables, from, to) {
+                    let direction = if *opposite {
+                        direction.opposite()
+                    } else {
+                        direction
+                    };
+                    if let Some(&id) = tables.get(direction as usize) {
+                        self.add_table(id, found);
+                    }
+                }
+            }
+            Dirs::If(cond, yes, no) => {
+                let chosen = if self.bool(cond) { yes } else { no };
+                self.tables_into(chosen, slot, found);
+            }
+            Dirs::Union(first, second) => {
+                self.tables_into(first, slot, found);
+                self.tables_into(second, slot, found);
+            }
+            Dirs::Random(of, number) => {
+                let mut choice = Tables::new();
+                self.tables_into(of, slot, &mut choice);
+                let number = self.int(number);
+                for _ in 0..number {
+                    if choice.is_empty() {
+                        break;
+                    }
+                    let index = self.luck().below(choice.len() as u32) as usize;
+                    found.push(choice.remove(index));
+                }
+            }
+            Dirs::Difference(first, second) => {
+                let (mut all, mut less) = (Tables::new(), Tables::new());
+                self.tables_into(first, slot, &mut all);
+                self.tables_into(second, slot, &mut less);
+                all.retain(|table| !less.iter().any(|other| std::ptr::eq(*table, *other)));
+                found.extend(all);
+            }
+        }
+    }
+
+    #[inline]
+    fn add_table(&self, id: TableId, found: &mut Tables<'a>) {
+        if let Some(table) = self.g.tables.get(id as usize) {
+            found.push(table);
+        }
+    }
+
+    /// Where the piece on a slot looks (the mover, if there is none).
+    pub fn facing_at(&self, slot: usize) -> Direction {
+        let what = if slot < self.g.layout.slots {
+            self.s.what(slot)
+        } else {
+            0
+        };
+        let own = if what == 0 {
+            None
+        } else {
+            self.g.components.get(what)
+        };
+        let owner = own.map_or(self.mover().max(0) as usize, |component| component.owner);
+        own.and_then(|component| component.facing)
+            .or_else(|| self.g.facings.get(owner).copied())
+            .unwrap_or(Direction::N)
+    }
+
+    /// The site number of a slot, if it is a site of type `t` or of a container.
+    fn site_in(&self, t: usize, slot: i32) -> i32 {
+        if slot < 0 || slot as usize >= self.g.layout.slots {
+            return -1;
+        }
+        let (kind, site) = self.g.layout.site(slot as usize);
+        if kind == t {
+            site
+        } else {
+            -1
+        }
+    }
+
+    /// The single direction in which a straight line leads from one site to another.
+    fn direction_between(&self, tables: &[TableId], from: i32, to: i32) -> Option<Direction> {
+        if from < 0 || to < 0 {
+            return None;
+        }
+        let on_line = |table: &Table| {
+            table
+                .rays_of(from as usize)
+                .any(|ray| table.ray(ray).iter().any(|&site| i32::from(site) == to))
+        };
+        tables
+            .iter()
+            .zip(Direction::ALL)
+            .find(|(&id, _)| self.g.tables.get(id as usize).is_some_and(on_line))
+            .map(|(_, &direction)| direction)
+    }
+}

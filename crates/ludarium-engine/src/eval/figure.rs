@@ -1,0 +1,206 @@
+//! Figures that pieces make: patterns, rings, the extent of large pieces; and the sites that win.
+
+use super::Run;
+use crate::ir::{Iter, LoopTest, MovePart, Moves, Pattern, RuleKind, Turn};
+use crate::layout::{type_of_index, Field, PlayerField};
+use crate::set::SiteSet;
+use crate::Move;
+
+type Kinds = smallvec::SmallVec<[i32; 8]>;
+
+impl<'a> Run<'a> {
+    /// `(is Pattern ...)`: whether a walk from the site, begun in any direction, meets the kinds in turn.
+    pub fn is_pattern(&mut self, pattern: &'a Pattern) -> bool {
+        let (from, kinds) = self.pattern_start(pattern);
+        (0..self.directions_of(pattern))
+            .any(|first| self.pattern_walk(pattern, from, &kinds, first).is_some())
+    }
+
+    /// `(sites Pattern ...)`: the sites of all walks of the pattern that meet the kinds in turn.
+    pub fn pattern_sites(&mut self, pattern: &'a Pattern) -> SiteSet {
+        let (from, kinds) = self.pattern_start(pattern);
+        let mut set = SiteSet::default();
+        for first in 0..self.directions_of(pattern) {
+            for site in self
+                .pattern_walk(pattern, from, &kinds, first)
+                .into_iter()
+                .flatten()
+            {
+                set.insert(site);
+            }
+        }
+        set
+    }
+
+    fn directions_of(&self, pattern: &Pattern) -> usize {
+        let kind = type_of_index(pattern.t);
+        let topology = &self.g.board.topology;
+        topology
+            .supported(kind, ludarium_board::Relation::Orthogonal)
+            .len()
+    }
+
+    fn pattern_start(&mut self, pattern: &'a Pattern) -> (i32, Kinds) {
+        let from = self.int(&pattern.from);
+        let kinds = match &pattern.kinds {
+            Some(kinds) => kinds.iter().map(|kind| self.int(kind)).collect(),
+            None => self
+                .slot(pattern.t, from)
+                .map(|slot| self.s.what(slot) as i32)
+                .into_iter()
+                .collect(),
+        };
+        (from, kinds)
+    }
+
+    /// The sites of the walk begun in the direction of this number, if they hold the kinds in turn.
+    fn pattern_walk(
+        &self,
+        pattern: &Pattern,
+        from: i32,
+        kinds: &[i32],
+        first: usize,
+    ) -> Option<Vec<i32>> {
+        let kind = type_of_index(pattern.t);
+        let mut site = u32::try_from(from).ok()?;
+        if kinds.is_empty() || site as usize >= self.g.layout.lens[pattern.t] {
+            return None;
+        }
+        let topology = &self.g.board.topology;
+        let wheel = topology.supported(kind, ludarium_board::Relation::Orthogonal);
+        let stands = |site: u32, step: usize| {
+            self.slot(pattern.t, site as i32)
+                .is_some_and(|slot| self.s.what(slot) as i32 == kinds[step % kinds.len()])
+        };
+        let mut walked = vec![from];
+        let (mut facing, mut step) = (first, 0);
+        if !stands(site, step) {
+            return None;
+        }
+        for turn in &pattern.walk {
+            match turn {
+                Turn::Left => facing = (facing + wheel.len() - 1) % wheel.len(),
+                Turn::Right => facing = (facing + 1) % wheel.len(),
+                Turn::Forward => {
+                    site = *topology.steps(kind, site, wheel[facing]).first()?;
+                    step += 1;
+                    if !stands(site, step) {
+                        return None;
+                    }
+                    walked.push(site as i32);
+                }
+            }
+        }
+        Some(walked)
+    }
+
+    /// `(sites Loop ...)`: what a ring encloses, or those pieces of the ring that touch it.
+    pub fn loop_sites(&mut self, test: &'a LoopTest, inside: bool) -> SiteSet {
+        let (ring, enclosed) = self.ring_and_inside(test);
+        if inside {
+            return enclosed;
+        }
+        let kind = type_of_index(test.t);
+        let topology = &self.g.board.topology;
+        let mut touching = SiteSet::default();
+        for site in enclosed.iter() {
+            for &near in topology.neighbours(kind, site as u32, ludarium_board::Relation::All) {
+                if ring.contains(near as i32) {
+                    touching.insert(near as i32);
+                }
+            }
+        }
+        touching
+    }
+
+    /// `(sites LargePiece ...)`: the site and what the piece on it extends over.
+    pub fn large_piece(&self, t: usize, at: i32) -> SiteSet {
+        let mut set = SiteSet::default();
+        let Some(slot) = self.slot(t, at) else {
+            return set;
+        };
+        if !self.s.is_empty(slot) {
+            set.insert(at);
+            self.with_covered(&mut set);
+        }
+        set
+    }
+
+    /// `(sites Winning ...)`.
+    pub fn winning_sites(&mut self, player: i32, moves: &'a Moves) -> SiteSet {
+        let mut set = SiteSet::default();
+        if !(1..=self.g.players as i32).contains(&player) || self.looking_ahead > 0 {
+            return set;
+        }
+        let (mover, next) = (self.s.field(Field::Mover), self.s.field(Field::Next));
+        let saved = self.env;
+        self.s.set_field(Field::Mover, player);
+        self.s
+            .set_field(Field::Next, self.follower(player as usize, 0));
+        let list = self.list(moves);
+        self.looking_ahead += 1;
+        for &mv in &list {
+            let won = self.afterwards(mv, 0, |run| {
+                run.check_end();
+                run.s.player(PlayerField::Rank, player as usize) == 2
+            });
+            if won && mv.target() >= 0 {
+                set.insert(self.g.layout.site(mv.target() as usize).1);
+            }
+        }
+        self.looking_ahead -= 1;
+        self.give_back(list);
+        self.s.set_field(Field::Mover, mover);
+        self.s.set_field(Field::Next, next);
+        self.env = saved;
+        set
+    }
+
+    /// `(sites From ...)` and the like, of one move.
+    pub(super) fn part_of_move(&mut self, mv: Move, part: MovePart, set: &mut SiteSet) {
+        let slot = match part {
+            MovePart::From => mv.origin(),
+            MovePart::To => mv.target(),
+            MovePart::Between => {
+                let passed = match &self.g.rules[mv.rule as usize].kind {
+                    RuleKind::Hop { dirs, .. } => self.hurdles(dirs, mv),
+                    RuleKind::Slide { dirs, tracks, .. } if tracks.is_empty() => {
+                        self.passed(dirs, mv)
+                    }
+                    RuleKind::Shoot { dirs, .. } => self.passed(dirs, mv),
+                    _ => Vec::new(),
+                };
+                passed.into_iter().for_each(|site| {
+                    set.insert(site);
+                });
+                return;
+            }
+        };
+        if slot >= 0 {
+            set.insert(self.g.layout.site(slot as usize).1);
+        }
+    }
+
+    /// The region for each of the teams that there are, together.
+    pub(super) fn sites_of_teams(&mut self, body: &'a crate::ir::Sites) -> SiteSet {
+        let mut set = SiteSet::default();
+        for team in self.teams() {
+            let old = self.bind(Iter::Team, team);
+            let part = self.sites(body);
+            self.bind(Iter::Team, old);
+            set.union_with(&part);
+        }
+        set
+    }
+
+    /// The numbers of the teams that players belong to, in order.
+    pub(super) fn teams(&self) -> Vec<i32> {
+        let mut teams: Vec<i32> = (1..=self.g.players)
+            .map(|player| self.s.player(PlayerField::Team, player))
+            .filter(|&team| team > 0)
+            .collect();
+        teams.sort_unstable();
+        teams.dedup();
+        teams
+    }
+}

@@ -1,0 +1,302 @@
+//! Graphs that the pieces on edges make: regular graphs, trees, paths.
+
+use super::Run;
+use crate::ir::{Angle, AngleTest, Bool, GraphShape, GraphTest, Iter};
+use crate::layout::type_index;
+use crate::set::SiteSet;
+use ludarium_board::SiteType;
+
+impl<'a> Run<'a> {
+    /// The ends of the edges on which the owner has a piece, with the edge.
+    fn edges_of(&self, owner: i32) -> Vec<(u32, u32, i32)> {
+        let t = type_index(SiteType::Edge);
+        let edges = self.g.board.topology.sites(SiteType::Edge);
+        let mut found = Vec::new();
+        for (index, edge) in edges.iter().enumerate() {
+            let Some(slot) = self.slot(t, index as i32) else {
+                continue;
+            };
+            if self.s.is_empty(slot) || self.owner_at(slot) != owner {
+                continue;
+            }
+            if let [one, other] = edge.vertices[..] {
+                found.push((one, other, index as i32));
+            }
+        }
+        found
+    }
+
+    /// The edges that cross the edge `at` and hold a piece of one of the owners (bits).
+    pub fn crossing_edges(&self, at: i32, owners: u32) -> SiteSet {
+        let t = type_index(SiteType::Edge);
+        let edges = self.g.board.topology.len(SiteType::Edge) as i32;
+        let held = |edge: i32| {
+            self.slot(t, edge).is_some_and(|slot| {
+                !self.s.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
+            })
+        };
+        (0..edges)
+            .filter(|&edge| edge != at && held(edge) && self.edges_cross(at, edge))
+            .collect()
+    }
+
+    /// `(is RegularGraph ...)`, `(is Tree ...)`, `(is Path Edge ...)`.
+    pub fn is_graph(&mut self, test: &'a GraphTest) -> bool {
+        let owner = self.int(&test.owner);
+        let edges = self.edges_of(owner);
+        let vertices = self.g.board.topology.len(SiteType::Vertex);
+        match &test.shape {
+            GraphShape::Regular { degree, odd, even } => {
+                let degree = degree.as_ref().map(|degree| self.int(degree));
+                let odd = odd.as_ref().is_some_and(|odd| self.bool(odd));
+                let even = even.as_ref().is_some_and(|even| self.bool(even));
+                let mut degrees = vec![0; vertices];
+                for &(one, other, _) in &edges {
+                    degrees[one as usize] += 1;
+                    degrees[other as usize] += 1;
+                }
+                let Some(&first) = degrees.first() else {
+                    return false;
+                };
+                if odd && first % 2 == 0 || even && first % 2 != 0 {
+                    return false;
+                }
+                let wanted = degree.unwrap_or(first);
+                degrees.iter().all(|&degree| degree == wanted)
+            }
+            GraphShape::Tree => is_tree(&edges),
+            GraphShape::SpanningTree => is_tree(&edges) && edges.len() + 1 == vertices,
+            GraphShape::Caterpillar => is_tree(&edges) && is_caterpillar(&edges),
+            GraphShape::TreeCentre => {
+                let last = self.last_to();
+                is_tree(&edges) && middle(&edges).iter().any(|&end| end as i32 == last)
+            }
+            GraphShape::Path {
+                t,
+                from,
+                low,
+                high,
+                closed,
+            } if *t != type_index(SiteType::Edge) => {
+                let from = self.int(from);
+                let range = self.int(low)..=self.int(high);
+                self.is_path_of_sites(*t, owner, from, *closed)
+                    .is_some_and(|long| range.contains(&long))
+            }
+            GraphShape::Path {
+                from,
+                low,
+                high,
+                closed,
+                ..
+            } => {
+                let from = self.int(from);
+                let (low, high) = (self.int(low), self.int(high));
+                if *closed {
+                    in_cycle(&edges, vertices, from, low, high)
+                } else {
+                    is_path(&edges, from, low, high)
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    /// How many sites the path has that the owner's pieces hanging together with a site make (`closed`:
+    /// the ring); `None` where they make no such thing.
+    fn is_path_of_sites(&mut self, t: usize, owner: i32, from: i32, closed: bool) -> Option<i32> {
+        let topology = &self.g.board.topology;
+        let kind = crate::layout::type_of_index(t);
+        let held = |site: i32| {
+            self.slot(t, site)
+                .is_some_and(|slot| !self.s.is_empty(slot) && self.owner_at(slot) == owner)
+        };
+        if !held(from) || from as usize >= self.g.layout.lens[t] {
+            return None;
+        }
+        let mut path = vec![from];
+        let mut next = 0;
+        let mut ends = 0;
+        while let Some(&site) = path.get(next) {
+            next += 1;
+            let near = topology.neighbours(kind, site as u32, ludarium_board::Relation::Adjacent);
+            let near: Vec<i32> = near.iter().map(|&near| near as i32).collect();
+            let near: Vec<i32> = near.into_iter().filter(|&near| held(near)).collect();
+            if near.len() > 2 {
+                return None;
+            }
+            ends += i32::from(near.len() < 2);
+            for near in near {
+                if !path.contains(&near) {
+                    path.push(near);
+                }
+            }
+        }
+        ((ends == 0) == closed).then_some(path.len() as i32)
+    }
+
+    /// `(is Acute ...)` and the like.
+    pub fn is_angle(&mut self, test: &'a AngleTest) -> bool {
+        let at = self.int(&test.at);
+        let sites = self
+            .g
+            .board
+            .topology
+            .sites(crate::layout::type_of_index(test.t));
+        let Some(here) = usize::try_from(at).ok().and_then(|at| sites.get(at)) else {
+            return false;
+        };
+        let old = self.get(Iter::Site);
+        let mut satisfying = |cond: &'a Bool| -> Vec<usize> {
+            (0..sites.len())
+                .filter(|&site| site as i32 != at)
+                .filter(|&site| {
+                    self.bind(Iter::Site, site as i32);
+                    self.bool(cond)
+                })
+                .collect()
+        };
+        let (left, right) = (satisfying(&test.left), satisfying(&test.right));
+        self.bind(Iter::Site, old);
+        let direction = |site: usize| {
+            let point = sites[site].point;
+            (point[1] - here.point[1]).atan2(point[0] - here.point[0])
+        };
+        left.iter().any(|&left| {
+            right.iter().any(|&right| {
+                left != right && angle_is(test.angle, direction(left) - direction(right))
+            })
+        })
+    }
+}
+
+/// Whether the turn from one direction to the other, clockwise, is an angle of this kind.
+fn angle_is(angle: Angle, turn: f64) -> bool {
+    use std::f64::consts::{FRAC_PI_2, PI, TAU};
+    const NEAR: f64 = 1e-6;
+    let turn = turn.rem_euclid(TAU);
+    // Only of the reflex angle does it matter which side it is seen from.
+    let least = turn.min(TAU - turn);
+    match angle {
+        Angle::Acute => least > NEAR && least < FRAC_PI_2 - NEAR,
+        Angle::Right => (least - FRAC_PI_2).abs() < NEAR,
+        Angle::Obtuse => least > FRAC_PI_2 + NEAR && least < PI - NEAR,
+        Angle::Reflex => turn > PI + NEAR,
+    }
+}
+
+fn is_tree(edges: &[(u32, u32, i32)]) -> bool {
+    edges.first().is_some_and(|edge| {
+        let part = hanging_together(edges, edge.2);
+        let ends = degrees(edges, &part);
+        part.len() == edges.len() && ends.len() == part.len() + 1
+    })
+}
+
+/// Whether a tree without its ends is a path: no vertex has more than two neighbours that are no ends.
+fn is_caterpillar(edges: &[(u32, u32, i32)]) -> bool {
+    let all: Vec<usize> = (0..edges.len()).collect();
+    let ends = degrees(edges, &all);
+    let inner: Vec<usize> = (all.into_iter())
+        .filter(|&index| ends[&edges[index].0] > 1 && ends[&edges[index].1] > 1)
+        .collect();
+    degrees(edges, &inner).values().all(|&degree| degree <= 2)
+}
+
+/// The one or two vertices of a tree that are left when its ends are taken away again and again.
+fn middle(edges: &[(u32, u32, i32)]) -> Vec<u32> {
+    let mut left: Vec<usize> = (0..edges.len()).collect();
+    loop {
+        let ends = degrees(edges, &left);
+        if ends.len() <= 2 {
+            return ends.into_keys().collect();
+        }
+        let next: Vec<usize> = (left.iter().copied())
+            .filter(|&index| ends[&edges[index].0] > 1 && ends[&edges[index].1] > 1)
+            .collect();
+        if next.is_empty() {
+            // A star: its edges all meet in one vertex.
+            let hub = ends.into_iter().max_by_key(|&(_, degree)| degree);
+            return hub.into_iter().map(|(vertex, _)| vertex).collect();
+        }
+        left = next;
+    }
+}
+
+/// The edges (by their places in the list) that hang together with one, itself included.
+fn hanging_together(edges: &[(u32, u32, i32)], from: i32) -> Vec<usize> {
+    let Some(start) = edges.iter().position(|edge| edge.2 == from) else {
+        return Vec::new();
+    };
+    let mut part = vec![start];
+    let mut next = 0;
+    while next < part.len() {
+        let (one, other, _) = edges[part[next]];
+        next += 1;
+        for (index, edge) in edges.iter().enumerate() {
+            let touches = [one, other]
+                .iter()
+                .any(|end| edge.0 == *end || edge.1 == *end);
+            if touches && !part.contains(&index) {
+                part.push(index);
+            }
+        }
+    }
+    part
+}
+
+/// How many of these edges meet in each of their ends.
+fn degrees(edges: &[(u32, u32, i32)], part: &[usize]) -> std::collections::BTreeMap<u32, u32> {
+    let mut ends = std::collections::BTreeMap::new();
+    for &index in part {
+        *ends.entry(edges[index].0).or_insert(0) += 1;
+        *ends.entry(edges[index].1).or_insert(0) += 1;
+    }
+    ends
+}
+
+/// Whether the edge hangs together with a path, and nothing but a path, of so many edges.
+fn is_path(edges: &[(u32, u32, i32)], from: i32, low: i32, high: i32) -> bool {
+    let part = hanging_together(edges, from);
+    let ends = degrees(edges, &part);
+    let long = part.len() as i32;
+    // A path has one vertex more than it has edges; a ring has as many.
+    ends.len() == part.len() + 1
+        && ends.values().all(|&degree| degree <= 2)
+        && (low..=high).contains(&long)
+}
+
+/// Whether the edge is part of a ring of so many edges.
+fn in_cycle(edges: &[(u32, u32, i32)], vertices: usize, from: i32, low: i32, high: i32) -> bool {
+    let Some(&(start, goal, _)) = edges.iter().find(|edge| edge.2 == from) else {
+        return false;
+    };
+    // A way from one end to the other without the edge itself closes the ring.
+    let mut stack = vec![(start, vec![start])];
+    let longest = high.min(vertices as i32);
+    let mut tried = 0;
+    while let Some((at, way)) = stack.pop() {
+        tried += 1;
+        if tried > 1_000_000 {
+            return false;
+        }
+        for &(one, other, index) in edges {
+            if index == from || (one != at && other != at) {
+                continue;
+            }
+            let to = if one == at { other } else { one };
+            let long = way.len() as i32 + 1;
+            if to == goal {
+                if (low..=longest).contains(&long) {
+                    return true;
+                }
+            } else if long < longest && !way.contains(&to) {
+                let mut farther = way.clone();
+                farther.push(to);
+                stack.push((to, farther));
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,452 @@
+//! Numbers and lists of numbers.
+
+mod count;
+mod list;
+mod track;
+
+use super::Run;
+use crate::ir::{CardProperty, Dirs, Int, Iter, Op, Sites, OFF};
+use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
+use crate::set::SiteSet;
+
+impl<'a> Run<'a> {
+    /// The value of a number.
+    #[inline]
+    pub fn int(&mut self, int: &'a Int) -> i32 {
+        // The commonest numbers are not worth a call.
+        match int {
+            Int::Const(value) => *value,
+            Int::Iter(iter) => self.get(*iter),
+            Int::Mover => self.s.field(Field::Mover),
+            _ => self.int_in_state(int),
+        }
+    }
+
+    fn int_in_state(&mut self, int: &'a Int) -> i32 {
+        match int {
+            Int::Const(value) => *value,
+            Int::Iter(iter) => self.get(*iter),
+            Int::Mover => self.s.field(Field::Mover),
+            Int::Next => self.s.field(Field::Next),
+            Int::Prev(false) => self.s.field(Field::Prev),
+            Int::Prev(true) => self.s.field(Field::PrevTurn),
+            Int::LastFrom => self.site_of_field(Field::LastFrom),
+            Int::LastTo => self.site_of_field(Field::LastTo),
+            Int::LastToAfter => self.site_of_field(Field::LastToAfter),
+            Int::LastFromAfter => self.site_of_field(Field::LastFromAfter),
+            Int::LastLevelFromAfter => self.level_of_field(Field::LastFromAfter),
+            Int::LastLevelToAfter => self.level_of_field(Field::LastToAfter),
+            Int::TurnFrom => match self.s.field(Field::MovesThisTurn) {
+                0 => self.get(Iter::From),
+                _ => self.site_of_field(Field::TurnFrom),
+            },
+            Int::LastLevelFrom => self.s.field(Field::LastLevelFrom),
+            Int::LastLevelTo => self.s.field(Field::LastLevelTo),
+            Int::What { t, at, level } => self.what_of(*t, at, level.as_deref()),
+            Int::Who { t, at, level } => {
+                let what = self.what_of(*t, at, level.as_deref());
+                i32::from(self.g.owners[what as usize])
+            }
+            Int::State { t, at, level: None } if self.g.layout.levels == 0 => {
+                let at = self.int(at);
+                self.slot(*t, at)
+                    .map_or(OFF, |slot| self.s.state_at(slot, 0))
+            }
+            Int::State { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
+                Some((slot, level)) => self.s.state_at(slot, level),
+                None => OFF,
+            },
+            Int::Rotation { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
+                Some((slot, level)) => self.s.rotation_at(slot, level),
+                None => OFF,
+            },
+            Int::PieceValue { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
+                Some((slot, level)) => self.s.value_at(slot, level),
+                None => OFF,
+            },
+            Int::Bin(op, first, second) => {
+                let first = self.int(first);
+                let second = self.int(second);
+                op.apply(first, second)
+            }
+            Int::If(cond, yes, no) => {
+                if self.bool(cond) {
+                    self.int(yes)
+                } else {
+                    self.int(no)
+                }
+            }
+            Int::ByPlayer(table, player) => {
+                let player = self.int(player);
+                usize::try_from(player)
+                    .ok()
+                    .and_then(|player| table.get(player).copied())
+                    .unwrap_or(OFF)
+            }
+            Int::SiteTable { table, at, .. } => {
+                let at = self.int(at);
+                usize::try_from(at)
+                    .ok()
+                    .and_then(|at| table.get(at).copied())
+                    .unwrap_or(OFF)
+            }
+            Int::SitePhase { t, table, at } => {
+                let at = self.int(at);
+                let set = self.slot(*t, at);
+                let set = set.map_or(0, |slot| self.s.cell(self.g.layout.site_phase + slot));
+                if set > 0 {
+                    return set - 1;
+                }
+                usize::try_from(at)
+                    .ok()
+                    .and_then(|at| table.get(at).copied())
+                    .unwrap_or(OFF)
+            }
+            Int::MapEntry(pairs, key) => {
+                let key = self.int(key);
+                pairs
+                    .binary_search_by_key(&key, |pair| pair.0)
+                    .map_or(key, |at| pairs[at].1)
+            }
+            Int::Counter => self.s.field(Field::Counter),
+            Int::Pot => self.s.field(Field::Pot),
+            Int::SizeLargePieces(t, sites) => {
+                let sites = self.sites(sites);
+                let mut covered = SiteSet::default();
+                for site in sites.iter() {
+                    covered.union_with(&self.large_piece(*t, site));
+                }
+                covered.len() as i32
+            }
+            Int::Card {
+                property,
+                at,
+                level,
+            } => {
+                let at = self.int(at);
+                let Some(slot) = self.slot(self.g.layout.own, at) else {
+                    return OFF;
+                };
+                let level = match level {
+                    Some(level) => usize::try_from(self.int(level)).unwrap_or(0),
+                    None => self.s.top(slot),
+                };
+                let card = self.g.components[self.s.what_at(slot, level)].card;
+                card.map_or(OFF, |card| match property {
+                    CardProperty::Rank => card.rank,
+                    CardProperty::Suit => card.suit,
+                    CardProperty::TrumpRank => card.trump_rank,
+                    CardProperty::TrumpValue => card.trump_value,
+                })
+            }
+            Int::TrumpSuit => self.s.field(Field::TrumpSuit),
+            Int::PathExtent { colour, starts } => {
+                let colour = self.int(colour);
+                let starts: Vec<i32> = match starts {
+                    Some(starts) => self.sites(starts).iter().collect(),
+                    None => self.laid(),
+                };
+                self.path_extent(colour, &starts)
+            }
+            Int::Var(var) => self.s.cell(self.g.layout.vars + var),
+            Int::Temp => self.s.field(Field::Temp),
+            Int::Fold(op, list) => {
+                let list = self.ints(list);
+                let mut items = list.into_iter();
+                match items.next() {
+                    Some(first) => items.fold(first, |sum, item| op.apply(sum, item)),
+                    None if matches!(op, Op::Min | Op::Max) => OFF,
+                    None => 0,
+                }
+            }
+            Int::Abs(value) => self.int(value).wrapping_abs(),
+            Int::FromBool(value) => i32::from(self.bool(value)),
+            Int::FromFloat(value) => self.float(value) as i32,
+            Int::Count { t, at } => {
+                let at = self.int(at);
+                self.count_on(*t, at)
+            }
+            Int::Score(player) => self.player_value(PlayerField::Score, player),
+            Int::PlayerValue(player) => self.player_value(PlayerField::Value, player),
+            Int::Amount(player) => self.player_value(PlayerField::Amount, player),
+            Int::TopLevel { t, at } => {
+                let at = self.int(at);
+                self.slot(*t, at).map_or(0, |slot| self.s.top(slot) as i32)
+            }
+            Int::Ahead { t, at, steps, dirs } => self.ahead(*t, at, steps, dirs),
+            Int::ArrayValue(list, index) => {
+                let list = self.ints(list);
+                let index = self.int(index);
+                usize::try_from(index)
+                    .ok()
+                    .and_then(|index| list.get(index).copied())
+                    .unwrap_or(OFF)
+            }
+            Int::RegionSite(sites, index) => {
+                let index = self.int(index);
+                let sites: &'a Sites = sites;
+                let set = self.sites(sites);
+                usize::try_from(index)
+                    .ok()
+                    .and_then(|index| set.iter().nth(index))
+                    .unwrap_or(OFF)
+            }
+            Int::HandSite { player, index } => {
+                let player = self.int(player);
+                let index = self.int(index);
+                self.g
+                    .containers
+                    .iter()
+                    .find(|hand| hand.kind == ContainerKind::Hand && hand.owner as i32 == player)
+                    .filter(|hand| index >= 0 && (index as usize) < hand.size)
+                    .map_or(OFF, |hand| hand.first as i32 + index)
+            }
+            Int::Cost { t, sites } => {
+                let set = self.sites(sites);
+                let cost = self.g.layout.cost;
+                set.iter()
+                    .filter_map(|site| self.slot(*t, site))
+                    .map(|slot| {
+                        if cost > 0 {
+                            self.s.cell(cost + slot)
+                        } else {
+                            0
+                        }
+                    })
+                    .fold(0, i32::wrapping_add)
+            }
+            Int::Where { t, kinds, state } => {
+                let what = self.int(kinds);
+                let state = state.as_ref().map(|state| self.int(state));
+                self.where_is(*t, what, state)
+            }
+            Int::WhereLevel {
+                t,
+                kinds,
+                state,
+                at,
+                from_top,
+            } => {
+                let what = self.int(kinds);
+                let state = state.as_ref().map(|state| self.int(state));
+                let at = self.int(at);
+                let Some(slot) = self.slot(*t, at) else {
+                    return OFF;
+                };
+                let height = self.s.height(slot);
+                let fits = |level: &usize| {
+                    self.s.what_at(slot, *level) as i32 == what
+                        && state.is_none_or(|state| self.s.state_at(slot, *level) == state)
+                };
+                let found = if *from_top {
+                    (0..height).rev().find(fits)
+                } else {
+                    (0..height).find(fits)
+                };
+                found.map_or(OFF, |level| level as i32)
+            }
+            Int::Face(site) => {
+                let site = self.int(site);
+                let Some(slot) = self.slot(self.g.layout.own, site) else {
+                    return OFF;
+                };
+                let state = self.s.state_at(slot, self.s.top(slot));
+                let kind = &self.g.components[self.s.what(slot)];
+                let faces = kind.die.as_deref().or(kind.faces.as_deref());
+                let faces = faces.unwrap_or_default();
+                usize::try_from(state)
+                    .ok()
+                    .and_then(|state| faces.get(state).copied())
+                    .unwrap_or(OFF)
+            }
+            Int::Pending => match self.s.field(Field::PendingValue) {
+                0 => match self.s.extra_bits(ExtraSet::Pending).next() {
+                    Some(slot) => self.g.layout.site(slot as usize).1,
+                    None => 0,
+                },
+                value => value - 1,
+            },
+            Int::Random(low, high) => {
+                let low = self.int(low);
+                let high = self.int(high);
+                match u32::try_from(i64::from(high) - i64::from(low) + 1) {
+                    Ok(span) if span > 0 => low.wrapping_add(self.luck().below(span) as i32),
+                    _ => low,
+                }
+            }
+            Int::EdgeBetween(first, second) => {
+                let first = self.int(first);
+                let second = self.int(second);
+                let (Ok(first), Ok(second)) = (u32::try_from(first), u32::try_from(second)) else {
+                    return OFF;
+                };
+                let vertices = self
+                    .g
+                    .board
+                    .topology
+                    .sites(ludarium_board::SiteType::Vertex);
+                let Some(vertex) = vertices.get(first as usize) else {
+                    return OFF;
+                };
+                let edge = vertex.edges.iter().find(|&&edge| {
+                    self.g
+                        .board
+                        .topology
+                        .site(ludarium_board::SiteType::Edge, edge)
+                        .vertices
+                        .contains(&second)
+                });
+                edge.map_or(OFF, |&edge| edge as i32)
+            }
+            Int::Coord { t, row, column } => {
+                let row = self.int(row);
+                let column = self.int(column);
+                let sites = self
+                    .g
+                    .board
+                    .topology
+                    .sites(crate::layout::type_of_index(*t));
+                sites
+                    .iter()
+                    .position(|site| site.row as i32 == row && site.column as i32 == column)
+                    .map_or(OFF, |site| site as i32)
+            }
+            Int::TrackEnd(_)
+            | Int::TrackMove { .. }
+            | Int::TrackFirst { .. }
+            | Int::CountStepsOnTrack { .. } => self.int_on_track(int),
+            _ => self.int_count(int),
+        }
+    }
+
+    /// The target of the last move, -1 if it had none.
+    #[inline]
+    /// The highest level of the stack on the slot that a field names.
+    fn level_of_field(&self, field: Field) -> i32 {
+        let slot = usize::try_from(self.s.field(field)).ok();
+        slot.map_or(OFF, |slot| self.s.top(slot) as i32)
+    }
+
+    pub fn last_to(&self) -> i32 {
+        self.site_of_field(Field::LastTo)
+    }
+
+    /// The site of a slot kept in the header, -1 if it has none.
+    #[inline]
+    fn site_of_field(&self, field: Field) -> i32 {
+        match usize::try_from(self.s.field(field)) {
+            Ok(slot) if slot < self.g.layout.sites => slot as i32,
+            Ok(slot) => self.g.layout.site(slot).1,
+            Err(_) => OFF,
+        }
+    }
+
+    #[inline]
+    fn player_value(&mut self, field: PlayerField, player: &'a Int) -> i32 {
+        let player = self.int(player);
+        usize::try_from(player).map_or(0, |player| self.s.player(field, player))
+    }
+
+    /// The kind of the piece on a site: of the topmost piece, unless a level is given.
+    #[inline]
+    fn what_of(&mut self, t: usize, at: &'a Int, level: Option<&'a Int>) -> i32 {
+        let at = self.int(at);
+        let Some(slot) = self.slot(t, at) else {
+            return 0;
+        };
+        match level {
+            None => self.s.what(slot) as i32,
+            Some(level) => {
+                let level = self.int(level);
+                if level < 0 {
+                    self.s.what(slot) as i32
+                } else {
+                    self.s.what_at(slot, level as usize) as i32
+                }
+            }
+        }
+    }
+
+    /// The slot and level of a piece: the topmost, unless a level is given.
+    #[inline]
+    fn piece_place(
+        &mut self,
+        t: usize,
+        at: &'a Int,
+        level: Option<&'a Int>,
+    ) -> Option<(usize, usize)> {
+        let at = self.int(at);
+        let slot = self.slot(t, at)?;
+        let level = match level {
+            Some(level) => self.int(level),
+            None => OFF,
+        };
+        Some((
+            slot,
+            if level < 0 {
+                self.s.top(slot)
+            } else {
+                level as usize
+            },
+        ))
+    }
+
+    /// The site some steps away in the first direction that leads so far, or the site itself.
+    fn ahead(&mut self, t: usize, at: &'a Int, steps: &'a Int, dirs: &'a Dirs) -> i32 {
+        let at = self.int(at);
+        let steps = self.int(steps);
+        let Some(slot) = self.slot(t, at) else {
+            return OFF;
+        };
+        let Some(step) = usize::try_from(steps)
+            .ok()
+            .and_then(|steps| steps.checked_sub(1))
+        else {
+            return at;
+        };
+        for table in self.tables(dirs, slot) {
+            for ray in table.rays_of(at as usize) {
+                if let Some(&site) = table.ray(ray).get(step) {
+                    return i32::from(site);
+                }
+            }
+        }
+        at
+    }
+
+    /// The first site of the board where a piece of a kind stands, in whatever level.
+    fn where_is(&mut self, t: usize, what: i32, state: Option<i32>) -> i32 {
+        let Some(&owner) = usize::try_from(what)
+            .ok()
+            .and_then(|what| self.g.owners.get(what))
+        else {
+            return OFF;
+        };
+        if what == 0 {
+            return OFF;
+        }
+        let layout = &self.g.layout;
+        let first = if t == layout.own { 0 } else { layout.base[t] };
+        let sites = first..(first + layout.lens[t]).min(layout.slots);
+        if layout.levels == 0 {
+            let fits = |slot: usize| {
+                self.s.what(slot) as i32 == what
+                    && state.is_none_or(|state| self.s.state_at(slot, 0) == state)
+            };
+            return crate::set::Bits::new(self.s.owned(usize::from(owner)))
+                .map(|slot| slot as usize)
+                .find(|&slot| sites.contains(&slot) && fits(slot))
+                .map_or(OFF, |slot| (slot - first) as i32);
+        }
+        for slot in sites {
+            for level in 0..self.s.height(slot) {
+                if self.s.what_at(slot, level) as i32 == what
+                    && state.is_none_or(|state| self.s.state_at(slot, level) == state)
+                {
+                    return (slot - first) as i32;
+                }
+            }
+        }
+        OFF
+    }
+}

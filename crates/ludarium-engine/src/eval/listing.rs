@@ -1,0 +1,586 @@
+//! How the moves of pieces are listed whose rules go along tables and ask of a site only in which sets it is.
+
+use super::doubt::{Asked, Span};
+use super::lasting::{are_the_same, Lasts};
+use super::reach::{Near, Rays};
+use super::slide::passed;
+use super::ticket::facing;
+use crate::game::Game;
+use crate::ir::{
+    Bool, Cmp, Dirs, ForEachPiece, Hurdle, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind,
+    SightKind, Sites, TableId, Target,
+};
+use crate::set::SiteSet;
+use smallvec::SmallVec;
+
+/// How the moves of each kind of piece are listed.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    pub(super) kinds: Vec<Vec<Entry>>,
+    /// The sets that the parts ask of, by number.
+    pub(super) masks: Vec<Mask>,
+    /// The tables along which pieces slide, as sets.
+    pub(super) rays: Vec<(TableId, Rays)>,
+    /// Sites where a turn may go on that ends elsewhere, by number.
+    pub(super) lasting: Vec<Option<Sites>>,
+}
+
+/// One thing to do for the moves of a kind, in the order of the description. A condition above several parts is asked once, as
+/// the description has it.
+#[derive(Clone, Debug)]
+pub(super) enum Entry {
+    Part(Part),
+    /// Where the condition does not hold, go on at the entry of this number.
+    Ask(Guard, usize),
+    /// Go on at the entry of this number.
+    Go(usize),
+}
+
+/// A part of the moves of a kind.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub way: Way,
+    /// The number of the sites where a turn may go on, where all moves that lead elsewhere end it.
+    pub ends: Option<usize>,
+    /// Whether its moves do nothing but carry a piece somewhere and take what stands there.
+    pub shifts: bool,
+}
+
+/// A condition above a part.
+#[derive(Clone, Debug)]
+pub(super) enum Guard {
+    /// Whether the piece stands on one of these sites.
+    On(Box<[u64]>),
+    /// Whether some site is pending.
+    Pending,
+    /// Whether one of the near sites is pending.
+    NearPending(Near),
+    Asked(Bool),
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Way {
+    /// To the near sites of a set: by steps or by leaps.
+    Near(RuleId, Near, Ends),
+    Slide(RuleId, Slide),
+    Hop(RuleId, Hop),
+    /// To what is seen along the rays of a table: empty sites, and the first that is not.
+    Seen(RuleId, Seen),
+    /// Anything else.
+    Any(Box<Moves>),
+}
+
+/// The sites where a rule lets a move end: all of a set or, where another is given, those of both, and those of the first of which
+/// the rule's condition holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    pub may: usize,
+    pub sure: Option<usize>,
+}
+
+/// Along the rays of a table, over one of the first set next to where a man stands; where not more than one is leapt over, to one
+/// of the second behind. Whether such a way is a move is asked of the rule.
+#[derive(Clone, Debug)]
+pub(super) struct Hop {
+    pub table: TableId,
+    pub near: Near,
+    pub over: usize,
+    pub lands: usize,
+}
+
+/// Along the rays of a table, which sites are empty, and which are not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub table: TableId,
+    pub rays: usize,
+    pub empty: usize,
+    pub taken: usize,
+    pub ends: Ends,
+}
+
+/// Along the rays of a table, over the sites of one set, which are ends too, and to the first of the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slide {
+    pub table: TableId,
+    pub rays: usize,
+    pub pass: usize,
+    pub stop: Option<Ends>,
+    pub low: i32,
+    pub high: i32,
+}
+
+/// The entries of one kind while they are written.
+#[derive(Debug, Default)]
+struct Entries(Vec<Entry>);
+
+impl Entries {
+    /// From here on where the condition holds; the answer is for [`Entries::otherwise`] or [`Entries::end`].
+    fn ask(&mut self, guard: Guard) -> usize {
+        self.0.push(Entry::Ask(guard, 0));
+        self.0.len() - 1
+    }
+
+    /// From here on where it does not; the answer is for [`Entries::end`].
+    fn otherwise(&mut self, asked: usize) -> usize {
+        self.0.push(Entry::Go(0));
+        self.end(asked);
+        self.0.len() - 1
+    }
+
+    /// From here on in either case.
+    fn end(&mut self, asked: usize) {
+        let here = self.0.len();
+        if let Entry::Ask(_, other) | Entry::Go(other) = &mut self.0[asked] {
+            *other = here;
+        }
+    }
+}
+
+impl Listing {
+    /// Of the pieces of a `(forEach Piece ...)`.
+    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> Listing {
+        let mut listing = Listing {
+            kinds: Vec::new(),
+            masks: Vec::new(),
+            rays: Vec::new(),
+            lasting: Vec::new(),
+        };
+        for (what, moves) in pieces.moves.iter().enumerate() {
+            let mut entries = Entries::default();
+            if let Some(moves) = moves {
+                listing.add(game, what, moves, &mut entries, 0);
+            }
+            listing.kinds.push(entries.0);
+        }
+        listing
+    }
+
+    fn add(&mut self, game: &Game, what: usize, moves: &Moves, entries: &mut Entries, depth: u32) {
+        let deeper = depth < 16;
+        match moves {
+            Moves::None => {}
+            Moves::OfPiece(kind) if deeper => {
+                self.add(game, what, &game.piece_moves[*kind], entries, depth + 1);
+            }
+            Moves::All(several) if deeper => {
+                for one in several {
+                    self.add(game, what, one, entries, depth + 1);
+                }
+            }
+            Moves::If(cond, yes, no) if deeper => {
+                let mut asked = entries.ask(of_kind(game, cond, what));
+                self.add(game, what, yes, entries, depth + 1);
+                if let Some(no) = no {
+                    asked = entries.otherwise(asked);
+                    self.add(game, what, no, entries, depth + 1);
+                }
+                entries.end(asked);
+            }
+            Moves::Rule(id) => self.add_rule(game, what, *id, moves, entries),
+            _ => self.part(game, moves, None, entries),
+        }
+    }
+
+    fn add_rule(
+        &mut self,
+        game: &Game,
+        what: usize,
+        id: RuleId,
+        moves: &Moves,
+        entries: &mut Entries,
+    ) {
+        let rule = &game.rules[usize::from(id)];
+        let guards = always(&rule.kind).into_iter();
+        let guards = guards.chain(passing(game, what, id));
+        let asked: SmallVec<[usize; 2]> = guards.map(|guard| entries.ask(guard)).collect();
+        let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
+        let of_kind = of_kind_asked(game, what);
+        match cond.and_then(|cond| of_kind.place(cond)) {
+            // Much depends on where the man stands.
+            Some(place) => {
+                let part = |listing: &mut Self, entries: &mut Entries, stands| {
+                    let here = Some((place, stands));
+                    let way = listing.way(game, what, id, Asked { here, ..of_kind });
+                    listing.part(game, moves, way, entries);
+                };
+                let there = entries.ask(Guard::On(place.words().into()));
+                part(self, entries, true);
+                let elsewhere = entries.otherwise(there);
+                part(self, entries, false);
+                entries.end(elsewhere);
+            }
+            None => {
+                let way = self.way(game, what, id, of_kind);
+                self.part(game, moves, way, entries);
+            }
+        }
+        asked.into_iter().for_each(|asked| entries.end(asked));
+    }
+
+    fn part(&mut self, game: &Game, moves: &Moves, way: Option<Way>, entries: &mut Entries) {
+        let rule = match way {
+            Some(Way::Near(id, ..) | Way::Slide(id, _) | Way::Seen(id, _)) => {
+                Some(&game.rules[usize::from(id)])
+            }
+            _ => None,
+        };
+        entries.0.push(Entry::Part(Part {
+            ends: rule.and_then(|rule| self.ends(&rule.lasts)),
+            shifts: rule.is_some_and(|rule| {
+                let stays = rule.shifts.as_ref().is_some_and(|made| made.is_empty());
+                stays && rule.reserves.is_empty()
+            }),
+            way: way.unwrap_or_else(|| Way::Any(Box::new(moves.clone()))),
+        }));
+    }
+
+    /// The number of the sites where a turn may go on.
+    fn ends(&mut self, lasts: &Lasts) -> Option<usize> {
+        let sites = match lasts {
+            Lasts::Never => None,
+            Lasts::IfEndsIn(sites) => Some((**sites).clone()),
+            Lasts::Perhaps => return None,
+        };
+        let is_it = |known: &Option<Sites>| match (known, &sites) {
+            (Some(known), Some(sites)) => are_the_same(known, sites),
+            (known, sites) => known.is_none() && sites.is_none(),
+        };
+        let known = self.lasting.iter().position(is_it);
+        Some(known.unwrap_or_else(|| {
+            self.lasting.push(sites);
+            self.lasting.len() - 1
+        }))
+    }
+
+    fn way(&mut self, game: &Game, what: usize, id: RuleId, asked: Asked<'_>) -> Option<Way> {
+        let rule = &game.rules[usize::from(id)];
+        let own = game.layout.own;
+        let (from, to) = match &rule.kind {
+            RuleKind::Step { from, to, .. }
+            | RuleKind::Slide { from, to, .. }
+            | RuleKind::Hop { from, to, .. }
+            | RuleKind::Leap { from, to, .. }
+            | RuleKind::FromTo { from, to, .. } => (from, to),
+            _ => return None,
+        };
+        let here = from.is_here() && from.cond.is_none() && from.t == own;
+        if !here || to.t != own || rule.turned.is_some() {
+            return None;
+        }
+        if let RuleKind::FromTo { .. } = &rule.kind {
+            let carried = rule.kind.carries_one().is_some() && from.level.is_none();
+            return (carried && game.cover == 0)
+                .then(|| self.seen(game, what, id, to, asked))
+                .flatten();
+        }
+        if !to.is_open() {
+            return None;
+        }
+        let table_of = |dirs| table_of(game, what, dirs);
+        match &rule.kind {
+            RuleKind::Step { dirs, .. } => {
+                let near = Near::steps(game, table_of(dirs)?);
+                Some(Way::Near(id, near, self.ends_of(to.cond.as_ref()?, asked)))
+            }
+            RuleKind::Leap { table, .. } => {
+                let leaps = match table {
+                    LeapRef::Fixed(leaps) => leaps,
+                    LeapRef::ByFacing(tables) => tables.get(facing(game, what)? as usize)?,
+                };
+                let near = Near::new(game, leaps.clone());
+                Some(Way::Near(id, near, self.ends_of(to.cond.as_ref()?, asked)))
+            }
+            RuleKind::Slide {
+                dirs,
+                tracks,
+                between,
+                ..
+            } if tracks.is_empty() => {
+                let (&Int::Const(low), &Int::Const(high)) = (&between.low, &between.high) else {
+                    return None;
+                };
+                let pass = passed(own, between, to)?;
+                let table = table_of(dirs)?;
+                Some(Way::Slide(
+                    id,
+                    Slide {
+                        table,
+                        rays: self.rays(game, table),
+                        pass: self.set(pass.unwrap_or(&Mask::Empty)),
+                        stop: to.cond.as_ref().map(|cond| self.ends_of(cond, asked)),
+                        low,
+                        high,
+                    },
+                ))
+            }
+            RuleKind::Hop { dirs, between, .. } => {
+                let hop = self.hop(game, table_of(dirs)?, between, to, asked)?;
+                Some(Way::Hop(id, hop))
+            }
+            _ => None,
+        }
+    }
+
+    /// The way over a neighbour.
+    fn hop(
+        &mut self,
+        game: &Game,
+        table: TableId,
+        between: &Hurdle,
+        to: &Target,
+        asked: Asked<'_>,
+    ) -> Option<Hop> {
+        let (Int::Const(0), Int::Const(1)) = (&between.before, &between.low) else {
+            return None;
+        };
+        let may = |cond: Option<&Bool>, site: Iter| {
+            let asked = Asked { site, ..asked };
+            Span::of(cond.unwrap_or(&Bool::Const(true)), asked).may
+        };
+        let one = between.exact || matches!(between.high, Int::Const(1));
+        // With a condition of its own, an effect says where a hop ends.
+        let flies = to
+            .effect
+            .as_ref()
+            .is_some_and(|effect| effect.cond.is_some());
+        let first = to.cond.as_ref().filter(|_| one && !flies);
+        Some(Hop {
+            table,
+            near: Near::steps(game, table),
+            over: self.set(&may(between.cond.as_ref(), Iter::Between)),
+            lands: self.set(&may(first, Iter::To)),
+        })
+    }
+
+    /// The way to what is seen from where a man stands.
+    fn seen(
+        &mut self,
+        game: &Game,
+        what: usize,
+        id: RuleId,
+        to: &Target,
+        asked: Asked<'_>,
+    ) -> Option<Way> {
+        let Some(Sites::LineOfSight { t, kind, at, dirs }) = &to.sites else {
+            return None;
+        };
+        let here = matches!(**at, Int::Iter(Iter::From)) && *t == game.layout.own;
+        if !here || *kind != SightKind::Both || to.site.is_some() {
+            return None;
+        }
+        let table = table_of(game, what, dirs)?;
+        Some(Way::Seen(
+            id,
+            Seen {
+                table,
+                rays: self.rays(game, table),
+                empty: self.set(&Mask::Empty),
+                taken: self.set(&Mask::Occupied),
+                ends: self.ends_of(to.cond.as_ref()?, asked),
+            },
+        ))
+    }
+
+    /// Where a condition lets a move end.
+    fn ends_of(&mut self, cond: &Bool, asked: Asked<'_>) -> Ends {
+        let span = Span::of(cond, asked);
+        Ends {
+            may: self.set(&span.may),
+            sure: (!span.is_settled()).then(|| self.set(&span.sure)),
+        }
+    }
+
+    /// The number of the rays of a table.
+    fn rays(&mut self, game: &Game, table: TableId) -> usize {
+        let known = self.rays.iter().position(|(own, _)| *own == table);
+        known.unwrap_or_else(|| {
+            let rays = Rays::new(game, &game.tables[usize::from(table)]);
+            self.rays.push((table, rays));
+            self.rays.len() - 1
+        })
+    }
+
+    /// The number of a set.
+    fn set(&mut self, mask: &Mask) -> usize {
+        let known = self.masks.iter().position(|own| own == mask);
+        known.unwrap_or_else(|| {
+            self.masks.push(mask.clone());
+            self.masks.len() - 1
+        })
+    }
+}
+
+/// A condition as it is for pieces of a kind, where it asks for the kind of the piece that moves.
+fn of_kind(game: &Game, cond: &Bool, what: usize) -> Guard {
+    let here = |int: &Int| matches!(int, Int::Iter(Iter::From));
+    let (site, sites) = match cond {
+        Bool::In(site, sites) => (site, sites),
+        Bool::Pending => return Guard::Pending,
+        _ => return Guard::Asked(cond.clone()),
+    };
+    match &**sites {
+        Sites::Const(set) if here(site) => Guard::On(set.words().into()),
+        Sites::ByIndex(sets, kind)
+            if here(site) && matches!(&**kind, Int::What { at, level: None, .. } if here(at)) =>
+        {
+            Guard::On(sets.get(what).map_or(&[][..], SiteSet::words).into())
+        }
+        Sites::ByPlayer(sets, player) if here(site) && matches!(**player, Int::Mover) => {
+            match of_kind_asked(game, what).owner {
+                0 => Guard::Asked(cond.clone()),
+                owner => Guard::On(sets.get(owner).map_or(&[][..], SiteSet::words).into()),
+            }
+        }
+        _ => Guard::Asked(cond.clone()),
+    }
+}
+
+/// Of whom the conditions of the moves of a kind are asked.
+fn of_kind_asked(game: &Game, what: usize) -> Asked<'static> {
+    let owner = usize::from(game.owners.get(what).copied().unwrap_or(0));
+    Asked {
+        site: Iter::To,
+        // Men of players move as their owners do.
+        owner: if owner <= game.players { owner } else { 0 },
+        here: None,
+    }
+}
+
+/// What the condition of a rule's targets asks whatever the target is: asked before any is looked at.
+fn always(kind: &RuleKind) -> Option<Guard> {
+    let Some(Bool::And(parts)) = kind.target().and_then(|to| to.cond.as_ref()) else {
+        return None;
+    };
+    let pending = parts.iter().any(|part| matches!(part, Bool::Pending));
+    pending.then_some(Guard::Pending)
+}
+
+/// The table that the directions of a rule stand for, of pieces of a kind.
+fn table_of(game: &Game, what: usize, dirs: &Dirs) -> Option<TableId> {
+    match dirs {
+        Dirs::Table(id) => Some(*id),
+        Dirs::ByFacing(ids) => ids.get(facing(game, what)? as usize).copied(),
+        _ => None,
+    }
+}
+
+/// Whether a step of a piece to a pending site, where only such a step is allowed, has anywhere to go.
+fn passing(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
+    let RuleKind::Step { from, dirs, to, .. } = &game.rules[usize::from(id)].kind else {
+        return None;
+    };
+    let own = game.layout.own;
+    if !from.is_here() || !to.is_open() || from.t != own || to.t != own {
+        return None;
+    }
+    let cond = to.cond.as_ref()?;
+    let parts = match cond {
+        Bool::And(parts) => &parts[..],
+        one => std::slice::from_ref(one),
+    };
+    let there = |int: &Int| matches!(int, Int::Iter(Iter::To));
+    let mut some = false;
+    let mut value = false;
+    for part in parts {
+        match part {
+            Bool::In(site, sites) if there(site) && matches!(**sites, Sites::Pending) => {
+                return Some(Guard::NearPending(Near::steps(
+                    game,
+                    table_of(game, what, dirs)?,
+                )));
+            }
+            Bool::Compare(Cmp::Eq, site, Int::Pending) if there(site) => value = true,
+            Bool::Pending => some = true,
+            _ => {}
+        }
+    }
+    // Where nothing is pending, its number is that of some site.
+    if !some || !value {
+        return None;
+    }
+    Some(Guard::NearPending(Near::steps(
+        game,
+        table_of(game, what, dirs)?,
+    )))
+}
+
+impl ForEachPiece {
+    /// How the moves of the pieces are listed.
+    #[inline]
+    pub(crate) fn listing(&self, game: &Game) -> &Listing {
+        self.listing.get_or_init(|| Listing::of(game, self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is done for the first player's men, whose moves are given.
+    fn entries_of(moves: &str) -> Vec<Entry> {
+        entries_by_kind(moves, "")[1].clone()
+    }
+
+    /// By kind: what is done for men whose moves are given, and regions.
+    fn entries_by_kind(moves: &str, regions: &str) -> Vec<Vec<Entry>> {
+        let text = format!(
+            r#"(game "Men" (players 2)
+                (equipment {{ (board (square 4)) (piece "Man" Each {moves}) {regions} }})
+                (rules (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"#
+        );
+        let definitions = ludarium_lud::Definitions::none();
+        let choices = ludarium_lud::Choices::defaults();
+        let description = ludarium_lud::load("men.lud", &text, &definitions, &choices).unwrap();
+        let game = Game::compile(&description).unwrap();
+        let Moves::ForEachPiece(pieces) = &game.phases[0].moves else {
+            panic!("men are asked for their moves");
+        };
+        pieces.listing(&game).kinds.clone()
+    }
+
+    #[test]
+    fn a_condition_above_several_moves_is_asked_once() {
+        let step = "(move Step Forward (to if:(is Empty (to))))";
+        let entries = entries_of(&format!(
+            "(if (= 1 (count at:(from))) (or {step} (if (is Even (count Moves)) {step} {step})) {step})"
+        ));
+        let asked = entries
+            .iter()
+            .filter(|entry| matches!(entry, Entry::Ask(..)));
+        let parts = entries
+            .iter()
+            .filter(|entry| matches!(entry, Entry::Part(_)));
+        assert_eq!((asked.count(), parts.count()), (2, 4));
+    }
+
+    #[test]
+    fn a_region_of_the_mover_is_that_of_who_owns_the_man() {
+        let kinds = entries_by_kind(
+            r#"(if (is In (from) (sites Mover "Home")) (move Step Forward (to if:(is Empty (to)))))"#,
+            r#"(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))"#,
+        );
+        let homes = [1, 2].map(|what: usize| match &kinds[what][..] {
+            [Entry::Ask(Guard::On(set), _), Entry::Part(_)] => set[0],
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(homes, [0x000f, 0xf000]);
+    }
+
+    #[test]
+    fn leaps_over_a_neighbour_go_by_tables_and_those_over_men_farther_away_do_not() {
+        let hop = |long: &str| {
+            let entries = entries_of(&format!(
+                "(move Hop (between {long} if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))"
+            ));
+            match &entries[..] {
+                [Entry::Part(Part {
+                    way: Way::Hop(_, hop),
+                    ..
+                })] => Some((hop.over, hop.lands)),
+                _ => None,
+            }
+        };
+        assert_eq!(hop(""), Some((0, 1)));
+        assert_eq!(hop("before:2 after:2"), None, "he may stand farther away");
+    }
+}

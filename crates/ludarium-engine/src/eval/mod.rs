@@ -1,0 +1,433 @@
+//! The reference evaluator: walks the instruction tree plainly.
+
+mod act;
+mod along;
+pub(crate) mod approach;
+mod around;
+mod automove;
+mod bools;
+pub(crate) mod bounds;
+mod by_table;
+mod capture;
+mod cards;
+mod connect;
+mod counted;
+mod crowd;
+mod dice;
+mod dirs;
+mod doubt;
+mod each;
+mod figure;
+mod first;
+mod float;
+mod foresee;
+mod generate;
+mod graph;
+mod group;
+mod habit;
+mod hidden;
+mod ints;
+mod large;
+pub(crate) mod lasting;
+mod leaves;
+mod line;
+pub(crate) mod listing;
+mod longest;
+mod made;
+mod mask;
+mod meta;
+mod occupied;
+mod order;
+mod owner;
+mod perform;
+mod pieces;
+mod placing;
+mod puzzle;
+mod pyramid;
+mod reach;
+mod room;
+mod rotate;
+pub(crate) mod sample;
+mod sites;
+pub(crate) mod slide;
+mod source;
+mod sow;
+pub(crate) mod spared;
+mod spill;
+mod start;
+mod tally;
+mod target;
+mod threat;
+pub(crate) mod ticket;
+mod tile;
+mod together;
+mod turn;
+mod turning;
+mod ways;
+
+pub(crate) use ways::goings;
+
+pub(crate) use habit::{tries, Habit};
+pub(crate) use meta::situation;
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::action::{Action, Place};
+use crate::chance::{Chance, SplitMix64};
+use crate::game::Game;
+use crate::ir::{Dirs, Iter, RuleId, Table, ITERS, OFF};
+use crate::layout::{type_of_index, Field, PlayerField};
+use crate::limit::{Fault, MAX_DEPTH, MAX_MOVES_AT_ONCE, MAX_STEPS};
+use crate::set::SiteSet;
+use crate::state::State;
+use crate::Move;
+
+/// One evaluation: a game, a state, the variables bound so far.
+pub(crate) struct Run<'a> {
+    pub g: &'a Game,
+    pub s: &'a mut State,
+    pub env: [i32; ITERS],
+    /// The region bound by `forEach of:` and the like.
+    pub region: Option<Rc<SiteSet>>,
+    pub chance: &'a mut dyn Chance,
+    /// What is drawn instead while moves are listed or sampled: that must not use up the game's own
+    /// chance.
+    pub listing: Option<SplitMix64>,
+    /// The elementary actions, where somebody wants to know them.
+    pub log: Option<Vec<Action>>,
+    /// Inside a look at the opponent's replies: rules that would look again are not asked.
+    pub looking_ahead: u32,
+    /// The moves asked for are those of the decision that the last throw was made for.
+    pub deciding: bool,
+    /// The dice are being thrown for the next decision.
+    pub throwing: bool,
+    /// What `(from)` stood for outside of the leaf whose origin it stands for now.
+    pub outer_from: i32,
+    /// Inside the question whether a player can move.
+    pub asking_for_moves: bool,
+    /// Whether the ends of the game ask that question, or go by a supposition.
+    pub hope: Hope,
+    /// Whether it went by the supposition, so that the game may be over after all.
+    pub left_open: bool,
+    /// Where the latest elementary action of the move being carried out happened.
+    pub acted: i32,
+    /// Where that action came from.
+    pub acted_from: i32,
+    /// How many moves deep it is that moves are only tried.
+    pub supposing: u32,
+    /// The direction that `forEach Direction` follows.
+    pub heading: ludarium_board::Direction,
+    /// The pass to fall back on where the decision asked for has no other move.
+    pub fallback: Option<RuleId>,
+    /// What moves remember that do not hold it all.
+    pub aside: Vec<spill::Aside>,
+    /// Following a turn to its end to find the longest (`true`: the one that captures most).
+    pub seeking_longest: Option<bool>,
+    /// What was found where turns were followed to their end, in this evaluation.
+    followed: longest::Known,
+    /// Where the moves of an effect are spread out that are carried out to see what follows.
+    pub spread: Option<Vec<crate::Move>>,
+    /// Steps that may still be taken; none once the evaluation was stopped.
+    pub steps_left: u32,
+    /// How moves are drawn; nothing, while that is tried out.
+    habit: Option<Habit>,
+    /// Tickets drawn, and how many there were: what the trial looks at.
+    drawn: u32,
+    tickets: u32,
+    /// The royal piece of the moves that are being generated, where nobody comes to it.
+    safe: Option<spared::Safe>,
+    /// How deep the rules nest at the moment.
+    pub depth: u32,
+    /// The rules are asked one by one, as they are written: no table is made use of.
+    pub plainly: bool,
+    /// Why the evaluation was stopped, if it was.
+    pub fault: Option<Fault>,
+}
+
+/// What the caller of a generator wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// Every move.
+    All,
+    /// Whether there is any.
+    Any,
+    /// Whether there is one that reaches this slot.
+    To(u16),
+}
+
+/// Where generated moves go.
+#[derive(Debug)]
+pub(crate) struct Out {
+    pub moves: Vec<Move>,
+    pub want: Want,
+    /// Nothing more is wanted.
+    pub done: bool,
+    /// Those of the moves (by their index) that are one with the next.
+    pub glued: Vec<usize>,
+    /// Moves to other slots need not be generated, where all are listed; if they are, it does no harm.
+    pub only: Option<SiteSet>,
+    /// The same of moves from other slots.
+    pub from: Option<u16>,
+}
+
+impl Out {
+    pub fn new(want: Want, moves: Vec<Move>) -> Out {
+        Out {
+            moves,
+            want,
+            done: false,
+            glued: Vec::new(),
+            only: None,
+            from: None,
+        }
+    }
+
+    /// Whether moves from a slot are of use.
+    #[inline]
+    pub fn wants_from(&self, slot: usize) -> bool {
+        self.from.is_none_or(|from| usize::from(from) == slot)
+    }
+
+    /// Whether a move to a slot is of use.
+    #[inline]
+    pub fn wants(&self, slot: i32) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(slot))
+    }
+
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        match self.want {
+            Want::All => {
+                self.moves.push(mv);
+                self.done = self.moves.len() > MAX_MOVES_AT_ONCE;
+            }
+            Want::Any => {
+                self.moves.push(mv);
+                self.done = true;
+            }
+            Want::To(slot) => {
+                if mv.to == slot {
+                    self.moves.push(mv);
+                    self.done = true;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a look at the ends of the game supposes that the next player can move, which takes long to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hope {
+    /// It finds out.
+    None,
+    /// It will suppose so, once the ends are looked at.
+    Held,
+    /// It supposes so: the ends are being looked at.
+    Now,
+}
+
+/// A list of directions' tables, resolved for one origin.
+pub(crate) type Tables<'g> = SmallVec<[&'g Table; 2]>;
+
+impl<'a> Run<'a> {
+    pub fn new(g: &'a Game, s: &'a mut State, chance: &'a mut dyn Chance) -> Run<'a> {
+        Run {
+            g,
+            s,
+            env: [OFF; ITERS],
+            region: None,
+            chance,
+            listing: None,
+            log: None,
+            looking_ahead: 0,
+            deciding: false,
+            throwing: false,
+            outer_from: OFF,
+            asking_for_moves: false,
+            hope: Hope::None,
+            left_open: false,
+            acted: OFF,
+            acted_from: OFF,
+            supposing: 0,
+            heading: ludarium_board::Direction::N,
+            fallback: None,
+            aside: Vec::new(),
+            seeking_longest: None,
+            followed: longest::Known::default(),
+            spread: None,
+            steps_left: MAX_STEPS,
+            habit: g.habit.get().copied(),
+            drawn: 0,
+            tickets: 0,
+            safe: None,
+            depth: 0,
+            plainly: false,
+            fault: None,
+        }
+    }
+
+    /// What rules draw from.
+    pub fn luck(&mut self) -> &mut dyn Chance {
+        match &mut self.listing {
+            Some(own) => own,
+            None => &mut *self.chance,
+        }
+    }
+
+    /// Forgets what the last evaluation left behind.
+    pub fn afresh(&mut self) {
+        self.env = [OFF; ITERS];
+        self.outer_from = OFF;
+        self.acted = OFF;
+        self.fallback = None;
+        self.aside.clear();
+        self.followed = longest::Known::default();
+        self.steps_left = MAX_STEPS;
+    }
+
+    /// The steps made since the evaluation began.
+    pub fn steps_made(&self) -> u64 {
+        u64::from(MAX_STEPS - self.steps_left)
+    }
+
+    /// Counts a step; `false` where the evaluation is stopped and everything should come to its end.
+    #[inline]
+    pub fn step(&mut self) -> bool {
+        if self.steps_left == 0 {
+            self.stop(Fault::TooLong);
+            return false;
+        }
+        self.steps_left -= 1;
+        true
+    }
+
+    /// Counts `number` steps at once.
+    #[inline]
+    pub fn steps(&mut self, number: usize) -> bool {
+        self.steps_left = self
+            .steps_left
+            .saturating_sub(u32::try_from(number).unwrap_or(u32::MAX));
+        self.step()
+    }
+
+    /// Stops the evaluation: no rule is looked at from here on.
+    #[cold]
+    pub fn stop(&mut self, fault: Fault) {
+        self.fault.get_or_insert(fault);
+        self.steps_left = 0;
+    }
+
+    /// Counts a step that costs time or memory out of the ordinary: something is done, not only asked.
+    #[inline]
+    pub fn deed(&mut self) -> bool {
+        self.steps(100)
+    }
+
+    /// What the rules say when they are asked once more, to check an answer found in another way; `None` where they are
+    /// stopped, and have none. That they were asked leaves no trace.
+    #[cfg(debug_assertions)]
+    pub fn asked_beside<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (steps, fault) = (self.steps_left, self.fault);
+        let answer = ask(self);
+        let answered = self.fault.is_none().then_some(answer);
+        (self.steps_left, self.fault) = (steps, fault);
+        answered
+    }
+
+    /// Does something that may lead to the same rules again, if it is not too deep for that.
+    #[inline]
+    pub fn deeper<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        if self.depth >= MAX_DEPTH {
+            self.stop(Fault::TooDeep);
+            return T::default();
+        }
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        done
+    }
+
+    /// Notes in the state why the evaluation was stopped, if it was: the game goes no further.
+    pub fn report(&mut self) -> bool {
+        if let Some(fault) = self.fault {
+            self.s.set_field(Field::Fault, fault.number());
+            self.s.set_field(Field::Over, 1);
+        }
+        self.fault.is_some()
+    }
+
+    #[inline]
+    pub fn get(&self, iter: Iter) -> i32 {
+        self.env[iter as usize]
+    }
+
+    /// Binds a variable and returns its old value.
+    #[inline]
+    pub fn bind(&mut self, iter: Iter, value: i32) -> i32 {
+        std::mem::replace(&mut self.env[iter as usize], value)
+    }
+
+    /// The slot of a site of type `t`; `None` for a site that does not exist.
+    #[inline]
+    pub fn slot(&self, t: usize, site: i32) -> Option<usize> {
+        self.g.layout.slot(t, site)
+    }
+
+    /// The place of a slot, for the log.
+    pub fn place(&self, slot: usize) -> Place {
+        let (t, site) = self.g.layout.site(slot);
+        Place {
+            kind: type_of_index(t),
+            site,
+        }
+    }
+
+    #[inline]
+    pub fn mover(&self) -> i32 {
+        self.s.field(Field::Mover)
+    }
+
+    #[inline]
+    pub fn note(&mut self, action: impl FnOnce() -> Action) {
+        if let Some(log) = &mut self.log {
+            log.push(action());
+        }
+    }
+
+    /// Does what is only looked at: it is not told, and no part of what is spread out.
+    #[inline]
+    pub fn untold<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (log, spread) = (self.log.take(), self.spread.take());
+        let done = work(self);
+        (self.log, self.spread) = (log, spread);
+        done
+    }
+
+    /// The owner of the (topmost) piece on a slot.
+    #[inline]
+    pub fn owner_at(&self, slot: usize) -> i32 {
+        i32::from(self.g.owners[self.s.what(slot)])
+    }
+
+    /// Whether two players are on one side.
+    #[inline]
+    pub fn friends(&self, first: i32, second: i32) -> bool {
+        if first == second {
+            return true;
+        }
+        if !self.g.flags.teams || first <= 0 || second <= 0 {
+            return false;
+        }
+        let team = self.s.player(PlayerField::Team, first as usize);
+        team != 0 && team == self.s.player(PlayerField::Team, second as usize)
+    }
+
+    /// The tables of directions, as they apply to a piece on `slot`.
+    pub fn tables(&mut self, dirs: &'a Dirs, slot: usize) -> Tables<'a> {
+        let mut found = Tables::new();
+        self.tables_into(dirs, slot, &mut found);
+        found
+    }
+}

@@ -1,0 +1,192 @@
+//! Which of the ways of a kind its rules leave open wherever men stand: a general does not leave his fortress, a horse does not
+//! leap over the man beside him.
+
+use ludarium_board::Relation;
+
+use super::doubt::{Asked, Span};
+use super::Run;
+use crate::chance::SplitMix64;
+use crate::game::Game;
+use crate::ir::{Bool, Iter, Mask, RuleKind};
+use crate::layout::{type_of_index, Field};
+use crate::state::{Piece, State};
+
+/// What has to hold for a way to be gone: of where it begins, or of where it ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Condition<'g> {
+    pub of: Iter,
+    pub cond: &'g Bool,
+    /// Whether it has to hold, or not to.
+    pub holds: bool,
+}
+
+impl PartialEq for Condition<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let same = std::ptr::eq(self.cond, other.cond);
+        same && (self.of, self.holds) == (other.of, other.holds)
+    }
+}
+
+impl<'g> Condition<'g> {
+    /// A condition of where a man stands.
+    pub fn of_start(cond: &'g Bool, holds: bool) -> Condition<'g> {
+        Condition {
+            of: Iter::From,
+            cond,
+            holds,
+        }
+    }
+
+    /// The conditions of a rule that stand beside the ends of its moves.
+    pub fn of_rule(kind: &'g RuleKind) -> impl Iterator<Item = Condition<'g>> {
+        let from = kind.origin().and_then(|from| from.cond.as_ref());
+        let to = kind.target().and_then(|to| to.cond.as_ref());
+        let of_start = from.map(|cond| Condition::of_start(cond, true));
+        let of_end = to.map(|cond| Condition {
+            of: Iter::To,
+            ..Condition::of_start(cond, true)
+        });
+        of_start.into_iter().chain(of_end)
+    }
+}
+
+/// What one rule asks of the ways of a kind.
+pub(super) struct Room<'g> {
+    game: &'g Game,
+    what: usize,
+    /// Sets in which the ends have to lie.
+    within: Vec<(Iter, Mask)>,
+    /// What has to hold of where a way ends that tells which sites nobody may stand on.
+    empty: Vec<&'g Bool>,
+    /// A board without men.
+    state: State,
+}
+
+impl<'g> Room<'g> {
+    pub fn of(game: &'g Game, what: usize, conditions: &[Condition<'g>]) -> Room<'g> {
+        let owner = usize::from(game.owners[what]);
+        let (mut within, mut empty) = (Vec::new(), Vec::new());
+        for &Condition { of, cond, holds } in conditions {
+            let here = Asked {
+                site: of,
+                owner,
+                here: None,
+            };
+            let span = Span::of(cond, here);
+            let mask = match holds {
+                true => span.may,
+                false => Mask::Not(Box::new(span.sure)),
+            };
+            within.push((of, mask));
+            if of == Iter::To {
+                of_emptiness(cond, &mut empty);
+            }
+        }
+        let mut state = State::new(game.layout.clone(), game.list_count());
+        state.set_field(Field::Mover, owner as i32);
+        Room {
+            game,
+            what,
+            within,
+            empty,
+            state,
+        }
+    }
+
+    /// Calls `found` for a way to a site close by that the rule may leave open, with the sites on which nobody may stand then.
+    pub fn near(&mut self, from: usize, to: u16, found: impl FnOnce(&[u16])) {
+        if self.leads(from, to) {
+            let legs = self.legs(from, to);
+            found(&legs);
+        }
+    }
+
+    /// Whether the rule may let somebody go from a site to another at all.
+    pub fn leads(&self, from: usize, to: u16) -> bool {
+        self.within.iter().all(|(of, mask)| {
+            let site = match of {
+                Iter::From => from as i32,
+                _ => i32::from(to),
+            };
+            is_in(mask, site) != Some(false)
+        })
+    }
+
+    /// The sites beside the ends of a way on which nobody may stand, where it is open as long as nobody stands anywhere.
+    fn legs(&mut self, from: usize, to: u16) -> Vec<u16> {
+        if self.empty.is_empty() {
+            return Vec::new();
+        }
+        let (to, man) = (usize::from(to), Piece::of(self.what));
+        self.state.put(from, man, &self.game.owners);
+        let mut legs = Vec::new();
+        if self.is_open(from, to) {
+            for leg in self.beside(from, to) {
+                self.state.put(leg, man, &self.game.owners);
+                if !self.is_open(from, to) {
+                    legs.push(leg as u16);
+                }
+                self.state.clear_slot(leg, &self.game.owners);
+            }
+        }
+        self.state.clear_slot(from, &self.game.owners);
+        legs
+    }
+
+    fn is_open(&mut self, from: usize, to: usize) -> bool {
+        let mut chance = SplitMix64::new(1);
+        let mut run = Run::new(self.game, &mut self.state, &mut chance);
+        run.bind(Iter::From, from as i32);
+        run.bind(Iter::To, to as i32);
+        self.empty.iter().all(|cond| run.bool(cond))
+    }
+
+    /// The sites next to either of two, without them.
+    fn beside(&self, from: usize, to: usize) -> Vec<usize> {
+        let topology = &self.game.board().topology;
+        let kind = type_of_index(self.game.layout.own);
+        let near = |site: usize| topology.neighbours(kind, site as u32, Relation::All);
+        let mut beside: Vec<usize> = (near(from).iter().chain(near(to)))
+            .map(|&site| site as usize)
+            .filter(|&site| site != from && site != to)
+            .collect();
+        beside.sort_unstable();
+        beside.dedup();
+        beside
+    }
+}
+
+/// Adds the parts of a condition that ask whether sites are empty.
+fn of_emptiness<'g>(cond: &'g Bool, out: &mut Vec<&'g Bool>) {
+    match cond {
+        Bool::And(parts) => parts.iter().for_each(|part| of_emptiness(part, out)),
+        Bool::Empty(..) => out.push(cond),
+        Bool::AllSites(_, each) if matches!(**each, Bool::At(..) | Bool::Empty(..)) => {
+            out.push(cond);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a site is in a set, as far as that does not hang on what stands there.
+fn is_in(mask: &Mask, site: i32) -> Option<bool> {
+    match mask {
+        Mask::Const(set) => Some(set.contains(site)),
+        Mask::Not(inner) => is_in(inner, site).map(|is_in| !is_in),
+        Mask::And(parts) => {
+            let mut parts = parts.iter().map(|part| is_in(part, site));
+            match parts.clone().any(|part| part == Some(false)) {
+                true => Some(false),
+                false => parts.all(|part| part.is_some()).then_some(true),
+            }
+        }
+        Mask::Or(parts) => {
+            let mut parts = parts.iter().map(|part| is_in(part, site));
+            match parts.clone().any(|part| part == Some(true)) {
+                true => Some(true),
+                false => parts.all(|part| part.is_some()).then_some(false),
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,165 @@
+//! Sowing: the seeds of a hole, dropped one by one along a track, and what is captured where it ends.
+
+use ludarium_board::TrackElement;
+use smallvec::SmallVec;
+
+use crate::action::Action;
+use crate::ir::{Iter, Sow, OFF};
+use crate::state::Piece;
+
+use super::Run;
+
+impl<'a> Run<'a> {
+    /// Sows `count` pieces of a slot along a track.
+    pub fn sow(&mut self, sow: &'a Sow, from: usize, count: i32) {
+        let (_, start) = self.g.layout.site(from);
+        let Some(track) = self.track(&sow.track) else {
+            return;
+        };
+        let steps = &track.steps;
+        let Some(origin) = steps.iter().position(|element| element.site == start) else {
+            return;
+        };
+        let saved = self.env;
+        self.bind(Iter::From, start);
+        let mut left = count;
+        if sow.origin.as_ref().is_some_and(|origin| self.bool(origin)) {
+            self.drop_seed(from, from);
+            left -= 1;
+        }
+        let mut at = origin;
+        // Where the captures are looked for.
+        let mut end = origin;
+        // Which holes get how many is settled before the first seed falls.
+        let mut plan: SmallVec<[(i32, i32); 32]> = SmallVec::new();
+        let mut guard = 0;
+        while left > 0 && guard < 100_000 {
+            guard += 1;
+            let Some(ahead) = steps[at].next else { break };
+            at = ahead as usize;
+            end = at;
+            if !sow.include_self && steps[at].site == start {
+                // The captures do not know that the origin was passed over: they are looked for
+                // at the last place counted, the origin, if the seed after it is the last.
+                if let Some(ahead) = steps[at].next {
+                    at = ahead as usize;
+                }
+            }
+            let site = steps[at].site;
+            self.bind(Iter::To, site);
+            // `(value)` is how many seeds are left in the hand.
+            self.bind(Iter::Value, left);
+            if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
+                continue;
+            }
+            if self.slot(sow.t, site).is_none() {
+                continue;
+            }
+            let number = self.int(&sow.per_hole).max(1).min(left);
+            plan.push((site, number));
+            left -= number;
+        }
+        for (site, number) in plan {
+            let Some(slot) = self.slot(sow.t, site) else {
+                continue;
+            };
+            self.bind(Iter::To, site);
+            if let Some(effect) = sow.sow_effect {
+                self.effect(effect);
+            }
+            if self.log.is_none() && self.only_counts() {
+                self.pour(from, slot, number);
+                continue;
+            }
+            for _ in 0..number {
+                self.drop_seed(from, slot);
+            }
+        }
+        self.bind(Iter::Value, saved[Iter::Value as usize]);
+        self.sow_captures(sow, steps, start, end);
+        self.env = saved;
+    }
+
+    /// Whether seeds are their number and nothing else.
+    fn only_counts(&self) -> bool {
+        let layout = &self.g.layout;
+        let flags = &self.g.flags;
+        let more = [layout.levels, layout.rotation, layout.value, layout.hidden];
+        flags.counts
+            && flags.sows
+            && !flags.visited
+            && layout.places.is_empty()
+            && more.iter().all(|&first| first == 0)
+    }
+
+    /// Moves seeds one by one from a hole to another, told to nobody.
+    fn pour(&mut self, from: usize, to: usize, number: i32) {
+        self.acted_at(to);
+        self.acted_from = from as i32;
+        let (what, there) = (self.s.what(from), self.s.count(from));
+        let number = number.min(there);
+        if what == 0 || from == to || number <= 0 {
+            return;
+        }
+        if there > number {
+            self.s.set_count(from, there - number);
+        } else {
+            self.s.put(from, Piece::NONE, &self.g.owners);
+        }
+        if self.s.what(to) == what {
+            let count = self.s.count(to).saturating_add(number);
+            self.s.set_count(to, count);
+        } else {
+            let seeds = Piece {
+                count: number,
+                state: self.s.state_at(to, 0),
+                ..Piece::of(what)
+            };
+            self.s.put(to, seeds, &self.g.owners);
+        }
+    }
+
+    /// Moves one seed.
+    fn drop_seed(&mut self, from: usize, to: usize) {
+        self.shift_quietly(from, to, 1);
+        let (from, to) = (self.place(from), self.place(to));
+        self.note(|| Action::Move {
+            from,
+            to,
+            level_from: 0,
+            level_to: OFF,
+            count: 1,
+            state: OFF,
+            rotation: OFF,
+            stack: false,
+        });
+    }
+
+    /// The captures after a sowing that ended at place `at` of the track: there, and on along the
+    /// track (or back) as long as the rule says, until the origin comes up again.
+    fn sow_captures(&mut self, sow: &'a Sow, steps: &'a [TrackElement], start: i32, mut at: usize) {
+        let Some(effect) = sow.effect else { return };
+        let onward = sow.backtracking.as_ref().or(sow.forward.as_ref());
+        for round in 0..steps.len() {
+            self.bind(Iter::To, steps[at].site);
+            let goes_on = onward.is_some_and(|onward| self.bool(onward));
+            if round > 0 && !goes_on {
+                return;
+            }
+            if sow.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
+                return;
+            }
+            self.effect(effect);
+            if !goes_on {
+                return;
+            }
+            let back = sow.backtracking.is_some();
+            let step = if back { steps[at].prev } else { steps[at].next };
+            match step {
+                // Back, they end where the sowing began.
+                Some(step) if !back || steps[step as usize].site != start => at = step as usize,
+                _ => return,
+            }
+        }
+    }
+}

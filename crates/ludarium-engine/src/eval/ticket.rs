@@ -1,0 +1,371 @@
+//! What a piece might do from a site, whatever stands on the board: one ticket for each move.
+//!
+//! Drawing one of them and looking whether it is legal now is a great deal cheaper than listing
+//! every legal move, where only one is wanted.
+
+use crate::game::Game;
+use crate::ir::{Bool, Dirs, ForEachPiece, Int, LeapRef, Moves, Origin, RuleId, RuleKind};
+use crate::ir::{Table, TableId, Target};
+
+/// Games whose tables would hold more tickets than this do without.
+const MOST: usize = 1 << 20;
+
+/// One move that a piece might make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    pub rule: RuleId,
+    /// Which of the kind's guards must hold.
+    pub guard: u16,
+    /// The table that `place` is a ray of.
+    pub table: TableId,
+    /// The target of a step or leap; the ray of a slide or hop.
+    pub place: u16,
+    /// Which of the moves along the ray, from 0.
+    pub nth: u16,
+}
+
+/// What the pieces of one kind might do.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// Nothing at all.
+    Still,
+    /// Something that no table can hold: its moves are listed.
+    Unknown,
+    /// The tickets by site: those of `site` are `tickets[first[site]..first[site + 1]]`.
+    Known {
+        first: Vec<u32>,
+        tickets: Vec<Ticket>,
+        /// The conditions above a rule, with what each must come to.
+        guards: Vec<Vec<(Bool, bool)>>,
+    },
+}
+
+/// The tickets of the pieces of one `(forEach Piece ...)`, by kind.
+#[derive(Clone, Debug, Default)]
+pub struct Tickets {
+    kinds: Vec<Kind>,
+    /// The most tickets that a piece may have on any site, where all have nearly as many (some more
+    /// blanks then cost less than counting).
+    alike: Option<u32>,
+    /// Whether some are leaps over others: most of those are blanks.
+    leaps: bool,
+}
+
+impl Tickets {
+    /// The tables; without any where pieces move in a way that tables do not cover.
+    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> Tickets {
+        let mut room = MOST;
+        let kinds = pieces.moves.iter().enumerate();
+        let kinds = kinds.map(|(what, moves)| match moves {
+            None => Kind::Still,
+            Some(moves) => kind(game, what, moves, &mut room).unwrap_or(Kind::Unknown),
+        });
+        let kinds: Vec<Kind> = kinds.collect();
+        Tickets {
+            alike: alike(game, &kinds),
+            leaps: kinds.iter().any(|kind| kind.leaps(game)),
+            kinds,
+        }
+    }
+
+    /// Whether to draw from them is better than to list what they stand for, beside other pieces to draw from.
+    #[inline]
+    pub(crate) fn are_worth_drawing(&self, beside: bool) -> bool {
+        !beside || !self.leaps
+    }
+
+    /// The most tickets that a piece may have on any site, where all have nearly as many.
+    #[inline]
+    pub(crate) fn alike(&self) -> Option<u32> {
+        self.alike
+    }
+
+    /// What the pieces of a kind might do.
+    #[inline]
+    pub(crate) fn of_kind(&self, what: usize) -> &Kind {
+        &self.kinds[what]
+    }
+}
+
+impl Kind {
+    fn leaps(&self, game: &Game) -> bool {
+        let hop = |ticket: &Ticket| {
+            let rule = &game.rules[usize::from(ticket.rule)];
+            matches!(rule.kind, RuleKind::Hop { .. })
+        };
+        matches!(self, Kind::Known { tickets, .. } if tickets.iter().any(hop))
+    }
+
+    /// The tickets of a piece on `site`.
+    #[inline]
+    pub fn at(&self, site: usize) -> &[Ticket] {
+        match self {
+            Kind::Known { first, tickets, .. } if site + 1 < first.len() => {
+                &tickets[first[site] as usize..first[site + 1] as usize]
+            }
+            _ => &[],
+        }
+    }
+
+    /// The guard of a ticket.
+    #[inline]
+    pub fn guard(&self, ticket: Ticket) -> &[(Bool, bool)] {
+        match self {
+            Kind::Known { guards, .. } => &guards[ticket.guard as usize],
+            _ => &[],
+        }
+    }
+}
+
+/// The most tickets on any site, unless pieces have far fewer on the average; `None` also where some
+/// kind has no table, or pieces of a player's do not move at all.
+fn alike(game: &Game, kinds: &[Kind]) -> Option<u32> {
+    let (mut most, mut all, mut sites) = (0, 0, 0);
+    for (what, kind) in kinds.iter().enumerate() {
+        match kind {
+            Kind::Still if (1..=game.players).contains(&usize::from(game.owners[what])) => {
+                return None;
+            }
+            Kind::Still => {}
+            Kind::Unknown => return None,
+            Kind::Known { first, tickets, .. } => {
+                most = first
+                    .windows(2)
+                    .map(|pair| pair[1] - pair[0])
+                    .fold(most, u32::max);
+                all += tickets.len();
+                sites += first.len() - 1;
+            }
+        }
+    }
+    (most as usize * sites <= 2 * all).then_some(most)
+}
+
+/// The tickets of one kind on every site; `None` where a table cannot hold them.
+fn kind(game: &Game, what: usize, moves: &Moves, room: &mut usize) -> Option<Kind> {
+    let rules = rules_of(game, moves, 0)?;
+    let sites = game.layout.lens[game.layout.own];
+    let (mut first, mut tickets) = (vec![0], Vec::new());
+    for (rule, _) in &rules {
+        starts_here(game, *rule)?;
+    }
+    for site in 0..sites {
+        for (guard, (rule, _)) in rules.iter().enumerate() {
+            add_rule(game, what, *rule, guard as u16, site, &mut tickets)?;
+        }
+        if tickets.len() > *room {
+            return None;
+        }
+        first.push(tickets.len() as u32);
+    }
+    *room -= tickets.len();
+    Some(Kind::Known {
+        first,
+        tickets,
+        guards: rules.into_iter().map(|(_, guard)| guard).collect(),
+    })
+}
+
+/// A rule with the conditions above it.
+type Guarded = (RuleId, Vec<(Bool, bool)>);
+
+/// The rules of a piece's moves, each with the conditions above it; `None` where there is more to
+/// the moves than a list of rules.
+fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<Guarded>> {
+    if depth > 16 {
+        return None;
+    }
+    let guarded = |moves: &Moves, cond: &Bool, must: bool| {
+        let mut rules = rules_of(game, moves, depth + 1)?;
+        for (_, guard) in &mut rules {
+            guard.insert(0, (cond.clone(), must));
+        }
+        Some(rules)
+    };
+    match moves {
+        Moves::None => Some(Vec::new()),
+        Moves::Rule(id) => Some(vec![(*id, Vec::new())]),
+        Moves::OfPiece(what) => rules_of(game, &game.piece_moves[*what], depth + 1),
+        Moves::All(parts) => {
+            let mut all = Vec::new();
+            for part in parts {
+                all.extend(rules_of(game, part, depth + 1)?);
+            }
+            Some(all)
+        }
+        Moves::If(cond, yes, no) => {
+            let mut rules = guarded(yes, cond, true)?;
+            if let Some(no) = no {
+                rules.extend(guarded(no, cond, false)?);
+            }
+            Some(rules)
+        }
+        _ => None,
+    }
+}
+
+/// `Some` if a rule starts where the piece stands.
+fn starts_here(game: &Game, rule: RuleId) -> Option<()> {
+    let (RuleKind::Step { from, .. }
+    | RuleKind::Leap { from, .. }
+    | RuleKind::Slide { from, .. }
+    | RuleKind::Hop { from, .. }) = &game.rules[usize::from(rule)].kind
+    else {
+        return None;
+    };
+    from.is_here().then_some(())
+}
+
+/// The tickets of one rule for a piece on `site`, wherever the rule says that it starts; `None` where a
+/// table cannot hold them.
+pub(crate) fn of_rule(game: &Game, what: usize, rule: RuleId, site: usize) -> Option<Vec<Ticket>> {
+    let mut tickets = Vec::new();
+    add_rule(game, what, rule, 0, site, &mut tickets)?;
+    Some(tickets)
+}
+
+/// The tickets of one rule for a piece on `site`; `None` where a table cannot hold them.
+fn add_rule(
+    game: &Game,
+    what: usize,
+    rule: RuleId,
+    guard: u16,
+    site: usize,
+    tickets: &mut Vec<Ticket>,
+) -> Option<()> {
+    let mut add = |table: TableId, place: usize, nth: usize| {
+        tickets.push(Ticket {
+            rule,
+            guard,
+            table,
+            place: u16::try_from(place).ok()?,
+            nth: nth as u16,
+        });
+        Some(())
+    };
+    if game.rules[rule as usize].turned.is_some() {
+        return None;
+    }
+    let table_of = |id: TableId| &game.tables[id as usize];
+    match &game.rules[rule as usize].kind {
+        RuleKind::Step { from, dirs, to, .. } => {
+            shape(game, from, to)?;
+            for id in tables_of(game, what, dirs)? {
+                for &near in table_of(id).steps_of(site) {
+                    add(id, usize::from(near), 0)?;
+                }
+            }
+        }
+        RuleKind::Leap { from, table, to } => {
+            shape(game, from, to)?;
+            let targets = match table {
+                LeapRef::Fixed(targets) => targets.get(site),
+                LeapRef::ByFacing(tables) => tables
+                    .get(facing(game, what)? as usize)
+                    .and_then(|table| table.get(site)),
+            };
+            for &near in targets.into_iter().flatten() {
+                add(0, usize::from(near), 0)?;
+            }
+        }
+        RuleKind::Slide {
+            from,
+            dirs,
+            tracks,
+            between,
+            to,
+            ..
+        } if tracks.is_empty() => {
+            shape(game, from, to)?;
+            let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
+                return None;
+            };
+            for id in tables_of(game, what, dirs)? {
+                let table: &Table = table_of(id);
+                for ray in table.rays_of(site) {
+                    let long = table.ray(ray).len().min((*high).max(0) as usize);
+                    for nth in 0..(long + 1).saturating_sub((*low).max(1) as usize) {
+                        add(id, ray, nth)?;
+                    }
+                }
+            }
+        }
+        RuleKind::Hop {
+            from,
+            dirs,
+            between,
+            to,
+            ..
+        } => {
+            shape(game, from, to)?;
+            let Int::Const(after) = between.after else {
+                return None;
+            };
+            let (low, high) = match (&between.low, &between.high) {
+                (Int::Const(low), Int::Const(high)) if *high < 1 || *low < 1 => return None,
+                (Int::Const(low), Int::Const(high)) => (low, high),
+                _ if between.exact => {
+                    // Over so many hurdles as will be told, or over none: one row of landings.
+                    for id in tables_of(game, what, dirs)? {
+                        let table = table_of(id);
+                        for ray in table.rays_of(site) {
+                            let most = (after.max(0) as usize + 1).min(table.ray(ray).len());
+                            (0..most).try_for_each(|nth| add(id, ray, nth))?;
+                        }
+                    }
+                    return Some(());
+                }
+                _ => return None,
+            };
+            for id in tables_of(game, what, dirs)? {
+                let table = table_of(id);
+                for ray in table.rays_of(site) {
+                    let len = table.ray(ray).len();
+                    let lengths = (*high).min(len as i32) - (*low).max(1) + 1;
+                    let landings = (after.min(len as i32) + 1) * lengths.max(1);
+                    // Landings of one hop lie beyond its hurdles: there is no room for more.
+                    let most = if lengths <= 1 {
+                        (landings as usize).min(len.saturating_sub(1))
+                    } else {
+                        landings as usize
+                    };
+                    for nth in 0..most {
+                        add(id, ray, nth)?;
+                    }
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Whether a rule starts on a site of the board's own type and finds its targets by directions alone.
+fn shape(game: &Game, from: &Origin, to: &Target) -> Option<()> {
+    (to.is_open() && from.t == game.layout.own).then_some(())
+}
+
+/// The tables of directions of a kind of piece, where they do not change during play.
+pub(crate) fn tables_of(game: &Game, what: usize, dirs: &Dirs) -> Option<Vec<TableId>> {
+    match dirs {
+        Dirs::Table(id) => Some(vec![*id]),
+        Dirs::ByFacing(ids) => ids
+            .get(facing(game, what)? as usize)
+            .map(|id| vec![*id])
+            .or(Some(Vec::new())),
+        Dirs::Union(first, second) => {
+            let mut tables = tables_of(game, what, first)?;
+            tables.extend(tables_of(game, what, second)?);
+            Some(tables)
+        }
+        _ => None,
+    }
+}
+
+/// Where pieces of a kind look; `None` where that depends on the mover.
+pub(super) fn facing(game: &Game, what: usize) -> Option<ludarium_board::Direction> {
+    let component = game.components.get(what)?;
+    component
+        .facing
+        .or_else(|| game.facings.get(component.owner).copied())
+}

@@ -1,0 +1,376 @@
+//! Numbers, lists of numbers, and the players they may stand for.
+
+use super::*;
+
+/// Arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Op {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    Pow,
+    Min,
+    Max,
+}
+
+impl Op {
+    /// Java's arithmetic on 32-bit numbers, without its exceptions: what is divided by zero is 0.
+    #[inline]
+    #[must_use]
+    pub fn apply(self, first: i32, second: i32) -> i32 {
+        match self {
+            Op::Add => first.wrapping_add(second),
+            Op::Sub => first.wrapping_sub(second),
+            Op::Mul => first.wrapping_mul(second),
+            Op::Div => first.checked_div(second).unwrap_or(0),
+            Op::Mod => first.checked_rem(second).unwrap_or(0),
+            Op::Pow => f64::from(first).powi(second) as i32,
+            Op::Min => first.min(second),
+            Op::Max => first.max(second),
+        }
+    }
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Cmp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// What a card may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum CardProperty {
+    Rank,
+    Suit,
+    TrumpRank,
+    TrumpValue,
+}
+
+/// A number computed in a state.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Int {
+    Const(i32),
+    Iter(Iter),
+    Mover,
+    Next,
+    /// The player before this turn; `true`: the mover of the previous move.
+    Prev(bool),
+    LastFrom,
+    LastTo,
+    LastLevelFrom,
+    LastLevelTo,
+    Counter,
+    Pot,
+    /// A named variable (index); the unnamed one is [`Int::Temp`].
+    Var(usize),
+    Temp,
+    Bin(Op, Box<Int>, Box<Int>),
+    Fold(Op, Box<Ints>),
+    Abs(Box<Int>),
+    If(Box<Bool>, Box<Int>, Box<Int>),
+    FromBool(Box<Bool>),
+    /// Without what is behind the point.
+    FromFloat(Box<Float>),
+    What {
+        t: usize,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    Who {
+        t: usize,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    State {
+        t: usize,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    Rotation {
+        t: usize,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    PieceValue {
+        t: usize,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    Count {
+        t: usize,
+        at: Box<Int>,
+    },
+    /// Pieces of the owners (and kinds, if any are named) on the sites (everywhere if none are).
+    CountPieces {
+        t: Option<usize>,
+        owners: Box<Owners>,
+        kinds: Option<Vec<usize>>,
+        within: Option<Box<Sites>>,
+        cond: Option<Box<Bool>>,
+    },
+    CountSites(Box<Sites>),
+    CountPips,
+    CountMoves,
+    CountTurns,
+    CountMovesThisTurn,
+    CountActive,
+    CountLegalMoves,
+    CountTrials,
+    /// A player's points in the match.
+    MatchScore(Box<Int>),
+    /// How often a value stands in an array.
+    CountValue(Box<Int>, Box<Ints>),
+    CountStack {
+        t: usize,
+        sites: Box<Sites>,
+        from_top: bool,
+        cond: Option<Box<Bool>>,
+        stop: Option<Box<Bool>>,
+    },
+    CountGroups {
+        t: usize,
+        dirs: Dirs,
+        cond: Option<Box<Bool>>,
+        min: Option<Box<Int>>,
+        biggest: bool,
+    },
+    CountLiberties {
+        t: usize,
+        at: Option<Box<Int>>,
+        dirs: Dirs,
+        cond: Option<Box<Bool>>,
+    },
+    CountSteps {
+        t: usize,
+        relation: ludarium_board::Relation,
+        distances: Distances,
+        from: Box<Int>,
+        to: Box<Sites>,
+    },
+    CountStepsOnTrack {
+        track: TrackRef,
+        from: Box<Int>,
+        to: Box<Int>,
+    },
+    CountBiggestLine {
+        t: usize,
+        dirs: Dirs,
+        cond: Option<Box<Bool>>,
+    },
+    SizeStack {
+        t: usize,
+        sites: Box<Sites>,
+    },
+    SizeGroup {
+        t: usize,
+        at: Box<Int>,
+        dirs: Dirs,
+        cond: Option<Box<Bool>>,
+    },
+    SizeTerritory {
+        t: usize,
+        owner: Box<Int>,
+        dirs: Dirs,
+    },
+    /// Of the card on a site; -1 where there is none.
+    Card {
+        property: CardProperty,
+        at: Box<Int>,
+        level: Option<Box<Int>>,
+    },
+    TrumpSuit,
+    /// How wide or high the largest path of a colour is that leads through the sites (through the
+    /// tiles just laid, if none are named).
+    PathExtent {
+        colour: Box<Int>,
+        starts: Option<Box<Sites>>,
+    },
+    /// How many sites the large pieces cover that stand on the sites.
+    SizeLargePieces(usize, Box<Sites>),
+    SizeArray(Box<Ints>),
+    TopLevel {
+        t: usize,
+        at: Box<Int>,
+    },
+    Score(Box<Int>),
+    PlayerValue(Box<Int>),
+    Amount(Box<Int>),
+    Ahead {
+        t: usize,
+        at: Box<Int>,
+        steps: Box<Int>,
+        dirs: Dirs,
+    },
+    ArrayValue(Box<Ints>, Box<Int>),
+    /// By player: a table (index = player, 0 neutral, players + 1 shared).
+    ByPlayer(Vec<i32>, Box<Int>),
+    RegionSite(Box<Sites>, Box<Int>),
+    /// Sorted pairs; -1 where the key is absent.
+    MapEntry(Vec<(i32, i32)>, Box<Int>),
+    HandSite {
+        player: Box<Int>,
+        index: Box<Int>,
+    },
+    /// A static property of a site: row, column, layer, phase.
+    SiteTable {
+        t: usize,
+        table: Vec<i32>,
+        at: Box<Int>,
+    },
+    Cost {
+        t: usize,
+        sites: Box<Sites>,
+    },
+    TrackEnd(TrackRef),
+    TrackMove {
+        track: TrackRef,
+        from: Option<Box<Int>>,
+        steps: Box<Int>,
+    },
+    TrackFirst {
+        track: TrackRef,
+        from: Option<Box<Int>>,
+        cond: Option<Box<Bool>>,
+    },
+    /// The first site where a piece of one of these kinds (by player) stands.
+    Where {
+        t: usize,
+        kinds: Box<Int>,
+        state: Option<Box<Int>>,
+    },
+    /// The kind called so by a name without player number, for a player: a table by player.
+    WhereLevel {
+        t: usize,
+        kinds: Box<Int>,
+        state: Option<Box<Int>>,
+        at: Box<Int>,
+        from_top: bool,
+    },
+    Face(Box<Int>),
+    Pending,
+    Random(Box<Int>, Box<Int>),
+    EdgeBetween(Box<Int>, Box<Int>),
+    /// Steps of a kind of their own, each from [`Iter::From`] to [`Iter::To`], the condition holding.
+    CountStepsBy {
+        t: usize,
+        dirs: Dirs,
+        cond: Option<Box<Bool>>,
+        /// How the piece that goes the way is turned after each step.
+        turning: Option<Box<Int>>,
+        from: Box<Int>,
+        to: Box<Sites>,
+    },
+    /// How many of the sites right below a site the owners hold.
+    CountPlatformBelow(Box<Int>, Box<Owners>),
+    CountPhases,
+    /// Where the last move's last consequence came from, and between which levels it went.
+    LastFromAfter,
+    LastLevelFromAfter,
+    LastLevelToAfter,
+    /// Where the piece that began the turn stood.
+    TurnFrom,
+    /// The target of the last consequence of the last move.
+    LastToAfter,
+    /// Neighbours of the sites by a relation, together.
+    CountNeighbours {
+        t: usize,
+        relation: ludarium_board::Relation,
+        of: Box<Sites>,
+    },
+    /// Pieces on all of the sites.
+    CountAt {
+        t: usize,
+        sites: Box<Sites>,
+    },
+    /// The site of a coordinate computed in a state: row, column.
+    Coord {
+        t: usize,
+        row: Box<Int>,
+        column: Box<Int>,
+    },
+    /// The state of a site's phase (its own colour, unless a rule changed it).
+    SitePhase {
+        t: usize,
+        table: Vec<i32>,
+        at: Box<Int>,
+    },
+}
+
+impl Cmp {
+    /// Whether the comparison holds.
+    #[inline]
+    #[must_use]
+    pub fn holds(self, first: i32, second: i32) -> bool {
+        match self {
+            Cmp::Eq => first == second,
+            Cmp::Ne => first != second,
+            Cmp::Lt => first < second,
+            Cmp::Le => first <= second,
+            Cmp::Gt => first > second,
+            Cmp::Ge => first >= second,
+        }
+    }
+}
+
+/// A list of numbers computed in a state.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Ints {
+    List(Vec<Int>),
+    Sites(Box<Sites>),
+    Remembered(Option<usize>),
+    Players {
+        owners: Owners,
+        of: Option<Box<Int>>,
+        cond: Option<Box<Bool>>,
+    },
+    Results {
+        from: Box<Sites>,
+        to: Box<Sites>,
+        value: Box<Int>,
+    },
+    Sizes {
+        t: usize,
+        dirs: Dirs,
+        owners: Option<Owners>,
+        cond: Option<Box<Bool>>,
+        min: Option<Box<Int>>,
+    },
+    Union(Vec<Ints>),
+    Intersection(Vec<Ints>),
+    Difference(Box<Ints>, Box<Ints>),
+    If(Box<Bool>, Box<Ints>, Option<Box<Ints>>),
+    Team,
+}
+
+/// Whose pieces.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Owners {
+    One(Int),
+    /// Every player, the neutral one and the shared one.
+    All,
+    /// The opponents of the mover.
+    Enemy,
+    /// Everybody but the mover (players only).
+    NonMover,
+    /// The mover and allies.
+    Friend,
+    /// The allies without the mover.
+    Ally,
+    /// A team by number.
+    Team(Int),
+    /// All players of the game (without neutral and shared).
+    Each,
+}

@@ -1,0 +1,335 @@
+//! Tests: what may hold in a position.
+
+use super::*;
+use crate::set::SiteSet;
+
+/// The fewest steps from each site to each other, by rows; empty on boards too large for a table.
+#[derive(Clone, Debug, Default)]
+pub struct Distances {
+    /// Sites of the type.
+    pub sites: usize,
+    /// `steps[from * sites + to]`; `u16::MAX` where there is no way.
+    pub steps: std::sync::Arc<[u16]>,
+}
+
+const _: () = assert!(std::mem::size_of::<Bool>() <= 2 * std::mem::size_of::<Int>() + 16);
+
+impl Bool {
+    /// What is certain of the condition where nothing is threatened.
+    pub fn without_threats(&self) -> Option<bool> {
+        match self {
+            Bool::Const(truth) => Some(*truth),
+            Bool::Threatened(_) => Some(false),
+            Bool::Not(inner) => inner.without_threats().map(|truth| !truth),
+            Bool::And(parts) => Bool::settled(parts, false),
+            Bool::Or(parts) => Bool::settled(parts, true),
+            _ => None,
+        }
+    }
+
+    /// `decisive` where one of the parts is, its opposite where all of them are.
+    fn settled(parts: &[Bool], decisive: bool) -> Option<bool> {
+        let truths = || parts.iter().map(Bool::without_threats);
+        if truths().any(|truth| truth == Some(decisive)) {
+            return Some(decisive);
+        }
+        truths()
+            .all(|truth| truth == Some(!decisive))
+            .then_some(!decisive)
+    }
+}
+
+/// A truth computed in a state. What is large lies in a box: a game may have a hundred thousand of these.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Bool {
+    Const(bool),
+    /// Whether the value of an iterator is in a set.
+    At(Iter, Box<Mask>),
+    And(Vec<Bool>),
+    Or(Vec<Bool>),
+    Not(Box<Bool>),
+    Xor(Box<Bool>, Box<Bool>),
+    If(Box<Bool>, Box<Bool>, Option<Box<Bool>>),
+    Compare(Cmp, Int, Int),
+    SameSites(Box<Sites>, Box<Sites>),
+    FromInt(Int),
+    FromFloat(Float),
+    In(Int, Box<Sites>),
+    AllIn(Vec<Int>, Box<Sites>),
+    InInts(Int, Box<Ints>),
+    Empty(usize, Int),
+    Occupied(usize, Int),
+    Friend(Int),
+    Enemy(Int),
+    IsMover(Int),
+    IsNext(Int),
+    IsPrev(Int),
+    IsActive(Int),
+    Even(Int),
+    Odd(Int),
+    Visited(Int),
+    AnyDie(Int),
+    /// Nothing stands right above the site.
+    Visible(usize, Int),
+    /// Among the sites for which the condition holds, no kind of piece stands twice.
+    AllDifferent(Box<Sites>, Box<Bool>),
+    /// The last move went to (else: came from) a site of this type.
+    LastIsOf(bool, usize),
+    Angle(Box<AngleTest>),
+    /// The halves of the domino lie beside halves with as many pips.
+    PipsMatch(Int),
+    /// The paths of the tile go on in its neighbours.
+    SidesMatch(Int),
+    Pending,
+    Full,
+    Cycle,
+    Line(Box<Line>),
+    Threatened(Box<Threat>),
+    Within {
+        kind: Option<Int>,
+        sites: Box<Sites>,
+    },
+    Connected(Box<Connection>),
+    Blocked(Box<Connection>),
+    /// Whether the position has come about so many times with this one: twice or more.
+    Repeat(Repetition, usize),
+    Related {
+        t: usize,
+        relation: ludarium_board::Relation,
+        first: Int,
+        second: Box<Sites>,
+    },
+    Triggered(usize, Int),
+    Proposed(usize),
+    Decided(usize),
+    Hidden {
+        t: usize,
+        at: Int,
+        data: crate::action::Hidden,
+        player: Box<Int>,
+    },
+    Loop(Box<LoopTest>),
+    Pattern(Box<Pattern>),
+    Target {
+        container: usize,
+        kinds: Vec<i32>,
+        sites: Vec<i32>,
+    },
+    Crossing(Int, Int),
+    AllSites(Box<Sites>, Box<Bool>),
+    /// The sites hold different kinds (all Different as a rule of play).
+    AllValues(Box<Ints>, Box<Bool>),
+    AllGroups {
+        t: usize,
+        dirs: Dirs,
+        of: Option<Box<Bool>>,
+        cond: Box<Bool>,
+    },
+    DiceEqual,
+    DiceUsed,
+    AllPassed,
+    NoMoves(Int),
+    CanMove(Box<Moves>),
+    WasPass,
+    /// A shape of the graph that pieces on edges make.
+    Graph(Box<GraphTest>),
+    /// Nothing would fall: every site right below (listed by site) is occupied.
+    Flat(usize, Vec<Vec<u16>>, Int),
+    /// The deduction puzzle that the game is has been solved.
+    Solved,
+}
+
+/// A set of sites of the board's own type, described by what is on them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mask {
+    /// These.
+    Const(SiteSet),
+    /// Those without a piece.
+    Empty,
+    /// Those with a piece.
+    Occupied,
+    /// Those whose topmost piece is the mover's.
+    Mover,
+    /// Those of the mover or an ally.
+    Friend,
+    /// Those of an opponent.
+    Enemy,
+    /// Those whose topmost piece is of a kind.
+    OfKind(usize),
+    /// Those where the state of the topmost piece names the mover or an ally.
+    StateOfFriend,
+    /// Those where the state of the topmost piece names an opponent.
+    StateOfEnemy,
+    /// All others.
+    Not(Box<Mask>),
+    /// Those in all.
+    And(Vec<Mask>),
+    /// Those in any.
+    Or(Vec<Mask>),
+}
+
+/// `(is RegularGraph ...)`, `(is Path Edge ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct GraphTest {
+    pub owner: Int,
+    pub shape: GraphShape,
+}
+
+/// What the owner's edges should be.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum GraphShape {
+    /// All vertices of the board have as many of the edges: so many, or an odd or even number, if
+    /// that is said.
+    Regular {
+        degree: Option<Int>,
+        odd: Option<Box<Bool>>,
+        even: Option<Box<Bool>>,
+    },
+    /// They hang together without a ring.
+    Tree,
+    /// A tree that reaches every vertex of the board.
+    SpanningTree,
+    /// A tree of which a path is left when its ends are taken away.
+    Caterpillar,
+    /// The last move went to a vertex in the middle of the tree.
+    TreeCentre,
+    Path {
+        t: usize,
+        from: Int,
+        low: Int,
+        high: Int,
+        closed: bool,
+    },
+}
+
+/// Kinds of angles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Angle {
+    Acute,
+    Right,
+    Obtuse,
+    Reflex,
+}
+
+/// `(is Acute ...)` and the like: two sites, each with its condition, as seen from a third.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct AngleTest {
+    pub t: usize,
+    pub angle: Angle,
+    pub at: Int,
+    pub left: Bool,
+    pub right: Bool,
+}
+
+/// Repetition of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Repetition {
+    Positional,
+    PositionalInTurn,
+    Situational,
+    SituationalInTurn,
+}
+
+/// `(is Line ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Line {
+    pub t: usize,
+    pub length: Int,
+    pub dirs: Dirs,
+    pub through: Vec<Int>,
+    pub through_any: Option<Sites>,
+    pub owners: Option<Owners>,
+    pub kinds: Option<Vec<Int>>,
+    pub exact: bool,
+    pub contiguous: bool,
+    pub cond: Option<Bool>,
+    pub by_level: bool,
+    pub top: bool,
+    pub visible: bool,
+    pub through_how_much: Option<Int>,
+    pub use_opposites: bool,
+}
+
+/// `(is Threatened ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Threat {
+    pub t: usize,
+    pub kind: Option<Int>,
+    pub sites: Option<Sites>,
+    pub moves: Option<Moves>,
+}
+
+/// `(is Connected ...)` and `(is Blocked ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Connection {
+    pub t: usize,
+    pub number: Option<Int>,
+    pub at: Option<Int>,
+    pub dirs: Dirs,
+    pub regions: Regions,
+}
+
+/// The regions to connect.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Regions {
+    List(Vec<Sites>),
+    /// The regions that the equipment gives to a player.
+    OfPlayer(Int),
+}
+
+/// `(is Loop ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct LoopTest {
+    pub t: usize,
+    pub surround: Option<Vec<Owners>>,
+    pub dirs: Dirs,
+    pub owner: Int,
+    pub starts: Option<Sites>,
+    pub path: bool,
+}
+
+/// `(is Pattern ...)`, `(sites Pattern ...)`.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Pattern {
+    pub t: usize,
+    pub walk: Vec<Turn>,
+    pub from: Int,
+    pub kinds: Option<Vec<Int>>,
+}
+
+/// A step of a walk over the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Turn {
+    Forward,
+    Left,
+    Right,
+}
+
+impl Bool {
+    /// Whether this asks for nothing but how many pieces lie on the site bound.
+    pub(crate) fn asks_for_count_on(&self, bound: Iter) -> bool {
+        let count = |int: &Int| matches!(int, Int::Count { at, .. } if matches!(**at, Int::Iter(iter) if iter == bound));
+        match self {
+            Bool::Compare(_, count_on, Int::Const(_))
+            | Bool::Compare(_, Int::Const(_), count_on) => count(count_on),
+            Bool::Not(inner) => inner.asks_for_count_on(bound),
+            Bool::And(parts) | Bool::Or(parts) => {
+                parts.iter().all(|part| part.asks_for_count_on(bound))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The engine: from a checked description to legal moves, and on to the end of the game.
+//!
+//! A description becomes a [`Game`]: the rules, compiled, immutable, to be shared by all who play it. A
+//! game makes [`State`]s; a [`Move`] takes one to the next.
+//!
+//! ```
+//! use ludarium_engine::{Game, SplitMix64};
+//! use ludarium_lud::{Choices, Definitions};
+//!
+//! let text = r#"
+//!     (game "Line of Three"
+//!         (players 2)
+//!         (equipment { (board (square 3)) (piece "Mark" Each) })
+//!         (rules
+//!             (play (move Add (to (sites Empty))))
+//!             (end (if (is Line 3) (result Mover Win)))))"#;
+//! let description = ludarium_lud::load("three.lud", text, &Definitions::none(), &Choices::defaults())?;
+//! let game = Game::compile(&description).map_err(|errors| errors[0].clone())?;
+//!
+//! // Chance is asked for whatever the start leaves to it; here, nothing.
+//! let mut chance = SplitMix64::new(1);
+//! let mut state = game.start(&mut chance);
+//! let mut moves = Vec::new();
+//! game.legal(&mut state, &mut moves);
+//! assert_eq!(moves.len(), 9);
+//!
+//! // A move can be taken back: the state is then what it was.
+//! let before = state.clone();
+//! let mark = game.apply_marked(&mut state, moves[4], &mut chance);
+//! assert_ne!(state.hash(), before.hash());
+//! state.undo(mark);
+//! assert!(state == before && state.hash() == before.hash());
+//!
+//! // What a move does is told without doing it.
+//! let told = game.explain(&mut state, moves[4], &mut chance);
+//! assert!(matches!(told[0], ludarium_engine::Action::Add { at, .. } if at.site == 4));
+//! assert!(state == before);
+//!
+//! // The middle row against the bottom left: the first player has three in a line and wins.
+//! for site in [4, 0, 3, 1, 5] {
+//!     game.legal(&mut state, &mut moves);
+//!     let mv = moves.iter().find(|mv| mv.target() == site).unwrap();
+//!     game.apply(&mut state, *mv, &mut chance);
+//! }
+//! let outcome = game.outcome(&state).unwrap();
+//! assert_eq!((outcome.winner, &outcome.ranks[1..]), (1, &[1.0, 2.0][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | there is |
+//! |---|---|
+//! | list the legal moves, those to an opponent's piece, or draw one | [`Game::legal`], [`Game::legal_takes`], [`Game::sample`] |
+//! | make a move, take it back | [`Game::apply`], [`Game::apply_marked`], [`State::undo`] |
+//! | tell what a move does | [`Game::explain`] |
+//! | throw dice, or go through all throws | [`SplitMix64`], [`Outcomes`], [`Game::branches`] |
+//! | know what a player may know | [`Game::view`] |
+//! | know who has won | [`Game::outcome`] |
+//! | play games at random, one after the other | [`Game::playout`], [`Rollouts`] |
+//! | step many games together | [`Batch`] |
+//! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
+//! | set up a position | [`Game::set_up`] |
+//! | ask only about the moves that a search looks at | [`Game::candidates`], [`Game::allows`] |
+//! | suppose in a search that somebody does nothing | [`Game::rest`] |
+//!
+//! No description makes the engine panic or run away: what goes beyond the limits in [`limit`] ends the
+//! game with a [`Fault`].
+
+pub mod action;
+mod batch;
+pub mod chance;
+mod compile;
+mod eval;
+mod fast;
+pub mod game;
+mod going;
+pub mod ir;
+pub mod layout;
+pub mod limit;
+mod mv;
+mod noted;
+mod outcome;
+mod outcomes;
+mod places;
+mod play;
+mod probability;
+pub mod puzzle;
+mod rest;
+mod rollout;
+mod series;
+pub mod set;
+mod start;
+pub mod state;
+mod takes;
+mod view;
+
+pub use action::{Action, Hidden, Place};
+pub use batch::{BadChoice, Batch, Ended};
+pub use chance::{Chance, SplitMix64};
+pub use game::{Component, Features, Game, Limits};
+pub use going::{Going, Passing};
+pub use layout::{Container, ContainerKind, Layout};
+pub use limit::Fault;
+pub use mv::Move;
+pub use outcome::Outcome;
+pub use outcomes::Outcomes;
+pub use play::SetUp;
+pub use probability::Probability;
+pub use rollout::{Rollout, Rollouts};
+pub use state::{Mark, Piece, State};
+pub use view::{Seen, View};

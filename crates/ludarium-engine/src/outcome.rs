@@ -1,0 +1,41 @@
+//! How a game ended.
+
+/// The outcome of a finished game: everybody's rank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// By player (entry 0 is unused): 1.0 is first; players who tie share the mean of their ranks.
+    pub ranks: Vec<f64>,
+    /// The player who won alone; 0 if nobody did.
+    pub winner: usize,
+}
+
+impl Outcome {
+    /// What the outcome is worth to a player: 1 for the first rank, 0 for the last, linear between. Who plays alone wins with rank 1 and
+    /// loses with rank 0.
+    ///
+    /// ```
+    /// use ludarium_engine::Outcome;
+    /// let lost = Outcome { ranks: vec![0.0, 2.0, 1.0], winner: 2 };
+    /// assert_eq!(lost.utility(2), 1.0);
+    /// assert_eq!(lost.utility(1), 0.0);
+    /// let unsolved = Outcome { ranks: vec![0.0, 0.0], winner: 0 };
+    /// assert_eq!(unsolved.utility(1), 0.0);
+    /// ```
+    #[must_use]
+    pub fn utility(&self, player: usize) -> f64 {
+        let players = self.ranks.len().saturating_sub(1);
+        let rank = self.ranks.get(player);
+        rank.map_or(0.0, |&rank| utility(rank, players))
+    }
+}
+
+/// What a rank among so many players is worth.
+pub(crate) fn utility(rank: f64, players: usize) -> f64 {
+    if players > 1 {
+        (players as f64 - rank) / (players as f64 - 1.0)
+    } else if rank == 1.0 {
+        1.0
+    } else {
+        0.0
+    }
+}

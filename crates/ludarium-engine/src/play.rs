@@ -1,0 +1,500 @@
+//! Playing a game: start, legal moves, apply, undo, and what can be built on them.
+
+use crate::action::Action;
+use crate::chance::{Chance, SplitMix64};
+use crate::eval::{Habit, Hope, Out, Run, Want};
+use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
+use crate::state::{Mark, Piece, State};
+use crate::{Game, Move, Outcome};
+
+/// A position to start from, instead of the one that the start rules make.
+#[derive(Clone, Debug, Default)]
+pub struct SetUp {
+    /// What stands where: slots, from the bottom up where pieces stack.
+    pub pieces: Vec<(usize, Piece)>,
+    /// Whose move it is, from 1.
+    pub mover: usize,
+    /// The pending site, if there is one (in chess: where a pawn may be taken in passing).
+    pub pending: Option<usize>,
+    /// The counter that rules about progress look at.
+    pub counter: i32,
+    /// The phase that everybody is in, by name; `None` leaves the one that play begins with.
+    pub phase: Option<String>,
+}
+
+impl Game {
+    /// A game that starts from a given position. Everything that a position does not say (scores,
+    /// variables, phases) is as after the start rules.
+    #[must_use]
+    pub fn set_up(&self, position: &SetUp, chance: &mut dyn Chance) -> State {
+        let mut state = self.start(chance);
+        for container in &self.containers {
+            if container.kind == ContainerKind::Dice {
+                continue;
+            }
+            for slot in container.first..container.first + container.size {
+                state.clear_slot(slot, &self.owners);
+                state.clear_state_left(slot);
+            }
+        }
+        for slot in self.layout.sites..self.layout.slots {
+            state.clear_slot(slot, &self.owners);
+        }
+        state.clear_tracks();
+        for &(slot, piece) in &position.pieces {
+            if slot < self.layout.slots && piece.what < self.owners.len() {
+                state.enter_tracks(piece.what, self.layout.site(slot).1);
+                if self.layout.levels > 0 {
+                    state.insert_level(slot, usize::MAX, piece, &self.owners);
+                } else {
+                    state.put(slot, piece, &self.owners);
+                }
+            }
+        }
+        let first = self.players.min(1);
+        let mover = position.mover.clamp(first, self.players.max(first));
+        let next = if mover < self.players {
+            mover + 1
+        } else {
+            first
+        };
+        state.set_field(Field::Mover, mover as i32);
+        state.set_field(Field::Next, next as i32);
+        state.set_field(Field::Counter, position.counter);
+        let named = |name: &String| self.phases.iter().position(|phase| phase.name == *name);
+        if let Some(phase) = position.phase.as_ref().and_then(named) {
+            for player in 1..=self.players {
+                state.set_player(PlayerField::Phase, player, phase as i32);
+            }
+        }
+        if let Some(site) = position.pending {
+            state.set_field(Field::PendingValue, site as i32 + 1);
+            if site < self.layout.slots {
+                state.mark_extra(ExtraSet::Pending, site, true);
+            }
+        }
+        state.history.clear();
+        state.choices.clear();
+        let mut run = Run::new(self, &mut state, chance);
+        run.remember_position();
+        run.throw();
+        run.list_ahead();
+        run.end_if_nothing_happens();
+        run.report();
+        state
+    }
+
+    /// A new game: the start rules applied, the first dice thrown.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::SplitMix64;
+    ///
+    /// let state = game.start(&mut SplitMix64::new(1));
+    /// assert_eq!((state.mover(), state.moves(), state.over()), (1, 0, false));
+    /// ```
+    #[must_use]
+    pub fn start(&self, chance: &mut dyn Chance) -> State {
+        self.start_logged(chance).0
+    }
+
+    /// A new game, and the elementary actions of its start rules, one list per placement.
+    #[must_use]
+    pub fn start_logged(&self, chance: &mut dyn Chance) -> (State, Vec<Vec<Action>>) {
+        if let Some(series) = &self.series {
+            return self.start_series(series, chance);
+        }
+        let mut state = State::new(self.layout.clone(), self.list_count());
+        let first = self.players.min(1) as i32;
+        state.set_field(Field::Mover, first);
+        state.set_field(Field::Next, if self.players > 1 { 2 } else { first });
+        state.set_field(Field::Prev, 0);
+        state.set_field(Field::LastFrom, -1);
+        state.set_field(Field::LastBetween, -1);
+        state.set_field(Field::LastTo, -1);
+        state.set_field(Field::Temp, -1);
+        // The counter stands at 0 once the first move has been made.
+        state.set_field(Field::Counter, -1);
+        state.set_field(Field::Active, self.players as i32);
+        state.set_field(Field::Turns, 1);
+        for player in 1..=self.players {
+            state.set_player(PlayerField::Active, player, 1);
+            state.set_player(PlayerField::Seat, player, player as i32);
+            state.set_player(PlayerField::Value, player, -1);
+            let phase = self
+                .phases
+                .iter()
+                .position(|phase| phase.owner.is_none_or(|owner| owner == player));
+            state.set_player(PlayerField::Phase, player, phase.unwrap_or(0) as i32);
+        }
+        for player in 0..=self.players {
+            state.set_player(PlayerField::Value, player, -1);
+        }
+        for var in 0..self.vars.len() {
+            state.set_cell(self.layout.vars + var, -1);
+        }
+        state.all_empty();
+        let mut run = Run::new(self, &mut state, chance);
+        let placements = run.start_rules();
+        run.remember_position();
+        run.throw();
+        run.list_ahead();
+        run.end_if_nothing_happens();
+        run.report();
+        (state, placements)
+    }
+
+    /// Puts the legal moves into `out` (cleared first). Where nothing is legal, the one legal move is
+    /// the forced pass; where the game is over, there is none. `state` is left as it was, unless the
+    /// rules lead the engine too far: then there is no move, and the game is over without an outcome
+    /// ([`State::fault`] says why).
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::SplitMix64;
+    ///
+    /// let mut state = game.start(&mut SplitMix64::new(1));
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// let sites: Vec<i32> = moves.iter().map(|mv| mv.target()).collect();
+    /// assert_eq!(sites, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    /// ```
+    pub fn legal(&self, state: &mut State, out: &mut Vec<Move>) {
+        self.list(state, out, false);
+    }
+
+    fn list(&self, state: &mut State, out: &mut Vec<Move>, plainly: bool) {
+        if let Some(series) = &self.series {
+            match series.going_on(state) {
+                Some(next) if !state.over() => {
+                    out.clear();
+                    out.push(next);
+                }
+                _ => self.playing(state).list(state, out, plainly),
+            }
+            return;
+        }
+        let mut moves = std::mem::take(out);
+        moves.clear();
+        let mut chance = self.lots(state);
+        let mut run = Run::new(self, state, &mut chance);
+        run.plainly = plainly;
+        let mut collected = Out::new(Want::All, moves);
+        run.legal(&mut collected);
+        if run.report() {
+            collected.moves.clear();
+        }
+        *out = collected.moves;
+    }
+
+    /// The list of [`Game::legal`], made by asking every rule of every piece as it is written, without any of
+    /// the tables that make this fast: what the fast paths are measured against.
+    pub fn legal_plainly(&self, state: &mut State, out: &mut Vec<Move>) {
+        self.list(state, out, true);
+    }
+
+    /// Makes a legal move: carries it out with all its consequences, checks for the end, passes the
+    /// turn, throws the next dice. The move is trusted to be legal in `state`.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// game.apply(&mut state, moves[8], &mut chance);
+    /// assert_eq!((state.what(8), state.mover(), state.moves()), (1, 2, 1));
+    /// ```
+    pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
+        self.apply_with(Hope::None, state, mv, chance);
+    }
+
+    /// Makes a legal move, finding out or supposing that the next player can move; whether that was supposed.
+    pub(crate) fn apply_with(
+        &self,
+        hope: Hope,
+        state: &mut State,
+        mv: Move,
+        chance: &mut dyn Chance,
+    ) -> bool {
+        if let Some(series) = &self.series {
+            series.apply(state, mv, chance);
+            return false;
+        }
+        let aside = self.aside_for(state, mv);
+        let mut run = Run::new(self, state, chance);
+        (run.aside, run.hope) = (aside, hope);
+        run.make_move(mv);
+        run.left_open
+    }
+
+    /// Makes a move so that it can be taken back with [`State::undo`].
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mut moves = Vec::new();
+    /// game.legal(&mut state, &mut moves);
+    /// let before = state.clone();
+    /// for mv in moves {
+    ///     let mark = game.apply_marked(&mut state, mv, &mut chance);
+    ///     assert_eq!(state.hash(), state.recomputed_hash());
+    ///     state.undo(mark);
+    ///     assert!(state == before);
+    /// }
+    /// ```
+    pub fn apply_marked(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Mark {
+        let mark = state.mark();
+        self.apply(state, mv, chance);
+        mark
+    }
+
+    /// The elementary actions of a move and of everything that follows from it, in order. Chance
+    /// that the consequences ask for is drawn from `chance`.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::{Action, SplitMix64};
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let mv = game.sample(&mut state, &mut SplitMix64::new(2)).unwrap();
+    /// let told = game.explain(&mut state, mv, &mut chance);
+    /// assert!(matches!(told[..], [Action::Add { what: 1, count: 1, .. }]));
+    /// assert!(state.is_empty(mv.target() as usize), "told, not done");
+    /// ```
+    #[must_use]
+    pub fn explain(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Vec<Action> {
+        if let Some(series) = &self.series {
+            let told = series.told(state);
+            return told.unwrap_or_else(|| self.playing(state).explain(state, mv, chance));
+        }
+        let aside = self.aside_for(state, mv);
+        let mark = state.mark();
+        let mut run = Run::new(self, state, chance);
+        run.aside = aside;
+        run.log = Some(Vec::new());
+        run.note_throw();
+        run.make_move(mv);
+        let log = run.log.take().unwrap_or_default();
+        state.undo(mark);
+        log
+    }
+
+    /// Everybody's rank, once the game is over; `None` also for a game that the engine had to stop.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// assert_eq!(game.outcome(&state), None, "not over yet");
+    /// game.playout(&mut state, 20, &mut SplitMix64::new(5), &mut chance);
+    /// let outcome = game.outcome(&state).unwrap();
+    /// // Two players share out the first rank and the second: 1 + 2, or 1.5 + 1.5 for a draw.
+    /// assert_eq!(outcome.ranks[1] + outcome.ranks[2], 3.0);
+    /// assert_eq!(outcome.winner > 0, outcome.ranks.contains(&1.0));
+    /// ```
+    #[must_use]
+    pub fn outcome(&self, state: &State) -> Option<Outcome> {
+        if !state.over() || state.fault().is_some() {
+            return None;
+        }
+        let rank = |player| f64::from(state.player(PlayerField::Rank, player)) / 2.0;
+        let ranks: Vec<f64> = std::iter::once(0.0)
+            .chain((1..=self.players).map(rank))
+            .collect();
+        let winner = state.field(Field::Winner) as usize;
+        Some(Outcome { ranks, winner })
+    }
+
+    /// The number of sequences of `depth` whole turns. A turn of several decisions (a chain of
+    /// captures, a promotion chosen after the move) is one step; forced passes are not counted.
+    #[must_use]
+    pub fn perft(&self, state: &mut State, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mover = state.mover();
+        let mut moves = state.buffers.moves.pop().unwrap_or_default();
+        let mut chance = SplitMix64::new(0);
+        // The last turn's moves are only counted, where it is plain that each is a whole turn.
+        let counted = match depth {
+            1 => Run::new(self, state, &mut chance).tally(&mut moves),
+            _ => None,
+        };
+        if counted.is_none() {
+            self.legal(state, &mut moves);
+            moves.retain(|&mv| !self.is_forced_pass(mv));
+        }
+        let mut nodes = counted.unwrap_or(0);
+        for &mv in &moves {
+            let mark = self.apply_marked(state, mv, &mut chance);
+            let same_turn = state.mover() == mover && !state.over() && self.players > 1;
+            nodes += self.perft(state, if same_turn { depth } else { depth - 1 });
+            state.undo(mark);
+        }
+        moves.clear();
+        state.buffers.moves.push(moves);
+        nodes
+    }
+
+    /// Plays uniformly random moves from `state` to the end, or for `limit` moves; returns how many
+    /// were made. `pick` chooses among the legal moves; `chance` throws the dice.
+    pub fn playout(
+        &self,
+        state: &mut State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> usize {
+        let mut made = 0;
+        if self.series.is_some() {
+            while made < limit {
+                let Some(mv) = self.sample(state, pick) else {
+                    break;
+                };
+                self.apply(state, mv, chance);
+                made += 1;
+            }
+            return made;
+        }
+        self.habit.get_or_init(|| Habit::of(self));
+        let mut run = Run::new(self, state, chance);
+        while made < limit && !run.s.over() {
+            let mv = run.sample_legal(pick);
+            if run.report() {
+                break;
+            }
+            run.make_move(mv);
+            run.afresh();
+            made += 1;
+        }
+        made
+    }
+
+    /// A uniformly random legal move (each as likely as [`Game::legal`] holds it often), drawn
+    /// without listing the others where that can be done; `None` once the game is over (also where it
+    /// has to be stopped, see [`Game::legal`]).
+    #[must_use]
+    pub fn sample(&self, state: &mut State, pick: &mut SplitMix64) -> Option<Move> {
+        if state.over() {
+            return None;
+        }
+        if let Some(series) = &self.series {
+            let next = series.going_on(state);
+            return next.or_else(|| self.playing(state).sample(state, pick));
+        }
+        self.habit.get_or_init(|| Habit::of(self));
+        let mut chance = SplitMix64::new(0);
+        let mut run = Run::new(self, state, &mut chance);
+        let mv = run.sample_legal(pick);
+        (!run.report()).then_some(mv)
+    }
+
+    /// Whether a move is the pass that is made where nothing else is legal.
+    #[must_use]
+    pub fn is_forced_pass(&self, mv: Move) -> bool {
+        mv.rule == self.forced_pass
+            || (self.is_pass(mv)
+                && (self.rules.get(usize::from(mv.rule)))
+                    .is_some_and(|rule| rule.ludeme == ludarium_lud::Ludeme::Do))
+    }
+
+    /// Whether a move is a pass, forced or chosen.
+    #[must_use]
+    pub fn is_pass(&self, mv: Move) -> bool {
+        let rule = self.rules.get(usize::from(mv.rule));
+        rule.is_some_and(|rule| matches!(rule.kind, crate::ir::RuleKind::Pass))
+    }
+
+    /// The type and number of the site that a slot stands for.
+    #[must_use]
+    pub fn site_of_slot(&self, slot: usize) -> crate::action::Place {
+        let (t, site) = self.layout.site(slot);
+        crate::action::Place {
+            kind: crate::layout::type_of_index(t),
+            site,
+        }
+    }
+}
+
+impl Run<'_> {
+    /// A move of the mover with everything around it.
+    pub(crate) fn make_move(&mut self, mv: Move) {
+        if self.is_simultaneous() {
+            self.choose(mv);
+            self.report();
+            return;
+        }
+        let mover = self.s.mover();
+        // A pass that stands in for a part of the rules is a move of the rules.
+        let stalemated = i32::from(mv.rule == self.g.forced_pass);
+        if self.g.is_pass(mv) {
+            self.throw_unseen();
+        }
+        self.s
+            .set_player(PlayerField::Stalemated, mover, stalemated);
+        if mv.rule == self.g.forced_pass {
+            self.s.set_field(Field::LastFrom, -1);
+            self.s.set_field(Field::LastTo, -1);
+            self.note(|| Action::Pass { forced: true });
+            let moves = self.s.field(Field::Moves);
+            self.s.set_field(Field::Moves, moves + 1);
+            self.after_move(true, false);
+            self.report();
+            return;
+        }
+        if self.g.flags.turn_from && self.s.field(Field::MovesThisTurn) == 0 {
+            self.s.set_field(Field::TurnFrom, mv.origin());
+        }
+        if self.g.meta.automove {
+            self.s.take_list(self.g.laid_list());
+        }
+        self.perform(mv);
+        if self.g.meta.automove {
+            self.make_itself();
+        }
+        if self.g.meta.gravity {
+            self.let_fall();
+        }
+        self.after_move(self.g.is_pass(mv), false);
+        self.report();
+    }
+}

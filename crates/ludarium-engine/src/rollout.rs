@@ -1,0 +1,246 @@
+//! Whole games at random, for those who only want to know how they end.
+
+use crate::chance::{Chance, SplitMix64};
+use crate::fast::{Kernel, Room};
+use crate::{Game, Move, State};
+
+/// How one random game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollout {
+    /// The plies made.
+    pub plies: usize,
+    /// Whether the game came to its end.
+    pub over: bool,
+    /// The player who won alone; 0 if nobody did.
+    pub winner: usize,
+    players: u8,
+    /// By player (from 1): twice the rank, 0 where there is none.
+    doubled: [u8; 17],
+}
+
+impl Rollout {
+    /// A game for two that is over; winner 0 for a draw.
+    pub(crate) fn of_two(plies: usize, winner: usize) -> Rollout {
+        let mut doubled = [0; 17];
+        [doubled[1], doubled[2]] = match winner {
+            0 => [3, 3],
+            1 => [2, 4],
+            _ => [4, 2],
+        };
+        Rollout {
+            plies,
+            over: true,
+            winner,
+            players: 2,
+            doubled,
+        }
+    }
+
+    /// A game that is over; `doubled`: twice each player's rank, from player 1 on, behind one that
+    /// stands for nobody.
+    pub(crate) fn ranked(plies: usize, winner: usize, doubled: &[u8]) -> Rollout {
+        let mut rollout = Rollout::unfinished(plies, doubled.len().saturating_sub(1));
+        rollout.over = true;
+        rollout.winner = winner;
+        for (own, doubled) in rollout.doubled.iter_mut().zip(doubled) {
+            *own = *doubled;
+        }
+        rollout
+    }
+
+    /// A game that has not come to its end.
+    pub(crate) fn unfinished(plies: usize, players: usize) -> Rollout {
+        Rollout {
+            plies,
+            over: false,
+            winner: 0,
+            players: players as u8,
+            doubled: [0; 17],
+        }
+    }
+
+    pub(crate) fn of_state(game: &Game, plies: usize, state: &State) -> Rollout {
+        let mut rollout = Rollout::unfinished(plies, game.players());
+        if let Some(outcome) = game.outcome(state) {
+            rollout.over = true;
+            rollout.winner = outcome.winner;
+            for (doubled, rank) in rollout.doubled.iter_mut().zip(&outcome.ranks) {
+                *doubled = (2.0 * rank) as u8;
+            }
+        }
+        rollout
+    }
+
+    /// The rank of a player (from 1), 1 for the best; shared ranks are means. `None` where the game is
+    /// not over, or knows no ranks for the player.
+    #[must_use]
+    pub fn rank(&self, player: usize) -> Option<f64> {
+        match self.doubled.get(player) {
+            Some(0) | None => None,
+            Some(doubled) => Some(f64::from(*doubled) / 2.0),
+        }
+    }
+
+    /// What the end is worth to a player, as [`Outcome::utility`](crate::Outcome::utility) has it; a
+    /// half where the game is not over.
+    #[must_use]
+    pub fn utility(&self, player: usize) -> f64 {
+        if !self.over {
+            return 0.5;
+        }
+        match self.rank(player) {
+            Some(rank) => crate::outcome::utility(rank, usize::from(self.players)),
+            None => 0.0,
+        }
+    }
+}
+
+/// Plays uniformly random games of one game, one after the other, and says how each ended.
+///
+/// Where the rules have a shape that there is a compiled path for, nothing else is done: no state is
+/// kept, no move made. The same seeds give the same games as [`Game::playout`] does.
+///
+/// ```
+/// # let text = r#"(game "Line of Three" (players 2)
+/// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+/// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+/// # let definitions = ludarium_lud::Definitions::none();
+/// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let game = ludarium_engine::Game::compile(&description).unwrap();
+/// use ludarium_engine::{Rollouts, SplitMix64};
+///
+/// let (mut chance, mut pick) = (SplitMix64::new(1), SplitMix64::new(2));
+/// let start = game.start(&mut chance);
+/// let mut rollouts = Rollouts::new(&game);
+/// let mut wins = [0; 3];
+/// for _ in 0..1_000 {
+///     let rollout = rollouts.play(&start, 100, &mut pick, &mut chance);
+///     assert!(rollout.over && (5..=11).contains(&rollout.plies));
+///     wins[rollout.winner] += 1;
+/// }
+/// assert!(wins[1] > wins[2], "it is better to begin");
+/// ```
+#[derive(Debug)]
+pub struct Rollouts<'g> {
+    game: &'g Game,
+    kernel: Option<&'g Kernel>,
+    room: Room,
+    state: Option<State>,
+    /// Games that the kernel was asked for, and those of them that it gave up: the evaluator played them anew.
+    played: u32,
+    given_up: u32,
+}
+
+/// A kernel that gave up half of the first so many games, or more, is not asked again.
+const TRIALS: u32 = 8;
+
+impl<'g> Rollouts<'g> {
+    /// Ready to play random games of `game`.
+    #[must_use]
+    pub fn new(game: &'g Game) -> Self {
+        Rollouts {
+            game,
+            kernel: game.kernel(),
+            room: Room::default(),
+            state: None,
+            played: 0,
+            given_up: 0,
+        }
+    }
+
+    /// Whether the game has a compiled path of its own.
+    #[must_use]
+    pub fn compiled(&self) -> bool {
+        self.kernel.is_some()
+    }
+
+    /// Whether the compiled path tells its moves ([`Rollouts::finish_telling`]).
+    #[must_use]
+    pub fn tells(&self) -> bool {
+        self.kernel.is_some_and(|kernel| kernel.stones().is_some())
+    }
+
+    /// A random game from a position to its end, or for `limit` plies. `pick` chooses among the legal
+    /// moves, `chance` throws the dice.
+    pub fn play(
+        &mut self,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Rollout {
+        if let Some(rollout) = self.play_compiled(from, limit, pick, chance, |_, _| ()) {
+            return rollout;
+        }
+        let mut state = match self.state.take() {
+            Some(mut state) => {
+                state.clone_from(from);
+                state
+            }
+            None => from.clone(),
+        };
+        let rollout = self.play_in(&mut state, limit, pick, chance);
+        self.state = Some(state);
+        rollout
+    }
+
+    /// The same for a position that nobody needs any more: what `state` holds afterwards is of no use.
+    pub fn finish(
+        &mut self,
+        state: &mut State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Rollout {
+        if let Some(rollout) = self.play_compiled(state, limit, pick, chance, |_, _| ()) {
+            return rollout;
+        }
+        self.play_in(state, limit, pick, chance)
+    }
+
+    /// The same, adding to `told` the moves of the game by which stones are placed, each with who made it. Passes, and changes of
+    /// seats, are not told. `None`, and nothing is drawn, where no compiled path tells its moves ([`Rollouts::tells`]), or it does
+    /// not know the position.
+    pub fn finish_telling(
+        &mut self,
+        state: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+        told: &mut Vec<(usize, Move)>,
+    ) -> Option<Rollout> {
+        let stones = self.kernel?.stones()?;
+        self.play_compiled(state, limit, pick, chance, |player, slot| {
+            told.push((player, stones.placed(player, slot)));
+        })
+    }
+
+    fn play_compiled(
+        &mut self,
+        from: &State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+        told: impl FnMut(usize, usize),
+    ) -> Option<Rollout> {
+        let kernel = self.kernel?;
+        if self.played >= TRIALS && 2 * self.given_up >= self.played {
+            return None;
+        }
+        let rollout = kernel.play(self.game, from, limit, pick, chance, &mut self.room, told);
+        self.played = self.played.saturating_add(1);
+        self.given_up += u32::from(rollout.is_none());
+        rollout
+    }
+
+    fn play_in(
+        &self,
+        state: &mut State,
+        limit: usize,
+        pick: &mut SplitMix64,
+        chance: &mut dyn Chance,
+    ) -> Rollout {
+        let plies = self.game.playout(state, limit, pick, chance);
+        Rollout::of_state(self.game, plies, state)
+    }
+}

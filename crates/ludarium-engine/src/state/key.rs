@@ -1,0 +1,100 @@
+//! The key of a whole position.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::State;
+use crate::layout::{ExtraSet, Field, PlayerField};
+
+impl State {
+    /// A key of the whole position: what stands where, whose turn it is and how far it has come, phases, scores and all else
+    /// that is known of each player, dice, pending and visited sites, variables, remembered values, choices made. Left out
+    /// is what tells how the position came about and not what it is: where the last move went, how many moves and turns there
+    /// were, the counter of moves without progress, earlier positions.
+    ///
+    /// ```
+    /// # let text = r#"(game "Line of Three" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// # let mut chance = ludarium_engine::SplitMix64::new(1);
+    /// // The same marks, put down in another order.
+    /// let mut after = |sites: [i32; 4]| {
+    ///     let mut state = game.start(&mut chance);
+    ///     let mut moves = Vec::new();
+    ///     for site in sites {
+    ///         game.legal(&mut state, &mut moves);
+    ///         let mv = moves.iter().find(|mv| mv.target() == site).unwrap();
+    ///         game.apply(&mut state, *mv, &mut chance);
+    ///     }
+    ///     state
+    /// };
+    /// assert_eq!(after([0, 1, 4, 2]).key(), after([4, 2, 0, 1]).key());
+    /// assert_ne!(after([0, 1, 4, 2]).key(), after([1, 0, 2, 4]).key());
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        const FIELDS: [Field; 16] = [
+            Field::Mover,
+            Field::Next,
+            Field::NextSet,
+            Field::MovesThisTurn,
+            Field::Temp,
+            Field::Pot,
+            Field::Over,
+            Field::TrumpSuit,
+            Field::PassesInARow,
+            Field::DiceEqual,
+            Field::Rolled,
+            Field::PendingValue,
+            Field::Decided,
+            Field::Proposed,
+            Field::Losers,
+            Field::TurnFrom,
+        ];
+        let layout = &self.layout;
+        let mut hasher = FxHasher::default();
+        self.hash.hash(&mut hasher);
+        // Who moved before matters where the turn goes on.
+        (self.field(Field::Prev) == self.field(Field::Mover)).hash(&mut hasher);
+        for pair in FIELDS.chunks(2) {
+            let word = pair.iter().fold(0, |word, &field| {
+                word << 32 | u64::from(self.field(field) as u32)
+            });
+            hasher.write_u64(word);
+        }
+        let mut cells = |first: usize, len: usize| {
+            for &cell in &self.cells()[first..first + len] {
+                // Most are nothing.
+                if cell != 0 {
+                    hasher.write_u32(cell);
+                }
+                hasher.write_u8(1);
+            }
+        };
+        cells(
+            layout.player_at,
+            PlayerField::Len as usize * (layout.players + 2),
+        );
+        // Variables and dice lie side by side.
+        cells(layout.vars, layout.dice + layout.dice_len - layout.vars);
+        for first in [layout.cost, layout.site_phase] {
+            if first > 0 {
+                cells(first, layout.slots);
+            }
+        }
+        for set in [ExtraSet::Pending, ExtraSet::Visited, ExtraSet::ToClear] {
+            self.words(layout.extra_set(set)).hash(&mut hasher);
+        }
+        for list in &self.lists {
+            list.hash(&mut hasher);
+        }
+        for mv in &self.choices {
+            mv.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}

@@ -1,0 +1,406 @@
+//! What a player may know of a state.
+
+use std::borrow::Cow;
+
+use crate::action::Hidden;
+use crate::chance::Chance;
+use crate::game::Component;
+use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
+use crate::state::{Piece, State};
+use crate::{Game, Move};
+
+/// A state as one player sees it: what is hidden from that player is not in it.
+///
+/// Two states that differ only in what is hidden from a player give equal views.
+///
+/// ```
+/// # let text = r#"(game "Two in a Row" (players 2)
+/// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
+/// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
+/// # let definitions = ludarium_lud::Definitions::none();
+/// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+/// # let game = ludarium_engine::Game::compile(&description).unwrap();
+/// use ludarium_engine::SplitMix64;
+///
+/// let state = game.start(&mut SplitMix64::new(1));
+/// let view = game.view(&state, 2);
+/// // Nothing is hidden in this game: the view is the state itself, not a copy.
+/// assert!(view.is_complete());
+/// assert_eq!(view.at(0).what, Some(0));
+/// assert!(view.sample(&mut SplitMix64::new(1)) == state);
+/// ```
+#[derive(Clone, Debug)]
+pub struct View<'a> {
+    game: &'a Game,
+    player: usize,
+    /// The state with everything hidden blotted out.
+    seen: Cow<'a, State>,
+    complete: bool,
+    /// What only the nature of cards and dominoes hides: no rule speaks of it.
+    secret: Vec<usize>,
+}
+
+impl PartialEq for View<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.player == other.player && self.seen.as_ref() == other.seen.as_ref()
+    }
+}
+
+/// What a player knows of what is on a slot; `None` stands for "unknown".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The kind of the topmost piece; 0 if the slot is known to be empty.
+    pub what: Option<usize>,
+    /// Its owner.
+    pub who: Option<usize>,
+    /// How many pieces there are.
+    pub count: Option<i32>,
+    /// The local state.
+    pub state: Option<i32>,
+    /// The rotation.
+    pub rotation: Option<i32>,
+    /// The value.
+    pub value: Option<i32>,
+}
+
+impl Game {
+    /// What `player` (from 1) may know of a state. Where nothing is hidden from the player this costs
+    /// next to nothing; else the view holds a copy.
+    #[must_use]
+    pub fn view<'a>(&'a self, state: &'a State, player: usize) -> View<'a> {
+        let playing = self.playing(state);
+        let layout = &playing.layout;
+        let secret = playing.secret(state, player);
+        let mut marked = Cow::Borrowed(state);
+        for &slot in &secret {
+            // Hidden as if a rule had said so.
+            (marked.to_mut()).set_hidden(slot, Hidden::What, player, true);
+        }
+        let state = &marked;
+        let hides = |slot: &usize| state.hides(*slot, player);
+        let complete = others_choices(state, player).next().is_none()
+            && (layout.hidden == 0 || !(0..layout.slots).any(|slot| hides(&slot)));
+        let seen = if complete {
+            marked
+        } else {
+            Cow::Owned(playing.blot_out(state, player))
+        };
+        View {
+            game: self,
+            player,
+            seen,
+            complete,
+            secret,
+        }
+    }
+
+    /// Where cards and dominoes lie that a player cannot see: in packs, and in the hands of others.
+    fn secret(&self, state: &State, player: usize) -> Vec<usize> {
+        if self.packs.is_empty() {
+            return Vec::new();
+        }
+        let covered = |container: &&crate::Container| match container.kind {
+            ContainerKind::Deck => true,
+            ContainerKind::Hand => {
+                container.owner != player && (1..=self.players).contains(&container.owner)
+            }
+            _ => false,
+        };
+        let covered = self.containers.iter().filter(covered);
+        let slots = covered.flat_map(|container| container.first..container.first + container.size);
+        let held = |&slot: &usize| !state.is_empty(slot);
+        let known = |&slot: &usize| !state.is_hidden(slot, Hidden::What, player);
+        slots.filter(held).filter(known).collect()
+    }
+
+    /// A copy of a state without what is hidden from a player.
+    fn blot_out(&self, state: &State, player: usize) -> State {
+        let mut seen = state.clone();
+        // Hashes of earlier positions would tell a patient player where everything was.
+        seen.history.clear();
+        for index in others_choices(state, player) {
+            seen.choices[index] = Move::new(UNKNOWN, -1, -1);
+        }
+        for slot in (0..self.layout.slots).filter(|&slot| state.hides(slot, player)) {
+            let hidden = |data| state.is_hidden(slot, data, player);
+            if hidden(Hidden::All) {
+                seen.clear_slot(slot, &self.owners);
+                seen.mark_extra(ExtraSet::ToClear, slot, false);
+                continue;
+            }
+            let height = if hidden(Hidden::Count) {
+                state.height(slot).min(1)
+            } else {
+                state.height(slot)
+            };
+            while seen.height(slot) > height {
+                seen.remove_level(slot, height, &self.owners);
+            }
+            for level in 0..height {
+                let mut piece = state.piece(slot, level);
+                if hidden(Hidden::What) {
+                    let owner = self.owners[piece.what];
+                    piece.what = self
+                        .covered(owner, hidden(Hidden::Who))
+                        .next()
+                        .unwrap_or(piece.what);
+                }
+                for (data, property) in [
+                    (Hidden::Count, &mut piece.count),
+                    (Hidden::State, &mut piece.state),
+                    (Hidden::Rotation, &mut piece.rotation),
+                    (Hidden::Value, &mut piece.value),
+                ] {
+                    if hidden(data) {
+                        *property = i32::from(data == Hidden::Count);
+                    }
+                }
+                seen.replace(slot, level, piece, &self.owners);
+            }
+        }
+        seen
+    }
+
+    /// Puts some choice in the place of each one that is not known.
+    fn suppose_choices(&self, state: &mut State, chance: &mut dyn Chance) {
+        let (mover, next) = (state.field(Field::Mover), state.field(Field::Next));
+        let players = choosers(state);
+        for (index, player) in players.into_iter().enumerate() {
+            if state.choices[index].rule != UNKNOWN {
+                continue;
+            }
+            state.set_field(Field::Mover, player as i32);
+            let mut legal = Vec::new();
+            self.legal(state, &mut legal);
+            if let Ok(number @ 1..) = u32::try_from(legal.len()) {
+                state.choices[index] = legal[chance.below(number) as usize];
+            }
+        }
+        state.set_field(Field::Mover, mover);
+        state.set_field(Field::Next, next);
+    }
+
+    /// The kinds that a piece may be of which the owner is known, or not even that. The first of them
+    /// stands for all.
+    fn covered(&self, owner: u8, of_anybody: bool) -> impl Iterator<Item = usize> + '_ {
+        let plain = |component: &Component| component.die.is_none();
+        (1..self.components.len()).filter(move |&what| {
+            plain(&self.components[what]) && (of_anybody || self.owners[what] == owner)
+        })
+    }
+
+    /// How many pieces of each kind there are.
+    fn census(&self, state: &State, counted: impl Fn(usize) -> bool) -> Vec<i64> {
+        let mut census = vec![0; self.components.len()];
+        for slot in (0..self.layout.slots).filter(|&slot| counted(slot)) {
+            for level in 0..state.height(slot) {
+                let piece = state.piece(slot, level);
+                census[piece.what] += i64::from(piece.count.max(1));
+            }
+        }
+        census
+    }
+}
+
+impl<'a> View<'a> {
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// Whose view it is.
+    #[must_use]
+    pub fn player(&self) -> usize {
+        self.player
+    }
+
+    /// Whether nothing is hidden from the player.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The state itself, where nothing of it is hidden.
+    #[must_use]
+    pub fn complete(&self) -> Option<&State> {
+        self.complete.then_some(self.seen.as_ref())
+    }
+
+    /// What is shown to the player, to be drawn: a state from which everything hidden is gone. A piece that is seen
+    /// while its kind is not may be any of its owner's; [`View::at`] tells which are such. No rules can be carried out on it.
+    #[must_use]
+    pub fn shown(&self) -> &State {
+        self.seen.as_ref()
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn mover(&self) -> usize {
+        self.seen.mover()
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub fn over(&self) -> bool {
+        self.seen.over()
+    }
+
+    /// How many moves have been made.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.seen.moves()
+    }
+
+    /// The score of a player.
+    #[must_use]
+    pub fn score(&self, player: usize) -> i32 {
+        self.seen.score(player)
+    }
+
+    /// The values shown by the dice.
+    #[must_use]
+    pub fn dice(&self) -> Vec<i32> {
+        self.seen.dice()
+    }
+
+    fn hidden(&self, slot: usize, data: Hidden) -> bool {
+        !self.complete
+            && (self.seen.is_hidden(slot, Hidden::All, self.player)
+                || self.seen.is_hidden(slot, data, self.player))
+    }
+
+    /// What the player knows of what is on a slot.
+    #[must_use]
+    pub fn at(&self, slot: usize) -> Seen {
+        let level = self.seen.top(slot);
+        let piece = self.seen.piece(slot, level);
+        let shown = |data| !self.hidden(slot, data);
+        let what = shown(Hidden::What).then_some(piece.what);
+        let owner = usize::from(self.game.owners[piece.what]);
+        Seen {
+            what,
+            who: shown(Hidden::Who)
+                .then_some(owner)
+                .or_else(|| Some(usize::from(self.game.owners[what?]))),
+            count: shown(Hidden::Count).then(|| self.seen.count(slot)),
+            state: shown(Hidden::State).then_some(piece.state),
+            rotation: shown(Hidden::Rotation).then_some(piece.rotation),
+            value: shown(Hidden::Value).then_some(piece.value),
+        }
+    }
+
+    /// A state that the player could be in: its view is this one.
+    ///
+    /// Of each kind the pieces are supposed to be those that the game starts with; what is not seen of
+    /// them lies under the covers, or stands where nothing at all is shown, each arrangement as likely
+    /// as any other. Properties of which nothing is known are the plainest there are.
+    #[must_use]
+    pub fn sample(&self, chance: &mut dyn Chance) -> State {
+        let mut state = self.seen.as_ref().clone();
+        if self.complete {
+            return state;
+        }
+        let (game, player) = (self.game, self.player);
+        if game.layout.hidden == 0 {
+            game.suppose_choices(&mut state, chance);
+            return state;
+        }
+        let shown = |slot: usize| !self.hidden(slot, Hidden::What);
+        let mut left = game.census(&game.start(&mut crate::SplitMix64::new(0)), |_| true);
+        for (left, seen) in left.iter_mut().zip(game.census(&state, shown)) {
+            *left = (*left - seen).max(0);
+        }
+        // Covers first: something is known to lie under each of them.
+        for slot in shuffled((0..game.layout.slots).filter(|&slot| !shown(slot)), chance) {
+            for level in 0..state.height(slot) {
+                let mut piece = state.piece(slot, level);
+                let of_anybody = self.hidden(slot, Hidden::Who);
+                let kinds: Vec<usize> = game.covered(game.owners[piece.what], of_anybody).collect();
+                piece.what = draw(&kinds, &mut left, chance).unwrap_or(piece.what);
+                state.replace(slot, level, piece, &game.owners);
+            }
+        }
+        // The rest stands where not even emptiness is shown. One's own pieces are not lost there.
+        let others: Vec<usize> = (1..game.components.len())
+            .filter(|&what| {
+                usize::from(game.owners[what]) != player && game.components[what].die.is_none()
+            })
+            .collect();
+        let dark =
+            |&slot: &usize| state.is_hidden(slot, Hidden::All, player) && self.is_ground(slot);
+        let dark: Vec<usize> = (0..game.layout.slots).filter(dark).collect();
+        for slot in shuffled(dark.into_iter(), chance) {
+            if others.iter().all(|&what| left[what] == 0) {
+                break;
+            }
+            if let Some(what) = draw(&others, &mut left, chance) {
+                state.set_down(slot, Piece::of(what), &game.owners);
+            }
+        }
+        for &slot in &self.secret {
+            state.set_hidden(slot, Hidden::What, player, false);
+        }
+        game.suppose_choices(&mut state, chance);
+        state
+    }
+
+    /// Whether pieces may stand on a slot at all: on the board, on its own kind of site.
+    fn is_ground(&self, slot: usize) -> bool {
+        let layout = &self.game.layout;
+        let dice = |container: &crate::Container| container.kind == ContainerKind::Dice;
+        slot < layout.sites
+            && self
+                .game
+                .container_of
+                .get(slot)
+                .is_none_or(|&container| !dice(&self.game.containers[usize::from(container)]))
+    }
+}
+
+/// The rule of a choice that a player does not know.
+const UNKNOWN: u16 = u16::MAX;
+
+/// Who has chosen in this round of simultaneous moves, in the order of the choices.
+fn choosers(state: &State) -> Vec<usize> {
+    let active = |&player: &usize| state.player(PlayerField::Active, player) != 0;
+    (1..=state.layout.players)
+        .filter(active)
+        .take(state.choices.len())
+        .collect()
+}
+
+/// The choices of this round that are not the player's own.
+fn others_choices(state: &State, player: usize) -> impl Iterator<Item = usize> {
+    let players = choosers(state);
+    let others = players.into_iter().enumerate();
+    others.filter_map(move |(index, chooser)| (chooser != player).then_some(index))
+}
+
+/// The items in random order.
+fn shuffled<T>(items: impl Iterator<Item = T>, chance: &mut dyn Chance) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    for last in (1..items.len()).rev() {
+        let other = chance.below(last as u32 + 1) as usize;
+        items.swap(last, other);
+    }
+    items
+}
+
+/// One of the kinds, as likely as there are pieces of it left; where none is left, any of them.
+fn draw(kinds: &[usize], left: &mut [i64], chance: &mut dyn Chance) -> Option<usize> {
+    let total: i64 = kinds.iter().map(|&what| left[what]).sum();
+    let Ok(total @ 1..) = u32::try_from(total) else {
+        let number = u32::try_from(kinds.len())
+            .ok()
+            .filter(|&number| number > 0)?;
+        return kinds.get(chance.below(number) as usize).copied();
+    };
+    let mut drawn = i64::from(chance.below(total));
+    let what = kinds.iter().copied().find(|&what| {
+        drawn -= left[what];
+        drawn < 0
+    })?;
+    left[what] -= 1;
+    Some(what)
+}

@@ -1,0 +1,60 @@
+//! The games that tests of the engine run over.
+
+#[path = "../../../ludarium-lud/tests/reading/mod.rs"]
+mod reading;
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use ludarium_engine::Game;
+use ludarium_lud::{Choices, Definitions};
+use reading::{files, Corpus};
+
+/// The games of the project and the test descriptions, compiled once.
+#[allow(dead_code)] // each test file uses what it needs
+pub fn games() -> &'static [(String, Game)] {
+    static GAMES: OnceLock<Vec<(String, Game)>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let defs =
+            Definitions::from_files(files(&here.join("../ludarium-games/games/defs"), "def"));
+        let mut descriptions = files(&here.join("../ludarium-games/games"), "lud");
+        descriptions.extend(files(&here.join("tests/descriptions"), "lud"));
+        let compile = |(name, text): (String, String)| {
+            let description = ludarium_lud::load(&name, &text, &defs, &Choices::defaults())
+                .unwrap_or_else(|errors| panic!("{errors}"));
+            let game = Game::compile(&description)
+                .unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+            (name, game)
+        };
+        descriptions.into_iter().map(compile).collect()
+    })
+}
+
+/// The descriptions of the corpus that compile, if there is a corpus: path and game, one by one.
+#[allow(dead_code)] // each test file uses what it needs
+pub fn corpus() -> Option<impl Iterator<Item = (String, Game)>> {
+    Some(compiled(reading::corpus()?, 1))
+}
+
+/// About so many of them, from all families.
+#[allow(dead_code)] // each test file uses what it needs
+pub fn some_of_the_corpus(number: usize) -> Option<impl Iterator<Item = (String, Game)>> {
+    let corpus = reading::corpus()?;
+    let step = corpus.descriptions.len() / number;
+    Some(compiled(corpus, step.max(1)).take(number))
+}
+
+/// Every so manyeth description, compiled.
+fn compiled(corpus: Corpus, step: usize) -> impl Iterator<Item = (String, Game)> {
+    let Corpus {
+        descriptions,
+        definitions,
+    } = corpus;
+    let compile = move |(name, text): (String, String)| {
+        let description =
+            ludarium_lud::load(&name, &text, &definitions, &Choices::defaults()).ok()?;
+        Some((name, Game::compile(&description).ok()?))
+    };
+    descriptions.into_iter().step_by(step).filter_map(compile)
+}

@@ -1,0 +1,237 @@
+//! The tables that make listing fast change nothing of what is listed.
+
+mod described;
+mod small;
+
+use ludarium_engine::{Game, SplitMix64, State};
+
+/// Plays a random game, and lists the moves of every position in both ways.
+fn check_game(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
+    let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let (mut fast, mut plain) = (Vec::new(), Vec::new());
+    for ply in 0..plies {
+        if state.over() {
+            return ply;
+        }
+        game.legal(&mut state, &mut fast);
+        game.legal_plainly(&mut state, &mut plain);
+        assert_eq!(fast, plain, "{name}, seed {seed}, ply {ply}");
+        let mv = fast[pick.index(fast.len() as u32) as usize];
+        game.apply(&mut state, mv, &mut chance);
+    }
+    plies
+}
+
+#[test]
+fn moves_are_listed_by_tables_as_by_the_rules() {
+    let mut seen = 0;
+    for (name, game) in described::games() {
+        for seed in 0..2 {
+            seen += check_game(name, game, seed, 60);
+        }
+    }
+    assert!(seen > 0, "no position was looked at");
+}
+
+/// How many turns there are, each made move by move; `None` where they take more moves than are left.
+fn turns(game: &Game, state: &mut State, left: &mut usize) -> Option<u64> {
+    let mut chance = SplitMix64::new(0);
+    let mover = state.mover();
+    let mut legal = Vec::new();
+    game.legal(state, &mut legal);
+    *left = left.checked_sub(legal.len())?;
+    let mut all = 0;
+    for &mv in legal.iter().filter(|&&mv| !game.is_forced_pass(mv)) {
+        let mark = game.apply_marked(state, mv, &mut chance);
+        let goes_on = state.mover() == mover && !state.over();
+        let made = if goes_on {
+            turns(game, state, left)
+        } else {
+            Some(1)
+        };
+        state.undo(mark);
+        all += made?;
+    }
+    Some(all)
+}
+
+#[test]
+fn turns_that_are_only_counted_are_as_many_as_those_that_are_made() {
+    let mut seen = 0;
+    for (name, game) in described::games() {
+        if game.players() != 2 || game.features().stochastic {
+            continue;
+        }
+        let (mut chance, mut pick) = (SplitMix64::new(7), SplitMix64::new(8));
+        let mut state = game.start(&mut chance);
+        for ply in 0..2 {
+            game.playout(&mut state, 9, &mut pick, &mut chance);
+            if state.over() {
+                break;
+            }
+            // Men set up in one turn are set up in too many ways to be counted.
+            if let Some(made) = turns(game, &mut state, &mut 300) {
+                assert_eq!(game.perft(&mut state, 1), made, "{name}, look {ply}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 50, "hardly a position was looked at");
+}
+
+/// The targets of the first player's moves where rooks, or kings and rooks, stand as said.
+fn moves_of(start: &str) -> Vec<(i32, i32)> {
+    let game = small::game(
+        r#"(board (square 5))
+           (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))))))
+           (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))))))
+           (piece "Bishop" Each (move Slide Diagonal (to if:(is Enemy (who at:(to))))))"#,
+        &format!(
+            r#"(start {{ {start} }})
+               (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+               (end (if (no Moves Next) (result Next Loss)))"#
+        ),
+    );
+    let mut state = small::begin(&game);
+    let (mut fast, mut plain) = (Vec::new(), Vec::new());
+    game.legal(&mut state, &mut fast);
+    game.legal_plainly(&mut state, &mut plain);
+    assert_eq!(fast, plain, "{start}");
+    assert_eq!(game.perft(&mut state, 1), plain.len() as u64, "{start}");
+    fast.iter().map(|mv| (mv.origin(), mv.target())).collect()
+}
+
+#[test]
+fn who_stands_alone_between_a_rook_and_the_king_stays_between_them_or_takes_the_rook() {
+    // The king on the first site of the first row, a rook of each side on it.
+    let men = r#"(place "King1" 0) (place "Rook1" 2) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(men);
+    let rook: Vec<_> = moves.iter().filter(|(from, _)| *from == 2).collect();
+    assert_eq!(rook, [&(2, 3), &(2, 4), &(2, 1)]);
+}
+
+#[test]
+fn of_two_who_stand_between_a_rook_and_the_king_each_may_go() {
+    let men = r#"(place "King1" 0) (place "Rook1" {1 2}) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(men);
+    assert!(moves.contains(&(1, 6)) && moves.contains(&(2, 7)));
+}
+
+#[test]
+fn where_two_attack_the_king_at_once_he_has_to_go_himself() {
+    // A rook on the king's row and a bishop on his diagonal; either could be taken.
+    let men = r#"(place "King1" 0) (place "Rook1" {9 17}) (place "Rook2" 4) (place "Bishop2" 12)
+                 (place "King2" 24)"#;
+    let moves = moves_of(men);
+    assert!(!moves.is_empty() && moves.iter().all(|(from, _)| *from == 0));
+}
+
+#[test]
+fn where_one_attacks_the_king_others_take_him_or_go_between() {
+    let men = r#"(place "King1" 0) (place "Rook1" {9 12}) (place "Rook2" 4) (place "King2" 24)"#;
+    let moves = moves_of(men);
+    let others: Vec<_> = moves.iter().filter(|(from, _)| *from != 0).collect();
+    assert_eq!(others, [&(9, 4), &(12, 2)]);
+}
+
+/// King and pawn against a rook on the far row, where the pawn becomes what is named.
+fn by_rule_and_table(becomes: &str) -> Vec<(i32, i32)> {
+    let game = small::game(
+        r#"(board (square 4))
+           (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))))))
+           (piece "Pawn" P1 N (move Step Forward (to if:(is Empty (to)))
+               (then (if (is In (last To) (sites Top)) (promote (last To) (piece (id PIECE Mover)))))))
+           (piece "Rook" P2 (move Slide Orthogonal (to if:(is Enemy (who at:(to))))))
+           (piece "Queen" P1)"#
+            .replace("PIECE", &format!("{becomes:?}"))
+            .as_str(),
+        r#"(start { (place "King1" 0) (place "King2" 7) (place "Pawn1" 9) (place "Rook2" 15) })
+           (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+           (end (if (no Moves Next) (result Next Loss)))"#,
+    );
+    let mut state = small::begin(&game);
+    let (mut fast, mut plain) = (Vec::new(), Vec::new());
+    game.legal(&mut state, &mut fast);
+    game.legal_plainly(&mut state, &mut plain);
+    assert_eq!(fast, plain, "{becomes}");
+    fast.iter().map(|mv| (mv.origin(), mv.target())).collect()
+}
+
+#[test]
+fn a_pawn_may_not_become_a_king_where_a_rook_attacks_it() {
+    assert!(by_rule_and_table("Queen").contains(&(9, 13)));
+    assert!(!by_rule_and_table("King").contains(&(9, 13)));
+}
+
+/// Plays a random game, and asks at every position about the moves that can be told from it and from the one two plies before.
+fn check_candidates(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
+    let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let mut legal = Vec::new();
+    let mut before = [Vec::new(), Vec::new()];
+    let mut asked = 0;
+    for ply in 0..plies {
+        if state.over() {
+            break;
+        }
+        let mut listed = Vec::new();
+        let deferred = game.candidates(&mut state, None, &mut listed);
+        let aimed = |mv: &&ludarium_engine::Move| mv.target() >= 0;
+        let others: &Vec<ludarium_engine::Move> = &before[ply % 2];
+        for mv in listed.iter().chain(others).filter(aimed) {
+            let told = game.is_candidate(&mut state, *mv);
+            let is = deferred && listed.contains(mv);
+            assert_eq!(told, is, "{name}, seed {seed}, ply {ply}: {mv:?}");
+            asked += usize::from(is);
+        }
+        before[ply % 2] = listed;
+        game.legal(&mut state, &mut legal);
+        let mv = legal[pick.index(legal.len() as u32) as usize];
+        game.apply(&mut state, mv, &mut chance);
+    }
+    asked
+}
+
+#[test]
+fn a_move_is_known_for_a_candidate_exactly_where_it_is_listed_as_one() {
+    let mut asked = 0;
+    for (name, game) in described::games() {
+        asked += check_candidates(name, game, 1, 30);
+    }
+    assert!(asked > 1_000, "{asked}");
+}
+
+/// Plays a random game, and makes every move of it twice: in earnest, and supposing that the next player can move. How often that was supposed.
+fn check_hopes(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
+    let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let (mut legal, mut next) = (Vec::new(), Vec::new());
+    let mut supposed = 0;
+    for ply in 0..plies {
+        if state.over() {
+            break;
+        }
+        game.legal(&mut state, &mut legal);
+        let mv = legal[pick.index(legal.len() as u32) as usize];
+        let mut hoping = state.clone();
+        let (_, open) = game.apply_hoping(&mut hoping, mv, &mut chance.clone());
+        game.apply(&mut state, mv, &mut chance);
+        supposed += usize::from(open);
+        game.legal(&mut hoping, &mut next);
+        let stuck = next.iter().all(|mv| mv.target() < 0);
+        if !(open && stuck) {
+            assert!(hoping == state, "{name}, seed {seed}, ply {ply}: {mv:?}");
+        }
+    }
+    supposed
+}
+
+#[test]
+fn who_supposes_that_the_next_player_can_move_errs_only_where_there_is_no_move() {
+    let mut supposed = 0;
+    for (name, game) in described::games() {
+        supposed += check_hopes(name, game, 1, 60);
+    }
+    assert!(supposed > 500, "{supposed}");
+}

@@ -1,0 +1,118 @@
+//! Pieces that rest on pieces.
+
+mod small;
+
+use ludarium_engine::{Action, Game};
+use small::{asked, begin, game, holds, legal, play};
+
+/// Three by three below (0 1 2, 5 6 8, 11 12 13), two by two above (3 4, 9 10), one on top (7).
+const BALLS: &str =
+    "(board (square 3 pyramidal:True) use:Vertex) (piece \"Ball\" Each) (hand Each)";
+
+/// The lowest layer is full, and so is the second but for what is said.
+fn pile(meta: &str, start: &str) -> Game {
+    game(
+        BALLS,
+        &format!(
+            "(meta {meta}) (start {{ {start} }})
+             (play (or (move Remove (sites Occupied by:Mover))
+                 (move (from (sites Occupied by:Mover)) (to (sites Empty) if:(is Flat)))))
+             (end (if (no Pieces Mover) (result Mover Win)))"
+        ),
+    )
+}
+
+const LOWEST: &str = "(place \"Ball1\" (sites Layer 0))";
+
+#[test]
+fn what_rests_on_nothing_falls() {
+    let game = pile("(gravity)", &format!("{LOWEST} (place \"Ball2\" 3)"));
+    let mut state = begin(&game);
+    let told = play(&game, &mut state, 0);
+    assert!(matches!(
+        told[..],
+        [Action::Remove { .. }, Action::Move { .. }]
+    ));
+    assert!(state.is_empty(3), "it has fallen");
+    assert_eq!(state.what(0), 2);
+}
+
+#[test]
+fn without_gravity_nothing_falls() {
+    let game = pile("(swap)", &format!("{LOWEST} (place \"Ball2\" 3)"));
+    let mut state = begin(&game);
+    play(&game, &mut state, 0);
+    assert!(!state.is_empty(3));
+}
+
+#[test]
+fn a_piece_on_which_two_rest_stays() {
+    let two = format!("{LOWEST} (place \"Ball2\" {{ 3 4 }})");
+    let removed = |meta: &str| {
+        let game = pile(meta, &two);
+        let mut state = begin(&game);
+        let moves = legal(&game, &mut state);
+        let removed = moves.iter().filter(|mv| mv.origin() == mv.target());
+        removed
+            .map(ludarium_engine::Move::target)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(removed("(gravity)"), [0, 1, 2, 5, 6, 8, 11, 12, 13]);
+    // 1 and 6 carry both.
+    assert_eq!(removed("(pin SupportMultiple)"), [0, 2, 5, 8, 11, 12, 13]);
+}
+
+#[test]
+fn a_piece_is_not_put_on_what_falls_when_it_goes() {
+    let one = format!("{LOWEST} (place \"Ball2\" 3)");
+    let goes = |meta: &str| {
+        let game = pile(meta, &one);
+        let mut state = begin(&game);
+        let moves = legal(&game, &mut state);
+        moves.iter().any(|mv| (mv.origin(), mv.target()) == (1, 4))
+    };
+    // Site 1 carries 3, which would fall into it; 4 rests on it, too.
+    assert!(goes("(gravity)"));
+    assert!(!goes("{ (gravity) (noStackOn Fallen) }"));
+}
+
+#[test]
+fn no_suicide_forbids_to_lose_by_a_move() {
+    let choices = |meta: &str| {
+        let game = game(
+            "(board (rectangle 1 3)) (piece \"Man\" Each)",
+            &format!(
+                "{meta} (play (move Add (to (sites Empty))))
+                 (end (if (is Occupied 0) (result Mover Loss)))"
+            ),
+        );
+        legal(&game, &mut begin(&game)).len()
+    };
+    assert_eq!(choices(""), 3);
+    assert_eq!(choices("(meta (no Suicide))"), 2);
+}
+
+#[test]
+fn the_platform_below_is_what_a_site_rests_on() {
+    let below = |start: &str| asked(BALLS, start, "(count SitesPlatformBelow 3 P1)");
+    assert_eq!(below("(place \"Ball1\" (sites Layer 0))"), 4);
+    assert_eq!(
+        below("(place \"Ball1\" { 0 1 }) (place \"Ball2\" { 5 })"),
+        2
+    );
+}
+
+#[test]
+fn a_line_may_have_to_be_seen_from_above() {
+    let line = |more: &str| {
+        let start = format!("(place \"Ball1\" {{ 5 6 8 }}) {more}");
+        let truth = |visible: &str| {
+            let line = format!("(is Line Vertex 3 Orthogonal through:6 what:1 {visible})");
+            holds(BALLS, &start, &line)
+        };
+        (truth(""), truth("isVisible:True"))
+    };
+    assert_eq!(line(""), (true, true));
+    // The topmost ball lies right above the middle of the lowest layer.
+    assert_eq!(line("(place \"Ball2\" 7)"), (true, false));
+}

@@ -1,0 +1,113 @@
+//! Random games over the corpus that `LUDARIUM_CORPUS` names, if there is one: on a hundred of its
+//! descriptions, always the same, with seeds that are always the same. None panics; each state comes
+//! back to the bit when the move that left it is taken back; and who comes to an end comes to one that
+//! the rules know.
+//!
+//! `LUDARIUM_GAMES` is the number of games for each description, played to their ends (a hundred make
+//! ten thousand games: an hour without optimisation). Where it is not set, one game is begun on each.
+
+mod described;
+
+use ludarium_engine::{Game, SplitMix64, State};
+
+/// How many descriptions are played.
+const DESCRIPTIONS: usize = 100;
+
+/// How many moves are made where nobody asks for whole games.
+const BEGINNING: usize = 60;
+
+/// More than the longest game: the format ends any after ten thousand moves.
+const WHOLE: usize = 20_000;
+
+/// Plays a random game, taking back each move once; how many were made.
+fn play(name: &str, game: &Game, seed: u64, limit: usize) -> usize {
+    let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let mut made = 0;
+    while made < limit {
+        let Some(mv) = game.sample(&mut state, &mut pick) else {
+            assert!(state.over(), "{name}, seed {seed}: no move after {made}");
+            break;
+        };
+        let before = state.clone();
+        let mark = game.apply_marked(&mut state, mv, &mut chance.clone());
+        let after = state.clone();
+        assert_eq!(
+            state.hash(),
+            state.recomputed_hash(),
+            "{name}, seed {seed}, move {made}: the hash after {mv:?}"
+        );
+        state.undo(mark);
+        assert!(
+            state == before,
+            "{name}, seed {seed}, move {made}: {mv:?} is not taken back"
+        );
+        game.apply(&mut state, mv, &mut chance);
+        assert!(
+            state == after,
+            "{name}, seed {seed}, move {made}: {mv:?} made again does something else"
+        );
+        made += 1;
+    }
+    assert!(
+        state.over() || limit < WHOLE,
+        "{name}, seed {seed}: no end after {made} moves"
+    );
+    if state.over() {
+        check_end(name, game, &state, seed);
+    }
+    made
+}
+
+/// An end is one of the rules: the engine did not have to stop the game, and everybody has a rank.
+fn check_end(name: &str, game: &Game, state: &State, seed: u64) {
+    assert!(
+        state.fault().is_none(),
+        "{name}, seed {seed}: {:?}",
+        state.fault()
+    );
+    let outcome = game
+        .outcome(state)
+        .unwrap_or_else(|| panic!("{name}, seed {seed}: over without an outcome"));
+    let ranks = &outcome.ranks[1..];
+    let players = game.players();
+    assert_eq!(ranks.len(), players, "{name}, seed {seed}");
+    // In a game of one, only who wins has a rank.
+    let worst = players as f64;
+    let best = if players > 1 { 1.0 } else { 0.0 };
+    assert!(
+        ranks.iter().all(|rank| (best..=worst).contains(rank)),
+        "{name}, seed {seed}: {ranks:?}"
+    );
+    if let Some(winner) = outcome.winner.checked_sub(1) {
+        assert_eq!(ranks[winner], 1.0, "{name}, seed {seed}: {ranks:?}");
+    }
+    if players == 2 {
+        assert_eq!(ranks.iter().sum::<f64>(), 3.0, "{name}, seed {seed}");
+    }
+}
+
+#[test]
+fn random_games_are_taken_back_move_by_move_and_end_as_the_rules_end_them() {
+    let Some(games) = described::some_of_the_corpus(DESCRIPTIONS) else {
+        return;
+    };
+    let asked: Option<u64> = std::env::var("LUDARIUM_GAMES")
+        .ok()
+        .and_then(|number| number.parse().ok());
+    let limit = if asked.is_some() { WHOLE } else { BEGINNING };
+    let (mut played, mut moves) = (0, 0);
+    for (name, game) in games {
+        let begun = std::time::Instant::now();
+        let mut made = 0;
+        for seed in 0..asked.unwrap_or(1) {
+            made += play(&name, &game, seed, limit);
+            played += 1;
+        }
+        moves += made;
+        if asked.is_some() {
+            eprintln!("{name}: {made} moves, {:.1?}", begun.elapsed());
+        }
+    }
+    println!("{played} games, {moves} moves");
+}

@@ -1,0 +1,223 @@
+//! Compiled paths and the reference evaluator play the same games.
+
+mod described;
+
+use ludarium_engine::{Game, Move, Rollouts, SplitMix64};
+
+/// Plays random games both ways, from the start and from positions on the way, and compares them.
+fn check_game(name: &str, game: &Game, games: u64) {
+    let mut rollouts = Rollouts::new(game);
+    for seed in 0..games {
+        let mut chance = SplitMix64::new(seed);
+        let mut state = game.start(&mut chance);
+        let plies_before = (seed % 7) as usize;
+        game.playout(
+            &mut state,
+            plies_before,
+            &mut SplitMix64::new(seed),
+            &mut chance,
+        );
+        let limit = if seed % 5 == 0 { seed as usize } else { 400 };
+
+        let (mut pick, mut other_chance) = (SplitMix64::new(!seed), chance.clone());
+        let rollout = rollouts.play(&state, limit, &mut pick, &mut other_chance);
+
+        let mut plain_pick = SplitMix64::new(!seed);
+        let plies = game.playout(&mut state, limit, &mut plain_pick, &mut chance);
+        assert_eq!(rollout.plies, plies, "{name}, seed {seed}: plies");
+        assert_eq!(pick, plain_pick, "{name}, seed {seed}: what was drawn");
+        assert_eq!(other_chance, chance, "{name}, seed {seed}: what fell");
+        let outcome = game.outcome(&state);
+        assert_eq!(
+            rollout.over,
+            outcome.is_some(),
+            "{name}, seed {seed}: the end"
+        );
+        if let Some(outcome) = outcome {
+            assert_eq!(
+                rollout.winner, outcome.winner,
+                "{name}, seed {seed}: who won"
+            );
+            for player in 1..=game.players() {
+                let rank = Some(outcome.ranks[player]).filter(|&rank| rank > 0.0);
+                assert_eq!(
+                    rollout.rank(player),
+                    rank,
+                    "{name}, seed {seed}: rank of {player}"
+                );
+            }
+        }
+    }
+}
+
+/// The moves of a random game of these seeds, each with who makes it.
+fn sampled(game: &Game, state: &mut ludarium_engine::State, seed: u64) -> Vec<(usize, Move)> {
+    let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(1));
+    let mut made = Vec::new();
+    while !state.over() {
+        let Some(mv) = game.sample(state, &mut pick) else {
+            break;
+        };
+        made.push((state.mover(), mv));
+        game.apply(state, mv, &mut chance);
+    }
+    made
+}
+
+#[test]
+fn the_moves_told_are_those_that_the_evaluator_makes_but_for_passes_and_changes_of_seats() {
+    let mut telling = 0;
+    for (name, game) in described::games() {
+        let mut rollouts = Rollouts::new(game);
+        if !rollouts.tells() {
+            continue;
+        }
+        telling += 1;
+        for seed in 0..20 {
+            let mut chance = SplitMix64::new(1);
+            let mut state = game.start(&mut chance);
+            let mut told = Vec::new();
+            let mut pick = SplitMix64::new(seed);
+            let rollout = rollouts.finish_telling(&state, 2_000, &mut pick, &mut chance, &mut told);
+            assert!(rollout.is_some_and(|end| end.over), "{name}");
+            let mut made = sampled(game, &mut state, seed);
+            made.retain(|(_, mv)| mv.target() >= 0);
+            assert_eq!(told, made, "{name}, seed {seed}");
+        }
+    }
+    assert!(
+        telling >= 3,
+        "of each shape that tells its moves one at least"
+    );
+}
+
+#[test]
+fn a_rollout_is_the_playout_of_the_same_seed() {
+    for (name, game) in described::games() {
+        let games = if Rollouts::new(game).compiled() {
+            40
+        } else {
+            10
+        };
+        check_game(name, game, games);
+    }
+}
+
+/// Plays a game for some plies twice: in one go, and drawing and making each move on its own.
+fn check_plies(name: &str, game: &Game, seed: u64) {
+    let mut chance = SplitMix64::new(seed);
+    let mut state = game.start(&mut chance);
+    let (mut other, mut other_chance) = (state.clone(), chance.clone());
+    let (mut pick, mut other_pick) = (SplitMix64::new(!seed), SplitMix64::new(!seed));
+    let plies = game.playout(&mut state, 60, &mut pick, &mut chance);
+    let mut made = 0;
+    while made < 60 {
+        let Some(mv) = game.sample(&mut other, &mut other_pick) else {
+            break;
+        };
+        game.apply(&mut other, mv, &mut other_chance);
+        made += 1;
+    }
+    assert_eq!(plies, made, "{name}, seed {seed}");
+    assert!(state == other, "{name}, seed {seed}: the positions differ");
+    assert_eq!(
+        (pick, chance),
+        (other_pick, other_chance),
+        "{name}, seed {seed}"
+    );
+}
+
+#[test]
+fn a_playout_is_made_of_the_moves_that_are_drawn_and_made_one_by_one() {
+    for (name, game) in described::games() {
+        for seed in 0..10 {
+            check_plies(name, game, seed);
+        }
+    }
+    for (name, game) in described::corpus().into_iter().flatten() {
+        check_plies(&name, &game, 1);
+    }
+}
+
+#[test]
+fn rollouts_of_the_corpus_are_playouts_of_the_same_seed() {
+    let Some(corpus) = described::corpus() else {
+        return;
+    };
+    let mut compiled = 0;
+    for (name, game) in corpus {
+        if Rollouts::new(&game).compiled() {
+            check_game(&name, &game, 100);
+            compiled += 1;
+        }
+    }
+    assert!(compiled > 0, "no game has a compiled path");
+}
+
+#[test]
+fn games_of_known_shapes_have_compiled_paths() {
+    let named = |wanted: &str| {
+        described::games()
+            .iter()
+            .find(|(_, game)| game.name() == wanted)
+    };
+    for name in [
+        "Approachers",
+        "Bridges",
+        "Castling",
+        "Columns",
+        "Doublets",
+        "Enclosers",
+        "Fives",
+        "Four Armies",
+        "Fours and Threes",
+        "Generals",
+        "Hunters",
+        "Joiners",
+        "Leapers",
+        "Liners",
+        "Long Leapers",
+        "Mills",
+        "Runners",
+        "Seeds Relayed",
+        "Seeds Stored",
+        "Seeds Taken",
+        "Seesaws",
+        "Seega",
+        "Shatranj",
+        "Snappers",
+        "Three Courts",
+        "Turning",
+        "Walkers",
+    ] {
+        let (_, game) = named(name).unwrap();
+        assert!(
+            Rollouts::new(game).compiled(),
+            "{name} has no compiled path"
+        );
+    }
+}
+
+#[test]
+fn where_sets_tell_all_moves_no_number_is_drawn_in_vain() {
+    for name in ["Turning", "Walkers"] {
+        let mut games = described::games().iter();
+        let (_, game) = games.find(|(_, game)| game.name() == name).unwrap();
+        let mut rollouts = Rollouts::new(game);
+        for seed in 0..20 {
+            let mut chance = SplitMix64::new(seed);
+            let state = game.start(&mut chance);
+            let mut pick = SplitMix64::new(!seed);
+            let plies = rollouts.play(&state, 400, &mut pick, &mut chance).plies;
+            // One for each move, none where somebody has to pass.
+            let mut drawn = SplitMix64::new(!seed);
+            let mut many = 0;
+            while drawn != pick {
+                drawn.next_u64();
+                many += 1;
+                assert!(many <= plies, "{name}, seed {seed}");
+            }
+            assert!(2 * many > plies, "{name}, seed {seed}: {many} of {plies}");
+        }
+    }
+}

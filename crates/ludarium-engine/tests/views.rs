@@ -1,0 +1,190 @@
+//! What a player may know: a view shows what is shown, hides what is hidden, and can be supposed.
+
+mod described;
+
+use described::{corpus, games};
+use ludarium_engine::{Chance, Game, Hidden, Piece, SetUp, SplitMix64, State};
+use ludarium_lud::{Choices, Definitions};
+use proptest::prelude::*;
+
+fn compile(text: &str) -> Game {
+    let definitions = Definitions::none();
+    let description = ludarium_lud::load("test", text, &definitions, &Choices::defaults());
+    let description = description.unwrap_or_else(|errors| panic!("{errors}"));
+    Game::compile(&description).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+/// Two armies of six face each other; a player sees of the other's pieces where they stand, or not
+/// even that.
+fn covered(data: &str) -> Game {
+    compile(&format!(
+        r#"(game "Covers" (players 2)
+            (equipment {{ (board (square 6)) (piece "Tower" Each (move Slide)) (piece "Foot" Each (move Step (to if:(is Empty (to))))) }})
+            (rules
+                (start {{
+                    (place "Tower1" {{ 0 1 }}) (place "Foot1" {{ 2 3 4 5 }})
+                    (place "Tower2" {{ 30 31 }}) (place "Foot2" {{ 32 33 34 35 }})
+                    (set Hidden {data} (sites {{ 30..35 }}) to:P1)
+                    (set Hidden {data} (sites {{ 0..5 }}) to:P2)
+                }})
+                (play (forEach Piece))
+                (end (if (no Moves Next) (result Mover Win)))))"#
+    ))
+}
+
+/// A position of that game with the second player's pieces in the given order.
+fn position(game: &Game, towers: [usize; 2]) -> State {
+    let kind = |name: &str| {
+        let named = |component: &ludarium_engine::Component| component.name == name;
+        game.components()
+            .iter()
+            .position(named)
+            .expect("a piece of this name")
+    };
+    let mut pieces = vec![(0, Piece::of(kind("Tower1")))];
+    for slot in 30..36 {
+        let name = if towers.contains(&slot) {
+            "Tower2"
+        } else {
+            "Foot2"
+        };
+        pieces.push((slot, Piece::of(kind(name))));
+    }
+    let set_up = SetUp {
+        pieces,
+        mover: 1,
+        ..SetUp::default()
+    };
+    game.set_up(&set_up, &mut SplitMix64::new(1))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn states_that_differ_only_in_what_is_hidden_look_alike(
+        one in (30usize..33, 33usize..36), other in (30usize..33, 33usize..36), seed: u64
+    ) {
+        for data in ["What", "", "{ What State Count }"] {
+            let game = covered(data);
+            let (one, other) = (position(&game, one.into()), position(&game, other.into()));
+            prop_assert!(game.view(&one, 1) == game.view(&other, 1), "{data}");
+            prop_assert_eq!(game.view(&one, 2) == game.view(&other, 2), one == other);
+            // The same seed supposes the same.
+            let suppose = |state| game.view(state, 1).sample(&mut SplitMix64::new(seed));
+            prop_assert!(suppose(&one) == suppose(&other), "{data}");
+        }
+    }
+
+    #[test]
+    fn what_is_supposed_looks_like_what_is_seen(seed: u64) {
+        for data in ["What", "", "{ What Who }", "Value"] {
+            let game = covered(data);
+            let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+            let mut state = game.start(&mut chance);
+            game.playout(&mut state, 20, &mut pick, &mut chance);
+            for player in 1..=2 {
+                let view = game.view(&state, player);
+                let supposed = view.sample(&mut pick);
+                prop_assert!(game.view(&supposed, player) == view, "{data}, player {player}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_covered_piece_is_seen_to_be_there_and_a_hidden_one_is_not() {
+    let game = covered("What");
+    let state = position(&game, [30, 31]);
+    let seen = game.view(&state, 1).at(30);
+    assert_eq!((seen.what, seen.who, seen.count), (None, Some(2), Some(1)));
+    assert_eq!(game.view(&state, 2).at(30).what, Some(state.what(30)));
+    assert_eq!(game.view(&state, 1).at(10).what, Some(0));
+
+    let game = covered("");
+    let state = position(&game, [30, 31]);
+    let seen = game.view(&state, 1).at(30);
+    assert_eq!((seen.what, seen.who, seen.count), (None, None, None));
+}
+
+#[test]
+fn the_pieces_supposed_under_covers_are_those_that_the_game_has() {
+    let game = covered("What");
+    let state = game.start(&mut SplitMix64::new(1));
+    let tower = state.what(30);
+    let mut places = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let supposed = game.view(&state, 1).sample(&mut SplitMix64::new(seed));
+        let towers: Vec<usize> = (30..36)
+            .filter(|&slot| supposed.what(slot) == tower)
+            .collect();
+        assert_eq!(towers.len(), 2, "two of the six are towers");
+        places.extend(towers);
+    }
+    assert_eq!(places.len(), 6, "and they may be any of the six");
+}
+
+#[test]
+fn a_view_of_a_game_that_hides_nothing_is_the_state_itself() {
+    for (name, game) in games() {
+        if game.features().hidden_information {
+            continue;
+        }
+        let state = game.start(&mut SplitMix64::new(3));
+        let view = game.view(&state, 1);
+        assert!(view.is_complete(), "{name}");
+        assert!(
+            std::ptr::eq(view.complete().expect("complete"), &state),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn sixteen_players_may_each_have_secrets() {
+    let game = compile(
+        r#"(game "Crowd" (players 16)
+            (equipment { (board (square 5)) (piece "Mark" Each) })
+            (rules
+                (start { (place "Mark1" { 0 }) (set Hidden What at:0 to:P5) (set Hidden Who at:0 to:P16) })
+                (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"#,
+    );
+    let state = game.start(&mut SplitMix64::new(1));
+    let hidden: Vec<(usize, Hidden)> = (1..=16)
+        .flat_map(|player| [(player, Hidden::What), (player, Hidden::Who)])
+        .filter(|&(player, data)| state.is_hidden(0, data, player))
+        .collect();
+    assert_eq!(hidden, [(5, Hidden::What), (16, Hidden::Who)]);
+    assert_eq!(state.hash(), state.recomputed_hash());
+}
+
+#[test]
+fn every_game_of_the_corpus_that_hides_something_can_be_supposed() {
+    let Some(corpus) = corpus() else {
+        return;
+    };
+    let (mut games, mut views) = (0, 0);
+    for (name, game) in corpus.filter(|(_, game)| game.layout().hidden > 0) {
+        games += 1;
+        for seed in 0..3 {
+            let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+            let mut state = game.start(&mut chance);
+            for _ in 0..4 {
+                game.playout(&mut state, 7, &mut pick, &mut chance);
+                for player in 1..=game.players() {
+                    let view = game.view(&state, player);
+                    let mut supposed = view.sample(&mut pick);
+                    assert!(
+                        game.view(&supposed, player) == view,
+                        "{name}, player {player}"
+                    );
+                    views += usize::from(!view.is_complete());
+                    // What is supposed can be played on.
+                    let _ = pick.below(2);
+                    game.playout(&mut supposed, 3, &mut pick, &mut chance);
+                }
+            }
+        }
+    }
+    println!("{games} games hide something; {views} views were not complete");
+}

@@ -1,0 +1,347 @@
+//! Whether a game's folder is in order: what its texts say of each other, and whether random games end.
+//!
+//! ```
+//! let game = ludarium_games::find("shatranj").unwrap();
+//! assert_eq!(ludarium_games::audit::folder(game), []);
+//! for variant in ludarium_games::audit::variants(game).unwrap() {
+//!     assert_eq!(ludarium_games::audit::play(game, &variant, 1, 7).map(|played| played.games), Ok(1));
+//! }
+//! ```
+
+mod about;
+mod play;
+mod readings;
+mod table;
+
+use std::fmt;
+
+pub use play::{play, variants, Played, Variant};
+
+use crate::reference::definitions;
+use crate::{entries, fold, Entry, Kind, LoadError, Status};
+
+/// Where in a folder something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// `about.toml`, with the entry in it: `[[readings]] draw`.
+    About(String),
+    /// `game.lud`.
+    Description,
+    /// `rules.md`.
+    Rules,
+    /// Another file below the folder: `records/x.txt`.
+    File(String),
+}
+
+/// Something that is wrong with a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The folder: `chess/gollon-shatranj`.
+    pub folder: String,
+    /// Where in it.
+    pub place: Place,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Finding {
+    /// Something wrong with the folder of a game.
+    #[must_use]
+    pub fn new(entry: &Entry, place: Place, what: impl Into<String>) -> Finding {
+        Finding {
+            folder: format!("{}/{}", entry.family, entry.slug),
+            place,
+            what: what.into(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/", self.folder)?;
+        match &self.place {
+            Place::About(key) if key.is_empty() => f.write_str("about.toml")?,
+            Place::About(key) => write!(f, "about.toml, {key}")?,
+            Place::Description => f.write_str("game.lud")?,
+            Place::Rules => f.write_str("rules.md")?,
+            Place::File(file) => f.write_str(file)?,
+        }
+        write!(f, ": {}", self.what)
+    }
+}
+
+/// Findings being gathered about one folder.
+struct Findings<'a> {
+    entry: &'a Entry,
+    found: Vec<Finding>,
+}
+
+impl Findings<'_> {
+    /// Something wrong in `about.toml`, at an entry of it.
+    fn about(&mut self, key: &str, what: impl Into<String>) {
+        let place = Place::About(key.to_owned());
+        self.found.push(Finding::new(self.entry, place, what));
+    }
+
+    fn at(&mut self, place: Place, what: impl Into<String>) {
+        self.found.push(Finding::new(self.entry, place, what));
+    }
+}
+
+/// All that is wrong with the texts of a folder. Nothing is played ([`play`] does).
+#[must_use]
+pub fn folder(entry: &Entry) -> Vec<Finding> {
+    let mut findings = Findings {
+        entry,
+        found: Vec::new(),
+    };
+    if let Some(problem) = &entry.problem {
+        findings.about("", problem.trim_end());
+        return findings.found;
+    }
+    names(&mut findings);
+    status(&mut findings);
+    if entry.rules.trim().is_empty() {
+        findings.at(Place::Rules, "there are no rules in plain words");
+    }
+    about::check(&mut findings);
+    if entry.kind() == Kind::Game {
+        match crate::load(entry, &[]) {
+            Ok(loaded) => {
+                readings::check(&mut findings, &loaded);
+                table::check(&mut findings, &loaded);
+            }
+            Err(LoadError::About(what) | LoadError::Missing(what) | LoadError::Reading(what)) => {
+                findings.at(Place::Description, what);
+            }
+            Err(LoadError::Description(errors)) => {
+                findings.at(Place::Description, errors.to_string());
+            }
+        }
+    }
+    findings.found
+}
+
+/// All that is wrong with the shared definitions.
+#[must_use]
+pub fn shared_definitions() -> Vec<Finding> {
+    let wrong = definitions::unexplained()
+        .into_iter()
+        .map(|(file, name)| (file, format!("no comment explains {name:?}")));
+    let unused = definitions::unused()
+        .into_iter()
+        .map(|(file, name)| (file, format!("nobody uses {name:?}")));
+    let findings = wrong.chain(unused).map(|(file, what)| Finding {
+        folder: "defs".to_owned(),
+        place: Place::File(file),
+        what,
+    });
+    findings.collect()
+}
+
+fn names(findings: &mut Findings) {
+    let entry = findings.entry;
+    let about = &entry.about;
+    if about.slug != entry.slug {
+        findings.about(
+            "slug",
+            format!("is {:?}, not the folder's name", about.slug),
+        );
+    }
+    if about.family != entry.family {
+        let what = format!(
+            "is {:?}, and the folder lies in {}",
+            about.family, entry.family
+        );
+        findings.about("family", what);
+    }
+    if about.name.trim().is_empty() {
+        findings.about("name", "is empty");
+    }
+    if about.summary.trim().is_empty() {
+        findings.about("summary", "is empty");
+    }
+    let own: Vec<String> = entry.called().map(fold).collect();
+    for other in entries().iter().filter(|other| other.slug != entry.slug) {
+        let shared = other.called().find(|name| own.contains(&fold(name)));
+        if let Some(name) = shared {
+            findings.about("aliases", format!("{} is called {name:?} too", other.slug));
+        }
+    }
+}
+
+fn status(findings: &mut Findings) {
+    let entry = findings.entry;
+    let missing = entry.about.missing.as_deref().map(str::trim);
+    match (entry.kind(), entry.about.status, missing) {
+        (Kind::Lost, Status::Playable, _) => findings.about(
+            "status",
+            "is playable, and there is no game.lud; say \"incomplete\", and what is missing",
+        ),
+        (_, Status::Incomplete, None | Some("")) => {
+            findings.about("missing", "is empty, and the status is incomplete");
+        }
+        (_, Status::Playable, Some(_)) => {
+            findings.about("missing", "says something, and the status is playable");
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::About;
+
+    const TEXT: &str = r#"(game "Three" (players 2)
+        (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty))))
+            (end (if (is Line <Length:n>) (result Mover Win)))))
+        (option "Length" <Length> args:{ <n> } {
+            (item "Three" <3> "Three.")* (item "Two" <2> "Two.") })"#;
+
+    const ABOUT: &str = r#"
+        slug = "a-three"
+        name = "Three"
+        family = "territory"
+        players = 2
+        summary = "Three in a row."
+        [[sources]]
+        id = "a"
+        title = "A book"
+        [[readings]]
+        id = "length"
+        option = "Length"
+        question = "How many?"
+        default = "Three"
+        [[readings.answers]]
+        item = "Three"
+        support = ["a"]
+        [[readings.answers]]
+        item = "Two"
+        support = ["guess"]
+        [[records]]
+        file = "records/a.txt"
+        kind = "game"
+    "#;
+
+    fn three(about: &str, text: &'static str) -> Entry {
+        Entry {
+            family: "territory",
+            slug: "a-three",
+            about: About::parse(about).unwrap(),
+            problem: None,
+            description: text,
+            rules: "# Three",
+            weights: "",
+            agent: "",
+            records: &[("a.txt", "a1\n")],
+        }
+    }
+
+    /// What is found when one text is put for another in `about.toml`.
+    fn found(from: &str, to: &str) -> String {
+        assert!(ABOUT.contains(from), "{from}");
+        let findings = folder(&three(&ABOUT.replace(from, to), TEXT));
+        let lines: Vec<String> = findings.iter().map(Finding::to_string).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn a_folder_in_order_has_no_findings_and_its_readings_play() {
+        let entry = three(ABOUT, TEXT);
+        assert_eq!(folder(&entry), []);
+        let variants = variants(&entry).unwrap();
+        assert_eq!(variants.len(), 2, "the default and the other length");
+        for variant in &variants {
+            assert_eq!(play(&entry, variant, 5, 1).map(|p| p.games), Ok(5));
+        }
+    }
+
+    #[test]
+    fn options_and_readings_answer_each_other() {
+        let place = "territory/a-three/about.toml, [[readings]] length";
+        for (from, to, what) in [
+            (
+                "default = \"Three\"",
+                "default = \"Two\"",
+                "the default is \"Two\", and the star in game.lud is at \"Three\"",
+            ),
+            (
+                "item = \"Two\"",
+                "item = \"Four\"",
+                "the option has no item \"Four\"",
+            ),
+            (
+                "item = \"Two\"",
+                "item = \"Four\"",
+                "there is no answer for the item \"Two\"",
+            ),
+            (
+                "option = \"Length\"",
+                "option = \"Breadth\"",
+                "game.lud has no option \"Breadth\"",
+            ),
+        ] {
+            let found = found(from, to);
+            assert!(found.contains(&format!("{place}: {what}")), "{found}");
+        }
+        let found = found("option = \"Length\"", "option = \"Breadth\"");
+        assert!(found.contains("about.toml: there is no reading for the option \"Length\""));
+    }
+
+    #[test]
+    fn what_is_named_has_to_be_there() {
+        let sources = found("support = [\"a\"]", "support = [\"b\"]");
+        assert!(sources.contains("there is no source \"b\""), "{sources}");
+        let records = found("records/a.txt", "records/b.txt");
+        assert!(
+            records.contains("there is no file records/b.txt"),
+            "{records}"
+        );
+        assert!(
+            records.contains("records/a.txt: about.toml does not name it"),
+            "{records}"
+        );
+        let players = found("players = 2", "players = 3");
+        assert!(players.contains("the description has 2"), "{players}");
+        let table = "kind = \"game\"";
+        let found_in = |line: &str| found(table, &format!("{table}\n[table]\n{line}"));
+        for (line, what) in [
+            ("players = [\"White\"]", "names 1 players, and there are 2"),
+            (
+                "players = [\"White\", \"White\"]",
+                "two players have one name",
+            ),
+            (
+                "counters = { lives = \"Lives\" }",
+                "\"lives\" is no variable of the game",
+            ),
+            (
+                "throws = { 1 = \"tab\" }",
+                "names throws, and nothing is thrown",
+            ),
+            (
+                "states = { Mark = { one = \"asleep\" } }",
+                "\"one\" is no number",
+            ),
+        ] {
+            assert!(found_in(line).contains(what), "{line}: {}", found_in(line));
+        }
+        let lost = found("players = 2", "players = 2\nstatus = \"incomplete\"");
+        assert!(lost.contains("about.toml, missing: is empty"), "{lost}");
+    }
+
+    #[test]
+    fn a_game_that_only_the_limit_of_turns_ends_is_found_out() {
+        const ENDLESS: &str = r#"(game "Round and round" (players 2)
+            (equipment { (board (square 3)) (piece "Mark" Each) })
+            (rules (start { (place "Mark1" 0) (place "Mark2" 8) })
+                (play (forEach Piece (move Step (to if:(is Empty (to))))))
+                (end (if (is Line 3) (result Mover Win)))))"#;
+        let entry = three(ABOUT, ENDLESS);
+        let variant = Variant::defaults();
+        let why = play(&entry, &variant, 1, 1).unwrap_err();
+        assert!(why.what.contains("limit of turns"), "{why}");
+    }
+}

@@ -1,0 +1,281 @@
+//! Random games under every reading: do they end by the game's own rules, and do these see who is in danger?
+
+use std::fmt;
+
+use ludarium_engine::{Fault, Game, Move, Rollouts, SplitMix64, State};
+
+use super::{Finding, Place};
+use ludarium_lud::Choices;
+
+use crate::{load, load_chosen, Entry, Kind, LoadError, Loaded};
+
+/// A game under one choice of readings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// What is chosen, as (heading, item); nothing: all by default.
+    pub with: Vec<(String, String)>,
+}
+
+/// What stands for an option where a ruleset is chosen.
+const RULESET: &str = "ruleset";
+
+/// The option, and its item, that leave games nobody can win any more to the players' agreement: random games,
+/// which agree to nothing, may then go on for ever.
+const ENDLESS: (&str, &str) = ("Fruitless play", "Never");
+
+impl Variant {
+    /// Loads a game so.
+    ///
+    /// # Errors
+    /// If it does not compile, or leaves no such choice.
+    pub fn load(&self, entry: &Entry) -> Result<Loaded, LoadError> {
+        let choose = |choices: Choices, (tag, item): &(String, String)| match tag.as_str() {
+            RULESET => choices.ruleset(item.clone()),
+            tag => choices.with(format!("{tag}/{item}")),
+        };
+        load_chosen(entry, &self.with.iter().fold(Choices::defaults(), choose))
+    }
+
+    /// Whether the readings say themselves that a game may go on for ever.
+    #[must_use]
+    pub fn may_be_endless(&self) -> bool {
+        let is_so = |(tag, item): &(String, String)| (tag.as_str(), item.as_str()) == ENDLESS;
+        self.with.iter().any(is_so)
+    }
+
+    /// Everything by default.
+    #[must_use]
+    pub fn defaults() -> Variant {
+        Variant { with: Vec::new() }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.with.is_empty() {
+            return f.write_str("by default");
+        }
+        let words = self.with.iter();
+        let words: Vec<String> = words
+            .map(|(tag, item)| format!("with {tag}={item}"))
+            .collect();
+        f.write_str(&words.join(", "))
+    }
+}
+
+/// A game by default, with each reading that is not the default, one at a time, and with each ruleset.
+///
+/// # Errors
+/// If it does not load.
+pub fn variants(entry: &Entry) -> Result<Vec<Variant>, Finding> {
+    let mut variants = vec![Variant::defaults()];
+    if entry.kind() != Kind::Game {
+        return Ok(Vec::new());
+    }
+    let loaded = load(entry, &[]).map_err(|error| refused(entry, &variants[0], &error))?;
+    for group in &loaded.description.options {
+        for (index, item) in group.items.iter().enumerate() {
+            if index != group.chosen {
+                variants.push(Variant {
+                    with: vec![(group.heading.clone(), item.name.clone())],
+                });
+            }
+        }
+    }
+    let rulesets = loaded.description.rulesets.iter();
+    variants.extend(rulesets.map(|ruleset| Variant {
+        with: vec![(RULESET.to_owned(), ruleset.name.clone())],
+    }));
+    Ok(variants)
+}
+
+fn refused(entry: &Entry, variant: &Variant, error: &LoadError) -> Finding {
+    Finding::new(
+        entry,
+        Place::Description,
+        format!("{variant}, it does not load: {error}"),
+    )
+}
+
+/// What random games were like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// How many were played.
+    pub games: usize,
+    /// Moves made in them.
+    pub plies: usize,
+}
+
+/// Plays random games.
+///
+/// # Errors
+/// If the game does not load so, one of them does not end by the game's own rules, or these overlook a danger.
+pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result<Played, Finding> {
+    let loaded = variant
+        .load(entry)
+        .map_err(|error| refused(entry, variant, &error))?;
+    if let Some((seed, plies)) = overlooked(&loaded.game, seed) {
+        let what = format!(
+            "{variant}, random game {seed}: after {plies} moves the rules see no danger for a piece that an opponent could take then \
+             (where it is asked who threatens a piece, Next stays who comes next in the game, and is not the opponent of who threatens)"
+        );
+        return Err(Finding::new(entry, Place::Description, what));
+    }
+    let mut rollouts = Rollouts::new(&loaded.game);
+    let mut played = Played::default();
+    for index in 0..games as u64 {
+        let seed = seed.wrapping_mul(0x9e37_79b9).wrapping_add(index);
+        match game(&loaded.game, &mut rollouts, seed) {
+            Ok(plies) => {
+                played.games += 1;
+                played.plies += plies;
+            }
+            Err(Stuck::Limit(plies)) if variant.may_be_endless() => {
+                played.games += 1;
+                played.plies += plies;
+            }
+            Err(why) => {
+                let what = format!("{variant}, random game {seed}: {why}");
+                return Err(Finding::new(entry, Place::Description, what));
+            }
+        }
+    }
+    Ok(played)
+}
+
+/// Positions of random games in which it is looked whether a danger is overlooked.
+const LOOKED_AT: usize = 1000;
+
+/// A position of a random game, by its seed and the moves made, in which the rules see no danger for a piece of the mover that may not be left in danger, and in which
+/// the next player could take it all the same, if the mover did nothing.
+fn overlooked(game: &Game, seed: u64) -> Option<(u64, usize)> {
+    let mut looked = 0;
+    for seed in (seed..).take(LOOKED_AT) {
+        let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+        let mut state = game.start(&mut chance);
+        while !state.over() {
+            if looked == LOOKED_AT {
+                return None;
+            }
+            looked += 1;
+            if overlooks(game, &mut state) {
+                return Some((seed, state.moves()));
+            }
+            if game.playout(&mut state, 1, &mut pick, &mut chance) == 0 {
+                break;
+            }
+        }
+    }
+    None
+}
+
+fn overlooks(game: &Game, state: &mut State) -> bool {
+    let (mover, guarded) = (state.mover(), game.guarded(state));
+    if guarded.is_empty() {
+        return false;
+    }
+    let Some(mark) = game.rest(state) else {
+        return false;
+    };
+    let mut legal = Vec::new();
+    game.legal(state, &mut legal);
+    let taken = |mv: &Move| {
+        let what = state.kinds().get(usize::from(mv.to));
+        what.is_some_and(|what| guarded.contains(&(*what as usize)))
+    };
+    let found = state.mover() != mover && legal.iter().any(taken);
+    state.undo(mark);
+    found
+}
+
+/// Why a random game did not end by its own rules, after so many moves.
+#[derive(Clone, Copy, Debug)]
+enum Stuck {
+    NoMove(usize),
+    Fault(usize, Fault),
+    Limit(usize),
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stuck::NoMove(plies) => write!(f, "after {plies} moves there is no move, and no end"),
+            Stuck::Fault(plies, fault) => write!(f, "after {plies} moves it is stopped: {fault}"),
+            Stuck::Limit(plies) => {
+                write!(f, "only the limit of turns ended it, after {plies} moves")
+            }
+        }
+    }
+}
+
+/// One random game; how many moves it took.
+fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, Stuck> {
+    let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
+    let mut state = game.start(&mut chance);
+    let limits = game.limits();
+    let [most, turns_at_most] = [limits.moves, limits.turns].map(|limit| limit.max(1) as usize);
+    // So few moves meet no limit: how the game ended is all there is to know.
+    let so_few = most.min(turns_at_most) - 1;
+    let (mut few_pick, mut few_chance) = (pick.clone(), chance.clone());
+    let few = rollouts.play(&state, so_few, &mut few_pick, &mut few_chance);
+    if few.over && few.plies < so_few {
+        return Ok(few.plies);
+    }
+    // The same game again, its turns counted.
+    let (mut plies, mut turns) = (0, 1);
+    while !state.over() && plies < most {
+        let mover = state.mover();
+        if game.playout(&mut state, 1, &mut pick, &mut chance) == 0 {
+            break;
+        }
+        plies += 1;
+        turns += usize::from(state.mover() != mover);
+    }
+    if let Some(fault) = state.fault() {
+        return Err(Stuck::Fault(plies, fault));
+    }
+    if !state.over() && plies < most {
+        return Err(Stuck::NoMove(plies));
+    }
+    if plies >= most || turns >= turns_at_most {
+        return Err(Stuck::Limit(plies));
+    }
+    Ok(plies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Guards go straight on, and aside as well where `where_aside` says so.
+    fn guards(where_aside: &str) -> Game {
+        let text = format!(
+            r#"(game "Kings and Guards" (players {{(player N) (player S)}})
+                (equipment {{ (board (square 5))
+                    (piece "King" Each (move Step (to if:(not (is Friend (who at:(to))))
+                        (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+                    (piece "Guard" Each (move Step
+                        (if {where_aside} (directions {{Forward Leftward Rightward}}) Forward)
+                        (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
+                    (regions "Half" P1 (expand (sites Bottom) steps:1)) (regions "Half" P2 (expand (sites Top) steps:1)) }})
+                (rules
+                    (start {{ (place "King1" coord:"C1") (place "Guard1" {{"B1" "D1"}})
+                        (place "King2" coord:"C5") (place "Guard2" {{"B5" "D5"}}) }})
+                    (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+                    (end (if (no Moves Next) (result Mover Win)))))"#
+        );
+        let (definitions, choices) = (ludarium_lud::Definitions::none(), Choices::defaults());
+        let description = ludarium_lud::load("guards.lud", &text, &definitions, &choices).unwrap();
+        Game::compile(&description).unwrap()
+    }
+
+    #[test]
+    fn a_danger_is_overlooked_where_a_man_goes_by_the_home_of_who_is_next() {
+        let of_next = guards(r#"(is In (from) (sites Next "Half"))"#);
+        let (seed, moves) =
+            overlooked(&of_next, 1).expect("guards go aside, and do not threaten to");
+        assert_eq!(overlooked(&of_next, seed), Some((seed, moves)));
+        let of_mover = guards(r#"(not (is In (from) (sites Mover "Half")))"#);
+        assert_eq!(overlooked(&of_mover, 1), None);
+    }
+}

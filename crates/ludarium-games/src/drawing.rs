@@ -1,0 +1,364 @@
+//! How a game's board and men are to be drawn, as far as the description does not say it: the keys
+//! `[board]` and `[glyphs]` of `about.toml`.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+/// What the source's board looks like beyond its sites and lines.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BoardLook {
+    /// What a site looks like; where nothing is said, cells are cells and points lie on lines.
+    pub sites: Option<SiteLook>,
+    /// Whether neighbouring cells have different colours.
+    pub checkered: bool,
+    /// The two neighbouring ranks, from 1, between which a river runs.
+    pub river: Option<[u32; 2]>,
+    /// Lines that the rules know nothing of, each between two sites: the diagonals of a palace.
+    pub diagonals: Vec<[String; 2]>,
+    /// Cells with a cross: castles, citadels, resting places.
+    pub crossed: Vec<String>,
+    /// Places of hands that are cells beside the board.
+    pub citadels: Vec<Citadel>,
+    /// The names of the tracks whose course is drawn.
+    pub course: Vec<String>,
+    /// Whether every site bears its name, or its number on the first course.
+    pub numbered: bool,
+    /// On what the men are drawn.
+    pub men: MenLook,
+    /// Whether of two players the first has the dark men.
+    pub dark_first: bool,
+}
+
+/// A place of a hand that is drawn as a cell beside the board: its name, the site that it lies by, and
+/// on which side of it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Citadel(pub String, pub String, pub Side);
+
+/// A side or corner of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[allow(missing_docs)] // the points of the compass
+pub enum Side {
+    N,
+    NE,
+    E,
+    SE,
+    S,
+    SW,
+    W,
+    NW,
+}
+
+impl Side {
+    /// One step that way: to the right, and downwards.
+    #[must_use]
+    pub fn step(self) -> (f64, f64) {
+        match self {
+            Side::N => (0.0, -1.0),
+            Side::NE => (1.0, -1.0),
+            Side::E => (1.0, 0.0),
+            Side::SE => (1.0, 1.0),
+            Side::S => (0.0, 1.0),
+            Side::SW => (-1.0, 1.0),
+            Side::W => (-1.0, 0.0),
+            Side::NW => (-1.0, -1.0),
+        }
+    }
+}
+
+/// What a site looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SiteLook {
+    /// A cell with its border.
+    Cells,
+    /// A point where lines meet.
+    Lines,
+    /// A small round hole.
+    Holes,
+    /// A pit that holds counters.
+    Pits,
+    /// The long point of a backgammon board.
+    Points,
+}
+
+/// On what men are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MenLook {
+    /// On nothing; where more than two play, on a tablet of their owner's shape.
+    #[default]
+    Figures,
+    /// On a disc.
+    Discs,
+    /// On a wedge that points the way its owner plays.
+    Wedges,
+}
+
+/// What a kind of man is drawn as: a glyph, perhaps with a smaller one as its mark, as in
+/// `"pawn of elephant"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Figure {
+    /// What it is.
+    pub glyph: Glyph,
+    /// What it belongs to.
+    pub of: Option<Glyph>,
+}
+
+impl TryFrom<String> for Figure {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Figure, String> {
+        let (glyph, of) = match text.split_once(" of ") {
+            Some((glyph, of)) => (glyph, Some(of)),
+            None => (text.as_str(), None),
+        };
+        Ok(Figure {
+            glyph: Glyph::named(glyph.trim())?,
+            of: of.map(|of| Glyph::named(of.trim())).transpose()?,
+        })
+    }
+}
+
+macro_rules! glyphs {
+    ($($name:ident $text:literal $words:literal)*) => {
+        /// A drawing of a kind of man.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)] // the names say it
+        pub enum Glyph { $($name),* }
+
+        impl Glyph {
+            /// All of them.
+            pub const ALL: &'static [Glyph] = &[$(Glyph::$name),*];
+
+            /// What `about.toml` calls it.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Glyph::$name => $text),* }
+            }
+
+            /// The names of pieces that it stands for where nothing is said, folded.
+            fn words(self) -> &'static str {
+                match self { $(Glyph::$name => $words),* }
+            }
+        }
+    };
+}
+
+glyphs! {
+    King "king" "king shah raja rajah rey roi re konig rex emperor sultan khan jiang kung osho gyokusho jarl khun koung mingyi padshah"
+    Queen "queen" "queen dame reina amazon empress rani"
+    General "general" "general fers ferz firz firzan farzin alferza marshal senapati met sitke jenerali chieftain chief captain commander"
+    Vizier "vizier" "vizier wazir wezir vezir minister mantri pradhan vizir"
+    Mandarin "mandarin" "mandarin shi guard counselor counsellor councillor adviser advisor sa"
+    Sage "sage" "sage elder grandfather"
+    Fool "fool" "fool jester schleich sneak"
+    Prince "prince" "prince shahzada crownprince padwar thane"
+    Princess "princess" "princess"
+    Pawn "pawn" "pawn baidaq baidak piyade peon bidaq fuhyo footman padati bia nay paidal ne fu"
+    Soldier "soldier" "soldier zu bing byung jol warrior panthan tau militia pyeng panthon than footsoldier"
+    Bishop "bishop" "bishop kakugyo kaku bishopgeneral"
+    Elephant "elephant" "elephant fil pil phil hasti gaja xiang sang alfil khon greatelephant drunkenelephant hasty syang sin drunkelephant gajah"
+    Horse "horse" "horse knight faras asp asva ma cavalier keima caballo springer ashwa ghora kuda myin thoat"
+    Rook "rook" "rook rukh roque hisha castle tower ruhk rokh roca"
+    Chariot "chariot" "chariot ratha ju cha che yathah wagon tcha yattah flyingchariot"
+    Cannon "cannon" "cannon pao po gun howitzer hpo"
+    Courier "courier" "courier messenger"
+    Giraffe "giraffe" "giraffe zarafah zurafa zaraffa zarafa"
+    Camel "camel" "camel jamal ushtur"
+    Lion "lion" "lion leon asad sher"
+    Leopard "leopard" "leopard cheetah panther jaguar"
+    Tiger "tiger" "tiger bagh"
+    Gryphon "gryphon" "gryphon griffin aanca anka eagle bird"
+    Unicorn "unicorn" "unicorn unicornio rhinoceros rhino karkadan karkaddan"
+    Crocodile "crocodile" "crocodile cocatriz luqam"
+    Bull "bull" "bull ox cow buffalo"
+    WarEngine "war engine" "warengine dabbabah dabbaba dababa dahja machinist"
+    Boat "boat" "boat ship nauka rua"
+    Sentinel "sentinel" "sentinel picket taliah talia scout dwar kotwal"
+    Flag "flag" "flag banner flyer flier odwar"
+    Spear "spear" "spear lance kyosha yari spearman"
+    Sword "sword" "sword swordsman"
+    Bow "bow" "bow archer"
+    Star "star" "star gold kinsho goldgeneral kin"
+    Crescent "crescent" "crescent silver ginsho silvergeneral moon gin"
+    Dog "dog" "hound"
+    Hyena "hyena" "hyena wolf jackal"
+    Fox "fox" "fox"
+    Hare "hare" "hare rabbit"
+    Goat "goat" "goat kid ahu gazelle"
+    Sheep "sheep" "sheep lamb"
+    Goose "goose" "goose hen duck fowl chicken dove"
+    Woman "woman" "woman mother wife lady girl daughter witch ogress urdabegini"
+    Man "man" "person traveller pilgrim human father"
+    Peg "peg" "peg dog kelb thrall stickman stick runner"
+    Sleeper "sleeper" "sleeper pup"
+    Draughtsman "draughtsman" "draughtsman disc disk counter checker man piece"
+    Crowned "crowned" "doublecounter discdouble crowneddisc dama dooleman officer"
+    Cone "cone" "cone"
+    Reel "reel" "reel"
+    Stone "stone" "stone ball bead marker marble"
+    Seed "seed" "seed shell bean pebble"
+    Ring "ring" "ring circle"
+    Cross "cross" "cross x"
+    Square "square" "square block cube"
+    Triangle "triangle" "triangle pyramid"
+    Diamond "diamond" "diamond"
+    Hexagon "hexagon" "hexagon hex"
+    Dot "dot" "dot"
+    Heart "heart" "heart"
+    Sun "sun" "sun"
+    Tree "tree" "tree"
+    House "house" "house town home"
+}
+
+impl Glyph {
+    /// The glyph of a name.
+    ///
+    /// # Errors
+    /// If there is none: with the nearest names.
+    pub fn named(name: &str) -> Result<Glyph, String> {
+        let found = Glyph::ALL.iter().find(|glyph| glyph.name() == name);
+        found.copied().ok_or_else(|| {
+            let nearest = crate::nearest(name, Glyph::ALL.iter().map(|glyph| glyph.name()), 3);
+            let hint = match nearest.is_empty() {
+                true => String::new(),
+                false => format!(" (did you mean {}?)", nearest.join(", ")),
+            };
+            format!("no glyph is called {name:?}{hint}")
+        })
+    }
+
+    /// The glyph whose words hold a folded name.
+    fn called(name: &str) -> Option<Glyph> {
+        let own = |glyph: &&Glyph| glyph.words().split(' ').any(|word| word == name);
+        Glyph::ALL.iter().find(own).copied()
+    }
+}
+
+/// Names that are drawn with a mark.
+const MARKED: [(&str, Glyph, Glyph); 16] = [
+    ("maharajah", Glyph::Queen, Glyph::Horse),
+    ("veteran", Glyph::Peg, Glyph::Star),
+    ("homing", Glyph::Peg, Glyph::House),
+    ("returner", Glyph::Peg, Glyph::House),
+    ("chancellor", Glyph::Rook, Glyph::Horse),
+    ("marshall", Glyph::Rook, Glyph::Horse),
+    ("archbishop", Glyph::Bishop, Glyph::Horse),
+    ("cardinal", Glyph::Bishop, Glyph::Horse),
+    ("dragonking", Glyph::Rook, Glyph::Star),
+    ("ryuo", Glyph::Rook, Glyph::Star),
+    ("dragonhorse", Glyph::Bishop, Glyph::Star),
+    ("ryuma", Glyph::Bishop, Glyph::Star),
+    ("tokin", Glyph::Pawn, Glyph::Star),
+    ("freeking", Glyph::King, Glyph::Star),
+    ("homer", Glyph::Peg, Glyph::House),
+    ("rover", Glyph::Peg, Glyph::Star),
+];
+
+/// Words before a name that say that the man was promoted to it, or is more than his like.
+const RAISED: [&str; 5] = ["New", "Nari", "Promoted", "Great", "Adventitious"];
+
+impl Figure {
+    /// What the name of a piece suggests, if anything.
+    ///
+    /// ```
+    /// use ludarium_games::drawing::{Figure, Glyph};
+    ///
+    /// let figure = Figure::guess("ElephantsPawn").unwrap();
+    /// assert_eq!((figure.glyph, figure.of), (Glyph::Pawn, Some(Glyph::Elephant)));
+    /// ```
+    #[must_use]
+    pub fn guess(piece: &str) -> Option<Figure> {
+        let folded = crate::fold(piece);
+        // What else a name says (`King_noCross`, `Pawn2`) changes nothing about the man.
+        let plain = folded.trim_end_matches(|c: char| c.is_ascii_digit());
+        let first = piece.split(['_', ' ']).next().map(crate::fold);
+        let alone = |glyph| Figure { glyph, of: None };
+        if let Some((_, glyph, of)) = MARKED.iter().find(|(name, ..)| *name == plain) {
+            return Some(Figure {
+                glyph: *glyph,
+                of: Some(*of),
+            });
+        }
+        if let Some(glyph) = Glyph::called(plain) {
+            return Some(alone(glyph));
+        }
+        let owner = piece
+            .strip_prefix("PawnOf")
+            .or_else(|| piece.strip_suffix("Pawn"));
+        if let Some(owner) = owner.filter(|owner| !owner.is_empty()) {
+            let folded = crate::fold(owner);
+            let singular = folded.strip_suffix('s').unwrap_or(&folded);
+            return Some(Figure {
+                glyph: Glyph::Pawn,
+                of: Glyph::called(&folded).or_else(|| Glyph::called(singular)),
+            });
+        }
+        let raised = RAISED.iter().find_map(|word| piece.strip_prefix(word));
+        let raised = raised.filter(|rest| rest.starts_with(|c: char| c.is_uppercase()));
+        if let Some(glyph) = raised.and_then(|rest| Glyph::called(&crate::fold(rest))) {
+            return Some(Figure {
+                glyph,
+                of: Some(Glyph::Star),
+            });
+        }
+        Glyph::called(&first.unwrap_or_default()).map(alone)
+    }
+}
+
+impl fmt::Display for Glyph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_counsellor_is_known_by_all_his_names() {
+        for name in ["Firzan", "Fers", "Ferz_noCross", "Ferz", "Alferza"] {
+            let guessed = Figure::guess(name).map(|figure| figure.glyph);
+            assert_eq!(guessed, Some(Glyph::General), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_pawn_may_be_marked_with_the_piece_it_belongs_to() {
+        let figure = Figure::try_from("pawn of war engine".to_owned()).unwrap();
+        assert_eq!(
+            (figure.glyph, figure.of),
+            (Glyph::Pawn, Some(Glyph::WarEngine))
+        );
+    }
+
+    #[test]
+    fn a_promoted_man_is_marked() {
+        let figure = Figure::guess("NariGin").unwrap();
+        assert_eq!(
+            (figure.glyph, figure.of),
+            (Glyph::Crescent, Some(Glyph::Star))
+        );
+        assert_eq!(Figure::guess("Nariman"), None);
+    }
+
+    #[test]
+    fn no_name_suggests_two_glyphs() {
+        let mut seen = std::collections::BTreeSet::new();
+        for glyph in Glyph::ALL {
+            for word in glyph.words().split(' ') {
+                assert!(seen.insert(word), "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_slip_in_the_name_of_a_glyph_is_answered_with_the_nearest() {
+        let error = Figure::try_from("elefant".to_owned()).unwrap_err();
+        assert!(error.contains("did you mean elephant"), "{error}");
+    }
+}

@@ -1,0 +1,259 @@
+//! All evidence of the library together: when, where, of which game.
+//!
+//! ```
+//! use ludarium_games::evidence::{all, Filter};
+//!
+//! let north = Filter { region: Some("scandinavia".into()), from: Some(1800), to: Some(1899), ..Filter::default() };
+//! let finds: Vec<_> = all().iter().filter(|find| north.fits(find)).collect();
+//! assert!(finds.iter().any(|find| find.entry.slug == "bgs-daldos"));
+//! assert!(finds.windows(2).all(|pair| pair[0].years <= pair[1].years));
+//! ```
+
+mod date;
+mod place;
+
+use std::sync::OnceLock;
+
+pub use date::{century, century_name, year_name, Years};
+pub use place::{Region, Spot};
+
+use crate::about::{Evidence, EvidenceKind};
+use crate::{fold, Entry, Kind};
+
+/// A piece of evidence, with what follows from its words.
+#[derive(Clone, Debug)]
+pub struct Find {
+    /// The game in whose folder it stands; the first of them where several have it.
+    pub entry: &'static Entry,
+    /// The other folders that have it.
+    pub others: Vec<&'static Entry>,
+    /// As it stands there.
+    pub evidence: &'static Evidence,
+    /// Its years; `None` where nobody knows.
+    pub years: Option<Years>,
+    /// Where it is from, as near as that can be told.
+    pub spot: Option<Spot>,
+    /// The part of the world.
+    pub region: Region,
+}
+
+/// All evidence, by years and place; what has no years comes last.
+pub fn all() -> &'static [Find] {
+    static ALL: OnceLock<Vec<Find>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let entries = crate::entries().iter();
+        let found =
+            entries.flat_map(|entry| entry.about.evidence.iter().map(|own| find(entry, own)));
+        let mut finds: Vec<Find> = Vec::new();
+        for find in found {
+            let same = |own: &&mut Find| {
+                own.evidence.id == find.evidence.id && is_universal(&find.evidence.id)
+            };
+            match finds.iter_mut().find(same) {
+                Some(own) => own.add(find),
+                None => finds.push(find),
+            }
+        }
+        finds.sort_by(|a, b| {
+            let known = |find: &Find| (find.years.is_none(), find.years);
+            let named = |find: &Find| (find.place().to_owned(), find.entry.slug);
+            known(a)
+                .cmp(&known(b))
+                .then_with(|| named(a).cmp(&named(b)))
+        });
+        finds
+    })
+}
+
+/// Whether an id is that of a record of the Digital Ludeme Project, which is the same in every folder.
+fn is_universal(id: &str) -> bool {
+    id.starts_with("DLP.")
+}
+
+fn find(entry: &'static Entry, evidence: &'static Evidence) -> Find {
+    let spot = Spot::of(evidence, &entry.about.origin);
+    Find {
+        entry,
+        others: Vec::new(),
+        evidence,
+        years: Years::of(evidence.date_from.as_deref(), evidence.date_to.as_deref()),
+        spot,
+        region: spot.map_or(Region::Unknown, Region::of),
+    }
+}
+
+impl Find {
+    /// Adds the same evidence from another folder. It is told in that of a game that can be played, if there is one.
+    fn add(&mut self, other: Find) {
+        let game = |find: &Find| find.entry.kind() == Kind::Game;
+        if game(&other) && !game(self) {
+            let others = std::mem::take(&mut self.others);
+            let own = std::mem::replace(self, other);
+            self.others = others;
+            self.others.push(own.entry);
+        } else {
+            self.others.push(other.entry);
+        }
+    }
+
+    /// All folders that have it.
+    pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + '_ {
+        std::iter::once(self.entry).chain(self.others.iter().copied())
+    }
+
+    /// The place in words: the evidence's own, or else the game's.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        let origin = self.entry.about.origin.place.as_deref();
+        self.evidence.place.as_deref().or(origin).unwrap_or("")
+    }
+
+    /// The game as it is called there, or else as it is called here.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        self.evidence.game.as_deref().unwrap_or(self.entry.name())
+    }
+
+    /// The years in words.
+    #[must_use]
+    pub fn date(&self) -> String {
+        self.years
+            .map_or_else(|| "unknown".to_owned(), |years| years.to_string())
+    }
+}
+
+impl EvidenceKind {
+    /// All kinds.
+    pub const ALL: [EvidenceKind; 4] = [
+        EvidenceKind::Ethnography,
+        EvidenceKind::Artifact,
+        EvidenceKind::ContemporaryRuleDescription,
+        EvidenceKind::SecondaryLiterature,
+    ];
+
+    /// As it stands in `about.toml`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            EvidenceKind::Ethnography => "Ethnography",
+            EvidenceKind::Artifact => "Artifact",
+            EvidenceKind::ContemporaryRuleDescription => "Contemporary rule description",
+            EvidenceKind::SecondaryLiterature => "Secondary literature",
+        }
+    }
+}
+
+/// What is asked of evidence; what is left out is not asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// The slugs of the games, if any will not do.
+    pub games: Option<Vec<&'static str>>,
+    /// A part of the world, or a word of the place.
+    pub region: Option<String>,
+    /// The first year. Evidence without years does not fit where years are asked for.
+    pub from: Option<i32>,
+    /// The last year.
+    pub to: Option<i32>,
+    /// The kind.
+    pub kind: Option<EvidenceKind>,
+}
+
+impl Filter {
+    /// Whether a find is what is asked for.
+    #[must_use]
+    pub fn fits(&self, find: &Find) -> bool {
+        let game = |games: &Vec<&str>| find.entries().any(|own| games.contains(&own.slug));
+        let region = |name: &String| {
+            let wanted = fold(name);
+            fold(find.region.name()).contains(&wanted) || fold(find.place()).contains(&wanted)
+        };
+        let in_years = match (self.from, self.to, find.years) {
+            (None, None, _) => true,
+            (_, _, None) => false,
+            (from, to, Some(years)) => {
+                years.last >= from.unwrap_or(i32::MIN) && years.first <= to.unwrap_or(i32::MAX)
+            }
+        };
+        in_years
+            && self.games.as_ref().is_none_or(game)
+            && self.region.as_ref().is_none_or(region)
+            && self.kind.is_none_or(|kind| kind == find.evidence.kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_evidence_has_dates_that_can_be_read() {
+        for find in all() {
+            let evidence = find.evidence;
+            let dates = [&evidence.date_from, &evidence.date_to];
+            let told = dates.into_iter().flatten().next().is_some();
+            let unknown = dates
+                .into_iter()
+                .flatten()
+                .all(|date| Years::says_unknown(date));
+            assert_eq!(
+                find.years.is_some(),
+                told && !unknown,
+                "{} {}: {dates:?}",
+                find.entry.slug,
+                evidence.id
+            );
+        }
+    }
+
+    #[test]
+    fn a_record_that_several_folders_have_is_there_once() {
+        let mut ids: Vec<&str> = all().iter().map(|find| find.evidence.id.as_str()).collect();
+        ids.retain(|id| is_universal(id));
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+        // The six records of modern Egypt.
+        for number in [729, 789, 1251, 1423, 1430, 1990] {
+            let id = format!("DLP.Evidence.{number}");
+            assert!(ids.contains(&id.as_str()), "{id}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_date_comes_last_and_fits_no_years() {
+        let finds = all();
+        let first = finds.iter().position(|find| find.years.is_none());
+        let first = first.unwrap_or(finds.len());
+        assert!(finds[first..].iter().all(|find| find.years.is_none()));
+        let ever = Filter {
+            from: Some(-100_000),
+            ..Filter::default()
+        };
+        assert_eq!(finds.iter().filter(|find| ever.fits(find)).count(), first);
+    }
+
+    #[test]
+    fn thy_lies_in_scandinavia_and_cairo_in_egypt() {
+        let at = |latitude, longitude| {
+            Region::of(Spot {
+                latitude,
+                longitude,
+                approximate: false,
+            })
+        };
+        // Places of the tâb family, Board Games Studies 4 (2001).
+        assert_eq!(at(56.955, 8.694), Region::Scandinavia, "Thisted");
+        assert_eq!(at(69.91, 27.02), Region::Scandinavia, "Utsjoki");
+        assert_eq!(at(30.04, 31.24), Region::Egypt, "Cairo");
+        assert_eq!(at(33.92, 8.13), Region::Maghreb, "Tozeur");
+        assert_eq!(at(26.74, -11.67), Region::Maghreb, "Smara");
+        assert_eq!(at(18.0, -12.0), Region::WestAfrica, "Tagant");
+        assert_eq!(at(2.04, 45.34), Region::EastAfrica, "Mogadishu");
+        assert_eq!(at(41.01, 28.98), Region::NearEast, "Constantinople");
+        assert_eq!(at(50.81, -2.48), Region::Europe, "Cerne Abbey");
+        assert_eq!(at(20.3, 85.8), Region::SouthAsia, "Orissa");
+        assert_eq!(at(16.8, 96.2), Region::SouthEastAsia, "Rangoon");
+        assert_eq!(at(35.7, 139.7), Region::EastAsia, "Tokyo");
+    }
+}

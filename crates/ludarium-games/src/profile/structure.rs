@@ -1,0 +1,132 @@
+//! Board, men and lots of a game as it starts.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use ludarium_engine::layout::ContainerKind;
+use ludarium_engine::{Game, SplitMix64, State};
+
+/// The men of a player at the start, by kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Men {
+    /// The kind's name, and how many; the most numerous first.
+    pub kinds: Vec<(String, i32)>,
+}
+
+impl Men {
+    /// How many there are of all kinds.
+    #[must_use]
+    pub fn total(&self) -> i32 {
+        self.kinds.iter().map(|(_, count)| count).sum()
+    }
+}
+
+impl fmt::Display for Men {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kinds.len() > 1 {
+            write!(f, "{}: ", self.total())?;
+        }
+        let told = self
+            .kinds
+            .iter()
+            .map(|(name, count)| format!("{count} {name}"));
+        f.write_str(&told.collect::<Vec<_>>().join(" + "))
+    }
+}
+
+pub(super) struct Structure {
+    pub rows: Vec<usize>,
+    pub men: Men,
+    pub lots: BTreeMap<usize, usize>,
+}
+
+/// What a start that depends on lots follows from; any number will do.
+const SEED: u64 = 0;
+
+impl Structure {
+    pub fn of(game: &Game) -> Structure {
+        let state = game.start(&mut SplitMix64::new(SEED));
+        let mut rows = rows(game);
+        if home(game, &state, 1) > rows.len() / 2 {
+            rows.reverse();
+        }
+        Structure {
+            rows,
+            men: men(game, &state, 1),
+            lots: lots(game),
+        }
+    }
+}
+
+/// How many sites each row of the board has, from below.
+fn rows(game: &Game) -> Vec<usize> {
+    let sites = game.board().topology.sites(game.board().default_site);
+    let mut rows: Vec<usize> = Vec::new();
+    for site in sites {
+        let row = site.row as usize;
+        if rows.len() <= row {
+            rows.resize(row + 1, 0);
+        }
+        rows[row] += 1;
+    }
+    rows.retain(|count| *count > 0);
+    rows
+}
+
+/// The row of the board on which most of a player's men stand.
+pub(super) fn home(game: &Game, state: &State, player: usize) -> usize {
+    let sites = game.board().topology.sites(game.board().default_site);
+    let mut men: BTreeMap<u32, usize> = BTreeMap::new();
+    for (slot, site) in sites.iter().enumerate() {
+        if owner(game, state, slot) == player {
+            *men.entry(site.row).or_default() += 1;
+        }
+    }
+    let most = men
+        .into_iter()
+        .max_by_key(|(row, count)| (*count, std::cmp::Reverse(*row)));
+    most.map_or(0, |(row, _)| row as usize)
+}
+
+/// The owner of the topmost man on a slot; 0 if there is none.
+pub(super) fn owner(game: &Game, state: &State, slot: usize) -> usize {
+    match state.what(slot) {
+        0 => 0,
+        what => game.components()[what].owner,
+    }
+}
+
+fn men(game: &Game, state: &State, player: usize) -> Men {
+    let mut kinds: BTreeMap<String, i32> = BTreeMap::new();
+    for container in game.containers() {
+        if matches!(container.kind, ContainerKind::Dice | ContainerKind::Deck) {
+            continue;
+        }
+        for slot in container.first..container.first + container.size {
+            if owner(game, state, slot) == player {
+                let name = game.components()[state.what(slot)].base.clone();
+                *kinds.entry(name).or_default() += men_on(state, slot);
+            }
+        }
+    }
+    let mut kinds: Vec<(String, i32)> = kinds.into_iter().collect();
+    kinds.sort_by_key(|(name, count)| (-count, name.clone()));
+    Men { kinds }
+}
+
+/// How many men stand on a slot.
+pub(super) fn men_on(state: &State, slot: usize) -> i32 {
+    let stacked = i32::try_from(state.height(slot)).unwrap_or(i32::MAX);
+    state.count(slot).max(stacked)
+}
+
+/// How many lots there are of so many faces.
+fn lots(game: &Game) -> BTreeMap<usize, usize> {
+    let mut lots = BTreeMap::new();
+    for kind in game.components() {
+        if let Some(faces) = &kind.die {
+            *lots.entry(faces.len()).or_default() += 1;
+        }
+    }
+    lots
+}

@@ -1,0 +1,226 @@
+//! The reference of the language: what the table of ludemes says, with notes and examples.
+//!
+//! The forms, their arguments and one-line meanings come from `lud`'s table; the notes and the examples
+//! from the texts in `crates/ludarium-games/notes`, where anybody can add to them; which games use a ludeme, from the
+//! games. The same entries are printed in the terminal ([`text`]) and make the pages of the book
+//! ([`book`]).
+
+pub mod book;
+pub(crate) mod definitions;
+mod example;
+mod lookup;
+mod note;
+pub mod text;
+mod usage;
+
+use std::sync::OnceLock;
+
+use ludarium_lud::ludeme::{words_of, FormPart};
+use ludarium_lud::{Call, Ludeme};
+
+pub use example::{framed, frames, Example, Frame};
+pub use lookup::{look_up, Found};
+pub use note::{general, note, problems, Note};
+pub use usage::used_by;
+
+/// A kind of ludemes: a chapter of the reference.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Its name in links.
+    pub slug: &'static str,
+    /// Its heading.
+    pub title: &'static str,
+    /// What all of them have in common.
+    pub about: &'static str,
+    /// The types that its ludemes have.
+    pub sorts: &'static [&'static str],
+}
+
+/// All kinds, in the order of the reference.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        slug: "game",
+        title: "The game and its rules",
+        about: "What stands at the top of a description: the game, its players, its phases and the rules \
+                above all others.",
+        sorts: &[
+            "game", "players", "seat", "mode", "rules", "meta", "metaRule", "play", "phase",
+            "nextPhase", "games", "subgame",
+        ],
+    },
+    Kind {
+        slug: "equipment",
+        title: "Equipment",
+        about: "The things that a game is played with: boards, tracks, pieces, dice, hands, regions, maps.",
+        sorts: &[
+            "equipment", "board", "item", "track", "path", "values", "flips", "deckCard", "hint",
+            "pair",
+        ],
+    },
+    Kind {
+        slug: "graphs",
+        title: "Graphs",
+        about: "The shapes of boards, and what makes one graph from others. Wherever a graph is asked for, \
+                any of these can stand.",
+        sorts: &["graph", "poly", "dim"],
+    },
+    Kind {
+        slug: "start",
+        title: "The start",
+        about: "How the first position is made.",
+        sorts: &["start", "startRule", "pairCount"],
+    },
+    Kind {
+        slug: "moves",
+        title: "Moves",
+        about: "What a player may choose from, and what says where such a move leaves, passes and \
+                arrives.",
+        sorts: &["decision", "from", "to", "between", "apply", "then", "withPiece", "byPlayer"],
+    },
+    Kind {
+        slug: "effects",
+        title: "Effects",
+        about: "What happens by itself: after a move, at a site, or for every site, piece or player. Most \
+                of them may also stand where moves are asked for.",
+        sorts: &["effect", "operator"],
+    },
+    Kind {
+        slug: "end",
+        title: "The end",
+        about: "When a game is over, and who has won.",
+        sorts: &["end", "endRule", "result", "score", "payoff"],
+    },
+    Kind {
+        slug: "conditions",
+        title: "Conditions",
+        about: "Whatever is true or false.",
+        sorts: &["boolean"],
+    },
+    Kind {
+        slug: "numbers",
+        title: "Numbers",
+        about: "Whole numbers: sites, players, counts, values. Sites, players and kinds of pieces are \
+                numbers too, so that any of these can name one.",
+        sorts: &["int"],
+    },
+    Kind {
+        slug: "sites",
+        title: "Sets of sites",
+        about: "Regions of the board, and of what lies beside it.",
+        sorts: &["sites"],
+    },
+    Kind {
+        slug: "lists",
+        title: "Lists and ranges",
+        about: "Several numbers at once.",
+        sorts: &["ints", "rotations", "range"],
+    },
+    Kind {
+        slug: "directions",
+        title: "Directions",
+        about: "The ways that a step, a slide or a line may go.",
+        sorts: &["direction"],
+    },
+    Kind {
+        slug: "floats",
+        title: "Broken numbers",
+        about: "Numbers with a fraction: for graphs, payoffs and lots.",
+        sorts: &["float"],
+    },
+];
+
+/// Forms that are called the same and are of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What the forms are called: `move Step`.
+    pub title: String,
+    /// The kind.
+    pub kind: &'static Kind,
+    /// The forms, in the order of the table.
+    pub forms: Vec<Ludeme>,
+}
+
+/// All entries, by kind and then in the order of the table.
+pub fn entries() -> &'static [Entry] {
+    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        let mut entries: Vec<Entry> = Vec::new();
+        for kind in KINDS {
+            for sort in kind.sorts {
+                for ludeme in Ludeme::all().filter(|ludeme| ludeme.sort() == *sort) {
+                    let title = title(ludeme);
+                    let same = |entry: &&mut Entry| entry.kind == kind && entry.title == title;
+                    match entries.iter_mut().find(same) {
+                        Some(entry) => entry.forms.push(ludeme),
+                        None => entries.push(Entry {
+                            title,
+                            kind,
+                            forms: vec![ludeme],
+                        }),
+                    }
+                }
+            }
+        }
+        entries
+    })
+}
+
+/// How many of the words that tell forms apart a title names.
+const WORDS_IN_TITLE: usize = 3;
+
+/// What a form is called: its keyword and the words that must follow it. Where one of several words
+/// must, the first of them.
+#[must_use]
+pub fn title(ludeme: Ludeme) -> String {
+    let mut title = keyword_and_words(ludeme);
+    if let Some(words) = telling_words(ludeme) {
+        title.push(' ');
+        title.push_str(&words[..words.len().min(WORDS_IN_TITLE)].join(", "));
+        if words.len() > WORDS_IN_TITLE {
+            title.push_str(", …");
+        }
+    }
+    title
+}
+
+/// What a ludeme in a description is called: as [`title`], with the word that was written.
+#[must_use]
+pub fn title_of(call: &Call) -> String {
+    let mut title = keyword_and_words(call.ludeme);
+    let written = call.args.first().and_then(Option::as_ref);
+    if let (Some(words), Some(word)) = (
+        telling_words(call.ludeme),
+        written.and_then(ludarium_lud::Node::word),
+    ) {
+        if words.contains(&word) {
+            title.push(' ');
+            title.push_str(word);
+        }
+    }
+    title
+}
+
+fn keyword_and_words(ludeme: Ludeme) -> String {
+    let mut title = ludeme.keyword().to_owned();
+    for part in ludeme.parts() {
+        let FormPart::Word(word) = part else { break };
+        title.push(' ');
+        title.push_str(word);
+    }
+    title
+}
+
+/// The words of which the first argument must be one, where these belong to this keyword alone.
+fn telling_words(ludeme: Ludeme) -> Option<Vec<&'static str>> {
+    match ludeme.parts().first()? {
+        FormPart::Argument(argument) if !argument.optional => own_words(ludeme, argument.name),
+        _ => None,
+    }
+}
+
+/// The words of an enumeration, if it belongs to a ludeme's keyword: `isSiteType` to `is`.
+pub(crate) fn own_words(ludeme: Ludeme, enumeration: &str) -> Option<Vec<&'static str>> {
+    // The names of tilings tell no forms apart.
+    let own = enumeration.starts_with(ludeme.keyword()) && ludeme.keyword() != "tiling";
+    own.then(|| words_of(enumeration)).flatten()
+}

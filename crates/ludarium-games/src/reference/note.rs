@@ -1,0 +1,174 @@
+//! The notes on ludemes: what the one line of the table leaves unsaid, and examples.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use ludarium_lud::Ludeme;
+
+use super::example::{frames, Example};
+use super::text::has_argument;
+
+/// The texts in which the notes are written, by name.
+const TEXTS: &[(&str, &str)] = &[
+    ("any.txt", include_str!("../../notes/any.txt")),
+    ("game.txt", include_str!("../../notes/game.txt")),
+    ("graphs.txt", include_str!("../../notes/graphs.txt")),
+    ("moves.txt", include_str!("../../notes/moves.txt")),
+    ("effects.txt", include_str!("../../notes/effects.txt")),
+    ("values.txt", include_str!("../../notes/values.txt")),
+    ("prose.txt", include_str!("../../notes/prose.txt")),
+    ("readings.txt", include_str!("../../notes/readings.txt")),
+    ("arguments.txt", include_str!("../../notes/arguments.txt")),
+    ("sites.txt", include_str!("../../notes/sites.txt")),
+];
+
+/// What is said of one form besides its line in the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// Sentences.
+    pub prose: String,
+    /// What arguments mean and what they are by default, by name.
+    pub arguments: BTreeMap<&'static str, &'static str>,
+    /// Examples.
+    pub examples: Vec<Example>,
+}
+
+/// All notes.
+#[derive(Default)]
+struct Notes {
+    forms: BTreeMap<Ludeme, Note>,
+    /// What arguments mean in any form that says nothing else.
+    any: BTreeMap<&'static str, &'static str>,
+    problems: Vec<String>,
+}
+
+/// The note on a form; an empty one where there is none.
+#[must_use]
+pub fn note(ludeme: Ludeme) -> &'static Note {
+    static NONE: Note = Note {
+        prose: String::new(),
+        arguments: BTreeMap::new(),
+        examples: Vec::new(),
+    };
+    notes().forms.get(&ludeme).unwrap_or(&NONE)
+}
+
+/// What an argument of this name means wherever nothing else is said.
+#[must_use]
+pub fn general(argument: &str) -> Option<&'static str> {
+    notes().any.get(argument).copied()
+}
+
+/// What is wrong with the texts of the notes; a test keeps this empty.
+#[must_use]
+pub fn problems() -> &'static [String] {
+    &notes().problems
+}
+
+fn notes() -> &'static Notes {
+    static NOTES: OnceLock<Notes> = OnceLock::new();
+    NOTES.get_or_init(|| {
+        let mut notes = Notes::default();
+        for (file, text) in TEXTS {
+            notes.read(file, text);
+        }
+        notes
+    })
+}
+
+/// Whom the lines being read are about.
+enum About {
+    Nobody,
+    Any,
+    Form(Ludeme),
+}
+
+impl Notes {
+    /// Reads a text. `== Form` begins a note (`== *`: on arguments of any form), `! name: text` is about
+    /// an argument, `--- frame` begins an example that ends with an empty line; the rest is prose.
+    fn read(&mut self, file: &str, text: &'static str) {
+        let names: BTreeMap<String, Ludeme> = Ludeme::all()
+            .map(|ludeme| (format!("{ludeme:?}"), ludeme))
+            .collect();
+        let mut about = About::Nobody;
+        let mut in_example = false;
+        for (number, line) in text.lines().enumerate() {
+            let mut wrong = |what: String| {
+                self.problems.push(format!("{file}:{}: {what}", number + 1));
+            };
+            if let Some(name) = line.strip_prefix("== ") {
+                in_example = false;
+                about = match (name.trim(), names.get(name.trim())) {
+                    ("*", _) => About::Any,
+                    (_, Some(ludeme)) => {
+                        self.forms.entry(*ludeme).or_default();
+                        About::Form(*ludeme)
+                    }
+                    (name, None) => {
+                        wrong(format!("there is no form {name}"));
+                        About::Nobody
+                    }
+                };
+                continue;
+            }
+            if line.starts_with("# ") || line == "#" {
+                continue;
+            }
+            match &about {
+                About::Nobody if line.trim().is_empty() => {}
+                About::Nobody => wrong("this is about nothing".to_owned()),
+                About::Any => match argument(line) {
+                    Some((name, text)) => {
+                        self.any.insert(name, text);
+                    }
+                    None if line.trim().is_empty() => {}
+                    None => wrong("write `! name: text`".to_owned()),
+                },
+                About::Form(ludeme) => {
+                    if let Some(frame) = line.strip_prefix("--- ") {
+                        let frame = frame.trim();
+                        if frames().iter().all(|known| known.name != frame) {
+                            wrong(format!("there is no frame {frame}"));
+                        }
+                        let note = self.forms.entry(*ludeme).or_default();
+                        note.examples.push(Example {
+                            frame,
+                            text: String::new(),
+                        });
+                        in_example = true;
+                    } else if let Some((name, text)) = argument(line) {
+                        if !has_argument(*ludeme, name) {
+                            wrong(format!("{ludeme:?} has no argument {name}"));
+                        }
+                        let note = self.forms.entry(*ludeme).or_default();
+                        note.arguments.insert(name, text);
+                    } else {
+                        let note = self.forms.entry(*ludeme).or_default();
+                        in_example &= !line.is_empty();
+                        note.line(line, in_example);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Note {
+    fn line(&mut self, line: &str, in_example: bool) {
+        let text = match self.examples.last_mut() {
+            Some(example) if in_example => &mut example.text,
+            _ if line.is_empty() => return,
+            _ => &mut self.prose,
+        };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(line);
+    }
+}
+
+/// Reads `! name: text`.
+fn argument(line: &'static str) -> Option<(&'static str, &'static str)> {
+    let (name, text) = line.strip_prefix("! ")?.split_once(':')?;
+    Some((name.trim(), text.trim()))
+}

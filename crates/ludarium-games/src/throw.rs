@@ -1,0 +1,99 @@
+//! What a throw counts: its lots together, or each die by itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludarium_engine::Game;
+use ludarium_lud::{Call, Description, Ludeme, Value};
+
+use crate::sheet::each_call;
+
+/// How the throws of a game are read.
+///
+/// ```
+/// let tab = ludarium_games::load(ludarium_games::find("bgs-tab-egypt").unwrap(), &[]).unwrap();
+/// let sticks = ludarium_games::Counting::of(&tab.description, &tab.game);
+/// // Lane, Manners and Customs (1860), p. 347: none white counts six.
+/// assert_eq!(sticks.of_throw(&[0, 0, 0, 0]), Some(6));
+/// assert_eq!(sticks.of_throw(&[0, 1, 0, 0]), Some(1));
+/// // In backgammon each die is played by itself.
+/// let backgammon = ludarium_games::load(ludarium_games::find("backgammon").unwrap(), &[]).unwrap();
+/// let dice = ludarium_games::Counting::of(&backgammon.description, &backgammon.game);
+/// assert_eq!(dice.of_throw(&[3, 5]), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counting {
+    /// What a sum counts as, where the description has a table for all that can be thrown.
+    pub worth: BTreeMap<i32, i32>,
+    /// Whether each die is played by itself.
+    singly: bool,
+}
+
+impl Counting {
+    /// How a description has its throws read.
+    #[must_use]
+    pub fn of(description: &Description, game: &Game) -> Counting {
+        let kinds = game.components().iter();
+        let faces: Vec<&Vec<i32>> = kinds.filter_map(|kind| kind.die.as_ref()).collect();
+        let mut tables = Vec::new();
+        let (mut each, mut alone, mut together) = (false, false, false);
+        each_call(&description.game, &mut |call| {
+            each |= call.ludeme == Ludeme::ForEachDie;
+            alone |= call.ludeme == Ludeme::Face;
+            together |= call.ludeme == Ludeme::CountComponent
+                && call
+                    .args
+                    .iter()
+                    .flatten()
+                    .any(|arg| arg.value == Value::Word("Pips"));
+            if call.ludeme == Ludeme::MapPairs {
+                tables.push(numbers(call));
+            }
+        });
+        let sums = sums(&faces);
+        let mut whole = tables
+            .into_iter()
+            .filter(|table| sums.iter().all(|sum| table.contains_key(sum)));
+        // Sticks and cowries are nothing one by one.
+        let dice = faces.iter().any(|faces| faces.len() > 2);
+        Counting {
+            worth: whole.next().unwrap_or_default(),
+            singly: dice && (each || alone && !together),
+        }
+    }
+
+    /// What the lots of a throw count together; `None` where each die is played by itself.
+    #[must_use]
+    pub fn of_throw(&self, shown: &[i32]) -> Option<i32> {
+        let sum = shown.iter().sum();
+        (!self.singly).then(|| self.worth.get(&sum).copied().unwrap_or(sum))
+    }
+}
+
+/// All that lots may show together.
+fn sums(lots: &[&Vec<i32>]) -> BTreeSet<i32> {
+    let none = BTreeSet::from([0]);
+    lots.iter().fold(none, |sums, faces| {
+        let with = |sum: &i32| faces.iter().map(|face| sum + face).collect::<Vec<_>>();
+        sums.iter().flat_map(with).collect()
+    })
+}
+
+/// The pairs of numbers in a `(map ...)`.
+fn numbers(map: &Call) -> BTreeMap<i32, i32> {
+    let items = map
+        .args
+        .iter()
+        .flatten()
+        .flat_map(ludarium_lud::Node::items);
+    let pairs = items.filter_map(|item| {
+        let pair = item
+            .call()
+            .filter(|call| call.ludeme == Ludeme::PairIntInt)?;
+        let mut numbers = pair.args.iter().flatten().map(|node| match node.value {
+            Value::Int(number) => Some(number),
+            _ => None,
+        });
+        Some((numbers.next()??, numbers.next()??))
+    });
+    pairs.collect()
+}

@@ -1,0 +1,121 @@
+//! Dice, sticks and cowries: the exact chances, and what comes of throwing them.
+
+use std::collections::BTreeMap;
+
+use ludarium_engine::{Probability, SplitMix64};
+use ludarium_games::{Entry, Loaded, Lots};
+
+fn games_with_lots() -> Vec<(&'static Entry, Loaded, Lots)> {
+    let games = ludarium_games::games().iter();
+    games
+        .filter_map(|entry| {
+            let loaded =
+                ludarium_games::load(entry, &[]).unwrap_or_else(|e| panic!("{}: {e}", entry.slug));
+            let lots = Lots::of(&loaded.description, &loaded.game)?;
+            Some((entry, loaded, lots))
+        })
+        .collect()
+}
+
+#[test]
+fn every_game_in_which_dice_are_thrown_has_its_lots() {
+    for entry in ludarium_games::games() {
+        let loaded =
+            ludarium_games::load(entry, &[]).unwrap_or_else(|e| panic!("{}: {e}", entry.slug));
+        let lots = Lots::of(&loaded.description, &loaded.game);
+        assert_eq!(
+            loaded.game.features().dice,
+            lots.is_some(),
+            "{}",
+            entry.slug
+        );
+    }
+}
+
+#[test]
+fn the_chances_of_all_throws_come_to_one() {
+    for (entry, _, lots) in games_with_lots() {
+        let sum = |all: Vec<Probability>| all.into_iter().fold(Probability::ZERO, |a, b| a + b);
+        assert_eq!(
+            sum(lots.throws.values().copied().collect()),
+            Probability::ONE,
+            "{}",
+            entry.slug
+        );
+        assert_eq!(
+            sum(lots.sums().into_values().collect()),
+            Probability::ONE,
+            "{}",
+            entry.slug
+        );
+        let shown = lots
+            .throws
+            .keys()
+            .all(|throw| throw.len() == lots.faces.len());
+        assert!(shown, "{}: {:?}", entry.slug, lots.faces);
+    }
+}
+
+/// How many throws are simulated for each game.
+const THROWS: u32 = 100_000;
+
+/// Outcomes expected less often than this are counted together.
+const RARE: f64 = 5.0;
+
+/// How far beyond the expected a statistic may lie, in standard deviations: once in 30,000 by chance.
+const DEVIATIONS: f64 = 4.0;
+
+/// How far the statistic of so many degrees of freedom lies from its mean, in standard deviations (Wilson and
+/// Hilferty, 1931).
+fn deviation(statistic: f64, freedom: f64) -> f64 {
+    let spread = 2.0 / (9.0 * freedom);
+    ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
+}
+
+#[test]
+fn a_hundred_thousand_throws_agree_with_the_chances() {
+    for (entry, loaded, lots) in games_with_lots() {
+        let mut chance = SplitMix64::new(7);
+        let mut seen: BTreeMap<Vec<i32>, u32> = BTreeMap::new();
+        for _ in 0..THROWS {
+            *seen
+                .entry(lots.throw(&loaded.game, &mut chance))
+                .or_default() += 1;
+        }
+        let known = seen.keys().all(|throw| lots.throws.contains_key(throw));
+        assert!(known, "{}: a throw that has no chance", entry.slug);
+        let (mut statistic, mut classes) = (0.0, 0.0);
+        let mut rare = (0.0, 0.0);
+        for (throw, likely) in &lots.throws {
+            let expected = likely.to_f64() * f64::from(THROWS);
+            let found = f64::from(seen.get(throw).copied().unwrap_or(0));
+            if expected < RARE {
+                rare = (rare.0 + expected, rare.1 + found);
+                continue;
+            }
+            statistic += (found - expected).powi(2) / expected;
+            classes += 1.0;
+        }
+        if rare.0 >= RARE {
+            statistic += (rare.1 - rare.0).powi(2) / rare.0;
+            classes += 1.0;
+        }
+        let deviation = deviation(statistic, classes - 1.0);
+        let slug = entry.slug;
+        assert!(
+            deviation < DEVIATIONS,
+            "{slug}: {statistic:.1} over {classes} classes"
+        );
+    }
+}
+
+#[test]
+fn the_measure_of_agreement_is_that_of_the_tables() {
+    // From tables of the distribution: 95 in 100 lie below these.
+    for (freedom, bound) in [(1.0, 3.841), (5.0, 11.070), (10.0, 18.307), (30.0, 43.773)] {
+        assert!(
+            (deviation(bound, freedom) - 1.645).abs() < 0.04,
+            "{freedom}"
+        );
+    }
+}

@@ -1,0 +1,327 @@
+//! The formatter: one layout for all descriptions.
+//!
+//! It works on tokens, so it loses no comment and needs no sound text. A bracket goes on one line if
+//! it fits; otherwise its head (the keyword and the words and strings that follow it) stays on the
+//! line and everything else stands on lines of its own, four columns further in.
+
+use crate::lexer::{lex, Bracket, Token, TokenKind};
+
+/// How long a line may be, in characters, before a bracket is spread over several.
+const WIDTH: usize = 96;
+
+/// The step by which inner lines stand further in.
+const INDENT: usize = 4;
+
+/// No line is moved further in than this: text that nests without end would grow without end.
+const MAX_INDENT: usize = 200;
+
+/// Lays out `text`. The same text comes out of what has been laid out once.
+///
+/// ```
+/// let text = "(define \"Line\"\n(if (is Line 3)(result Mover Win) ) // three in a row\n )";
+/// let formatted = "(define \"Line\"\n    (if (is Line 3) (result Mover Win)) // three in a row\n)\n";
+/// assert_eq!(ludarium_lud::format(text), formatted);
+/// assert_eq!(ludarium_lud::format(formatted), formatted);
+/// ```
+#[must_use]
+pub fn format(text: &str) -> String {
+    let tokens = lex(text);
+    let pieces = Pieces::of(text, &tokens);
+    let mut layout = Layout {
+        text,
+        tokens: &tokens,
+        pieces,
+        out: String::with_capacity(text.len()),
+        column: 0,
+    };
+    layout.run();
+    layout.out
+}
+
+/// What must be known of a token before it is laid out.
+struct Pieces {
+    /// For an opening bracket: the token that closes it, if one does.
+    partner: Vec<Option<usize>>,
+    /// The width of the token, or of the whole bracket on one line; `None` where a comment or a line
+    /// break in a string makes that impossible.
+    width: Vec<Option<usize>>,
+}
+
+impl Pieces {
+    fn of(text: &str, tokens: &[Token]) -> Pieces {
+        let mut pieces = Pieces {
+            partner: vec![None; tokens.len()],
+            width: vec![None; tokens.len()],
+        };
+        let mut open: Vec<usize> = Vec::new();
+        // How many of each kind are open: a stray closing bracket must not cost a search.
+        let mut counts = [0usize; 3];
+        for (at, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Open(bracket) => {
+                    open.push(at);
+                    counts[bracket as usize] += 1;
+                }
+                TokenKind::Close(bracket) if counts[bracket as usize] > 0 => {
+                    // The nearest open bracket of the same kind: those inside it stay open.
+                    let same = |&at: &usize| tokens[at].kind == TokenKind::Open(bracket);
+                    if let Some(position) = open.iter().rposition(same) {
+                        pieces.partner[open[position]] = Some(at);
+                        for at in open.drain(position..) {
+                            if let TokenKind::Open(bracket) = tokens[at].kind {
+                                counts[bracket as usize] -= 1;
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for at in (0..tokens.len()).rev() {
+            pieces.width[at] = match tokens[at].kind {
+                TokenKind::Comment | TokenKind::OpenStr => None,
+                TokenKind::Open(_) => {
+                    pieces.partner[at].and_then(|end| pieces.inner_width(text, tokens, at, end))
+                }
+                _ => {
+                    let word = tokens[at].text(text);
+                    (!word.contains('\n')).then(|| word.chars().count())
+                }
+            };
+        }
+        pieces
+    }
+
+    /// The width of a bracket whose inner widths are known.
+    fn inner_width(&self, text: &str, tokens: &[Token], start: usize, end: usize) -> Option<usize> {
+        let mut width = 1;
+        let mut at = start + 1;
+        while at < end {
+            // Beyond the limit the exact width no longer matters.
+            width += self.width[at].filter(|&width| width <= WIDTH)?;
+            if width > WIDTH {
+                return None;
+            }
+            let next = self.partner[at].map_or(at + 1, |end| end + 1);
+            width += usize::from(next < end && is_spaced(text, tokens, at, next));
+            at = next;
+        }
+        Some(width + 1)
+    }
+}
+
+/// Whether a space stands between the item that starts at `at` and the one at `next`.
+fn is_spaced(text: &str, tokens: &[Token], at: usize, next: usize) -> bool {
+    let (first, second) = (tokens[at], tokens[next]);
+    let is_dots = |token: Token| token.kind == TokenKind::Word && token.text(text) == "..";
+    let is_stars =
+        |token: Token| token.kind == TokenKind::Word && token.text(text).bytes().all(|b| b == b'*');
+    match (first.kind, second.kind) {
+        (TokenKind::Label, _) => false,
+        // The asterisks of an item's priority, and the dots of a range, touch.
+        (TokenKind::Open(_), TokenKind::Word) if is_stars(second) => false,
+        (TokenKind::Str, TokenKind::Word) => !is_dots(second),
+        (TokenKind::Word, TokenKind::Str) => !is_dots(first),
+        _ => true,
+    }
+}
+
+struct Layout<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    pieces: Pieces,
+    out: String,
+    /// The column that the next character will have, from 0.
+    column: usize,
+}
+
+/// A bracket being laid out over several lines.
+struct Open {
+    /// Where it ends; the end of the text, if nothing closes it.
+    end: usize,
+    closing: Option<Bracket>,
+    /// Still on the line of the bracket itself.
+    in_head: bool,
+}
+
+impl Layout<'_> {
+    fn run(&mut self) {
+        let count = self.tokens.len();
+        let mut open = vec![Open {
+            end: count,
+            closing: None,
+            in_head: false,
+        }];
+        let mut at = 0;
+        // The item before the next one in the same bracket, for the space between the two.
+        let mut before: Option<usize> = None;
+        while let Some(innermost) = open.last_mut() {
+            if at >= innermost.end {
+                let done = open.pop();
+                if let Some(bracket) = done.and_then(|done| done.closing) {
+                    self.line(open.len().saturating_sub(1));
+                    self.push_char(bracket.close());
+                    at += 1;
+                }
+                // Where a bracket ended, the item before is a bracket: only stars touch it.
+                before = None;
+                continue;
+            }
+            let token = self.tokens[at];
+            let depth = open.len() - 1;
+            let after_label = at > 0 && self.tokens[at - 1].kind == TokenKind::Label;
+            self.gap(&mut open, at, before, after_label, depth);
+            match (token.kind, self.pieces.width[at], self.pieces.partner[at]) {
+                (TokenKind::Open(bracket), width, partner) => {
+                    match (width, partner) {
+                        (Some(width), Some(end)) if self.column + width <= WIDTH => {
+                            self.one_line(at, end);
+                            before = Some(at);
+                            at = end + 1;
+                            if let Some(innermost) = open.last_mut() {
+                                innermost.in_head = false;
+                            }
+                            continue;
+                        }
+                        _ => {}
+                    }
+                    if let Some(innermost) = open.last_mut() {
+                        innermost.in_head = false;
+                    }
+                    self.push_char(bracket.open());
+                    let end = partner.unwrap_or_else(|| open.last().map_or(count, |open| open.end));
+                    let closing = partner.map(|_| bracket);
+                    open.push(Open {
+                        end,
+                        closing,
+                        in_head: bracket == Bracket::Round,
+                    });
+                    before = None;
+                    at += 1;
+                }
+                (kind, ..) => {
+                    self.push(token);
+                    if matches!(kind, TokenKind::Comment | TokenKind::OpenStr) {
+                        if let Some(innermost) = open.last_mut() {
+                            innermost.in_head = false;
+                        }
+                    }
+                    before = Some(at);
+                    at += 1;
+                }
+            }
+        }
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+    }
+
+    /// What stands before the item at `at`: nothing, a space, a line break, or an empty line.
+    fn gap(
+        &mut self,
+        open: &mut [Open],
+        at: usize,
+        before: Option<usize>,
+        after_label: bool,
+        depth: usize,
+    ) {
+        let Some(innermost) = open.last_mut() else {
+            return;
+        };
+        let Some(previous) = at.checked_sub(1) else {
+            return;
+        };
+        let written = &self.text[self.tokens[previous].end..self.tokens[at].start];
+        let breaks = written.bytes().filter(|&b| b == b'\n').count();
+        let kind = self.tokens[at].kind;
+        let previous_kind = self.tokens[previous].kind;
+        let after_comment = matches!(previous_kind, TokenKind::Comment | TokenKind::OpenStr);
+        let opens = matches!(previous_kind, TokenKind::Open(_));
+        if kind == TokenKind::Comment && breaks == 0 && !after_comment {
+            // A comment behind something stays behind it.
+            return self.push_char(' ');
+        }
+        if after_label && !after_comment {
+            if kind == TokenKind::Comment {
+                self.push_char(' ');
+            }
+            return;
+        }
+        if let Some(before) = before {
+            if !is_spaced(self.text, self.tokens, before, at) {
+                return;
+            }
+        }
+        let is_stars =
+            kind == TokenKind::Word && self.tokens[at].text(self.text).bytes().all(|b| b == b'*');
+        if is_stars && matches!(previous_kind, TokenKind::Close(_)) {
+            return;
+        }
+        let stays =
+            innermost.in_head && !after_comment && matches!(kind, TokenKind::Word | TokenKind::Str);
+        let fits = self.pieces.width[at].is_some_and(|width| self.column + width < WIDTH);
+        if innermost.in_head && !after_comment && opens && kind != TokenKind::Comment {
+            return;
+        }
+        if stays && fits {
+            return self.push_char(' ');
+        }
+        // Words and numbers in an array fill their lines.
+        let filling = matches!(kind, TokenKind::Word | TokenKind::Str)
+            && matches!(previous_kind, TokenKind::Word | TokenKind::Str)
+            && !innermost.in_head;
+        if filling && fits {
+            return self.push_char(' ');
+        }
+        innermost.in_head = false;
+        if breaks > 1 && !opens {
+            self.out.push('\n');
+        }
+        self.line(depth);
+    }
+
+    /// Starts a line.
+    fn line(&mut self, depth: usize) {
+        if self.out.is_empty() {
+            return;
+        }
+        self.out.push('\n');
+        let indent = (depth * INDENT).min(MAX_INDENT);
+        self.out.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent;
+    }
+
+    fn push_char(&mut self, c: char) {
+        self.out.push(c);
+        self.column += 1;
+    }
+
+    fn push(&mut self, token: Token) {
+        let text = token.text(self.text);
+        self.out.push_str(text);
+        // A string may span lines; then only its last line counts.
+        match text.rsplit_once('\n') {
+            Some((_, last)) => self.column = last.chars().count(),
+            None => self.column += text.chars().count(),
+        }
+    }
+
+    /// A whole bracket on the line.
+    fn one_line(&mut self, start: usize, end: usize) {
+        for at in start..=end {
+            self.push(self.tokens[at]);
+            if at == end {
+                break;
+            }
+            let (token, next) = (self.tokens[at], self.tokens[at + 1]);
+            let opens = matches!(token.kind, TokenKind::Open(_));
+            let closes = matches!(next.kind, TokenKind::Close(_));
+            let stars = matches!(token.kind, TokenKind::Close(_))
+                && next.kind == TokenKind::Word
+                && next.text(self.text).bytes().all(|b| b == b'*');
+            if !opens && !closes && !stars && is_spaced(self.text, self.tokens, at, at + 1) {
+                self.push_char(' ');
+            }
+        }
+    }
+}

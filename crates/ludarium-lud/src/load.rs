@@ -1,0 +1,313 @@
+//! From the text of a description to the checked tree.
+
+use crate::check::Checker;
+use crate::choice::{choose, read_option, read_rulesets, Choices, OptionGroup, Ruleset, Tags};
+use crate::definition::{read_definition, Bodies, Definitions};
+use crate::expand::expand;
+use crate::explain::explain;
+use crate::lexer::Bracket;
+use crate::parse::parse;
+use crate::source::{Errors, Source, Sources};
+use crate::tree::{Item, Kind, List};
+use crate::{Diagnostic, FileId, Node, Span};
+
+/// A description that was expanded and checked.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The `game` or `match`.
+    pub game: Node,
+    /// What can be chosen, and what was.
+    pub options: Vec<OptionGroup>,
+    /// Named sets of choices.
+    pub rulesets: Vec<Ruleset>,
+    /// The choices that led to this tree.
+    pub choices: Choices,
+    /// The place of `(metadata ...)`, which is kept and not interpreted.
+    pub metadata: Option<Span>,
+    /// The files that spans point into.
+    pub sources: Sources,
+}
+
+impl Description {
+    /// The text of `(metadata ...)`, if there is one.
+    #[must_use]
+    pub fn metadata_text(&self) -> Option<&str> {
+        let span = self.metadata?;
+        self.sources
+            .description
+            .text
+            .get(span.start as usize..span.end as usize)
+    }
+}
+
+/// The largest text that is read, in bytes (the largest description in use has 400,000).
+const MAX_TEXT: usize = 64 << 20;
+
+/// Reads, expands and checks a description. `name` is what messages call its file.
+///
+/// ```
+/// use ludarium_lud::{load, Choices, Definitions, Ludeme};
+///
+/// let text = r#"
+///     (game "Line of Three"
+///         (players 2)
+///         (equipment { (board (square 3)) (piece "Mark" Each) })
+///         (rules
+///             (play (move Add (to (sites Empty))))
+///             (end (if (is Line 3) (result Mover Win)))))"#;
+/// let description = load("three.lud", text, &Definitions::none(), &Choices::defaults()).unwrap();
+/// assert_eq!(description.game.call().unwrap().ludeme, Ludeme::Game);
+///
+/// let errors = load("three.lud", &text.replace("Empty", "Emty"), &Definitions::none(), &Choices::defaults());
+/// assert_eq!(errors.unwrap_err().to_string(), "three.lud:6:40: unknown word `Emty` (did you mean `Empty`?)");
+/// ```
+///
+/// # Errors
+/// All that is wrong with the text or the choices, each with its place.
+pub fn load(
+    name: &str,
+    text: &str,
+    definitions: &Definitions,
+    choices: &Choices,
+) -> Result<Description, Errors> {
+    let sources = Sources {
+        description: Source {
+            name: name.to_string(),
+            text: text.to_string(),
+        },
+        definitions: definitions.clone(),
+    };
+    let mut errors = Vec::new();
+    match read(text, definitions, choices, &mut errors) {
+        Some(read) if errors.is_empty() => Ok(Description {
+            game: read.game,
+            options: read.options,
+            rulesets: read.rulesets,
+            choices: choices.clone(),
+            metadata: read.metadata,
+            sources,
+        }),
+        _ => {
+            if errors.is_empty() {
+                errors.push(Diagnostic::new(
+                    "no-game",
+                    Span::default(),
+                    "this description could not be read",
+                ));
+            }
+            errors.sort_by_key(|error| (error.span.file, error.span.start, error.span.end));
+            errors.dedup();
+            Err(Errors {
+                diagnostics: errors,
+                sources,
+            })
+        }
+    }
+}
+
+/// The rulesets that a description marks, whether or not the rest of it can be read.
+///
+/// ```
+/// let text = r#"(rulesets { (ruleset "Ruleset/Old" { "Board/Small" }) (ruleset "Ruleset/New" {})* })"#;
+/// let rulesets = ludarium_lud::rulesets(text);
+/// assert_eq!((rulesets[0].items.as_slice(), rulesets[1].stars), (&["Board/Small".to_owned()][..], 1));
+/// ```
+#[must_use]
+pub fn rulesets(text: &str) -> Vec<Ruleset> {
+    if text.len() > MAX_TEXT {
+        return Vec::new();
+    }
+    let items = parse(FileId(0), text);
+    let lists = items.iter().filter_map(|item| item.headed("rulesets"));
+    lists.flat_map(|items| read_rulesets(items)).collect()
+}
+
+struct Read {
+    game: Node,
+    options: Vec<OptionGroup>,
+    rulesets: Vec<Ruleset>,
+    metadata: Option<Span>,
+}
+
+/// The top level of a file, sorted by what each thing is.
+#[derive(Default)]
+struct Parts {
+    games: Vec<Item>,
+    definitions: Bodies,
+    options: Vec<crate::choice::Written>,
+    rulesets: Vec<Ruleset>,
+    metadata: Option<Span>,
+}
+
+impl Parts {
+    /// Sorts the items of a file; those that tags may stand in, or for, are returned.
+    fn read_choices(&mut self, items: Vec<Item>, errors: &mut Vec<Diagnostic>) -> Vec<Item> {
+        let mut rest = Vec::new();
+        for item in items {
+            let head = item
+                .list(Bracket::Round)
+                .and_then(|items| items.first())
+                .and_then(Item::word);
+            match (head, item.list(Bracket::Round)) {
+                (Some("option"), Some(items)) => match read_option(items, item.span) {
+                    Ok(option) => self.options.push(option),
+                    Err(error) => errors.push(error),
+                },
+                (Some("rulesets"), Some(items)) => self.rulesets.extend(read_rulesets(items)),
+                (Some("metadata"), _) => self.metadata = Some(item.span),
+                _ => rest.push(item),
+            }
+        }
+        rest
+    }
+
+    /// Sorts what remains when the choices are made.
+    fn read_rules(&mut self, items: Vec<Item>, errors: &mut Vec<Diagnostic>) {
+        for item in self.lift(&items, errors).unwrap_or(items) {
+            match item
+                .list(Bracket::Round)
+                .and_then(|items| items.first())
+                .and_then(Item::word)
+            {
+                Some("game" | "match") => self.games.push(item),
+                _ => errors.push(misplaced(&item)),
+            }
+        }
+    }
+
+    /// Takes the definitions out, wherever they stand: the text of an option may bring its own. The
+    /// items without them, or nothing where there were none.
+    fn lift(&mut self, items: &[Item], errors: &mut Vec<Diagnostic>) -> Option<Vec<Item>> {
+        let mut changed: Option<Vec<Item>> = None;
+        for (index, item) in items.iter().enumerate() {
+            // What the item becomes, where it does not stay as it is.
+            let becomes = match &item.kind {
+                _ if item.headed("define").is_some() => {
+                    self.define(item, errors);
+                    Some(None)
+                }
+                Kind::List(list) => self.lift(&list.items, errors).map(|inner| {
+                    let kind = Kind::List(List::new(list.bracket, inner));
+                    Some(Item {
+                        kind,
+                        ..item.clone()
+                    })
+                }),
+                _ => None,
+            };
+            match (becomes, &mut changed) {
+                (Some(new), _) => {
+                    changed
+                        .get_or_insert_with(|| items[..index].to_vec())
+                        .extend(new);
+                }
+                (None, Some(changed)) => changed.push(item.clone()),
+                (None, None) => {}
+            }
+        }
+        changed
+    }
+
+    fn define(&mut self, item: &Item, errors: &mut Vec<Diagnostic>) {
+        let Some((name, body)) = read_definition(item) else {
+            return errors.push(
+                Diagnostic::new("bad-definition", item.span, "a definition needs a name")
+                    .hint("write (define \"Name\" ...)"),
+            );
+        };
+        let body = match self.lift(&body, errors) {
+            Some(body) => body.into(),
+            None => body,
+        };
+        self.definitions.insert(name, body);
+    }
+}
+
+fn misplaced(item: &Item) -> Diagnostic {
+    match &item.kind {
+        Kind::Error(error) => (**error).clone(),
+        _ => Diagnostic::new(
+            "misplaced",
+            item.span,
+            "this cannot stand at the top level of a description",
+        )
+        .hint(
+            "a description holds (game ...) or (match ...), define, option, rulesets and metadata",
+        ),
+    }
+}
+
+fn read(
+    text: &str,
+    definitions: &Definitions,
+    choices: &Choices,
+    errors: &mut Vec<Diagnostic>,
+) -> Option<Read> {
+    if text.len() > MAX_TEXT {
+        errors.push(Diagnostic::new(
+            "too-large",
+            Span::default(),
+            "a description may have 64 MiB at most",
+        ));
+        return None;
+    }
+    let mut parts = Parts::default();
+    let mut rest = parts.read_choices(parse(FileId(0), text), errors);
+    choose(&mut parts.options, &parts.rulesets, choices, errors);
+    if !parts.options.is_empty() {
+        rest = Tags::new(&parts.options, errors).replace(&rest);
+    }
+    parts.read_rules(rest, errors);
+    let game = match &parts.games[..] {
+        [game] => game,
+        [] => {
+            let end = text.len() as u32;
+            let span = Span {
+                file: FileId(0),
+                start: end,
+                end,
+            };
+            errors.push(
+                Diagnostic::new("no-game", span, "there is no game here")
+                    .hint("write (game \"Name\" (players ...) (equipment ...) (rules ...))"),
+            );
+            return None;
+        }
+        [_, second, ..] => {
+            let message = "a description holds one game only";
+            errors.push(
+                Diagnostic::new("misplaced", second.span, message)
+                    .hint("write each into a file of its own"),
+            );
+            return None;
+        }
+    };
+    let (terms, expanded) = expand(game, &parts.definitions, definitions, errors);
+    if errors
+        .iter()
+        .any(|error| matches!(error.code, "too-deep" | "too-large"))
+    {
+        return None;
+    }
+    let mut checker = Checker::new(&terms);
+    let ty = checker.signatures.sort("game")?;
+    let term = expanded.first()?.term;
+    if !checker.fits(term, ty) {
+        explain(&mut checker, term, ty, errors);
+    }
+    let game = if errors.is_empty() {
+        checker.build(term, ty)?
+    } else {
+        return None;
+    };
+    Some(Read {
+        game,
+        options: parts
+            .options
+            .into_iter()
+            .map(|option| option.group)
+            .collect(),
+        rulesets: parts.rulesets,
+        metadata: parts.metadata,
+    })
+}

@@ -1,0 +1,47 @@
+//! The corpus that tests run over, where `LUDARIUM_CORPUS` names one.
+
+use std::path::{Path, PathBuf};
+
+use ludarium_lud::Definitions;
+
+/// Descriptions, and the definitions they use.
+pub struct Corpus {
+    /// Path and text of each description, in the order of their paths.
+    pub descriptions: Vec<(String, String)>,
+    /// What all of them may use.
+    pub definitions: Definitions,
+}
+
+/// The corpus, if there is one; else says so.
+pub fn corpus() -> Option<Corpus> {
+    let Some(corpus) = std::env::var_os("LUDARIUM_CORPUS") else {
+        println!("skipped: no corpus");
+        return None;
+    };
+    let corpus = PathBuf::from(corpus);
+    Some(Corpus {
+        descriptions: files(&corpus.join("lud"), "lud"),
+        definitions: Definitions::from_files(files(&corpus.join("def"), "def")),
+    })
+}
+
+/// The files with this extension below a folder, as (path, text), in the order of their paths.
+pub fn files(folder: &Path, extension: &str) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == extension) {
+                let text = std::fs::read_to_string(&path).expect("a description is text");
+                files.push((path.display().to_string(), text));
+            }
+        }
+    }
+    files.sort();
+    files
+}

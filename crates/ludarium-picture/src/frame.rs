@@ -1,0 +1,387 @@
+//! Where the sites of a board lie in the picture.
+//!
+//! Distances are counted in men: the usual distance between neighbouring sites is one.
+
+use ludarium_board::{BoardKind, SiteType, Topology};
+use ludarium_engine::{Game, State};
+use ludarium_games::drawing::SiteLook;
+
+use crate::svg::At;
+
+/// Where the sites of a game lie.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// By slot: its spot, if it is drawn.
+    pub spots: Vec<Option<Spot>>,
+    /// What the sites look like.
+    pub look: SiteLook,
+    /// The corners of what is drawn, margins not included: left, top, right, bottom.
+    pub bounds: [f64; 4],
+    /// From board units to men.
+    scale: f64,
+    /// How far the layers lie apart: aside and down.
+    pace: At,
+    /// How many layers lie in a row.
+    row: usize,
+    /// By layer height: the layer.
+    heights: Vec<f64>,
+}
+
+/// A site in the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Its middle.
+    pub at: At,
+    /// How large a man on it is drawn.
+    pub size: f64,
+    /// The kind of site.
+    pub kind: SiteType,
+    /// Its number among the sites of its kind.
+    pub site: usize,
+    /// Whether it is a place of a hand that lies beside the board as a cell.
+    pub beside: bool,
+}
+
+/// How long the points of a backgammon board are, and what lies between the rows.
+pub const POINT: f64 = 5.0;
+const BETWEEN: f64 = 1.2;
+
+/// The width of the bar between two halves.
+const GAP: f64 = 0.6;
+
+/// Of the distances to the nearest neighbour, so many in a hundred may be smaller than one.
+const SMALLER: usize = 10;
+
+/// Where sites lie far apart men grow, but not beyond this.
+const LARGER: f64 = 1.5;
+
+impl Frame {
+    /// Lays the sites of a game out. Of a board without an end only what is near the pieces is drawn.
+    #[must_use]
+    pub fn new(game: &Game, look: Option<SiteLook>, state: &State) -> Frame {
+        let (topology, layout) = (&game.board().topology, game.layout());
+        let own = game.board().default_site;
+        let look = look.unwrap_or(match game.board().kind {
+            BoardKind::Mancala { .. } => SiteLook::Pits,
+            _ if own == SiteType::Cell => SiteLook::Cells,
+            _ => SiteLook::Lines,
+        });
+        let mut frame = Frame {
+            spots: vec![None; layout.slots],
+            look,
+            bounds: [0.0, 0.0, 1.0, 1.0],
+            scale: 1.0,
+            pace: (0.0, 0.0),
+            row: 1,
+            heights: heights(topology),
+        };
+        let shown = shown(game, state);
+        let slots: Vec<(usize, SiteType, usize)> = (0..layout.board_sites)
+            .chain(layout.sites..layout.slots)
+            .filter(|slot| shown.as_ref().is_none_or(|shown| shown[*slot]))
+            .filter_map(|slot| {
+                let place = game.site_of_slot(slot);
+                let site = usize::try_from(place.site).ok()?;
+                topology.sites(place.kind).get(site)?;
+                Some((slot, place.kind, site))
+            })
+            .collect();
+        if look == SiteLook::Points && frame.points(topology, &slots) {
+            return frame;
+        }
+        frame.look = if look == SiteLook::Points {
+            SiteLook::Lines
+        } else {
+            look
+        };
+        let point = |kind: SiteType, site: usize| topology.sites(kind)[site].point;
+        // Pieces on borders and corners need no room of their own unless these are what is played on.
+        let main: Vec<[f64; 3]> = slots
+            .iter()
+            .filter(|(_, kind, _)| *kind == own)
+            .map(|(_, kind, site)| point(*kind, *site))
+            .collect();
+        let mut near = nearest(&main);
+        let each = near.clone();
+        near.retain(|distance| distance.is_finite());
+        near.sort_by(f64::total_cmp);
+        let one = near.get(near.len() * SMALLER / 100).copied().unwrap_or(1.0);
+        let one = if one > 1e-6 { one } else { 1.0 };
+        frame.scale = 1.0 / one;
+        if frame.heights.len() > 1 {
+            let vertices = || {
+                topology
+                    .sites(SiteType::Vertex)
+                    .iter()
+                    .map(|site| site.point)
+            };
+            let span = |axis: usize| {
+                let ends = vertices().fold((f64::MAX, f64::MIN), |(low, high), point| {
+                    (low.min(point[axis]), high.max(point[axis]))
+                });
+                (ends.1 - ends.0).max(0.0) * frame.scale + 1.6
+            };
+            frame.pace = (span(0), span(1));
+            // Up to four beside each other, more in rows.
+            let count = frame.heights.len();
+            frame.row = count.div_ceil(count.div_ceil(4));
+        }
+        let others: Vec<[f64; 3]> = slots
+            .iter()
+            .map(|(_, kind, site)| point(*kind, *site))
+            .collect();
+        let crowded = slots.iter().any(|(_, kind, _)| *kind != own);
+        let among = if crowded {
+            nearest(&others)
+        } else {
+            Vec::new()
+        };
+        let mut own_index = 0;
+        for (index, (slot, kind, site)) in slots.iter().enumerate() {
+            let mut size = match *kind == own {
+                true => {
+                    own_index += 1;
+                    (each[own_index - 1] / one).min(LARGER)
+                }
+                false => 0.5,
+            };
+            if crowded {
+                size = size.min((among[index] / one * 1.1).clamp(0.2, 1.0));
+            }
+            if !size.is_finite() || size < 0.05 {
+                size = if size.is_finite() { 0.05 } else { 1.0 };
+            }
+            frame.spots[*slot] = Some(Spot {
+                at: frame.place(point(*kind, *site)),
+                size,
+                kind: *kind,
+                site: *site,
+                beside: false,
+            });
+        }
+        frame.bound(topology, shown.is_some());
+        if frame.look == SiteLook::Cells && own == SiteType::Vertex {
+            frame.widen(topology);
+        }
+        frame
+    }
+
+    /// The point of the picture where a point of the board lies.
+    #[must_use]
+    pub fn place(&self, point: [f64; 3]) -> At {
+        let layer = self
+            .heights
+            .iter()
+            .position(|z| (z - point[2]).abs() < 1e-3);
+        let layer = layer.unwrap_or(0);
+        let (aside, down) = ((layer % self.row) as f64, (layer / self.row) as f64);
+        (
+            point[0] * self.scale + self.pace.0 * aside,
+            -point[1] * self.scale + self.pace.1 * down,
+        )
+    }
+
+    /// A vector of the board in the picture.
+    #[must_use]
+    pub fn vector(&self, [x, y]: [f64; 2]) -> At {
+        (x * self.scale, -y * self.scale)
+    }
+
+    /// From board units to men.
+    #[must_use]
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The spot of a site of a kind.
+    #[must_use]
+    pub fn spot(&self, slot: usize) -> Option<&Spot> {
+        self.spots.get(slot)?.as_ref()
+    }
+
+    /// Places of hands that are cells beside the board: slot, the slot they lie by, the step from there.
+    pub fn add_beside(&mut self, citadels: &[(usize, usize, At)]) {
+        for (slot, by, step) in citadels {
+            let Some(spot) = self.spot(*by).copied().filter(|_| *slot != *by) else {
+                continue;
+            };
+            let at = (spot.at.0 + step.0, spot.at.1 + step.1);
+            if let Some(own) = self.spots.get_mut(*slot) {
+                *own = Some(Spot {
+                    at,
+                    beside: true,
+                    ..spot
+                });
+            }
+            let [left, top, right, bottom] = self.bounds;
+            self.bounds = [
+                left.min(at.0 - 0.5),
+                top.min(at.1 - 0.5),
+                right.max(at.0 + 0.5),
+                bottom.max(at.1 + 0.5),
+            ];
+        }
+    }
+
+    /// Two rows of long points; `false` if the board has not two rows.
+    fn points(&mut self, topology: &Topology, slots: &[(usize, SiteType, usize)]) -> bool {
+        let sites: Vec<_> = slots
+            .iter()
+            .map(|(slot, kind, site)| (*slot, *kind, *site, &topology.sites(*kind)[*site]))
+            .collect();
+        let rows = sites.iter().map(|(.., site)| site.row).max().unwrap_or(0);
+        let columns = sites
+            .iter()
+            .map(|(.., site)| site.column)
+            .max()
+            .unwrap_or(0);
+        if rows != 1 || sites.is_empty() {
+            return false;
+        }
+        let height = 2.0 * POINT + BETWEEN;
+        // Where the bar is no site there is one all the same, in the middle.
+        let bar = columns % 2 == 1;
+        let gap = |column: u32| match bar && column > columns / 2 {
+            true => GAP,
+            false => 0.0,
+        };
+        for (slot, kind, number, site) in sites {
+            let y = if site.row == 0 { height - 0.5 } else { 0.5 };
+            self.spots[slot] = Some(Spot {
+                at: (f64::from(site.column) + 0.5 + gap(site.column), y),
+                size: 1.0,
+                kind,
+                site: number,
+                beside: false,
+            });
+        }
+        self.bounds = [0.0, 0.0, f64::from(columns) + 1.0 + gap(columns), height];
+        true
+    }
+
+    /// The cells that one thinks around the points of rings reach half a ring beyond the outermost.
+    fn widen(&mut self, topology: &Topology) {
+        let graph = topology.graph();
+        let arms = graph
+            .vertices
+            .iter()
+            .zip(&graph.pivots)
+            .filter_map(|(point, pivot)| {
+                let pivot = (*pivot)?;
+                Some((point[0] - pivot[0]).hypot(point[1] - pivot[1]))
+            });
+        let mut arms: Vec<f64> = arms.filter(|arm| *arm > 1e-6).collect();
+        arms.sort_by(f64::total_cmp);
+        arms.dedup_by(|a, b| (*a - *b).abs() < 1e-3 * *a);
+        if let [.., inner, outer] = arms.as_slice() {
+            let more = ((outer - inner) / 2.0 * self.scale - 0.5).max(0.0);
+            let [left, top, right, bottom] = self.bounds;
+            self.bounds = [left - more, top - more, right + more, bottom + more];
+        }
+    }
+
+    fn bound(&mut self, topology: &Topology, cropped: bool) {
+        let mut points: Vec<At> = Vec::new();
+        for spot in self.spots.iter().flatten() {
+            let half = match self.look {
+                SiteLook::Cells if spot.kind == SiteType::Cell => 0.0,
+                _ => 0.5,
+            };
+            points.push((spot.at.0 - half, spot.at.1 - half));
+            points.push((spot.at.0 + half, spot.at.1 + half));
+            if spot.kind == SiteType::Cell {
+                let corners = &topology.sites(SiteType::Cell)[spot.site].vertices;
+                for vertex in corners {
+                    points
+                        .push(self.place(topology.sites(SiteType::Vertex)[*vertex as usize].point));
+                }
+            }
+        }
+        if !cropped {
+            let all = topology.graph().vertices.iter();
+            points.extend(all.map(|vertex| self.place(*vertex)));
+        }
+        if points.is_empty() {
+            return;
+        }
+        self.bounds = points.iter().fold(
+            [f64::MAX, f64::MAX, f64::MIN, f64::MIN],
+            |[left, top, right, bottom], (x, y)| {
+                [left.min(*x), top.min(*y), right.max(*x), bottom.max(*y)]
+            },
+        );
+    }
+}
+
+/// The heights of the layers, from below; one for a flat board.
+fn heights(topology: &Topology) -> Vec<f64> {
+    let mut heights: Vec<f64> = Vec::new();
+    let mut all: Vec<f64> = topology
+        .graph()
+        .vertices
+        .iter()
+        .map(|point| point[2])
+        .collect();
+    all.sort_by(f64::total_cmp);
+    for z in all {
+        if heights.last().is_none_or(|last| z - last > 1e-3) {
+            heights.push(z);
+        }
+    }
+    heights
+}
+
+/// For each point how far its nearest neighbour in the same layer is, points in one place left out.
+fn nearest(points: &[[f64; 3]]) -> Vec<f64> {
+    // Neighbours in order of x: the search ends where x alone is too far.
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|a, b| points[*a][0].total_cmp(&points[*b][0]));
+    let mut near = vec![f64::INFINITY; points.len()];
+    for (place, &one) in order.iter().enumerate() {
+        for &other in &order[place + 1..] {
+            let (a, b) = (points[one], points[other]);
+            let across = b[0] - a[0];
+            if across > near[one] && across > 4.0 {
+                break;
+            }
+            if (a[2] - b[2]).abs() > 1e-3 {
+                continue;
+            }
+            let distance = across.hypot(b[1] - a[1]);
+            if distance > 1e-6 {
+                near[one] = near[one].min(distance);
+                near[other] = near[other].min(distance);
+            }
+        }
+    }
+    near
+}
+
+/// On a board without an end: what holds a piece, and what lies around; `None` where all is drawn.
+fn shown(game: &Game, state: &State) -> Option<Vec<bool>> {
+    let BoardKind::Boardless { centre } = game.board().kind else {
+        return None;
+    };
+    let layout = game.layout();
+    let sites = game.board().topology.sites(game.board().default_site);
+    let held: Vec<usize> = (0..layout.board_sites)
+        .filter(|slot| state.what(*slot) != 0)
+        .collect();
+    let held = if held.is_empty() {
+        vec![centre as usize]
+    } else {
+        held
+    };
+    let mut shown = vec![false; layout.slots];
+    for (slot, shown) in shown.iter_mut().enumerate().take(layout.board_sites) {
+        let near = |other: &usize| {
+            let (a, b) = (sites.get(slot), sites.get(*other));
+            a.zip(b).is_some_and(|(a, b)| {
+                (a.point[0] - b.point[0]).hypot(a.point[1] - b.point[1])
+                    < 1.8 * game.board().topology.graph().mean_length()
+            })
+        };
+        *shown = held.iter().any(near);
+    }
+    Some(shown)
+}

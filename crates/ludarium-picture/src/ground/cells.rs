@@ -1,0 +1,207 @@
+//! Cells: polygons, parts of rings, and those that one thinks around points.
+
+use ludarium_board::graph::Point;
+use ludarium_board::SiteType;
+
+use super::{Ground, DARK, LIGHT, LINE, MIDDLE, PEN};
+use crate::frame::Spot;
+use crate::svg::{number, pair, At, Paint, Svg};
+
+impl Ground<'_> {
+    /// The area of a cell in square men, roughly; nothing for points and lines.
+    pub(super) fn area(&self, spot: &Spot) -> u64 {
+        if spot.kind != SiteType::Cell || spot.beside {
+            return 0;
+        }
+        let corners = &self.topology().sites(SiteType::Cell)[spot.site].vertices;
+        let points: Vec<At> = corners.iter().map(|vertex| self.vertex(*vertex)).collect();
+        let next = points.iter().cycle().skip(1);
+        let twice: f64 = points
+            .iter()
+            .zip(next)
+            .map(|(a, b)| a.0 * b.1 - b.0 * a.1)
+            .sum();
+        (twice.abs() / 2.0).round() as u64
+    }
+
+    pub(super) fn cells(&self, svg: &mut Svg) {
+        let own = self.game.board().default_site;
+        let shades = Shades::new(self);
+        self.each_site(svg, |svg, _, spot| {
+            let fill = match self.look.checkered && spot.kind == own {
+                true => shades.of(self.topology().sites(own)[spot.site].phase),
+                false => LIGHT,
+            };
+            let fill = if spot.beside { LIGHT } else { fill };
+            let path = match spot.kind {
+                _ if spot.beside => square(spot),
+                SiteType::Cell => self.cell_path(spot.site),
+                _ if spot.kind == own => self.around(spot),
+                _ => String::new(),
+            };
+            match path.is_empty() {
+                true => {}
+                false => svg.path(&path, Paint::fill(fill).edge(LINE, PEN)),
+            }
+        });
+    }
+
+    /// The outline of a cell.
+    pub(super) fn cell_path(&self, cell: usize) -> String {
+        let topology = self.topology();
+        let around = &topology.sites(SiteType::Cell)[cell].vertices;
+        let Some(first) = around.first() else {
+            return String::new();
+        };
+        let mut path = format!("M{}", pair(self.vertex(*first)));
+        for (index, &a) in around.iter().enumerate() {
+            let b = around[(index + 1) % around.len()];
+            path.push_str(&self.way(a, b));
+        }
+        path.push('Z');
+        path
+    }
+
+    /// The line from one vertex to the next: straight, curved as described, or on a ring.
+    pub(super) fn way(&self, a: u32, b: u32) -> String {
+        let graph = self.topology().graph();
+        let edges = &self.topology().sites(SiteType::Vertex)[a as usize].edges;
+        let edge = edges
+            .iter()
+            .map(|edge| &graph.edges[*edge as usize])
+            .find(|edge| edge.ends.contains(&b));
+        let end = self.vertex(b);
+        if let Some(tangents) = edge.and_then(|edge| edge.tangents) {
+            // Hermite's form in Bézier's: a third of each tangent.
+            let forwards = edge.is_some_and(|edge| edge.ends[0] == a);
+            let [first, second] = match forwards {
+                true => tangents,
+                false => [tangents[1].map(|x| -x), tangents[0].map(|x| -x)],
+            };
+            let third = |at: At, tangent: [f64; 2], sign: f64| {
+                let (x, y) = self.frame.vector(tangent);
+                (at.0 + sign * x / 3.0, at.1 + sign * y / 3.0)
+            };
+            let (one, two) = (third(self.vertex(a), first, 1.0), third(end, second, -1.0));
+            return format!("C{} {} {}", pair(one), pair(two), pair(end));
+        }
+        match self.ring(a, b) {
+            Some((radius, turn)) => {
+                let radius = number(radius * self.frame.scale());
+                format!("A{radius} {radius} 0 0 {} {}", u8::from(turn), pair(end))
+            }
+            None => format!("L{}", pair(end)),
+        }
+    }
+
+    /// Two vertices beside each other on a ring: its radius, and whether one goes clockwise.
+    pub(super) fn ring(&self, a: u32, b: u32) -> Option<(f64, bool)> {
+        let graph = self.topology().graph();
+        let pivot = |vertex: u32| graph.pivots.get(vertex as usize).copied().flatten();
+        let (one, other) = (pivot(a)?, pivot(b)?);
+        if ludarium_board::graph::distance(one, other) > 1e-3 {
+            return None;
+        }
+        let arm = |vertex: u32| -> (f64, f64) {
+            let point: Point = graph.vertices[vertex as usize];
+            (point[0] - one[0], point[1] - one[1])
+        };
+        let (p, q) = (arm(a), arm(b));
+        let (r, s) = (p.0.hypot(p.1), q.0.hypot(q.1));
+        let cross = p.0 * q.1 - p.1 * q.0;
+        let round = r > 1e-6 && (r - s).abs() < 1e-3 * r && cross.abs() > 1e-6;
+        // A line across the middle is none of the ring.
+        let across = (p.0 + q.0).hypot(p.1 + q.1) < 0.9 * r;
+        (round && !across).then_some((r, cross < 0.0))
+    }
+
+    /// The cell that one thinks around a point: a square, or a part of a ring.
+    pub(super) fn around(&self, spot: &Spot) -> String {
+        let graph = self.topology().graph();
+        let middle = graph.pivots.get(spot.site).copied().flatten();
+        let Some(pivot) = middle.filter(|_| spot.kind == SiteType::Vertex) else {
+            return square(spot);
+        };
+        let arm = |point: &Point| (point[0] - pivot[0]).hypot(point[1] - pivot[1]);
+        let own = arm(&graph.vertices[spot.site]);
+        let mut radii: Vec<f64> = graph.vertices.iter().map(arm).collect();
+        let on_ring = radii
+            .iter()
+            .filter(|r| (*r - own).abs() < 1e-3 * own)
+            .count();
+        if on_ring < 3 {
+            return square(spot);
+        }
+        radii.sort_by(f64::total_cmp);
+        let inside = radii
+            .iter()
+            .rev()
+            .find(|r| **r < own * 0.999)
+            .copied()
+            .filter(|r| *r > 1e-6);
+        let outside = radii.iter().find(|r| **r > own * 1.001).copied();
+        let step = match (inside, outside) {
+            (Some(inside), _) => own - inside,
+            (_, Some(outside)) => outside - own,
+            _ => own,
+        };
+        let (low, high) = (
+            inside.map_or(own - step / 2.0, |r| (r + own) / 2.0),
+            outside.map_or(own + step / 2.0, |r| (r + own) / 2.0),
+        );
+        let point = graph.vertices[spot.site];
+        let angle = (point[1] - pivot[1]).atan2(point[0] - pivot[0]);
+        let half = std::f64::consts::PI / on_ring as f64;
+        let at = |radius: f64, angle: f64| {
+            self.frame.place([
+                pivot[0] + radius * angle.cos(),
+                pivot[1] + radius * angle.sin(),
+                point[2],
+            ])
+        };
+        let arc = |radius: f64| number(radius * self.frame.scale());
+        format!(
+            "M{} A{r} {r} 0 0 0 {} L{} A{s} {s} 0 0 1 {} Z",
+            pair(at(high, angle - half)),
+            pair(at(high, angle + half)),
+            pair(at(low, angle + half)),
+            pair(at(low, angle - half)),
+            r = arc(high),
+            s = arc(low),
+        )
+    }
+}
+
+/// The colours of a checkered board.
+struct Shades {
+    /// The colour class of the corner, which is dark.
+    corner: u32,
+    /// How many colour classes there are.
+    count: u32,
+}
+
+impl Shades {
+    fn new(ground: &Ground) -> Shades {
+        let own = ground.game.board().default_site;
+        let sites = ground.topology().sites(own);
+        Shades {
+            corner: sites.first().map_or(0, |site| site.phase),
+            count: sites.iter().map(|site| site.phase + 1).max().unwrap_or(1),
+        }
+    }
+
+    fn of(&self, phase: u32) -> &'static str {
+        match phase {
+            phase if phase == self.corner => DARK,
+            phase if self.count > 2 && phase == (self.corner + 1) % self.count => MIDDLE,
+            _ => LIGHT,
+        }
+    }
+}
+
+/// The square around a point.
+fn square(spot: &Spot) -> String {
+    let ((x, y), half) = (spot.at, 0.5 * spot.size);
+    let side = number(2.0 * half);
+    format!("M{} h{side} v{side} h-{side} Z", pair((x - half, y - half)))
+}

@@ -1,0 +1,123 @@
+//! The names of the sites: beside the board, or at every site.
+
+use std::collections::BTreeMap;
+
+use ludarium_games::drawing::SiteLook;
+
+use super::{Ground, LABEL};
+use crate::letters::{self, Align};
+use crate::svg::Svg;
+
+impl Ground<'_> {
+    /// What a site is called where every site bears its name: its number on the course, if one is drawn.
+    pub(super) fn called(&self, slot: usize) -> String {
+        let course = self.look.course.first().and_then(|name| self.track(name));
+        let place = course.and_then(|track| {
+            track
+                .steps
+                .iter()
+                .position(|step| usize::try_from(step.site) == Ok(slot))
+        });
+        place.map_or_else(
+            || self.labels[slot].clone(),
+            |place| (place + 1).to_string(),
+        )
+    }
+
+    /// Coordinates: beside the board where its labels name columns and rows, else at every site if
+    /// `everywhere`. What they need beside the board: left and below.
+    pub fn coordinates(&self, svg: &mut Svg, everywhere: bool) -> (f64, f64) {
+        let margins = match self.frame.look {
+            SiteLook::Points => None,
+            _ => self.margins(),
+        };
+        let [left, _, _, bottom] = self.frame.bounds;
+        let beside = match self.frame.look {
+            SiteLook::Cells => 0.12,
+            SiteLook::Lines => 0.2,
+            SiteLook::Holes | SiteLook::Pits | SiteLook::Points => 0.3,
+        };
+        if let (Some((columns, rows)), false) = (&margins, everywhere || self.look.numbered) {
+            let widest = rows
+                .iter()
+                .map(|(text, _)| letters::width(text, 0.3))
+                .fold(0.0, f64::max);
+            for (text, y) in rows {
+                letters::write(svg, text, (left - beside, *y), 0.3, Align::End, LABEL);
+            }
+            for (text, x) in columns {
+                letters::write(
+                    svg,
+                    text,
+                    (*x, bottom + beside + 0.2),
+                    0.3,
+                    Align::Middle,
+                    LABEL,
+                );
+            }
+            return (widest + beside + 0.1, 0.45 + beside);
+        }
+        if everywhere || self.look.numbered {
+            for (slot, spot) in self.frame.spots.iter().enumerate() {
+                let Some(spot) = spot.filter(|spot| spot.kind == self.game.board().default_site)
+                else {
+                    continue;
+                };
+                let text = &match everywhere {
+                    true => self.labels[slot].clone(),
+                    false => self.called(slot),
+                };
+                let (x, y) = spot.at;
+                let height =
+                    0.2_f64.min(0.2 * 0.42 / letters::width(text, 0.2).max(0.1)) * spot.size;
+                let at = match self.frame.look {
+                    SiteLook::Points if y < (self.frame.bounds[1] + bottom) / 2.0 => (x, y - 0.35),
+                    SiteLook::Points => (x, y + 0.35),
+                    _ => (x - 0.3 * spot.size, y - 0.36 * spot.size),
+                };
+                letters::write(svg, text, at, height, Align::Middle, LABEL);
+            }
+        }
+        (0.0, 0.0)
+    }
+
+    /// The names of the columns with their x, of the rows with their y, if the labels are made of both.
+    #[allow(clippy::type_complexity)]
+    pub(super) fn margins(&self) -> Option<(Vec<(String, f64)>, Vec<(String, f64)>)> {
+        let own = self.game.board().default_site;
+        let mut columns: BTreeMap<String, f64> = BTreeMap::new();
+        let mut rows: BTreeMap<String, f64> = BTreeMap::new();
+        let (mut xs, mut ys): (BTreeMap<i64, String>, BTreeMap<i64, String>) = Default::default();
+        let near = |x: f64| (x * 50.0).round() as i64;
+        for (slot, spot) in self.frame.spots.iter().enumerate() {
+            let Some(spot) = spot.filter(|spot| spot.kind == own && !spot.beside) else {
+                continue;
+            };
+            let label = &self.labels[slot];
+            let digits = label.find(|c: char| c.is_ascii_digit())?;
+            let (letters, number) = label.split_at(digits);
+            if letters.is_empty() || !number.chars().all(|c| c.is_ascii_digit()) {
+                return None;
+            }
+            let (x, y) = spot.at;
+            let agrees = |map: &mut BTreeMap<String, f64>,
+                          back: &mut BTreeMap<i64, String>,
+                          name: &str,
+                          at: f64| {
+                (*map.entry(name.to_owned()).or_insert(at) - at).abs() < 0.05
+                    && back.entry(near(at)).or_insert_with(|| name.to_owned()) == name
+            };
+            if !agrees(&mut columns, &mut xs, letters, x) || !agrees(&mut rows, &mut ys, number, y)
+            {
+                return None;
+            }
+        }
+        (!columns.is_empty()).then(|| (columns.into_iter().collect(), rows.into_iter().collect()))
+    }
+}
+
+/// The slot of a name, if need be without regard to case.
+pub fn labelled(labels: &[String], name: &str) -> Option<usize> {
+    let exact = labels.iter().position(|own| own == name);
+    exact.or_else(|| labels.iter().position(|own| own.eq_ignore_ascii_case(name)))
+}

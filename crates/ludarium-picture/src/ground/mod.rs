@@ -1,0 +1,246 @@
+//! The board itself: cells, lines, holes, pits, points; river, palaces, castles.
+
+mod cells;
+mod labels;
+mod markings;
+
+pub use labels::labelled;
+
+use ludarium_board::{BoardKind, SiteType, Topology};
+use ludarium_engine::Game;
+use ludarium_games::drawing::{BoardLook, SiteLook};
+
+use crate::frame::{Frame, Spot, POINT};
+use crate::svg::{pair, At, Paint, Svg};
+
+/// The colours of a board.
+pub const PAPER: &str = "#fbf7ee";
+const WOOD: &str = "#ecd9b4";
+const LIGHT: &str = "#f5ead2";
+const DARK: &str = "#c9ab7c";
+const MIDDLE: &str = "#e0c99c";
+const LINE: &str = "#5c4630";
+const HOLLOW: &str = "#d6bd8e";
+const WATER: &str = "#bcd8e6";
+/// The colour of coordinates.
+pub const LABEL: &str = "#5c4630";
+/// The width of the lines of a board.
+const PEN: f64 = 0.035;
+
+/// What is needed to draw a board.
+pub struct Ground<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Where the sites lie.
+    pub frame: &'a Frame,
+    /// What `about.toml` says.
+    pub look: &'a BoardLook,
+    /// The name of each slot's site.
+    pub labels: &'a [String],
+}
+
+impl Ground<'_> {
+    fn topology(&self) -> &Topology {
+        &self.game.board().topology
+    }
+
+    /// Draws the board.
+    pub fn draw(&self, svg: &mut Svg) {
+        match self.frame.look {
+            SiteLook::Cells => self.cells(svg),
+            SiteLook::Lines => self.lines(svg),
+            SiteLook::Holes => self.holes(svg),
+            SiteLook::Pits => self.pits(svg),
+            SiteLook::Points => self.points(svg),
+        }
+        self.courses(svg);
+        if let Some(ranks) = self.look.river {
+            self.river(svg, ranks);
+        }
+        for ends in &self.look.diagonals {
+            if let [Some(a), Some(b)] = ends.each_ref().map(|label| self.labelled(label)) {
+                svg.line(a.at, b.at, Paint::line(LINE, PEN));
+            }
+        }
+        for spot in self
+            .look
+            .crossed
+            .iter()
+            .filter_map(|label| self.labelled(label))
+        {
+            if self.frame.look != SiteLook::Points {
+                let (x, y) = spot.at;
+                let reach = if self.frame.look == SiteLook::Cells {
+                    0.5
+                } else {
+                    0.3
+                } * spot.size;
+                let paint = Paint::line(LINE, PEN);
+                svg.line((x - reach, y - reach), (x + reach, y + reach), paint);
+                svg.line((x - reach, y + reach), (x + reach, y - reach), paint);
+            }
+        }
+    }
+
+    /// The spot that is called so.
+    fn labelled(&self, label: &str) -> Option<&Spot> {
+        self.frame.spot(labelled(self.labels, label)?)
+    }
+
+    /// The sites, each in a group of its own that bears its number; large cells before the small ones
+    /// that may lie within them.
+    fn each_site(&self, svg: &mut Svg, draw: impl Fn(&mut Svg, usize, &Spot)) {
+        let spots = self.frame.spots.iter().enumerate();
+        let mut spots: Vec<(usize, &Spot)> = spots
+            .filter_map(|(slot, spot)| spot.as_ref().map(|spot| (slot, spot)))
+            .collect();
+        spots.sort_by_cached_key(|(_, spot)| std::cmp::Reverse(self.area(spot)));
+        for (slot, spot) in spots {
+            svg.group(&format!("id=\"site-{slot}\""), |svg| draw(svg, slot, spot));
+        }
+    }
+
+    fn vertex(&self, vertex: u32) -> At {
+        self.frame
+            .place(self.topology().graph().vertices[vertex as usize])
+    }
+
+    /// A panel behind the whole board.
+    fn panel(&self, svg: &mut Svg, margin: f64) {
+        let [left, top, right, bottom] = self.frame.bounds;
+        svg.rectangle(
+            (left - margin, top - margin),
+            (right - left + 2.0 * margin, bottom - top + 2.0 * margin),
+            0.25,
+            Paint::fill(WOOD).edge(LINE, PEN),
+        );
+    }
+
+    fn edges(&self, svg: &mut Svg, width: f64) {
+        let mut path = String::new();
+        for edge in &self.topology().graph().edges {
+            let [a, b] = edge.ends;
+            let height = |vertex: u32| self.topology().graph().vertices[vertex as usize][2];
+            if (height(a) - height(b)).abs() > 1e-3 {
+                continue;
+            }
+            path.push_str(&format!("M{}{}", pair(self.vertex(a)), self.way(a, b)));
+        }
+        if !path.is_empty() {
+            svg.path(&path, Paint::line(LINE, width));
+        }
+    }
+
+    fn lines(&self, svg: &mut Svg) {
+        self.panel(svg, 0.1);
+        self.edges(svg, PEN * 1.2);
+        let topology = self.topology();
+        let own = self.game.board().default_site;
+        self.each_site(svg, |svg, _, spot| {
+            let bare = match spot.kind {
+                SiteType::Vertex => topology.sites(SiteType::Vertex)[spot.site].edges.is_empty(),
+                _ => false,
+            };
+            // A point that no line meets would not be seen; what is no place of its own need not be.
+            let radius = match (bare, spot.kind == own) {
+                (_, false) => return,
+                (true, _) => 0.16,
+                (false, _) => 0.05,
+            };
+            svg.circle(spot.at, radius * spot.size, Paint::fill(LINE));
+        });
+        self.stars(svg);
+    }
+
+    fn holes(&self, svg: &mut Svg) {
+        self.panel(svg, 0.15);
+        self.edges(svg, PEN);
+        self.each_site(svg, |svg, _, spot| {
+            svg.circle(
+                spot.at,
+                0.2 * spot.size,
+                Paint::fill(HOLLOW).edge(LINE, PEN),
+            );
+        });
+    }
+
+    fn pits(&self, svg: &mut Svg) {
+        self.panel(svg, 0.15);
+        let stores: &[u32] = match &self.game.board().kind {
+            BoardKind::Mancala { stores, .. } => stores,
+            _ => &[],
+        };
+        let [_, top, _, bottom] = self.frame.bounds;
+        self.each_site(svg, |svg, _, spot| {
+            let paint = Paint::fill(HOLLOW).edge(LINE, PEN);
+            if stores.contains(&(spot.site as u32)) {
+                let (x, _) = spot.at;
+                svg.rectangle(
+                    (x - 0.42, top + 0.08),
+                    (0.84, bottom - top - 0.16),
+                    0.42,
+                    paint,
+                );
+            } else {
+                svg.circle(spot.at, 0.45 * spot.size, paint);
+            }
+        });
+    }
+
+    fn points(&self, svg: &mut Svg) {
+        self.panel(svg, 0.15);
+        let bars: Vec<At> = self
+            .look
+            .crossed
+            .iter()
+            .filter_map(|label| self.labelled(label))
+            .map(|spot| spot.at)
+            .collect();
+        let [_, top, _, bottom] = self.frame.bounds;
+        let mut middle: Vec<f64> = self
+            .frame
+            .spots
+            .iter()
+            .flatten()
+            .map(|spot| spot.at.0)
+            .collect();
+        middle.sort_by(f64::total_cmp);
+        for pair in middle.windows(2).filter(|pair| pair[1] - pair[0] > 1.2) {
+            let at = (pair[0] + 0.5, top - 0.15);
+            let size = (pair[1] - pair[0] - 1.0, bottom - top + 0.3);
+            svg.rectangle(at, size, 0.0, Paint::fill(MIDDLE).edge(LINE, PEN));
+        }
+        self.each_site(svg, |svg, _, spot| {
+            let (x, y) = spot.at;
+            let upper = y < (top + bottom) / 2.0;
+            if bars.contains(&spot.at) {
+                let y = if upper { top } else { (top + bottom) / 2.0 };
+                svg.rectangle(
+                    (x - 0.5, y),
+                    (1.0, (bottom - top) / 2.0),
+                    0.0,
+                    Paint::fill(MIDDLE).edge(LINE, PEN),
+                );
+                return;
+            }
+            let (base, tip) = match upper {
+                true => (top, top + POINT),
+                false => (bottom, bottom - POINT),
+            };
+            let even = (self.topology().sites(spot.kind)[spot.site].column as i64
+                + i64::from(upper))
+            .rem_euclid(2)
+                == 0;
+            let path = format!(
+                "M{} L{} L{} Z",
+                pair((x - 0.5, base)),
+                pair((x, tip)),
+                pair((x + 0.5, base))
+            );
+            svg.path(
+                &path,
+                Paint::fill(if even { DARK } else { LIGHT }).edge(LINE, PEN / 1.5),
+            );
+        });
+    }
+}

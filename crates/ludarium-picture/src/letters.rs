@@ -1,0 +1,215 @@
+//! Letters drawn as lines, so that no picture needs a font.
+
+use crate::svg::{number, At, Paint, Svg};
+
+/// The height of a capital in the units of the table.
+const CAPITAL: f64 = 60.0;
+/// What lies between two letters.
+const GAP: f64 = 14.0;
+/// The width of a line.
+const PEN: f64 = 8.0;
+
+/// How a text lies about the point it is written at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// It begins there.
+    Start,
+    /// Its middle lies there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// A letter: its width, and its lines (capitals from 0 to 60, small letters from 20, tails to 78).
+fn letter(c: char) -> Option<(f64, &'static str)> {
+    Some(match c {
+        'A' => (44.0, "M0 60 L22 0 L44 60 M8 40 H36"),
+        'B' => (38.0, "M2 29 H21 C40 29 40 0 20 0 H2 V60 H22 C44 60 44 29 21 29"),
+        'C' => (42.0, "M41 10 C30 -6 2 -4 2 30 C2 64 30 66 41 50"),
+        'D' => (43.0, "M2 0 V60 H16 C50 60 50 0 16 0 Z"),
+        'E' => (36.0, "M36 0 H2 V60 H36 M2 29 H30"),
+        'F' => (34.0, "M34 0 H2 V60 M2 29 H28"),
+        'G' => (46.0, "M42 10 C30 -6 2 -4 2 30 C2 66 34 66 44 48 V33 H27"),
+        'H' => (42.0, "M2 0 V60 M40 0 V60 M2 29 H40"),
+        'I' => (4.0, "M2 0 V60"),
+        'J' => (28.0, "M26 0 V44 C26 64 4 64 2 48"),
+        'K' => (40.0, "M2 0 V60 M38 0 L2 36 M14 25 L40 60"),
+        'L' => (34.0, "M2 0 V60 H34"),
+        'M' => (52.0, "M2 60 V0 L26 40 L50 0 V60"),
+        'N' => (42.0, "M2 60 V0 L40 60 V0"),
+        'O' => (46.0, "M23 0 C-5 0 -5 60 23 60 C51 60 51 0 23 0 Z"),
+        'P' => (38.0, "M2 60 V0 H20 C42 0 42 33 20 33 H2"),
+        'Q' => (46.0, "M23 0 C-5 0 -5 60 23 60 C51 60 51 0 23 0 Z M29 44 L45 64"),
+        'R' => (40.0, "M2 60 V0 H20 C42 0 42 33 20 33 H2 M18 33 L40 60"),
+        'S' => (38.0, "M36 9 C28 -5 3 -3 3 15 C3 34 37 26 37 45 C37 64 8 64 2 50"),
+        'T' => (40.0, "M0 0 H40 M20 0 V60"),
+        'U' => (42.0, "M2 0 V38 C2 68 40 68 40 38 V0"),
+        'V' => (42.0, "M0 0 L21 60 L42 0"),
+        'W' => (58.0, "M0 0 L14 60 L29 10 L44 60 L58 0"),
+        'X' => (42.0, "M0 0 L42 60 M42 0 L0 60"),
+        'Y' => (42.0, "M0 0 L21 30 L42 0 M21 30 V60"),
+        'Z' => (40.0, "M1 0 H40 L0 60 H40"),
+        'a' => (32.0, "M30 20 V60 M30 40 C30 13 2 13 2 40 C2 67 30 67 30 40"),
+        'b' => (32.0, "M2 0 V60 M2 40 C2 13 30 13 30 40 C30 67 2 67 2 40"),
+        'c' => (29.0, "M28 27 C20 16 2 17 2 40 C2 63 20 64 28 53"),
+        'd' => (32.0, "M30 0 V60 M30 40 C30 13 2 13 2 40 C2 67 30 67 30 40"),
+        'e' => (31.0, "M3 39 H30 C30 13 2 13 2 40 C2 64 21 65 29 53"),
+        'f' => (22.0, "M22 2 C14 -4 9 4 9 12 V60 M0 22 H20"),
+        'g' => (32.0, "M30 20 V62 C30 82 8 82 4 70 M30 40 C30 13 2 13 2 40 C2 67 30 67 30 40"),
+        'h' => (30.0, "M2 0 V60 M2 38 C6 14 28 14 28 36 V60"),
+        'i' => (4.0, "M2 22 V60 M2 6 V8"),
+        'j' => (14.0, "M12 22 V66 C12 78 4 78 0 76 M12 6 V8"),
+        'k' => (28.0, "M2 0 V60 M26 22 L2 44 M11 36 L28 60"),
+        'l' => (4.0, "M2 0 V60"),
+        'm' => (50.0, "M2 22 V60 M2 38 C6 14 25 14 25 36 V60 M25 38 C29 14 48 14 48 36 V60"),
+        'n' => (30.0, "M2 22 V60 M2 38 C6 14 28 14 28 36 V60"),
+        'o' => (34.0, "M17 20 C-3 20 -3 60 17 60 C37 60 37 20 17 20 Z"),
+        'p' => (32.0, "M2 22 V78 M2 40 C2 13 30 13 30 40 C30 67 2 67 2 40"),
+        'q' => (32.0, "M30 22 V78 M30 40 C30 13 2 13 2 40 C2 67 30 67 30 40"),
+        'r' => (20.0, "M2 22 V60 M2 38 C4 22 12 20 20 22"),
+        's' => (28.0, "M27 27 C19 16 3 18 3 30 C3 43 27 36 27 49 C27 63 7 63 1 53"),
+        't' => (22.0, "M9 6 V48 C9 60 16 62 22 58 M0 22 H20"),
+        'u' => (30.0, "M2 22 V44 C2 66 24 66 28 42 M28 22 V60"),
+        'v' => (30.0, "M0 22 L15 60 L30 22"),
+        'w' => (46.0, "M0 22 L11 60 L23 28 L35 60 L46 22"),
+        'x' => (30.0, "M0 22 L30 60 M30 22 L0 60"),
+        'y' => (30.0, "M0 22 L15 58 M30 22 L9 78"),
+        'z' => (28.0, "M1 22 H28 L0 60 H28"),
+        '0' => (36.0, "M18 0 C-4 0 -4 60 18 60 C40 60 40 0 18 0 Z"),
+        '1' => (18.0, "M2 12 L14 0 V60"),
+        '2' => (35.0, "M2 14 C6 -6 36 -4 33 18 C31 32 10 42 1 60 H35"),
+        '3' => (36.0, "M3 8 C12 -5 33 -2 32 15 C31 28 18 29 13 29 C20 29 36 30 35 45 C34 64 8 64 1 51"),
+        '4' => (38.0, "M27 60 V0 L0 43 H37"),
+        '5' => (36.0, "M32 0 H7 L4 27 C14 18 36 22 35 41 C34 64 8 65 1 52"),
+        '6' => (36.0, "M31 6 C16 -6 2 10 2 38 C2 68 36 66 35 41 C34 18 4 20 2 42"),
+        '7' => (35.0, "M1 0 H35 L13 60"),
+        '8' => (36.0, "M18 28 C-2 28 0 0 18 0 C36 0 38 28 18 28 C-6 28 -4 60 18 60 C40 60 42 28 18 28 Z"),
+        '9' => (36.0, "M5 54 C20 66 34 50 34 22 C34 -8 0 -6 1 19 C2 42 32 40 34 18"),
+        '.' => (4.0, "M2 58 V60"),
+        ',' => (6.0, "M5 56 L1 68"),
+        ':' => (4.0, "M2 28 V30 M2 56 V58"),
+        ';' => (6.0, "M4 28 V30 M5 56 L1 68"),
+        '-' | '–' | '—' | '‐' => (22.0, "M2 36 H20"),
+        '+' => (34.0, "M17 18 V52 M0 35 H34"),
+        '×' => (28.0, "M2 22 L26 48 M26 22 L2 48"),
+        '=' => (32.0, "M0 27 H32 M0 43 H32"),
+        '\'' | '’' | '‘' | 'ʼ' | 'ʿ' | 'ʾ' => (4.0, "M2 0 V12"),
+        '"' => (14.0, "M2 0 V12 M12 0 V12"),
+        '(' => (14.0, "M13 -4 C-3 14 -3 50 13 68"),
+        ')' => (14.0, "M1 -4 C17 14 17 50 1 68"),
+        '/' => (30.0, "M0 66 L30 -4"),
+        '?' => (32.0, "M2 12 C6 -8 34 -4 31 15 C29 28 16 28 16 42 M16 58 V60"),
+        '!' => (4.0, "M2 0 V42 M2 58 V60"),
+        '&' => (44.0, "M44 60 L10 18 C4 4 28 -6 28 10 C28 24 2 26 2 44 C2 64 32 66 40 34"),
+        '*' => (28.0, "M14 4 V32 M2 11 L26 25 M26 11 L2 25"),
+        '%' => (46.0, "M42 0 L4 60 M10 2 C-2 2 -2 24 10 24 C22 24 22 2 10 2 Z M36 36 C24 36 24 58 36 58 C48 58 48 36 36 36 Z"),
+        _ => return None,
+    })
+}
+
+/// The letters of a text, those with accents without them, those that cannot be written as `?`.
+fn written(text: &str) -> Vec<(f64, &'static str)> {
+    let mut letters = Vec::new();
+    for c in text.chars() {
+        if c == ' ' || c == '\u{a0}' {
+            letters.push((16.0, ""));
+        } else if let Some(found) = letter(c) {
+            letters.push(found);
+        } else {
+            let mut plain = ludarium_games::fold(&c.to_string());
+            if c.is_uppercase() {
+                plain = plain.to_uppercase();
+            }
+            let known: Vec<_> = plain.chars().filter_map(letter).collect();
+            match known.is_empty() {
+                true if c.is_alphanumeric() => letters.extend(letter('?')),
+                _ => letters.extend(known),
+            }
+        }
+    }
+    letters
+}
+
+/// How wide a text is, written with capitals of a height.
+#[must_use]
+pub fn width(text: &str, height: f64) -> f64 {
+    let letters = written(text);
+    let wide: f64 = letters.iter().map(|(width, _)| width + GAP).sum();
+    (wide - GAP).max(0.0) * height / CAPITAL
+}
+
+/// Writes a text with its capitals centred on a point's height.
+pub fn write(svg: &mut Svg, text: &str, at: At, height: f64, align: Align, colour: &str) {
+    let scale = height / CAPITAL;
+    let width = width(text, height);
+    let left = match align {
+        Align::Start => at.0,
+        Align::Middle => at.0 - width / 2.0,
+        Align::End => at.0 - width,
+    };
+    let mut x = 0.0;
+    let mut lines = String::new();
+    for (width, path) in written(text) {
+        moved(path, x, &mut lines);
+        x += width + GAP;
+    }
+    if lines.is_empty() {
+        return;
+    }
+    svg.placed((left, at.1 - height / 2.0), 0.0, scale, |svg| {
+        svg.path(&lines, Paint::line(colour, PEN));
+    });
+}
+
+/// Adds a path of the table, moved to the right.
+fn moved(path: &str, right: f64, out: &mut String) {
+    let (mut command, mut place) = ('M', 0);
+    for word in path.split(' ').filter(|word| !word.is_empty()) {
+        let mut rest = word;
+        if let Some(letter) = word.chars().next().filter(char::is_ascii_alphabetic) {
+            (command, place) = (letter, 0);
+            out.push(letter);
+            rest = &word[1..];
+        } else {
+            out.push(' ');
+        }
+        let Ok(value) = rest.parse::<f64>() else {
+            continue;
+        };
+        let across = match command {
+            'H' => true,
+            'V' => false,
+            _ => place % 2 == 0,
+        };
+        out.push_str(&number(if across { value + right } else { value }));
+        place += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_letter_and_digit_can_be_written() {
+        for c in ('A'..='Z').chain('a'..='z').chain('0'..='9') {
+            assert!(letter(c).is_some(), "{c}");
+        }
+    }
+
+    #[test]
+    fn a_letter_moves_to_the_right_and_nowhere_else() {
+        let mut out = String::new();
+        moved("M2 0 V60 H20 C44 60 44 29 22 29 Z", 10.0, &mut out);
+        assert_eq!(out, "M12 0V60H30C54 60 54 29 32 29Z");
+    }
+
+    #[test]
+    fn accents_are_left_out() {
+        assert_eq!(
+            width("Tâb wa-dukk, Ḥoumt", 10.0),
+            width("Tab wa-dukk, Houmt", 10.0)
+        );
+        assert_eq!(width("É", 10.0), width("E", 10.0));
+    }
+}

@@ -1,0 +1,316 @@
+//! How a man moves: the engine is asked, with the man alone on the board and with an enemy on one
+//! site after the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludarium_engine::state::Piece;
+use ludarium_engine::{Action, Game, SetUp, SplitMix64, State};
+
+use crate::marks::Mark;
+
+/// Where a man may go from a site.
+#[derive(Clone, Debug)]
+pub struct Mobility {
+    /// The man alone on the board.
+    pub state: State,
+    /// The slot it stands on.
+    pub from: usize,
+    /// The slots it may reach, and how.
+    pub targets: Vec<(usize, Mark)>,
+}
+
+/// Throws that are tried where dice or lots decide what may move.
+const THROWS: u64 = 24;
+/// Larger boards are not searched for the site from which a man moves best.
+const SITES: usize = 400;
+/// Positions with two enemies that are tried at most: a screen and what lies behind it.
+const SCREENS: usize = 6000;
+
+impl Mobility {
+    /// Asks where a kind of piece may go. Without a site it stands where it can get and moves most
+    /// freely, nearest to the middle. `None` if it cannot move at all.
+    #[must_use]
+    pub fn of(game: &Game, what: usize, site: Option<usize>) -> Option<Mobility> {
+        let mut asker = Asker::new(game, what)?;
+        let companies = asker.companies();
+        let (from, alone) = companies.into_iter().find_map(|company| {
+            asker.company = company;
+            let from = match site {
+                Some(site) => site,
+                None => asker.best_site()?,
+            };
+            let alone = asker.reached(from, &[]).to;
+            (!alone.is_empty()).then_some((from, alone))
+        })?;
+        let mut targets: BTreeMap<usize, Mark> =
+            alone.iter().map(|slot| (*slot, Mark::Move)).collect();
+        asker.captures(from, &alone, &mut targets);
+        // Who had to be there for the rules' sake is not shown.
+        asker.company.clear();
+        Some(Mobility {
+            state: asker.position(from, &[], 0),
+            from,
+            targets: targets.into_iter().collect(),
+        })
+    }
+}
+
+/// Asks about one kind of piece.
+struct Asker<'a> {
+    game: &'a Game,
+    what: usize,
+    start: State,
+    /// Kinds that an enemy may be of: the most frequent one, and the man's counterpart.
+    enemies: Vec<usize>,
+    sites: usize,
+    /// Men without whom the rules allow no move: slot and kind.
+    company: Vec<(usize, usize)>,
+}
+
+/// What a man may come to.
+#[derive(Default)]
+struct Reached {
+    /// Where it may go.
+    to: BTreeSet<usize>,
+    /// Where it goes by taking somebody who stands elsewhere.
+    taking: BTreeSet<usize>,
+}
+
+impl<'a> Asker<'a> {
+    fn new(game: &'a Game, what: usize) -> Option<Asker<'a>> {
+        let component = game.components().get(what).filter(|_| what > 0)?;
+        let start = game.start(&mut SplitMix64::new(0));
+        let layout = game.layout();
+        let hostile = |other: usize| {
+            let owner = game.components()[other].owner;
+            owner != component.owner && (1..=game.players()).contains(&owner)
+        };
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for slot in 0..layout.slots {
+            let other = start.what(slot);
+            if other != 0 && hostile(other) && game.components()[other].die.is_none() {
+                *counts.entry(other).or_default() += 1;
+            }
+        }
+        let most = counts
+            .iter()
+            .max_by_key(|(_, count)| **count)
+            .map(|(other, _)| *other);
+        let alike = (1..game.components().len())
+            .find(|other| hostile(*other) && game.components()[*other].base == component.base);
+        let mut enemies: Vec<usize> = most.into_iter().chain(alike).collect();
+        enemies.dedup();
+        Some(Asker {
+            game,
+            what,
+            start,
+            enemies,
+            sites: layout.board_sites,
+            company: Vec::new(),
+        })
+    }
+
+    /// Who may have to be there: nobody, or one of the men of whom a player has a single one.
+    fn companies(&self) -> Vec<Vec<(usize, usize)>> {
+        let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for slot in 0..self.sites {
+            places.entry(self.start.what(slot)).or_default().push(slot);
+        }
+        let components = self.game.components();
+        let single = |what: &usize| {
+            places
+                .get(what)
+                .filter(|slots| slots.len() == 1 && *what > 0)
+                .map(|slots| (slots[0], *what))
+        };
+        let owner = components[self.what].owner;
+        let mut companies = vec![Vec::new()];
+        for what in (1..components.len())
+            .filter(|what| components[*what].owner == owner && *what != self.what)
+        {
+            let Some(own) = single(&what) else { continue };
+            let others: Vec<(usize, usize)> = (1..components.len())
+                .filter(|other| *other != what && components[*other].base == components[what].base)
+                .filter_map(|other| single(&other))
+                .collect();
+            companies.push(vec![own]);
+            companies.push(std::iter::once(own).chain(others).collect());
+        }
+        companies
+    }
+
+    /// The man on a site, with enemies; the throw follows from a seed.
+    fn position(&self, from: usize, enemies: &[(usize, usize)], seed: u64) -> State {
+        let owner = self.game.components()[self.what].owner;
+        let mut man = Piece::of(self.what);
+        if self.start.what(from) == self.what {
+            man.state = self.start.state_at(from, self.start.top(from));
+        }
+        let mut pieces = vec![(from, man)];
+        let taken = |slot: usize| slot == from || enemies.iter().any(|(own, _)| *own == slot);
+        let company = self.company.iter().filter(|(slot, _)| !taken(*slot));
+        pieces.extend(company.map(|(slot, what)| (*slot, Piece::of(*what))));
+        pieces.extend(enemies.iter().map(|(slot, what)| (*slot, Piece::of(*what))));
+        let setup = SetUp {
+            pieces,
+            mover: owner,
+            ..SetUp::default()
+        };
+        self.game.set_up(&setup, &mut SplitMix64::new(seed))
+    }
+
+    /// The sites that the man may go to.
+    fn reached(&self, from: usize, enemies: &[(usize, usize)]) -> Reached {
+        let throws = if self.game.features().stochastic {
+            THROWS
+        } else {
+            1
+        };
+        let mut reached = Reached::default();
+        let mut legal = Vec::new();
+        for seed in 0..throws {
+            let mut state = self.position(from, enemies, seed);
+            self.game.legal(&mut state, &mut legal);
+            for mv in &legal {
+                let own = usize::try_from(mv.origin()) == Ok(from);
+                let target = usize::try_from(mv.target()).ok();
+                let on_board = |slot: &usize| own && *slot != from && *slot < self.sites;
+                let Some(target) = target.filter(on_board) else {
+                    continue;
+                };
+                reached.to.insert(target);
+                if enemies.iter().any(|(slot, _)| *slot != target)
+                    && !reached.taking.contains(&target)
+                {
+                    let told = self
+                        .game
+                        .explain(&mut state, *mv, &mut SplitMix64::new(seed));
+                    let takes = |action: &Action| match action {
+                        Action::Remove { at, .. } => {
+                            let kind = ludarium_engine::layout::type_index(at.kind);
+                            let slot = self.game.layout().slot(kind, at.site);
+                            enemies
+                                .iter()
+                                .any(|(own, _)| Some(*own) == slot && *own != target)
+                        }
+                        _ => false,
+                    };
+                    if told.iter().any(takes) {
+                        reached.taking.insert(target);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Where the man gets in the course of a game and has most moves, nearest to the middle.
+    fn best_site(&self) -> Option<usize> {
+        let own: Vec<usize> = (0..self.sites)
+            .filter(|slot| self.start.what(*slot) == self.what)
+            .collect();
+        if self.sites > SITES {
+            return own
+                .first()
+                .copied()
+                .or_else(|| self.middle(&(0..self.sites).collect::<Vec<_>>()));
+        }
+        let entering = own.is_empty();
+        let mut queue = if entering {
+            (0..self.sites).collect()
+        } else {
+            own
+        };
+        let mut moves: BTreeMap<usize, usize> = BTreeMap::new();
+        while let Some(slot) = queue.pop() {
+            if moves.contains_key(&slot) {
+                continue;
+            }
+            let reached = self.reached(slot, &[]).to;
+            moves.insert(slot, reached.len());
+            queue.extend(reached);
+        }
+        let most = moves.values().copied().max()?;
+        let free: Vec<usize> = moves
+            .iter()
+            .filter(|(_, count)| **count == most)
+            .map(|(slot, _)| *slot)
+            .collect();
+        self.middle(&free)
+    }
+
+    /// The site among some that lies nearest to the middle of the board.
+    fn middle(&self, slots: &[usize]) -> Option<usize> {
+        let sites = self
+            .game
+            .board()
+            .topology
+            .sites(self.game.board().default_site);
+        let middle = ludarium_board::graph::mean(sites.iter().map(|site| site.point));
+        let away = |slot: &usize| {
+            let point = sites.get(*slot).map_or(middle, |site| site.point);
+            // Of sites equally near the lowest leftmost one is taken: captures ahead are seen there.
+            ludarium_board::graph::distance(point, middle) + 1e-4 * (point[0] + point[1])
+        };
+        slots
+            .iter()
+            .copied()
+            .min_by(|a, b| away(a).total_cmp(&away(b)))
+    }
+
+    /// Adds what only an enemy makes possible.
+    fn captures(&self, from: usize, alone: &BTreeSet<usize>, targets: &mut BTreeMap<usize, Mark>) {
+        let mut found = false;
+        let mut stopped: BTreeSet<usize> = BTreeSet::new();
+        for slot in (0..self.sites).filter(|slot| *slot != from) {
+            let mut taken = false;
+            for enemy in &self.enemies {
+                let reached = self.reached(from, &[(slot, *enemy)]);
+                taken |= reached.to.contains(&slot);
+                // The man is taken who is leapt over, or enclosed.
+                for beyond in &reached.taking {
+                    let mark = match alone.contains(beyond) {
+                        true => Mark::Either,
+                        false => Mark::Capture,
+                    };
+                    targets.insert(*beyond, mark);
+                    found = true;
+                }
+            }
+            if taken {
+                found = true;
+                let mark = match alone.contains(&slot) {
+                    true => Mark::Either,
+                    false => Mark::Capture,
+                };
+                targets.insert(slot, mark);
+            } else if alone.contains(&slot) {
+                stopped.insert(slot);
+            }
+        }
+        if found || stopped.is_empty() || stopped.len() * self.sites > SCREENS {
+            return;
+        }
+        // No single enemy can be taken: perhaps there must be something in between.
+        let Some(enemy) = self.enemies.first() else {
+            return;
+        };
+        for slot in (0..self.sites).filter(|slot| *slot != from) {
+            let behind = |screen: &usize| {
+                *screen != slot
+                    && self
+                        .reached(from, &[(*screen, *enemy), (slot, *enemy)])
+                        .to
+                        .contains(&slot)
+            };
+            if stopped.iter().any(behind) {
+                let mark = if alone.contains(&slot) {
+                    Mark::Either
+                } else {
+                    Mark::Capture
+                };
+                targets.insert(slot, mark);
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! The whole picture: board, men, marks, and what lies beside the board.
+
+use ludarium_board::BoardKind;
+use ludarium_engine::{Component, Game, State};
+use ludarium_games::drawing::{BoardLook, Citadel, SiteLook};
+use ludarium_games::About;
+
+use crate::figures::Forms;
+use crate::frame::{Frame, Spot, POINT};
+use crate::ground::{self, Ground, PAPER};
+use crate::letters::{self, Align};
+use crate::livery::Livery;
+use crate::man::Man;
+use crate::marks::{self, Marks};
+use crate::names::Names;
+use crate::svg::{At, Paint, Svg};
+
+/// How a picture is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Pixels from one site to the next.
+    pub cell: f64,
+    /// Whether every site bears its name.
+    pub coordinates: bool,
+    /// Whether it is said what the men are called.
+    pub legend: bool,
+    /// Whether it is a diagram of moves: with what the marks mean, and nothing beside the board.
+    pub diagram: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            cell: 48.0,
+            coordinates: false,
+            legend: false,
+            diagram: false,
+        }
+    }
+}
+
+/// A game with everything that its pictures have in common.
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    pub(crate) game: &'a Game,
+    look: BoardLook,
+    forms: Forms,
+    names: Names,
+    /// By slot: the name of its site.
+    labels: Vec<String>,
+}
+
+/// The largest side of a picture, in pixels: larger ones are drawn smaller.
+const LARGEST: f64 = 6000.0;
+const HALO: &str = "#fbf7ee";
+/// Of a stack so many men are seen.
+const SEEN: usize = 4;
+
+impl<'a> Scene<'a> {
+    /// Prepares to draw a game, as `about.toml` says if it is a built-in one.
+    #[must_use]
+    pub fn new(game: &'a Game, about: Option<&About>) -> Scene<'a> {
+        let names = about.map(Names::new).unwrap_or_default();
+        let topology = &game.board().topology;
+        let label = |slot: usize| {
+            let place = game.site_of_slot(slot);
+            let site = usize::try_from(place.site).ok();
+            let own = site.and_then(|site| topology.sites(place.kind).get(site));
+            match names.sites.get(&slot) {
+                Some(name) => name.clone(),
+                None => own
+                    .map(|site| site.label.to_lowercase())
+                    .unwrap_or_default(),
+            }
+        };
+        Scene {
+            game,
+            look: about.map(|about| about.board.clone()).unwrap_or_default(),
+            forms: Forms::new(game, about, &names),
+            labels: (0..game.layout().slots).map(label).collect(),
+            names,
+        }
+    }
+
+    /// The forms of the pieces.
+    #[must_use]
+    pub fn forms(&self) -> &Forms {
+        &self.forms
+    }
+
+    /// Where the sites lie: what a test or a program asks that puts something on the picture.
+    #[must_use]
+    pub fn frame(&self, state: &State) -> Frame {
+        let mut frame = Frame::new(self.game, self.look.sites, state);
+        let citadels = self
+            .look
+            .citadels
+            .iter()
+            .filter_map(|Citadel(name, by, side)| {
+                Some((self.slot(name)?, self.slot(by)?, side.step()))
+            });
+        frame.add_beside(&citadels.collect::<Vec<_>>());
+        frame
+    }
+
+    /// The slot of the site that is called so.
+    #[must_use]
+    pub fn slot(&self, label: &str) -> Option<usize> {
+        ground::labelled(&self.labels, label)
+    }
+
+    /// Draws a state as SVG.
+    #[must_use]
+    pub fn draw(&self, state: &State, marks: &Marks, options: &Options) -> String {
+        let frame = self.frame(state);
+        let [left, top, right, bottom] = frame.bounds;
+        let ground = Ground {
+            game: self.game,
+            frame: &frame,
+            look: &self.look,
+            labels: &self.labels,
+        };
+        let mut board = Svg::new();
+        ground.draw(&mut board);
+        let (mut beside, mut below) = (0.0, 0.0);
+        if !matches!(self.game.board().kind, BoardKind::Boardless { .. }) || options.coordinates {
+            (beside, below) = ground.coordinates(&mut board, options.coordinates);
+        }
+        marks.draw_last(&mut board, &frame);
+        for (slot, spot) in frame.spots.iter().enumerate() {
+            if let Some(spot) = spot {
+                self.site(&mut board, &frame, state, slot, spot);
+            }
+        }
+        for (slot, mark) in &marks.targets {
+            if let Some(spot) = frame.spot(*slot) {
+                marks::target(&mut board, *mark, spot, state.what(*slot) != 0);
+            }
+        }
+        let margin = 0.4;
+        let mut side = Svg::new();
+        let (side_width, side_height) = if options.diagram {
+            below += 0.3;
+            let wide = marks::explain(&mut board, marks, (left, bottom + below));
+            below += 0.3;
+            ((wide - (right - left) - 0.6).max(0.0), 0.0)
+        } else {
+            self.beside(
+                &mut side,
+                state,
+                &frame,
+                (right + 0.7, top + 0.1),
+                options.legend,
+            )
+        };
+        let width = right - left
+            + beside
+            + 2.0 * margin
+            + if side_width > 0.0 {
+                side_width + 0.6
+            } else {
+                0.0
+            };
+        let height = (bottom - top + below).max(side_height + 0.2) + 2.0 * margin;
+        let unit = options.cell.min(LARGEST / width.max(height)).max(1.0);
+        let mut svg = Svg::new();
+        svg.placed(
+            ((margin + beside - left) * unit, (margin - top) * unit),
+            0.0,
+            unit,
+            |svg| {
+                svg.group("id=\"board\"", |svg| svg.add(&board));
+                if side_width > 0.0 {
+                    svg.group("id=\"beside\"", |svg| svg.add(&side));
+                }
+            },
+        );
+        svg.finish(self.game.name(), width * unit, height * unit, PAPER)
+    }
+
+    pub(crate) fn livery(&self, owner: usize) -> Livery {
+        Livery::of(owner, self.game.players(), self.look.dark_first)
+    }
+
+    /// The man of a kind in a state.
+    pub(crate) fn man(&self, what: usize, state: i32) -> Option<Man<'_>> {
+        let component = self.game.components().get(what).filter(|_| what > 0)?;
+        let letters = &self.names.states;
+        Some(Man {
+            form: self.forms.of(what)?,
+            livery: self.livery(component.owner),
+            men: self.forms.men,
+            facing: self.facing(component),
+            state: letters
+                .get(&(component.base.clone(), state, component.owner))
+                .map(String::as_str),
+        })
+    }
+
+    /// The way a man faces: its own, else from the players' seats.
+    fn facing(&self, component: &Component) -> f64 {
+        let compass = ludarium_board::Direction::compass();
+        let own = component
+            .facing
+            .and_then(|facing| compass.iter().position(|own| *own == facing));
+        match (own, component.owner, self.game.players()) {
+            (Some(place), ..) => 360.0 * place as f64 / compass.len() as f64,
+            (None, 2, 2) => 180.0,
+            (None, owner @ 2..=4, 3..=4) => 90.0 * (owner - 1) as f64,
+            _ => 0.0,
+        }
+    }
+
+    /// What stands on a site.
+    fn site(&self, svg: &mut Svg, frame: &Frame, state: &State, slot: usize, spot: &Spot) {
+        let layout = self.game.layout();
+        let height = if layout.levels > 0 {
+            state.height(slot)
+        } else {
+            1
+        };
+        let count = usize::try_from(state.count(slot)).unwrap_or(0);
+        if state.what(slot) == 0 {
+            return;
+        }
+        if frame.look == SiteLook::Pits {
+            return self.pit(svg, state, slot, spot, count);
+        }
+        let men: Vec<Man> = match height {
+            0 | 1 => {
+                let man = self.man(state.what(slot), state.state_at(slot, 0));
+                man.into_iter()
+                    .cycle()
+                    .take(count.clamp(1, SEEN * 4))
+                    .collect()
+            }
+            _ => (0..height)
+                .filter_map(|level| {
+                    self.man(state.what_at(slot, level), state.state_at(slot, level))
+                })
+                .collect(),
+        };
+        if frame.look == SiteLook::Points {
+            return points(svg, frame, spot, &men, count.max(height));
+        }
+        let total = count.max(height);
+        let piece = 0.92 * spot.size;
+        if men.len() <= 1 || total <= 1 {
+            if let Some(man) = men.last() {
+                man.draw(svg, spot.at, piece);
+            }
+            return;
+        }
+        // A stack leans a little, so that each man is seen; the number is beside it.
+        let seen = men.len().min(SEEN);
+        let lean = 0.13 * spot.size;
+        for (index, man) in men[men.len() - seen..].iter().enumerate() {
+            let lift = lean * (index as f64 - (seen as f64 - 1.0) / 2.0);
+            man.draw(
+                svg,
+                (spot.at.0 - 0.06 * spot.size, spot.at.1 - lift),
+                piece * 0.84,
+            );
+        }
+        tally(
+            svg,
+            total,
+            (spot.at.0 + 0.3 * spot.size, spot.at.1 + 0.3 * spot.size),
+            spot.size,
+        );
+    }
+
+    /// Counters in a pit: a heap, and their number where it is not seen at a glance.
+    fn pit(&self, svg: &mut Svg, state: &State, slot: usize, spot: &Spot, count: usize) {
+        let owner = self
+            .game
+            .components()
+            .get(state.what(slot))
+            .map_or(0, |c| c.owner);
+        let livery = self.livery(owner);
+        const HEAP: usize = 24;
+        let seen = count.clamp(1, HEAP);
+        let room = 0.34 * spot.size;
+        let seed = if seen <= 7 { 0.1 } else { 0.075 } * spot.size;
+        for index in 0..seen {
+            // The seeds of a sunflower: evenly spread, whatever their number.
+            let reach = match seen {
+                1 => 0.0,
+                _ => (room - seed) * ((index as f64 + 0.5) / seen as f64).sqrt(),
+            };
+            let angle = index as f64 * 2.399_963;
+            let at = (
+                spot.at.0 + reach * angle.cos(),
+                spot.at.1 + reach * angle.sin(),
+            );
+            svg.circle(at, seed, Paint::fill(livery.fill).edge(livery.edge, 0.025));
+        }
+        if count > 3 {
+            tally(
+                svg,
+                count,
+                (spot.at.0 + 0.33 * spot.size, spot.at.1 + 0.33 * spot.size),
+                spot.size,
+            );
+        }
+    }
+}
+
+/// Men on a long point, from its base on; where there is no room for all, their number.
+fn points(svg: &mut Svg, frame: &Frame, spot: &Spot, men: &[Man], total: usize) {
+    let [_, top, _, bottom] = frame.bounds;
+    let down = if spot.at.1 < (top + bottom) / 2.0 {
+        1.0
+    } else {
+        -1.0
+    };
+    let most = 5;
+    for (index, man) in men.iter().take(most).enumerate() {
+        let y = spot.at.1 + down * index as f64 * (POINT - 1.0) / (most as f64 - 1.0) * 0.92;
+        man.draw(svg, (spot.at.0, y), 0.92);
+    }
+    if total > most.min(men.len()) {
+        tally(
+            svg,
+            total,
+            (spot.at.0, spot.at.1 + down * (most as f64 - 1.0) * 0.92),
+            1.0,
+        );
+    }
+}
+
+/// A number on a small disc.
+fn tally(svg: &mut Svg, count: usize, at: At, size: f64) {
+    let text = count.to_string();
+    let height = 0.24 * size;
+    let radius = (letters::width(&text, height) / 2.0 + 0.06 * size).max(0.18 * size);
+    svg.circle(at, radius, Paint::fill(HALO).edge("#1f1a17", 0.025 * size));
+    letters::write(svg, &text, at, height, Align::Middle, "#1f1a17");
+}
