@@ -123,7 +123,7 @@ pub fn suited(game: &Game, evaluation: &Evaluation) -> Kind {
 pub(crate) fn by_properties(game: &Game, evaluation: &Evaluation) -> Kind {
     let features = game.features();
     let mut chance = SplitMix64::new(0);
-    let together = game.moves_together(&game.start(&mut chance));
+    let together = game.is_simultaneous(&game.start(&mut chance));
     if features.hidden_information || together || game.players() < 2 || game.games().count() > 0 {
         return Kind::Mcts(Ways::USUAL);
     }

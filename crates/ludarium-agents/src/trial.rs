@@ -149,7 +149,7 @@ pub fn tried(
 /// Who else might suit a game, where that is open.
 fn challenger(game: &Game, known: &Evaluation, holder: Kind) -> Option<Kind> {
     let mut chance = SplitMix64::new(0);
-    let together = game.moves_together(&game.start(&mut chance));
+    let together = game.is_simultaneous(&game.start(&mut chance));
     let hidden = game.features().hidden_information || together;
     if hidden || game.players() < 2 || game.games().count() > 0 {
         return None;

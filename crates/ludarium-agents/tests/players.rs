@@ -270,7 +270,7 @@ fn visits(agent: &Mcts) -> u64 {
 fn no_answer_to_a_move_that_is_not_seen_proves_anything() {
     let game = game(MATCHING);
     let state = after(&game, &[]);
-    assert!(game.moves_together(&state));
+    assert!(game.is_simultaneous(&state));
     let mut agent = Mcts::new(1);
     chosen(&mut agent, &game, &state, 2_000);
     // Who knew the first stone could always lay another one, but nobody knows it.

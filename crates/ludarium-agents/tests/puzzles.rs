@@ -47,7 +47,7 @@ fn count(game: &Game) -> usize {
         let mut state = start(game);
         for (variable, &value) in solution.iter().enumerate() {
             if puzzle.value(&state, variable).is_none() {
-                let mv = puzzle.setting(variable, value);
+                let mv = puzzle.assignment(variable, value);
                 game.apply(&mut state, mv, &mut SplitMix64::new(0));
             }
         }

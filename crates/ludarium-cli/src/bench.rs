@@ -357,7 +357,7 @@ fn play_plainly(
     let (mut moves, mut plies) = (Vec::new(), 0);
     let begun = Instant::now();
     while !state.over() && plies < LIMIT && (plies == 0 || begun.elapsed() < time) {
-        game.legal_plainly(&mut state, &mut moves);
+        game.legal_reference(&mut state, &mut moves);
         let Some(&mv) = moves.get(pick.index(moves.len().max(1) as u32) as usize) else {
             // A fault ends the game.
             return (plies, true);
@@ -436,7 +436,7 @@ fn differential(game: &Game, games: u64) -> Result<usize, String> {
                 break;
             }
             game.legal(&mut state, &mut fast);
-            game.legal_plainly(&mut state, &mut plain);
+            game.legal_reference(&mut state, &mut plain);
             if fast != plain {
                 let (fast, plain) = (fast.len(), plain.len());
                 return Err(format!(

@@ -167,7 +167,7 @@ fn filled_in(game: &Game, puzzle: &Puzzle, state: &State, solution: &[i32]) -> S
     let mut chance = SplitMix64::new(0);
     for (variable, &value) in solution.iter().enumerate() {
         if puzzle.value(&state, variable).is_none() {
-            game.apply(&mut state, puzzle.setting(variable, value), &mut chance);
+            game.apply(&mut state, puzzle.assignment(variable, value), &mut chance);
         }
     }
     state

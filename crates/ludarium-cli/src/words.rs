@@ -121,7 +121,7 @@ impl Words {
         }
         if let Some(told) = &self.table.kept {
             let players = 1..=game.players();
-            let kept = players.filter_map(|player| match game.kept(state, player) {
+            let kept = players.filter_map(|player| match game.player_value(state, player) {
                 Some(value @ 1..) => Some(format!("{} {value}", self.player(player))),
                 _ => None,
             });
@@ -160,7 +160,7 @@ mod tests {
         let mut seen = Vec::new();
         for seed in 0..60 {
             let state = game.start(&mut SplitMix64::new(seed));
-            assert!(game.just_thrown(&state));
+            assert!(game.dice_just_rolled(&state));
             seen.extend(words.throw(game, &state));
         }
         // Lane, Manners and Customs (1860), p. 347: one white side up is a tab; none counts six.

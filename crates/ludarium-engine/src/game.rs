@@ -350,7 +350,7 @@ impl Game {
     /// Whether the player to move chooses at the same time as the others: the moves are made when
     /// everybody has chosen (see [`State::waiting`](crate::State::waiting)).
     #[must_use]
-    pub fn moves_together(&self, state: &crate::State) -> bool {
+    pub fn is_simultaneous(&self, state: &crate::State) -> bool {
         let game = self.playing(state);
         let phase = state.player(crate::layout::PlayerField::Phase, state.mover()) as usize;
         let phase = game.phases.get(phase);

@@ -49,18 +49,18 @@
 //!
 //! | to | there is |
 //! |---|---|
-//! | list the legal moves, those to an opponent's piece, or draw one | [`Game::legal`], [`Game::legal_takes`], [`Game::sample`] |
+//! | list the legal moves, only the captures, or draw one at random | [`Game::legal`], [`Game::legal_captures`], [`Game::sample`] |
 //! | make a move, take it back | [`Game::apply`], [`Game::apply_marked`], [`State::undo`] |
 //! | tell what a move does | [`Game::explain`] |
-//! | throw dice, or go through all throws | [`SplitMix64`], [`Outcomes`], [`Game::branches`] |
+//! | throw dice, or go through all throws | [`SplitMix64`], [`ChanceOutcomes`], [`Game::branches`] |
 //! | know what a player may know | [`Game::view`] |
 //! | know who has won | [`Game::outcome`] |
 //! | play games at random, one after the other | [`Game::playout`], [`Rollouts`] |
 //! | step many games together | [`Batch`] |
 //! | read the constraints of a deduction puzzle | [`Game::puzzle`] |
 //! | set up a position | [`Game::set_up`] |
-//! | ask only about the moves that a search looks at | [`Game::candidates`], [`Game::allows`] |
-//! | suppose in a search that somebody does nothing | [`Game::rest`] |
+//! | list pseudo-legal moves and test them one by one, in a search | [`Game::pseudo_legal`], [`Game::is_legal`] |
+//! | make a null move in a search | [`Game::null_move`] |
 //!
 //! No description makes the engine panic or run away: what goes beyond the limits in [`limit`] ends the
 //! game with a [`Fault`].
@@ -68,41 +68,41 @@
 pub mod action;
 mod batch;
 pub mod chance;
+mod chance_outcomes;
 mod compile;
 mod eval;
 mod fast;
 pub mod game;
-mod going;
 pub mod ir;
 pub mod layout;
 pub mod limit;
+mod movement_pattern;
 mod mv;
-mod noted;
+mod null_move;
 mod outcome;
-mod outcomes;
 mod places;
 mod play;
 mod probability;
+mod pseudo_legal;
 pub mod puzzle;
-mod rest;
 mod rollout;
 mod series;
 pub mod set;
 mod start;
 pub mod state;
-mod takes;
+mod variables;
 mod view;
 
 pub use action::{Action, Hidden, Place};
 pub use batch::{BadChoice, Batch, Ended};
 pub use chance::{Chance, SplitMix64};
+pub use chance_outcomes::ChanceOutcomes;
 pub use game::{Component, Features, Game, Limits};
-pub use going::{Going, Passing};
 pub use layout::{Container, ContainerKind, Layout};
 pub use limit::Fault;
+pub use movement_pattern::{MovementPattern, PathCondition};
 pub use mv::Move;
 pub use outcome::Outcome;
-pub use outcomes::Outcomes;
 pub use play::SetUp;
 pub use probability::Probability;
 pub use rollout::{Rollout, Rollouts};

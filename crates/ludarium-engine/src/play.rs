@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::chance::{Chance, SplitMix64};
-use crate::eval::{Habit, Hope, Out, Run, Want};
+use crate::eval::{Habit, Out, ReplyAssumption, Run, Want};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Mark, Piece, State};
 use crate::{Game, Move, Outcome};
@@ -199,7 +199,7 @@ impl Game {
 
     /// The list of [`Game::legal`], made by asking every rule of every piece as it is written, without any of
     /// the tables that make this fast: what the fast paths are measured against.
-    pub fn legal_plainly(&self, state: &mut State, out: &mut Vec<Move>) {
+    pub fn legal_reference(&self, state: &mut State, out: &mut Vec<Move>) {
         self.list(state, out, true);
     }
 
@@ -223,13 +223,13 @@ impl Game {
     /// assert_eq!((state.what(8), state.mover(), state.moves()), (1, 2, 1));
     /// ```
     pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
-        self.apply_with(Hope::None, state, mv, chance);
+        self.apply_with(ReplyAssumption::Off, state, mv, chance);
     }
 
     /// Makes a legal move, finding out or supposing that the next player can move; whether that was supposed.
     pub(crate) fn apply_with(
         &self,
-        hope: Hope,
+        reply_assumption: ReplyAssumption,
         state: &mut State,
         mv: Move,
         chance: &mut dyn Chance,
@@ -240,7 +240,7 @@ impl Game {
         }
         let aside = self.aside_for(state, mv);
         let mut run = Run::new(self, state, chance);
-        (run.aside, run.hope) = (aside, hope);
+        (run.aside, run.reply_assumption) = (aside, reply_assumption);
         run.make_move(mv);
         run.left_open
     }

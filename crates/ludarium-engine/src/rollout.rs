@@ -154,9 +154,9 @@ impl<'g> Rollouts<'g> {
         self.kernel.is_some()
     }
 
-    /// Whether the compiled path tells its moves ([`Rollouts::finish_telling`]).
+    /// Whether the compiled path tells its moves ([`Rollouts::play_recording`]).
     #[must_use]
-    pub fn tells(&self) -> bool {
+    pub fn records_moves(&self) -> bool {
         self.kernel.is_some_and(|kernel| kernel.stones().is_some())
     }
 
@@ -199,9 +199,9 @@ impl<'g> Rollouts<'g> {
     }
 
     /// The same, adding to `told` the moves of the game by which stones are placed, each with who made it. Passes, and changes of
-    /// seats, are not told. `None`, and nothing is drawn, where no compiled path tells its moves ([`Rollouts::tells`]), or it does
+    /// seats, are not told. `None`, and nothing is drawn, where no compiled path tells its moves ([`Rollouts::records_moves`]), or it does
     /// not know the position.
-    pub fn finish_telling(
+    pub fn play_recording(
         &mut self,
         state: &State,
         limit: usize,

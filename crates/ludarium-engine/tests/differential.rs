@@ -15,7 +15,7 @@ fn check_game(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
             return ply;
         }
         game.legal(&mut state, &mut fast);
-        game.legal_plainly(&mut state, &mut plain);
+        game.legal_reference(&mut state, &mut plain);
         assert_eq!(fast, plain, "{name}, seed {seed}, ply {ply}");
         let mv = fast[pick.index(fast.len() as u32) as usize];
         game.apply(&mut state, mv, &mut chance);
@@ -96,7 +96,7 @@ fn moves_of(start: &str) -> Vec<(i32, i32)> {
     let mut state = small::begin(&game);
     let (mut fast, mut plain) = (Vec::new(), Vec::new());
     game.legal(&mut state, &mut fast);
-    game.legal_plainly(&mut state, &mut plain);
+    game.legal_reference(&mut state, &mut plain);
     assert_eq!(fast, plain, "{start}");
     assert_eq!(game.perft(&mut state, 1), plain.len() as u64, "{start}");
     fast.iter().map(|mv| (mv.origin(), mv.target())).collect()
@@ -153,7 +153,7 @@ fn by_rule_and_table(becomes: &str) -> Vec<(i32, i32)> {
     let mut state = small::begin(&game);
     let (mut fast, mut plain) = (Vec::new(), Vec::new());
     game.legal(&mut state, &mut fast);
-    game.legal_plainly(&mut state, &mut plain);
+    game.legal_reference(&mut state, &mut plain);
     assert_eq!(fast, plain, "{becomes}");
     fast.iter().map(|mv| (mv.origin(), mv.target())).collect()
 }
@@ -176,11 +176,11 @@ fn check_candidates(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
             break;
         }
         let mut listed = Vec::new();
-        let deferred = game.candidates(&mut state, None, &mut listed);
+        let deferred = game.pseudo_legal(&mut state, None, &mut listed);
         let aimed = |mv: &&ludarium_engine::Move| mv.target() >= 0;
         let others: &Vec<ludarium_engine::Move> = &before[ply % 2];
         for mv in listed.iter().chain(others).filter(aimed) {
-            let told = game.is_candidate(&mut state, *mv);
+            let told = game.is_pseudo_legal(&mut state, *mv);
             let is = deferred && listed.contains(mv);
             assert_eq!(told, is, "{name}, seed {seed}, ply {ply}: {mv:?}");
             asked += usize::from(is);
@@ -215,7 +215,7 @@ fn check_hopes(name: &str, game: &Game, seed: u64, plies: usize) -> usize {
         game.legal(&mut state, &mut legal);
         let mv = legal[pick.index(legal.len() as u32) as usize];
         let mut hoping = state.clone();
-        let (_, open) = game.apply_hoping(&mut hoping, mv, &mut chance.clone());
+        let (_, open) = game.apply_assuming_reply(&mut hoping, mv, &mut chance.clone());
         game.apply(&mut state, mv, &mut chance);
         supposed += usize::from(open);
         game.legal(&mut hoping, &mut next);

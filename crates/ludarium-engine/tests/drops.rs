@@ -43,7 +43,7 @@ fn what_is_legal_is_the_same_whether_moves_are_made_for_it_or_not() {
             }
             let (mut legal, mut plainly) = (Vec::new(), Vec::new());
             game.legal(&mut state, &mut legal);
-            game.legal_plainly(&mut state, &mut plainly);
+            game.legal_reference(&mut state, &mut plainly);
             assert_eq!(legal, plainly, "seed {seed}");
             let hand =
                 |slot: i32| usize::try_from(slot).is_ok_and(|slot| game.layout().in_hand(slot));
@@ -64,7 +64,7 @@ fn who_goes_to_what_he_sees_goes_the_ways_of_a_slide() {
         .iter()
         .position(|kind| kind.name == "Rook1");
     let goings = game
-        .goings(rook.expect("a kind"))
+        .movement_patterns(rook.expect("a kind"))
         .expect("ways that are known");
     // Four sites along the row and four along the column, from every site; past all that lie in between.
     assert_eq!(goings.len(), 25 * 8);

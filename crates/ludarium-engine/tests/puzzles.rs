@@ -33,11 +33,11 @@ fn a_value_may_be_set_where_it_breaks_no_constraint_yet() {
     let mut moves = Vec::new();
     game.legal(&mut state, &mut moves);
     assert_eq!(moves.len(), 15 * 4 - 7);
-    assert!(!moves.contains(&puzzle.setting(1, 1)));
-    assert!(moves.contains(&puzzle.setting(6, 1)));
+    assert!(!moves.contains(&puzzle.assignment(1, 1)));
+    assert!(moves.contains(&puzzle.assignment(6, 1)));
 
     // What is set stays set.
-    game.apply(&mut state, puzzle.setting(6, 1), &mut SplitMix64::new(0));
+    game.apply(&mut state, puzzle.assignment(6, 1), &mut SplitMix64::new(0));
     game.legal(&mut state, &mut moves);
     assert!(moves.iter().all(|mv| mv.target() != 6));
 }
@@ -52,8 +52,8 @@ fn who_can_set_nothing_any_more_has_not_solved_it() {
     let puzzle = game.puzzle().expect("a puzzle");
     let mut chance = SplitMix64::new(0);
     let mut state = game.start(&mut chance);
-    game.apply(&mut state, puzzle.setting(0, 1), &mut chance);
-    game.apply(&mut state, puzzle.setting(2, 2), &mut chance);
+    game.apply(&mut state, puzzle.assignment(0, 1), &mut chance);
+    game.apply(&mut state, puzzle.assignment(2, 2), &mut chance);
     assert!(!state.over());
     let mut moves = Vec::new();
     game.legal(&mut state, &mut moves);

@@ -69,7 +69,7 @@ fn the_moves_told_are_those_that_the_evaluator_makes_but_for_passes_and_changes_
     let mut telling = 0;
     for (name, game) in described::games() {
         let mut rollouts = Rollouts::new(game);
-        if !rollouts.tells() {
+        if !rollouts.records_moves() {
             continue;
         }
         telling += 1;
@@ -78,7 +78,7 @@ fn the_moves_told_are_those_that_the_evaluator_makes_but_for_passes_and_changes_
             let mut state = game.start(&mut chance);
             let mut told = Vec::new();
             let mut pick = SplitMix64::new(seed);
-            let rollout = rollouts.finish_telling(&state, 2_000, &mut pick, &mut chance, &mut told);
+            let rollout = rollouts.play_recording(&state, 2_000, &mut pick, &mut chance, &mut told);
             assert!(rollout.is_some_and(|end| end.over), "{name}");
             let mut made = sampled(game, &mut state, seed);
             made.retain(|(_, mv)| mv.target() >= 0);

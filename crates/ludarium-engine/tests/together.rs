@@ -29,7 +29,7 @@ fn matching() -> Game {
 fn nothing_happens_until_everybody_has_chosen() {
     let game = matching();
     let mut state = begin(&game);
-    assert!(game.moves_together(&state));
+    assert!(game.is_simultaneous(&state));
     assert_eq!((state.mover(), state.waiting()), (1, 0));
     assert_eq!(legal(&game, &mut state).len(), 2, "only one's own moves");
 
@@ -100,7 +100,7 @@ fn a_phase_may_be_simultaneous_among_others() {
     play(&game, &mut state, 0);
     assert_eq!(state.mover(), 2);
     play(&game, &mut state, 1);
-    assert!(game.moves_together(&state));
+    assert!(game.is_simultaneous(&state));
     play(&game, &mut state, 0);
     assert_eq!((state.score(1), state.mover()), (0, 2));
     play(&game, &mut state, 1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludarium_engine::{Chance, Game, Move, Outcomes, Probability, SplitMix64, State};
+use ludarium_engine::{Chance, ChanceOutcomes, Game, Move, Probability, SplitMix64, State};
 use ludarium_lud::Description;
 
 use crate::throw::Counting;
@@ -97,7 +97,7 @@ impl Moment {
 
     /// All throws, if lots are thrown here.
     fn throws(&self, game: &Game) -> Option<BTreeMap<Vec<i32>, Probability>> {
-        let (mut outcomes, mut throws) = (Outcomes::new(), BTreeMap::new());
+        let (mut outcomes, mut throws) = (ChanceOutcomes::new(), BTreeMap::new());
         let mut rounds = 0;
         while outcomes.advance() {
             rounds += 1;

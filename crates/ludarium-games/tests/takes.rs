@@ -1,7 +1,7 @@
 //! The legal moves to where opponents stand are those of the whole list, and resting changes nothing but the turn.
 
 use ludarium_engine::set::SiteSet;
-use ludarium_engine::{Game, Move, Passing, SplitMix64, State};
+use ludarium_engine::{Game, Move, PathCondition, SplitMix64, State};
 
 /// Positions of a random game, one in three, and no more than so many.
 fn positions(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) {
@@ -38,21 +38,21 @@ fn takes_are_the_legal_moves_to_where_opponents_stand_in_the_same_order() {
         let owner = |what: usize| game.components()[what].owner;
         for seed in 0..3 {
             // Some slots more, as where pieces become others.
-            let mut beside = SiteSet::new(slots);
+            let mut extra_targets = SiteSet::new(slots);
             (0..slots)
                 .step_by(7)
-                .for_each(|slot| beside.insert(slot as i32));
+                .for_each(|slot| extra_targets.insert(slot as i32));
             positions(&game, seed, |state| {
                 let (mut all, mut takes) = (Vec::new(), Vec::new());
                 game.legal(state, &mut all);
-                game.legal_takes(state, &beside, &mut takes);
+                game.legal_captures(state, &extra_targets, &mut takes);
                 let opposing = |slot: usize| {
                     let owner = owner(state.what(slot));
                     (1..=2).contains(&owner) && owner != state.mover()
                 };
                 let wanted = |mv: &&Move| {
                     let to = usize::from(mv.to);
-                    to < slots && (opposing(to) || beside.contains(i32::from(mv.to)))
+                    to < slots && (opposing(to) || extra_targets.contains(i32::from(mv.to)))
                 };
                 let expected: Vec<Move> = all.iter().filter(wanted).copied().collect();
                 assert_eq!(takes, expected, "{slug}");
@@ -71,9 +71,9 @@ fn candidates_that_are_allowed_are_the_legal_moves() {
             positions(&game, seed, |state| {
                 let (mut legal, mut asked) = (Vec::new(), Vec::new());
                 game.legal(state, &mut legal);
-                if game.candidates(state, None, &mut asked) {
+                if game.pseudo_legal(state, None, &mut asked) {
                     let before = asked.len();
-                    asked.retain(|&mv| game.allows(state, mv));
+                    asked.retain(|&mv| game.is_legal(state, mv));
                     refused += before - asked.len();
                 }
                 let passes = asked.is_empty() && legal.iter().all(|&mv| game.is_forced_pass(mv));
@@ -90,7 +90,7 @@ fn who_rests_leaves_the_board_as_it_is_and_the_other_to_move() {
     for (slug, game) in games() {
         positions(&game, 5, |state| {
             let before = state.clone();
-            let Some(mark) = game.rest(state) else {
+            let Some(mark) = game.null_move(state) else {
                 assert!(*state == before, "{slug}");
                 return;
             };
@@ -109,7 +109,9 @@ fn men_are_taken_only_on_the_ways_that_are_told_of_their_kinds() {
     let mut found = 0;
     for (slug, game) in games().filter(|(_, game)| !game.features().stochastic) {
         let (slots, kinds) = (game.layout().slots, game.components());
-        let ways: Vec<_> = (0..kinds.len()).map(|what| game.goings(what)).collect();
+        let ways: Vec<_> = (0..kinds.len())
+            .map(|what| game.movement_patterns(what))
+            .collect();
         let mut chance = SplitMix64::new(1);
         for seed in 0..3 {
             positions(&game, seed, |state| {
@@ -143,11 +145,11 @@ fn men_are_taken_only_on_the_ways_that_are_told_of_their_kinds() {
                     };
                     let goes = ways.iter().any(|way| {
                         (way.from, way.to) == (mv.from, mv.to)
-                            && !way.mild
-                            && match way.passing {
-                                Passing::Free => standing(&way.between) == 0,
-                                Passing::OverOne => standing(&way.between) == 1,
-                                Passing::Any => true,
+                            && !way.quiet_only
+                            && match way.path_condition {
+                                PathCondition::Clear => standing(&way.between) == 0,
+                                PathCondition::OneOccupied => standing(&way.between) == 1,
+                                PathCondition::Any => true,
                             }
                     });
                     assert!(goes, "{slug}: {} from {from} to {to}", kinds[what].name);

@@ -1,6 +1,6 @@
 //! What chance may bring.
 
-use ludarium_engine::{Move, Outcomes, SplitMix64, State};
+use ludarium_engine::{ChanceOutcomes, Move, SplitMix64, State};
 
 use super::order::next_best;
 use super::search::{from_table, Made, Node, Search, INFINITE, PLY, WIN};
@@ -40,7 +40,7 @@ impl Search<'_, '_> {
             .map(|result| result.share * result.high)
             .sum();
         let (alpha, beta) = (f64::from(node.alpha), f64::from(node.beta));
-        let mut outcomes = Outcomes::new();
+        let mut outcomes = ChanceOutcomes::new();
         for result in &results {
             if high <= alpha || low >= beta {
                 break;
@@ -95,7 +95,7 @@ impl Search<'_, '_> {
     fn results(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<Vec<Result>>> {
         let mover = state.mover();
         let deep = node.depth >= DEEP;
-        let mut outcomes = Outcomes::new();
+        let mut outcomes = ChanceOutcomes::new();
         let mut results = Vec::new();
         while outcomes.advance() {
             if results.len() == RESULTS {

@@ -1,7 +1,7 @@
 //! Who would win an exchange on one site, told without making a move: static exchange evaluation by a list of swaps, the
 //! least man taking first (Reul, "Static exchange evaluation with alpha-beta approach", ICGA Journal 33, 2010).
 
-use ludarium_engine::{Game, Passing, State};
+use ludarium_engine::{Game, PathCondition, State};
 use smallvec::SmallVec;
 
 use crate::evaluation::reach::{between, bit, passes, standing, ways, Slots};
@@ -19,7 +19,7 @@ struct Coming {
     /// The kinds that come this way.
     kinds: u128,
     between: Slots,
-    passing: Passing,
+    path_condition: PathCondition,
 }
 
 /// The ways of all men towards each other, and what men are worth.
@@ -53,7 +53,8 @@ impl Exchange {
                 let (from, between) = (usize::from(way.from), between(&way));
                 let coming = &mut all.coming[usize::from(way.to)];
                 let same = |own: &&mut Coming| {
-                    (own.from, own.between, own.passing) == (from, between, way.passing)
+                    (own.from, own.between, own.path_condition)
+                        == (from, between, way.path_condition)
                 };
                 match coming.iter_mut().find(same) {
                     Some(own) => own.kinds |= 1 << what,
@@ -62,7 +63,7 @@ impl Exchange {
                         here: bit(from),
                         kinds: 1 << what,
                         between,
-                        passing: way.passing,
+                        path_condition: way.path_condition,
                     }),
                 }
             }
@@ -86,7 +87,7 @@ impl Exchange {
             let comes = |way: &&&Coming| {
                 taken & way.here != 0
                     && self.owners[kinds[way.from] as usize] == side
-                    && passes(way.passing, way.between, taken)
+                    && passes(way.path_condition, way.between, taken)
             };
             let coming = near.iter().filter(comes);
             let Some(way) = coming.min_by_key(|way| worth(way.from)) else {

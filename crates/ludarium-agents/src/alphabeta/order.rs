@@ -98,7 +98,7 @@ impl Order {
     }
 
     /// Moves that take something by going where it stands, or lead to where pieces become others; whether each has to be asked
-    /// about ([`Game::candidates`]).
+    /// about ([`Game::pseudo_legal`]).
     pub fn list_takes(
         &mut self,
         game: &Game,
@@ -109,7 +109,7 @@ impl Order {
         let on = self
             .becoming_on
             .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
-        game.candidates(state, Some(on), out)
+        game.pseudo_legal(state, Some(on), out)
     }
 
     /// Whether a piece that went the same way became another before.

@@ -66,7 +66,7 @@ impl Search<'_, '_> {
         if !able || self.evaluation.roamers(state, mover) < ROAMERS {
             return Some(None);
         }
-        let Some(mark) = self.game.rest(state) else {
+        let Some(mark) = self.game.null_move(state) else {
             return Some(None);
         };
         if self.is_own(state.mover()) == self.is_own(mover) {
@@ -117,7 +117,7 @@ impl Search<'_, '_> {
     /// Whether a move threatens what the other side must not lose.
     fn gives_check(&mut self, state: &mut State, mv: Move) -> bool {
         let mover = state.mover();
-        let (mark, _) = self.game.apply_hoping(state, mv, &mut self.chance);
+        let (mark, _) = self.game.apply_assuming_reply(state, mv, &mut self.chance);
         let presses = self.presses(state, mover);
         state.undo(mark);
         presses

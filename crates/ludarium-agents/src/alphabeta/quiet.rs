@@ -89,7 +89,7 @@ impl Search<'_, '_> {
                     continue;
                 }
             }
-            if *unasked && !self.game.allows(state, mv) {
+            if *unasked && !self.game.is_legal(state, mv) {
                 continue;
             }
             let value = self.trying(state, mv, |search, state, hoped| {

@@ -87,7 +87,7 @@ pub(super) struct Node {
     pub replied: bool,
     /// Whether the player before did nothing.
     pub rested: bool,
-    /// Whether it was only supposed that there is a move ([`Game::apply_hoping`]).
+    /// Whether it was only supposed that there is a move ([`Game::apply_assuming_reply`]).
     pub hoped: bool,
 }
 
@@ -235,7 +235,7 @@ impl Search<'_, '_> {
     /// Whether nothing threatens what the mover must not lose, in the position of a key.
     pub(super) fn is_at_ease(&mut self, state: &mut State, key: u64) -> bool {
         let game = self.game;
-        self.eased.or_else(key, || game.is_at_ease(state))
+        self.eased.or_else(key, || !game.is_in_check(state))
     }
 
     /// The best move of a position, and what it is worth; `None` when the budget is spent.
@@ -261,7 +261,7 @@ impl Search<'_, '_> {
             });
         }
         let mut room = self.rooms.pop().unwrap_or_default();
-        room.unasked = self.exchange && self.game.candidates(state, None, &mut room.legal);
+        room.unasked = self.exchange && self.game.pseudo_legal(state, None, &mut room.legal);
         if !self.exchange || room.legal.is_empty() {
             room.unasked = false;
             self.game.legal(state, &mut room.legal);
@@ -329,7 +329,7 @@ impl Search<'_, '_> {
         else {
             return Some(None);
         };
-        if !self.game.is_candidate(state, mv) || !self.game.allows(state, mv) {
+        if !self.game.is_pseudo_legal(state, mv) || !self.game.is_legal(state, mv) {
             return Some(None);
         }
         let value = self.after(state, mv, node, false, 0, alone)?;
@@ -383,7 +383,7 @@ impl Search<'_, '_> {
             };
             let value = match first.filter(|(known, _)| *known == mv) {
                 Some((_, value)) => value,
-                None if *unasked && !self.game.allows(state, mv) => continue,
+                None if *unasked && !self.game.is_legal(state, mv) => continue,
                 None => {
                     let scout = best > -INFINITE;
                     self.after(state, mv, *node, scout, less, alone)?
@@ -478,7 +478,7 @@ impl Search<'_, '_> {
         look: impl Fn(&mut Self, &mut State, bool) -> Option<i32>,
     ) -> Option<i32> {
         if self.exchange {
-            let (mark, hoped) = self.game.apply_hoping(state, mv, &mut self.chance);
+            let (mark, hoped) = self.game.apply_assuming_reply(state, mv, &mut self.chance);
             let found = look(self, state, hoped);
             state.undo(mark);
             if !std::mem::take(&mut self.stuck) {

@@ -3,7 +3,7 @@
 //! Those networks are taught by positions between turns, and turns of several moves have many ends: all moves of a turn are looked at together, the
 //! best ends are weighed by what every throw lets the other player do in return, and the best of these is played.
 
-use ludarium_engine::{Game, Move, Outcomes, SplitMix64, State};
+use ludarium_engine::{ChanceOutcomes, Game, Move, SplitMix64, State};
 
 use super::AlphaBeta;
 use crate::budget::Budget;
@@ -162,7 +162,7 @@ impl AlphaBeta {
         reply: &mut impl FnMut(&mut State) -> Option<f64>,
     ) -> Option<Option<f64>> {
         let mut known: Vec<(Vec<i32>, f64)> = Vec::new();
-        let (mut outcomes, mut number) = (Outcomes::new(), 0);
+        let (mut outcomes, mut number) = (ChanceOutcomes::new(), 0);
         let (mut sum, mut shares, mut apart) = (0.0, 0.0, false);
         while outcomes.advance() {
             number += 1;

@@ -133,7 +133,7 @@ impl Known<'_> {
             let mut led = Vec::with_capacity(legal.len());
             for &mv in &legal {
                 let mark = game.apply_marked(&mut state, mv, &mut chance);
-                if game.moves_together(&state) {
+                if game.is_simultaneous(&state) {
                     return Err(Undecided::Kind);
                 }
                 led.push((mv, self.led(&mut state, mover, &mut room)?));
@@ -204,7 +204,7 @@ pub(super) fn explore(
     let mut places = Places::default();
     let root = quest.root;
     let mut waiting: VecDeque<Waiting> = VecDeque::new();
-    if quest.game.moves_together(root) {
+    if quest.game.is_simultaneous(root) {
         return Err(Undecided::Kind);
     }
     let before = if quest.turn_goes_on { root.mover() } else { 0 };

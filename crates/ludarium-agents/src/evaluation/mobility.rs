@@ -113,7 +113,7 @@ impl Mobility {
                 ..SetUp::default()
             };
             let mut state = game.set_up(&position, chance);
-            if state.over() || !game.is_at_ease(&mut state) {
+            if state.over() || game.is_in_check(&mut state) {
                 continue;
             }
             game.legal(&mut state, &mut legal);

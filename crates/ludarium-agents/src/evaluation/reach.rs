@@ -1,8 +1,8 @@
-//! Where men go on the board as it stands, by ways that are read from the rules once ([`Game::goings`]).
+//! Where men go on the board as it stands, by ways that are read from the rules once ([`Game::movement_patterns`]).
 //!
 //! A position needs no list of moves for it. The ways may promise too much: what is made of them are guesses.
 
-use ludarium_engine::{Game, Going, Passing};
+use ludarium_engine::{Game, MovementPattern, PathCondition};
 
 /// A set of slots.
 pub(crate) type Slots = u128;
@@ -30,7 +30,7 @@ pub(crate) fn standing(kinds: &[u32]) -> Slots {
 
 /// By kind, for the kinds that somebody owns: the ways on which men are taken; `None` for kinds of which they are not known. `None`
 /// for the game where it has not two players, piles its men, or is too large.
-pub(crate) fn ways(game: &Game) -> Option<Vec<Option<Vec<Going>>>> {
+pub(crate) fn ways(game: &Game) -> Option<Vec<Option<Vec<MovementPattern>>>> {
     let (layout, components) = (game.layout(), game.components());
     let large = layout.slots > MOST || components.len() > MOST;
     if large || layout.levels > 0 || game.players() != 2 {
@@ -40,8 +40,8 @@ pub(crate) fn ways(game: &Game) -> Option<Vec<Option<Vec<Going>>>> {
         if what == 0 || !(1..=2).contains(&kind.owner) {
             return Some(Vec::new());
         }
-        let mut ways = game.goings(what)?;
-        ways.retain(|way| !way.mild);
+        let mut ways = game.movement_patterns(what)?;
+        ways.retain(|way| !way.quiet_only);
         ways.sort_by_key(|way| way.between.len());
         Some(ways)
     };
@@ -49,18 +49,18 @@ pub(crate) fn ways(game: &Game) -> Option<Vec<Option<Vec<Going>>>> {
 }
 
 /// The slots that lie between the ends of a way.
-pub(crate) fn between(way: &Going) -> Slots {
+pub(crate) fn between(way: &MovementPattern) -> Slots {
     let slots = way.between.iter();
     slots.fold(0, |all, slot| all | bit(usize::from(*slot)))
 }
 
 /// Whether a way is open where some slots are taken.
 #[inline]
-pub(crate) fn passes(passing: Passing, between: Slots, taken: Slots) -> bool {
+pub(crate) fn passes(passing: PathCondition, between: Slots, taken: Slots) -> bool {
     match passing {
-        Passing::Free => between & taken == 0,
-        Passing::OverOne => (between & taken).count_ones() == 1,
-        Passing::Any => true,
+        PathCondition::Clear => between & taken == 0,
+        PathCondition::OneOccupied => (between & taken).count_ones() == 1,
+        PathCondition::Any => true,
     }
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Reach {
     /// Lines, each until somebody stands in the way.
     lines: Vec<Line>,
     /// What lies in between, how it is passed, and where the way ends.
-    others: Vec<(Slots, Passing, Slots)>,
+    others: Vec<(Slots, PathCondition, Slots)>,
 }
 
 /// A line of slots, as a set where their numbers rise or fall along it.
@@ -124,7 +124,7 @@ impl Line {
 
 impl Reach {
     /// By slot: the ways of one kind, shorter ones first.
-    pub fn of(ways: &[Going], slots: usize) -> Vec<Reach> {
+    pub fn of(ways: &[MovementPattern], slots: usize) -> Vec<Reach> {
         let mut all = vec![Reach::default(); slots];
         let mut rays = vec![Vec::new(); slots];
         for way in ways {
@@ -137,22 +137,22 @@ impl Reach {
         all
     }
 
-    fn add(&mut self, way: &Going, rays: &mut Vec<Vec<u8>>) {
+    fn add(&mut self, way: &MovementPattern, rays: &mut Vec<Vec<u8>>) {
         let end = way.to as u8;
         let longer = |ray: &&mut Vec<u8>| {
             let mut both = ray.iter().zip(&way.between);
             ray.len() == way.between.len() && both.all(|(own, other)| u16::from(*own) == *other)
         };
-        if way.passing == Passing::Free && way.between.is_empty() {
+        if way.path_condition == PathCondition::Clear && way.between.is_empty() {
             rays.push(vec![end]);
-        } else if let Some(ray) = (way.passing == Passing::Free)
+        } else if let Some(ray) = (way.path_condition == PathCondition::Clear)
             .then(|| rays.iter_mut().find(longer))
             .flatten()
         {
             ray.push(end);
         } else {
             let end = bit(usize::from(end));
-            self.others.push((between(way), way.passing, end));
+            self.others.push((between(way), way.path_condition, end));
         }
     }
 

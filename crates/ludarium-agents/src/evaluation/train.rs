@@ -242,7 +242,7 @@ impl<'g> Trainer<'g> {
                 }
             };
             let wanted = chance.index(EVERY) == 0;
-            let noted = thought.filter(|_| wanted && game.is_at_ease(&mut state));
+            let noted = thought.filter(|_| wanted && !game.is_in_check(&mut state));
             let position = noted.map(|thought| self.position(&state, thought as f32));
             let before = self.untrained.men(&state, mover).1;
             game.apply(&mut state, mv, &mut chance);

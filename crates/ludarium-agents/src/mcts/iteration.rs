@@ -328,9 +328,9 @@ impl<'a> Search<'a> {
             return None;
         }
         let mut pick = SplitMix64::new(self.chance.next_u64());
-        if ways.counts_later() && self.rollouts.tells() {
+        if ways.counts_later() && self.rollouts.records_moves() {
             let told = &mut self.played;
-            return (self.rollouts).finish_telling(state, LONG, &mut pick, &mut self.chance, told);
+            return (self.rollouts).play_recording(state, LONG, &mut pick, &mut self.chance, told);
         }
         if ways.has(Way::Grave) {
             return None;

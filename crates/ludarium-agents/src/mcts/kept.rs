@@ -20,7 +20,7 @@ const SHARE: f64 = 0.1;
 pub(super) fn lasting<'v>(view: &'v View<'_>) -> Option<&'v State> {
     let (game, features) = (view.game(), view.game().features());
     let state = view.complete()?;
-    let unsure = features.stochastic || features.hidden_information || game.moves_together(state);
+    let unsure = features.stochastic || features.hidden_information || game.is_simultaneous(state);
     (!unsure).then_some(state)
 }
 
@@ -33,7 +33,7 @@ pub(super) fn node_of(
     budget: &Budget<'_>,
 ) -> Option<usize> {
     let plies = now.moves().checked_sub(grown.moves())?;
-    if plies > PLIES || !now.is_of_the_game_of(grown) {
+    if plies > PLIES || !now.is_same_game_as(grown) {
         return None;
     }
     let mut search = Search {

@@ -145,7 +145,7 @@ fn compiled_playouts_tell_the_moves_that_grave_counts() {
         r#"(game "Four" (players 2) (equipment { (board (square 4)) (piece "Mark" Each) })
         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win)))))"#,
     );
-    assert!(Rollouts::new(&game).tells());
+    assert!(Rollouts::new(&game).records_moves());
     let (mut state, mut legal) = (game.start(&mut SplitMix64::new(1)), Vec::new());
     game.legal(&mut state, &mut legal);
     for threads in [1, 3] {

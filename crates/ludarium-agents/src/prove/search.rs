@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
         self.compare(key, &legal);
         let own = state.mover() == self.player;
         self.meet(state, &legal, &mut children);
-        let together = self.game.moves_together(state);
+        let together = self.game.is_simultaneous(state);
         let mut value = loop {
             if children.is_empty() || together {
                 // The engine had to stop; or who moves cannot see what the other has chosen.

@@ -218,7 +218,7 @@ fn sum(of: &[usize], is: i64, domains: &mut Domains) -> Outcome {
             let lowest = is - (high - i64::from(most));
             let highest = is - (low - i64::from(least));
             if lowest > i64::from(least) || highest < i64::from(most) {
-                let bound = |end: i64| end.clamp(-1, i64::from(Values::MOST) + 1) as i32;
+                let bound = |end: i64| end.clamp(-1, i64::from(Values::MAX) + 1) as i32;
                 domains.keep(variable, Values::range(bound(lowest), bound(highest)))?;
             }
         }

@@ -84,7 +84,7 @@ pub fn replay(game: &Game, trial: &Trial, limit: Duration) -> Result<usize, Box<
             );
         }
         game.legal(&mut state, &mut legal);
-        if recorded.mover > game.players() && game.moves_together(&state) {
+        if recorded.mover > game.players() && game.is_simultaneous(&state) {
             let choices = round::choices(game, &state, &chance);
             if choices != trial.legal[ply] {
                 let expected = trial.legal[ply].to_string();

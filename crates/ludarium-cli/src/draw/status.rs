@@ -58,7 +58,7 @@ pub fn status(
     }
     let counters = words.counters(game, state);
     let own = throw == Throw::Own && counters.is_empty() || words.dice_are_played_singly(state);
-    if game.just_thrown(state) || own {
+    if game.dice_just_rolled(state) || own {
         lines.extend(
             words
                 .throw(game, state)

@@ -103,7 +103,7 @@ pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
             });
         };
         let open = (0..values.len()).filter(|v| puzzle.value(state, *v).is_none());
-        return Ok(open.map(|v| puzzle.setting(v, values[v])).collect());
+        return Ok(open.map(|v| puzzle.assignment(v, values[v])).collect());
     }
     match line(game, state, POSITIONS) {
         Line::Wins(moves) => Ok(moves),

@@ -234,7 +234,7 @@ impl Session {
         let texts = notation.texts(&self.state, &self.chance, &choices);
         let named = notation.by_sites(&choices, &texts);
         drop(shown);
-        if self.chosen.loaded.game.just_thrown(&self.state) {
+        if self.chosen.loaded.game.dice_just_rolled(&self.state) {
             self.thrower = Some(self.mover());
         } else if self.thrower != Some(self.mover()) {
             self.thrower = None;

@@ -45,7 +45,7 @@ impl Session {
         let hidden = |state: &State, slot: usize| {
             state.is_hidden(slot, Hidden::All, eyes) || state.is_hidden(slot, Hidden::What, eyes)
         };
-        !self.chosen.loaded.game.moves_together(before)
+        !self.chosen.loaded.game.is_simultaneous(before)
             && slots
                 .into_iter()
                 .flatten()
@@ -56,7 +56,7 @@ impl Session {
     pub(super) fn choices_of_round(&self) -> Option<String> {
         let game = &self.chosen.loaded.game;
         let last = self.plies.last()?;
-        if !game.moves_together(&last.before) || self.state.waiting() > 0 {
+        if !game.is_simultaneous(&last.before) || self.state.waiting() > 0 {
             return None;
         }
         let begun = self

@@ -14,7 +14,7 @@ impl Session {
     pub fn moves_now(&self) -> String {
         let game = &self.chosen.loaded.game;
         let throw = self.words.throw(game, &self.state);
-        match throw.filter(|_| game.just_thrown(&self.state)) {
+        match throw.filter(|_| game.dice_just_rolled(&self.state)) {
             Some(throw) => format!("{} throws {throw}:", self.name(self.mover())),
             None => format!("{}:", self.name(self.mover())),
         }

@@ -37,7 +37,7 @@ fn random(entry: &Entry, chosen: &Chosen) -> (Vec<Listed>, State) {
         let choices = notation.distinct(&state, &chance, &legal);
         let index = drawn.below(u32::try_from(choices.len()).unwrap().max(1)) as usize;
         let Some(mv) = choices.get(index) else { break };
-        let throw = match game.just_thrown(&state) {
+        let throw = match game.dice_just_rolled(&state) {
             true => state.dice(),
             false => Vec::new(),
         };

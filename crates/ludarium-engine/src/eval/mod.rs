@@ -65,7 +65,7 @@ mod turn;
 mod turning;
 mod ways;
 
-pub(crate) use ways::goings;
+pub(crate) use ways::movement_patterns;
 
 pub(crate) use habit::{tries, Habit};
 pub(crate) use meta::situation;
@@ -108,7 +108,7 @@ pub(crate) struct Run<'a> {
     /// Inside the question whether a player can move.
     pub asking_for_moves: bool,
     /// Whether the ends of the game ask that question, or go by a supposition.
-    pub hope: Hope,
+    pub reply_assumption: ReplyAssumption,
     /// Whether it went by the supposition, so that the game may be over after all.
     pub left_open: bool,
     /// Where the latest elementary action of the move being carried out happened.
@@ -217,15 +217,15 @@ impl Out {
     }
 }
 
-/// Whether a look at the ends of the game supposes that the next player can move, which takes long to find out.
+/// Whether the end rules assume that the next player has a legal reply, which is costly to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hope {
-    /// It finds out.
-    None,
-    /// It will suppose so, once the ends are looked at.
-    Held,
-    /// It supposes so: the ends are being looked at.
-    Now,
+pub(crate) enum ReplyAssumption {
+    /// No: the search for a legal reply is made.
+    Off,
+    /// Yes, once the evaluation of the end rules begins.
+    Pending,
+    /// Yes: the end rules are being evaluated.
+    Active,
 }
 
 /// A list of directions' tables, resolved for one origin.
@@ -246,7 +246,7 @@ impl<'a> Run<'a> {
             throwing: false,
             outer_from: OFF,
             asking_for_moves: false,
-            hope: Hope::None,
+            reply_assumption: ReplyAssumption::Off,
             left_open: false,
             acted: OFF,
             acted_from: OFF,

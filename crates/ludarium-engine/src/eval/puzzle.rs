@@ -28,7 +28,7 @@ impl Run<'_> {
                     }
                 }
                 if possible {
-                    out.push(puzzle.setting(index, value));
+                    out.push(puzzle.assignment(index, value));
                 }
                 if out.done {
                     return;

@@ -1,7 +1,7 @@
 //! Looks at what a player could do, were it that player's turn.
 
 use super::approach::Coming;
-use super::{Hope, Out, Run, Want};
+use super::{Out, ReplyAssumption, Run, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
             // Of anybody but the next player it is known from that player's last turn.
             return player > 0 && self.s.player(PlayerField::Stalemated, player as usize) != 0;
         }
-        if self.hope == Hope::Now {
+        if self.reply_assumption == ReplyAssumption::Active {
             self.left_open = true;
             return false;
         }

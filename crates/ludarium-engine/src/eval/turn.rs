@@ -5,7 +5,7 @@ use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
-use super::{Hope, Out, Run, Want};
+use super::{Out, ReplyAssumption, Run, Want};
 
 impl<'a> Run<'a> {
     /// The phase that the mover is in.
@@ -333,16 +333,16 @@ impl<'a> Run<'a> {
     // ---- the end
 
     pub(super) fn check_end(&mut self) {
-        let hope = self.hope;
-        if hope == Hope::Held {
-            self.hope = Hope::Now;
+        let reply_assumption = self.reply_assumption;
+        if reply_assumption == ReplyAssumption::Pending {
+            self.reply_assumption = ReplyAssumption::Active;
         }
         let phase = self.phase();
         self.ends(&phase.end);
         if !self.s.over() {
             self.ends(&self.g.end);
         }
-        self.hope = hope;
+        self.reply_assumption = reply_assumption;
     }
 
     pub(crate) fn ends(&mut self, ends: &'a [End]) {

@@ -7,9 +7,9 @@ use super::room::{Condition, Room};
 use super::slide::needs_empty;
 use super::ticket::facing;
 use crate::game::Game;
-use crate::going::{Going, Passing};
 use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, LeapRef, Mask, Moves};
 use crate::ir::{Origin, RuleKind, SightKind, Sites, TableId, Target, INFINITY};
+use crate::movement_pattern::{MovementPattern, PathCondition};
 
 /// How far a move goes, and what stops it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,9 +60,9 @@ impl Bound {
     fn ending(self, to: &Target) -> Bound {
         // The condition of an effect, too, says where a way may end.
         let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
-        let mild = !filtered && takes(to) == Some(false);
+        let quiet_only = !filtered && takes(to) == Some(false);
         Bound {
-            taking: if mild { 0 } else { self.kinds },
+            taking: if quiet_only { 0 } else { self.kinds },
             ..self
         }
     }
@@ -350,41 +350,45 @@ impl<'g> Ways<'g> {
         &self,
         game: &'g Game,
         what: usize,
-        mut found: impl FnMut(usize, u16, &[u16], Passing, bool),
+        mut found: impl FnMut(usize, u16, &[u16], PathCondition, bool),
     ) {
         let sites = game.layout.board_sites;
         let asked = self.asked.iter().flatten();
         let mut rooms: Vec<Room<'g>> = asked.map(|asked| Room::of(game, what, asked)).collect();
         for (&(id, way, asked), bound) in &self.along {
             let (table, room) = (&game.tables[id as usize], &mut rooms[asked]);
-            let mild = bound.taking == 0 || way == Way::Step(true);
+            let quiet_only = bound.taking == 0 || way == Way::Step(true);
             for from in 0..sites {
                 if matches!(way, Way::Step(_)) {
                     for &to in table.steps_of(from) {
-                        room.near(from, to, |legs| found(from, to, legs, Passing::Free, mild));
+                        room.near(from, to, |legs| {
+                            found(from, to, legs, PathCondition::Clear, quiet_only)
+                        });
                     }
                     continue;
                 }
                 for ray in table.rays_of(from) {
                     let path = table.ray(ray);
-                    let (passing, range) = match way {
-                        Way::Slide(high) => (Passing::Free, 0..high.max(0) as usize),
-                        Way::OverEmpty => (Passing::Free, 1..2),
-                        Way::OverOne => (Passing::OverOne, 1..path.len()),
-                        Way::Over | Way::Step(_) => (Passing::Any, 0..path.len()),
+                    let (path_condition, range) = match way {
+                        Way::Slide(high) => (PathCondition::Clear, 0..high.max(0) as usize),
+                        Way::OverEmpty => (PathCondition::Clear, 1..2),
+                        Way::OverOne => (PathCondition::OneOccupied, 1..path.len()),
+                        Way::Over | Way::Step(_) => (PathCondition::Any, 0..path.len()),
                     };
                     let ends = path.iter().enumerate().take(range.end).skip(range.start);
                     ends.filter(|(_, &to)| room.leads(from, to))
-                        .for_each(|(at, &to)| found(from, to, &path[..at], passing, mild));
+                        .for_each(|(at, &to)| {
+                            found(from, to, &path[..at], path_condition, quiet_only)
+                        });
                 }
             }
         }
         for (table, bound, asked) in &self.leaps {
             for (from, targets) in table.iter().enumerate().take(sites) {
                 for &to in targets.iter().filter(|to| usize::from(**to) < sites) {
-                    let mild = bound.taking == 0;
+                    let quiet_only = bound.taking == 0;
                     rooms[*asked].near(from, to, |legs| {
-                        found(from, to, legs, Passing::Free, mild);
+                        found(from, to, legs, PathCondition::Clear, quiet_only);
                     });
                 }
             }
@@ -393,7 +397,11 @@ impl<'g> Ways<'g> {
 }
 
 /// The ways by which a kind goes under some rules; `None` where they may lead anywhere.
-pub(crate) fn goings(game: &Game, what: usize, rules: &[&Moves]) -> Option<Vec<Going>> {
+pub(crate) fn movement_patterns(
+    game: &Game,
+    what: usize,
+    rules: &[&Moves],
+) -> Option<Vec<MovementPattern>> {
     let mut ways = Ways {
         asked: Some(Vec::new()),
         ..Ways::default()
@@ -401,17 +409,21 @@ pub(crate) fn goings(game: &Game, what: usize, rules: &[&Moves]) -> Option<Vec<G
     for moves in rules {
         ways.add_moves(game, what, moves, true, 0)?;
     }
-    let mut goings = Vec::new();
-    ways.each(game, what, |from, to, between, passing, mild| {
-        goings.push(Going {
-            from: from as u16,
-            to,
-            between: between.to_vec(),
-            passing,
-            mild,
-        });
-    });
-    Some(goings)
+    let mut patterns = Vec::new();
+    ways.each(
+        game,
+        what,
+        |from, to, between, path_condition, quiet_only| {
+            patterns.push(MovementPattern {
+                from: from as u16,
+                to,
+                between: between.to_vec(),
+                path_condition,
+                quiet_only,
+            });
+        },
+    );
+    Some(patterns)
 }
 
 /// How a leap passes what lies in between, as far as that is the same everywhere.

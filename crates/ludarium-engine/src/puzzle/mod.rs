@@ -49,7 +49,7 @@ pub struct Variable {
 /// assert_eq!(given[0].only(), Some(2));
 /// assert!(given[1].iter().eq(1..=3));
 ///
-/// game.apply(&mut state, puzzle.setting(1, 3), &mut chance);
+/// game.apply(&mut state, puzzle.assignment(1, 3), &mut chance);
 /// assert!(puzzle.is_solved(&state) && state.over());
 /// assert_eq!(game.outcome(&state).unwrap().winner, 1);
 /// ```
@@ -153,7 +153,7 @@ impl Puzzle {
     /// # Panics
     /// If there is no such variable.
     #[must_use]
-    pub fn setting(&self, variable: usize, value: i32) -> Move {
+    pub fn assignment(&self, variable: usize, value: i32) -> Move {
         let slot = self.variables[variable].slot as i32;
         let mut mv = Move::new(self.rule, slot, slot);
         mv.load[0] = kind_of(value) as i16;
@@ -164,5 +164,5 @@ impl Puzzle {
 
 /// The kind of piece that stands for a value.
 pub(crate) fn kind_of(value: i32) -> usize {
-    (value.clamp(0, Values::MOST) + 1) as usize
+    (value.clamp(0, Values::MAX) + 1) as usize
 }

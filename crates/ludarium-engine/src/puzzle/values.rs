@@ -1,13 +1,13 @@
 //! Sets of values.
 
 /// The values that a variable of a puzzle may still have: some of the numbers from 0 to
-/// [`Values::MOST`].
+/// [`Values::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Values(u128);
 
 impl Values {
     /// The greatest value that a variable may have.
-    pub const MOST: i32 = 127;
+    pub const MAX: i32 = 127;
 
     /// No value at all.
     pub const NONE: Values = Values(0);
@@ -16,7 +16,7 @@ impl Values {
     #[inline]
     #[must_use]
     pub const fn one(value: i32) -> Values {
-        if value >= 0 && value <= Values::MOST {
+        if value >= 0 && value <= Values::MAX {
             Values(1 << value)
         } else {
             Values(0)
@@ -33,7 +33,7 @@ impl Values {
     /// ```
     #[must_use]
     pub fn range(low: i32, high: i32) -> Values {
-        let (low, high) = (low.max(0), high.min(Values::MOST));
+        let (low, high) = (low.max(0), high.min(Values::MAX));
         if low > high {
             return Values::NONE;
         }
@@ -85,7 +85,7 @@ impl Values {
         if self.0 == 0 {
             (0, 0)
         } else {
-            let high = Values::MOST - self.0.leading_zeros() as i32;
+            let high = Values::MAX - self.0.leading_zeros() as i32;
             (self.0.trailing_zeros() as i32, high)
         }
     }

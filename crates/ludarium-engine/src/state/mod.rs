@@ -433,7 +433,7 @@ impl State {
     /// Whether two states are of one game, so that the moves of the one may be carried out on the other. In a match of several
     /// games each has states of its own.
     #[must_use]
-    pub fn is_of_the_game_of(&self, other: &State) -> bool {
+    pub fn is_same_game_as(&self, other: &State) -> bool {
         Arc::ptr_eq(&self.layout, &other.layout)
     }
 

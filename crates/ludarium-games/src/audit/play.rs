@@ -170,11 +170,11 @@ fn overlooked(game: &Game, seed: u64) -> Option<(u64, usize)> {
 }
 
 fn overlooks(game: &Game, state: &mut State) -> bool {
-    let (mover, guarded) = (state.mover(), game.guarded(state));
+    let (mover, guarded) = (state.mover(), game.royal_kinds(state));
     if guarded.is_empty() {
         return false;
     }
-    let Some(mark) = game.rest(state) else {
+    let Some(mark) = game.null_move(state) else {
         return false;
     };
     let mut legal = Vec::new();

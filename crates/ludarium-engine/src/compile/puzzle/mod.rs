@@ -24,7 +24,7 @@ use crate::start::{Placing, Spots, StartRule};
 
 /// So many variables may all constraints name together, and so often may a `forAll` go round: the
 /// largest puzzles that people solve stay far below.
-const MOST: usize = 1_000_000;
+const MAX_CONSTRAINT_SIZE: usize = 1_000_000;
 
 /// The puzzle so far.
 #[derive(Default)]
@@ -100,9 +100,8 @@ impl Compiler {
                     (Int::Const(low), Int::Const(high)) => (low, high),
                     _ => return self.no_meaning(values),
                 };
-                if low < 0 || high < low || high > Values::MOST {
-                    let message =
-                        format!("the values of a puzzle are within 0 to {}", Values::MOST);
+                if low < 0 || high < low || high > Values::MAX {
+                    let message = format!("the values of a puzzle are within 0 to {}", Values::MAX);
                     return Err(Diagnostic::new("bad-values", values.span, message));
                 }
                 self.needs.types[t] |= t != self.own;
@@ -258,8 +257,8 @@ impl Compiler {
             return Ok(());
         };
         puzzle.size = puzzle.size.saturating_add(size + 1);
-        if puzzle.size > MOST {
-            let message = format!("the constraints are too many (limit {MOST})");
+        if puzzle.size > MAX_CONSTRAINT_SIZE {
+            let message = format!("the constraints are too many (limit {MAX_CONSTRAINT_SIZE})");
             return Err(Diagnostic::new("too-large", node.span, message));
         }
         Ok(())

@@ -1,6 +1,6 @@
-//! What is told of the ways of men before any game ([`Game::goings`]).
+//! What is told of the ways of men before any game ([`Game::movement_patterns`]).
 
-use ludarium_engine::{Game, Going};
+use ludarium_engine::{Game, MovementPattern};
 
 /// Two fortresses of four points in the corners of a board of 5 x 5, and a river behind the third row.
 fn game() -> Game {
@@ -30,13 +30,13 @@ fn game() -> Game {
     Game::compile(&description).expect("it compiles")
 }
 
-fn ways(game: &Game, name: &str) -> Vec<Going> {
+fn ways(game: &Game, name: &str) -> Vec<MovementPattern> {
     let mut kinds = game.components().iter();
     let what = kinds.position(|kind| kind.name == name).expect("a kind");
-    game.goings(what).expect("they are known")
+    game.movement_patterns(what).expect("they are known")
 }
 
-fn ends(ways: &[Going], from: u16) -> Vec<u16> {
+fn ends(ways: &[MovementPattern], from: u16) -> Vec<u16> {
     let own = ways.iter().filter(|way| way.from == from);
     own.map(|way| way.to).collect()
 }

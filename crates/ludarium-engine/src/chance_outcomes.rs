@@ -9,10 +9,10 @@ use crate::{Game, Move, Probability, State};
 /// again, and gets other answers each time, until all have been given.
 ///
 /// ```
-/// use ludarium_engine::{Chance, Outcomes, Probability};
+/// use ludarium_engine::{Chance, ChanceOutcomes, Probability};
 ///
 /// // Two dice: how likely is a seven?
-/// let (mut outcomes, mut number, mut seven) = (Outcomes::new(), 0, Probability::ZERO);
+/// let (mut outcomes, mut number, mut seven) = (ChanceOutcomes::new(), 0, Probability::ZERO);
 /// while outcomes.advance() {
 ///     let pips = outcomes.die(6) + 1 + outcomes.die(6) + 1;
 ///     number += 1;
@@ -25,7 +25,7 @@ use crate::{Game, Move, Probability, State};
 ///
 /// [`Game::branches`] does this for a move.
 #[derive(Clone, Debug, Default)]
-pub struct Outcomes {
+pub struct ChanceOutcomes {
     /// The answers of this round, in order.
     path: Vec<Answer>,
     /// How many of them have been given.
@@ -76,11 +76,11 @@ impl Among {
     }
 }
 
-impl Outcomes {
-    /// No outcome yet: [`Outcomes::advance`] turns to the first.
+impl ChanceOutcomes {
+    /// No outcome yet: [`ChanceOutcomes::advance`] turns to the first.
     #[must_use]
-    pub fn new() -> Outcomes {
-        Outcomes::default()
+    pub fn new() -> ChanceOutcomes {
+        ChanceOutcomes::default()
     }
 
     /// Turns to the next outcome; `false` once there is none left.
@@ -103,7 +103,7 @@ impl Outcomes {
         false
     }
 
-    /// How likely the answers given since the last [`Outcomes::advance`] are, all together.
+    /// How likely the answers given since the last [`ChanceOutcomes::advance`] are, all together.
     #[must_use]
     pub fn probability(&self) -> Probability {
         self.path[..self.given]
@@ -123,7 +123,7 @@ impl Outcomes {
     }
 }
 
-impl Chance for Outcomes {
+impl Chance for ChanceOutcomes {
     fn below(&mut self, n: u32) -> u32 {
         // Where there is nothing to choose there is nothing to remember.
         if n <= 1 {
@@ -194,7 +194,7 @@ impl Game {
     ) -> Option<Vec<(State, Probability)>> {
         let mut branches: Vec<(State, Probability)> = Vec::new();
         let mut known: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
-        let (mut outcomes, mut rounds) = (Outcomes::new(), 0);
+        let (mut outcomes, mut rounds) = (ChanceOutcomes::new(), 0);
         while outcomes.advance() {
             rounds += 1;
             if rounds > limit {

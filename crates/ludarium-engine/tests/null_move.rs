@@ -1,4 +1,4 @@
-//! Resting: a turn that is handed on without a move.
+//! Null moves and the test for check.
 
 use ludarium_engine::{Game, SplitMix64, State};
 
@@ -21,29 +21,30 @@ fn game(play: &str, start: &str) -> Game {
     Game::compile(&description).expect("it compiles")
 }
 
-const SAFE: &str = r#"(do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover))))"#;
+const KING_SAFE: &str =
+    r#"(do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover))))"#;
 
 fn start(game: &Game) -> State {
     game.start(&mut SplitMix64::new(1))
 }
 
 #[test]
-fn who_is_in_check_is_not_at_ease_and_may_not_rest() {
-    let game = game(SAFE, r#"(place "Rook2" coord:"A4")"#);
+fn a_player_in_check_has_no_null_move() {
+    let game = game(KING_SAFE, r#"(place "Rook2" coord:"A4")"#);
     let mut state = start(&game);
-    assert!(!game.is_at_ease(&mut state));
-    assert!(game.rest(&mut state).is_none());
+    assert!(game.is_in_check(&mut state));
+    assert!(game.null_move(&mut state).is_none());
     assert!(state == start(&game));
 }
 
 #[test]
-fn who_is_not_in_check_rests_and_the_other_may_move_at_once() {
-    let game = game(SAFE, r#"(place "Rook2" coord:"B4")"#);
+fn a_null_move_only_passes_the_turn() {
+    let game = game(KING_SAFE, r#"(place "Rook2" coord:"B4")"#);
     let mut state = start(&game);
-    assert!(game.is_at_ease(&mut state));
-    let mark = game.rest(&mut state).expect("the king is safe");
+    assert!(!game.is_in_check(&mut state));
+    let mark = game.null_move(&mut state).expect("the king is safe");
     assert_eq!(state.mover(), 2);
-    // King and rook of the second player: three squares in the corner, and four ways each of three or one.
+    // King and rook of player 2: three squares around the corner, and eight for the rook.
     let mut legal = Vec::new();
     game.legal(&mut state, &mut legal);
     assert_eq!(legal.len(), 3 + 8);
@@ -52,20 +53,20 @@ fn who_is_not_in_check_rests_and_the_other_may_move_at_once() {
 }
 
 #[test]
-fn who_has_to_take_does_not_rest() {
+fn compulsory_captures_forbid_the_null_move() {
     let takes = r#"(priority { (forEach Piece "Rook") (forEach Piece) })"#;
     let game = game(takes, r#"(place "Rook1" coord:"B2")"#);
     let mut state = start(&game);
-    assert!(game.is_at_ease(&mut state));
-    assert!(game.rest(&mut state).is_none());
+    assert!(!game.is_in_check(&mut state));
+    assert!(game.null_move(&mut state).is_none());
 }
 
 #[test]
-fn nobody_rests_once_the_game_is_over() {
-    let game = game(SAFE, r#"(place "Rook2" coord:"B5")"#);
+fn a_finished_game_has_no_null_move() {
+    let game = game(KING_SAFE, r#"(place "Rook2" coord:"B5")"#);
     let mut state = start(&game);
     let mut chance = SplitMix64::new(1);
     game.playout(&mut state, 10_000, &mut SplitMix64::new(3), &mut chance);
     assert!(state.over());
-    assert!(game.rest(&mut state).is_none());
+    assert!(game.null_move(&mut state).is_none());
 }

@@ -34,9 +34,9 @@ fn variables_values_lists_phases_and_throws_are_told_as_they_come() {
         told(&state),
         [("Sum".to_owned(), None), ("Begun".to_owned(), None)]
     );
-    assert!(game.just_thrown(&state), "the first player has thrown");
+    assert!(game.dice_just_rolled(&state), "the first player has thrown");
     assert_eq!(
-        (game.phase(&state, 1), game.kept(&state, 1)),
+        (game.phase(&state, 1), game.player_value(&state, 1)),
         ("Opening", None)
     );
     let sum: i32 = state.dice().iter().sum();
@@ -46,11 +46,11 @@ fn variables_values_lists_phases_and_throws_are_told_as_they_come() {
     game.apply(&mut state, legal[0], &mut chance);
     assert_eq!(told(&state)[0], ("Sum".to_owned(), Some(sum)));
     assert_eq!(
-        (game.kept(&state, 1), game.kept(&state, 2)),
+        (game.player_value(&state, 1), game.player_value(&state, 2)),
         (Some(7), None)
     );
     assert!(
-        !game.just_thrown(&state),
+        !game.dice_just_rolled(&state),
         "the second player does not throw"
     );
 

@@ -1,4 +1,4 @@
-//! The legal moves to where an opponent's piece stands, without those that lead elsewhere.
+//! Pseudo-legal moves, the test whether one is legal, and the legal captures only.
 
 use crate::eval::{Out, Run, Want};
 use crate::ir::Moves;
@@ -7,9 +7,9 @@ use crate::state::State;
 use crate::{Game, Move};
 
 impl Game {
-    /// Puts into `out` (cleared first) those of the legal moves ([`Game::legal`]) that lead to a slot where a piece of
-    /// somebody else's stands, who is one of the players, or to one of the slots in `beside`, in the same order. Where the rules are
-    /// of pieces that go their ways, the others are not even generated.
+    /// Lists the legal moves whose target is occupied by a piece of another player, or is one of `extra_targets`, in the
+    /// order of [`Game::legal`]. `out` is cleared first. Where the rules are moves of pieces, the other moves are not even
+    /// generated.
     ///
     /// ```
     /// # let text = r#"(game "Rooks" (players 2)
@@ -23,39 +23,41 @@ impl Game {
     /// use ludarium_engine::{set::SiteSet, SplitMix64};
     ///
     /// let mut state = game.start(&mut SplitMix64::new(1));
-    /// let mut takes = Vec::new();
-    /// game.legal_takes(&mut state, &SiteSet::new(game.layout().slots), &mut takes);
-    /// assert!(takes.iter().all(|mv| mv.target() == 2));
+    /// let mut captures = Vec::new();
+    /// game.legal_captures(&mut state, &SiteSet::new(game.layout().slots), &mut captures);
+    /// assert!(captures.iter().all(|mv| mv.target() == 2));
     /// ```
-    pub fn legal_takes(&self, state: &mut State, beside: &SiteSet, out: &mut Vec<Move>) {
-        if self.candidates(state, Some(beside), out) {
+    pub fn legal_captures(&self, state: &mut State, extra_targets: &SiteSet, out: &mut Vec<Move>) {
+        if self.pseudo_legal(state, Some(extra_targets), out) {
             let mut chance = self.lots(state);
             let mut run = Run::new(self, state, &mut chance);
-            out.retain(|&mv| run.allows(mv));
+            out.retain(|&mv| run.is_legal(mv));
         }
     }
 
-    /// Puts into `out` (cleared first) moves among which are the legal ones, in the same order: all, or, with the slots given beside,
-    /// those of [`Game::legal_takes`]. Where it says `true`, each is legal if [`Game::allows`] it, and has to be asked
-    /// about before it is made: a search that looks at few of them saves the asking. Where none is allowed, the one legal move is the
-    /// forced pass of [`Game::legal`]. Where it says `false`, all are legal.
+    /// Lists the pseudo-legal moves, a superset of the legal moves in the order of [`Game::legal`]: all of them, or, with
+    /// `extra_targets`, the captures and the moves to these slots ([`Game::legal_captures`]). `out` is cleared first.
+    ///
+    /// Returns whether the moves remain to be tested: if `true`, a move is legal if [`Game::is_legal`] confirms it, and must
+    /// not be made without that test; if none of all moves is legal, the forced pass of [`Game::legal`] is the one legal move.
+    /// If `false`, all listed moves are legal. A search that makes few of the moves saves most of the tests.
     #[must_use]
-    pub fn candidates(
+    pub fn pseudo_legal(
         &self,
         state: &mut State,
-        beside: Option<&SiteSet>,
+        extra_targets: Option<&SiteSet>,
         out: &mut Vec<Move>,
     ) -> bool {
         let mover = state.mover();
-        let wanted = beside.map(|beside| {
-            let mut wanted = beside.clone();
+        let wanted = extra_targets.map(|extra_targets| {
+            let mut wanted = extra_targets.clone();
             for player in (1..=self.players).filter(|player| *player != mover) {
                 wanted.union_words(state.owned(player));
             }
             wanted
         });
         let mut deferred = false;
-        if self.is_odd() || state.over() {
+        if self.has_extra_conditions() || state.over() {
             self.legal(state, out);
         } else {
             let mut moves = std::mem::take(out);
@@ -64,7 +66,7 @@ impl Game {
             let mut run = Run::new(self, state, &mut chance);
             let mut collected = Out::new(Want::All, moves);
             let rules = &run.phase().moves;
-            if is_plain(rules) {
+            if is_independent(rules) {
                 collected.only.clone_from(&wanted);
             }
             match rules {
@@ -72,9 +74,9 @@ impl Game {
                     next,
                     after: Some(_),
                     ..
-                } if is_plain(rules) => {
+                } if is_independent(rules) => {
                     deferred = true;
-                    run.list_deciding(next, &mut collected);
+                    run.list_pseudo_legal(next, &mut collected);
                 }
                 _ => run.legal(&mut collected),
             }
@@ -89,8 +91,8 @@ impl Game {
         deferred
     }
 
-    /// Whether a move is surely one of those of which [`Game::candidates`] says that they have to be asked about, found without listing the
-    /// others: for a search that knows a move from elsewhere and would try it before all. `false` also where that cannot be told.
+    /// Whether [`Game::pseudo_legal`] would list a move among those that remain to be tested, found without listing the
+    /// others: for a search that takes a move from a table and tries it first. `false` also where that is unknown.
     ///
     /// ```
     /// # let text = r#"(game "King Alone" (players 2)
@@ -106,13 +108,13 @@ impl Game {
     /// let mut moves = Vec::new();
     /// game.legal(&mut state, &mut moves);
     /// let mv = moves[0];
-    /// assert!(game.is_candidate(&mut state, mv));
+    /// assert!(game.is_pseudo_legal(&mut state, mv));
     /// game.apply(&mut state, mv, &mut chance);
-    /// assert!(!game.is_candidate(&mut state, mv), "somebody else moves");
+    /// assert!(!game.is_pseudo_legal(&mut state, mv), "the other player moves");
     /// ```
     #[must_use]
-    pub fn is_candidate(&self, state: &mut State, mv: Move) -> bool {
-        if self.is_odd() || state.over() || mv.to == Move::NOWHERE {
+    pub fn is_pseudo_legal(&self, state: &mut State, mv: Move) -> bool {
+        if self.has_extra_conditions() || state.over() || mv.to == Move::NOWHERE {
             return false;
         }
         let mut chance = self.lots(state);
@@ -126,7 +128,7 @@ impl Game {
         else {
             return false;
         };
-        if !is_plain(rules) {
+        if !is_independent(rules) {
             return false;
         }
         let buffer = run.s.buffers.moves.pop().unwrap_or_default();
@@ -135,36 +137,39 @@ impl Game {
         wanted.insert(mv.target());
         collected.only = Some(wanted);
         collected.from = Some(mv.from);
-        run.list_deciding(next, &mut collected);
+        run.list_pseudo_legal(next, &mut collected);
         let found = !run.report() && collected.moves.contains(&mv);
         run.give_back(collected.moves);
         found
     }
 
-    /// Whether more is asked of moves than the rules of play.
-    fn is_odd(&self) -> bool {
+    /// Whether the legality of moves depends on more than the rules of a phase: meta rules, a match, chance or
+    /// simultaneous moves.
+    fn has_extra_conditions(&self) -> bool {
         let meta = self.meta.no_repeat.is_some() || self.meta.forbids() || self.meta.swap;
         self.series.is_some() || meta || self.flags.draws || self.flags.simultaneous
     }
 
-    /// Whether one of the [`Game::candidates`] is legal: whether what must hold after it holds.
+    /// Whether a move listed by [`Game::pseudo_legal`] is legal: whether the condition that must hold after the move
+    /// (`ifAfterwards`) holds. `false` if it cannot be evaluated within the [limits](crate::limit). Meaningless for other
+    /// moves.
     #[must_use]
-    pub fn allows(&self, state: &mut State, mv: Move) -> bool {
+    pub fn is_legal(&self, state: &mut State, mv: Move) -> bool {
         let mut chance = self.lots(state);
         let mut run = Run::new(self, state, &mut chance);
-        let allowed = run.allows(mv);
-        !run.report() && allowed
+        let legal = run.is_legal(mv);
+        !run.report() && legal
     }
 }
 
 impl<'a> Run<'a> {
-    fn list_deciding(&mut self, moves: &'a Moves, out: &mut Out) {
+    fn list_pseudo_legal(&mut self, moves: &'a Moves, out: &mut Out) {
         self.deciding = true;
         self.generate(moves, out);
         self.deciding = false;
     }
 
-    fn allows(&mut self, mv: Move) -> bool {
+    fn is_legal(&mut self, mv: Move) -> bool {
         let Moves::Do {
             after: Some(after),
             outer,
@@ -174,26 +179,26 @@ impl<'a> Run<'a> {
             return true;
         };
         self.deciding = true;
-        let allowed = self.holds_after(mv, *outer, after);
+        let legal = self.holds_after(mv, *outer, after);
         self.deciding = false;
-        allowed
+        legal
     }
 }
 
-/// Whether nothing depends on there being a move at all.
-fn is_plain(moves: &Moves) -> bool {
+/// Whether each move is listed independently of the others, so that a subset can be listed alone.
+fn is_independent(moves: &Moves) -> bool {
     match moves {
         Moves::None | Moves::Rule(_) | Moves::ForEachPiece(_) => true,
-        Moves::Late(late) => is_plain(&late.moves),
-        Moves::All(parts) => parts.iter().all(is_plain),
-        Moves::If(_, yes, no) => is_plain(yes) && no.as_deref().is_none_or(is_plain),
+        Moves::Late(late) => is_independent(&late.moves),
+        Moves::All(parts) => parts.iter().all(is_independent),
+        Moves::If(_, yes, no) => is_independent(yes) && no.as_deref().is_none_or(is_independent),
         Moves::Do {
             effect: None,
             keep: None,
             pass: None,
             next,
             ..
-        } => is_plain(next),
+        } => is_independent(next),
         _ => false,
     }
 }

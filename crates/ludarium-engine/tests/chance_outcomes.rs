@@ -5,7 +5,7 @@ mod described;
 use std::collections::BTreeMap;
 
 use described::games;
-use ludarium_engine::{Game, Outcomes, Probability, SplitMix64, State};
+use ludarium_engine::{ChanceOutcomes, Game, Probability, SplitMix64, State};
 
 fn named(name: &str) -> &'static Game {
     let found = games().iter().find(|(path, _)| path.contains(name));
@@ -15,7 +15,7 @@ fn named(name: &str) -> &'static Game {
 /// How likely each throw of the dice is that the game begins with, the dice in any order.
 fn throws(game: &Game) -> BTreeMap<Vec<i32>, Probability> {
     let mut throws = BTreeMap::new();
-    let mut outcomes = Outcomes::new();
+    let mut outcomes = ChanceOutcomes::new();
     while outcomes.advance() {
         let mut dice = game.start(&mut outcomes).dice();
         dice.sort_unstable();

@@ -1,14 +1,14 @@
-//! What the rules remember besides the pieces, for those who tell players how a game stands.
+//! Access to the named variables, remembered values, phases and dice of a state, for user interfaces.
 
 use crate::layout::{Field, PlayerField};
 use crate::{Game, State};
 
-/// What nobody has set.
+/// The stored value of a variable that was never set.
 const UNSET: i32 = -1;
 
 impl Game {
-    /// The named variables of the rules with their values, in the order in which the description names them first;
-    /// `None` where nothing was set yet. Whether players may see a variable only its rules can tell.
+    /// The named variables of the rules with their values, in the order of their first occurrence in the description;
+    /// `None` for a variable that was never set. Nothing says whether the players may see a variable.
     pub fn variables<'a>(
         &'a self,
         state: &'a State,
@@ -21,7 +21,7 @@ impl Game {
         })
     }
 
-    /// The values that rules have noted down (`remember Value`), by the name of the list.
+    /// The lists of remembered values (`remember Value`), by the name of the list; an unnamed list has the empty name.
     pub fn remembered<'a>(
         &'a self,
         state: &'a State,
@@ -30,14 +30,14 @@ impl Game {
         lists.map(|(name, values)| (name.as_deref().unwrap_or_default(), values.as_slice()))
     }
 
-    /// The value that a player keeps (`set Value`), if one was set.
+    /// The value of a player (`set Value`), if one was set. Players count from 1.
     #[must_use]
-    pub fn kept(&self, state: &State, player: usize) -> Option<i32> {
+    pub fn player_value(&self, state: &State, player: usize) -> Option<i32> {
         let value = state.player(PlayerField::Value, player);
         (value != UNSET).then_some(value)
     }
 
-    /// The phase of play that a player is in, by its name.
+    /// The name of the phase of play that a player is in; empty for a player out of range.
     #[must_use]
     pub fn phase<'a>(&'a self, state: &State, player: usize) -> &'a str {
         let phase = state.player(PlayerField::Phase, player);
@@ -48,9 +48,9 @@ impl Game {
             .map_or("", |phase| &phase.name)
     }
 
-    /// Whether the dice were thrown for the move that is to be made now; else they still lie as they fell before.
+    /// Whether the dice were rolled for the move that is to be made now. If not, they show an earlier roll.
     #[must_use]
-    pub fn just_thrown(&self, state: &State) -> bool {
+    pub fn dice_just_rolled(&self, state: &State) -> bool {
         state.field(Field::Rolled) & 1 == 1
     }
 }

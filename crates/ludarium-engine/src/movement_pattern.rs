@@ -1,0 +1,86 @@
+//! Movement patterns: how pieces move according to their rules alone, without a position. Evaluation functions use them.
+
+use crate::eval;
+use crate::ir::Moves;
+use crate::Game;
+
+/// What the sites between the ends of a [`MovementPattern`] must be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PathCondition {
+    /// All of them are empty.
+    Clear,
+    /// Exactly one of them is occupied.
+    OneOccupied,
+    /// They do not matter.
+    Any,
+}
+
+/// A movement of a piece from one slot of the board to another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MovementPattern {
+    /// The slot of origin.
+    pub from: u16,
+    /// The target slot.
+    pub to: u16,
+    /// The slots in between, in order.
+    pub between: Vec<u16>,
+    /// What the slots in between must be like.
+    pub path_condition: PathCondition,
+    /// Whether the target must be empty: the movement never captures on its target.
+    pub quiet_only: bool,
+}
+
+impl Game {
+    /// The movements of a kind of piece by the rules that move the pieces of the mover (`(forEach Piece)`), in all phases,
+    /// sorted by origin.
+    ///
+    /// This is an over-approximation: of a rule's conditions, only those that restrict the regions of the ends, or require
+    /// sites near them to be empty, are taken into account. `None` where the kind moves otherwise than by steps, slides,
+    /// hops and leaps.
+    ///
+    /// ```
+    /// # let text = r#"(game "Rooks" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "Rook" Each (move Slide Orthogonal
+    /// #         (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
+    /// #     (rules (start { (place "Rook1" (sites {0})) (place "Rook2" (sites {2})) })
+    /// #         (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("rooks.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// let patterns = game.movement_patterns(1).unwrap();
+    /// // From the corner: two squares along the row and two along the column.
+    /// let from_corner: Vec<u16> = patterns.iter().filter(|pattern| pattern.from == 0).map(|pattern| pattern.to).collect();
+    /// assert_eq!(from_corner, [1, 2, 3, 6]);
+    /// assert!(patterns.iter().any(|pattern| (pattern.from, pattern.to) == (0, 2) && pattern.between == [1]));
+    /// ```
+    #[must_use]
+    pub fn movement_patterns(&self, what: usize) -> Option<Vec<MovementPattern>> {
+        let mut rules = Vec::new();
+        for phase in &self.phases {
+            piece_rules(&phase.moves, what, &mut rules);
+        }
+        let mut patterns = eval::movement_patterns(self, what, &rules)?;
+        patterns.sort();
+        patterns.dedup();
+        Some(patterns)
+    }
+}
+
+/// Adds the rules of a kind of piece in every `(forEach Piece)` of some moves.
+fn piece_rules<'g>(moves: &'g Moves, what: usize, out: &mut Vec<&'g Moves>) {
+    match moves {
+        Moves::ForEachPiece(piece) => out.extend(piece.moves.get(what).and_then(Option::as_ref)),
+        Moves::All(parts) | Moves::Priority(parts) => {
+            parts.iter().for_each(|part| piece_rules(part, what, out));
+        }
+        Moves::If(_, yes, no) | Moves::RollIf(_, _, yes, no) => {
+            piece_rules(yes, what, out);
+            no.iter().for_each(|no| piece_rules(no, what, out));
+        }
+        Moves::Do { next, .. } => piece_rules(next, what, out),
+        Moves::MaxCaptures { moves, .. } | Moves::MaxMoves { moves, .. } => {
+            piece_rules(moves, what, out);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,205 @@
+//! Assumptions that a search may make: the null move (Beal, "A generalised quiescence search algorithm", 1990), and
+//! that the next player has a legal reply.
+
+use crate::chance::{Chance, SplitMix64};
+use crate::eval::{ReplyAssumption, Run};
+use crate::ir::{Bool, Moves};
+use crate::layout::Field;
+use crate::state::{Mark, State};
+use crate::{Game, Move};
+
+/// What the rules of a phase say about passing the turn without a move, from the least to the most severe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Restriction {
+    /// The board may stay as it is.
+    None,
+    /// Some moves take precedence over others, as compulsory captures do.
+    Compelled,
+    /// The condition that must hold after every move of the mover does not hold now.
+    InCheck,
+}
+
+impl Game {
+    /// Whether the position violates the condition that the rules require after each move of the mover (`ifAfterwards`):
+    /// in chess, whether the mover is in check. `false` where there is no such condition, where the game is over, and
+    /// in a match of several games. `true` if the condition cannot be evaluated within the [limits](crate::limit).
+    ///
+    /// ```
+    /// # let text = r#"(game "King Alone" (players 2)
+    /// #     (equipment { (board (square 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {8})) })
+    /// #         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+    /// #         (end (if (no Moves Next) (result Next Loss)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("kings.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// let mut state = game.start(&mut ludarium_engine::SplitMix64::new(1));
+    /// assert!(!game.is_in_check(&mut state));
+    /// ```
+    #[must_use]
+    pub fn is_in_check(&self, state: &mut State) -> bool {
+        if state.over() || self.series.is_some() {
+            return false;
+        }
+        let mut chance = SplitMix64::new(0);
+        let mut run = Run::new(self, state, &mut chance);
+        let moves = &run.phase().moves;
+        let restriction = run.restriction(moves);
+        run.report() || restriction == Restriction::InCheck
+    }
+
+    /// The kinds of pieces that the mover must not leave attacked after a move, in increasing order: in chess, the king.
+    /// Empty where the rules have no such condition.
+    #[must_use]
+    pub fn royal_kinds(&self, state: &mut State) -> Vec<usize> {
+        let (mut chance, mut kinds) = (SplitMix64::new(0), Vec::new());
+        let mut run = Run::new(self, state, &mut chance);
+        let moves = &run.phase().moves;
+        run.royal_kinds(moves, &mut kinds);
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    /// Passes the turn without a move, and without evaluating the end rules; [`State::undo`] takes it back. The rules of
+    /// the game need not allow a pass: the null move is a device of search (null-move pruning).
+    ///
+    /// `None`, and the state is unchanged, where the mover is in check ([`Game::is_in_check`]) or some moves take precedence
+    /// over others (compulsory captures), in the middle of a turn, in games with dice or simultaneous moves, in a match, and
+    /// where the game is over.
+    #[must_use]
+    pub fn null_move(&self, state: &mut State) -> Option<Mark> {
+        let odd = self.series.is_some()
+            || self.flags.stochastic
+            || self.flags.dice
+            || self.flags.simultaneous
+            || self.players < 2;
+        let midway = state.field(Field::MovesThisTurn) > 0 || state.field(Field::NextSet) > 0;
+        if odd || midway || state.over() {
+            return None;
+        }
+        let mark = state.mark();
+        let mut chance = SplitMix64::new(0);
+        let mut run = Run::new(self, state, &mut chance);
+        let moves = &run.phase().moves;
+        if run.restriction(moves) == Restriction::None && !run.report() {
+            run.do_nothing();
+            return Some(mark);
+        }
+        state.undo(mark);
+        None
+    }
+
+    /// Makes a move like [`Game::apply_marked`], but assumes that the next player has a legal reply where the end rules
+    /// depend on that: in chess, that the move gives neither mate nor stalemate.
+    ///
+    /// The `bool` is `true` where the assumption was made. A search that then finds no legal move ([`Game::pseudo_legal`])
+    /// has to take the move back and make it again with [`Game::apply_marked`]. The assumption pays because looking for a
+    /// reply costs as much as the rest of the move, and a search leaves most positions without listing their moves.
+    ///
+    /// ```
+    /// # let text = r#"(game "Shut In" (players 2)
+    /// #     (equipment { (board (rectangle 1 3)) (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    /// #     (rules (start { (place "King1" (sites {0})) (place "King2" (sites {2})) })
+    /// #         (play (forEach Piece)) (end (if (no Moves Next) (result Next Loss)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("shut.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// let mut chance = ludarium_engine::SplitMix64::new(1);
+    /// let mut state = game.start(&mut chance);
+    /// let step = game.sample(&mut state, &mut ludarium_engine::SplitMix64::new(2)).unwrap();
+    /// let (mark, assumed) = game.apply_assuming_reply(&mut state, step, &mut chance);
+    /// assert!(assumed && !state.over(), "the second king may have moves");
+    /// state.undo(mark);
+    /// game.apply(&mut state, step, &mut chance);
+    /// assert!(state.over(), "it has none");
+    /// ```
+    pub fn apply_assuming_reply(
+        &self,
+        state: &mut State,
+        mv: Move,
+        chance: &mut dyn Chance,
+    ) -> (Mark, bool) {
+        let mark = state.mark();
+        let assumed = self.apply_with(ReplyAssumption::Pending, state, mv, chance);
+        (mark, assumed)
+    }
+}
+
+impl<'a> Run<'a> {
+    fn restriction(&mut self, moves: &'a Moves) -> Restriction {
+        match moves {
+            Moves::Do { next, after, .. } => match after {
+                Some(cond) if !self.untold(|run| run.bool(cond)) => Restriction::InCheck,
+                _ => self.restriction(next),
+            },
+            Moves::If(cond, yes, no) => match (self.bool(cond), no) {
+                (true, _) => self.restriction(yes),
+                (false, Some(no)) => self.restriction(no),
+                (false, None) => Restriction::None,
+            },
+            Moves::All(parts) => {
+                let worst = parts.iter().map(|part| self.restriction(part)).max();
+                worst.unwrap_or(Restriction::None)
+            }
+            Moves::Priority(parts) => {
+                let worst = parts.iter().map(|part| self.restriction(part)).max();
+                worst.map_or(Restriction::None, |worst| worst.max(Restriction::Compelled))
+            }
+            Moves::MaxCaptures { moves, .. }
+            | Moves::MaxMoves { moves, .. }
+            | Moves::MaxDistance { moves, .. } => {
+                self.restriction(moves).max(Restriction::Compelled)
+            }
+            // Other moves restrict a null move no more than the moves of the pieces do.
+            _ => Restriction::None,
+        }
+    }
+
+    /// Adds the kinds that a condition after the moves requires not to be threatened.
+    fn royal_kinds(&mut self, moves: &'a Moves, kinds: &mut Vec<usize>) {
+        match moves {
+            Moves::Do { next, after, .. } => {
+                if let Some(cond) = after {
+                    self.unthreatened_kinds(cond, kinds);
+                }
+                self.royal_kinds(next, kinds);
+            }
+            Moves::If(cond, yes, no) => match (self.bool(cond), no) {
+                (true, _) => self.royal_kinds(yes, kinds),
+                (false, Some(no)) => self.royal_kinds(no, kinds),
+                (false, None) => {}
+            },
+            Moves::All(parts) | Moves::Priority(parts) => {
+                parts.iter().for_each(|part| self.royal_kinds(part, kinds));
+            }
+            Moves::MaxCaptures { moves, .. }
+            | Moves::MaxMoves { moves, .. }
+            | Moves::MaxDistance { moves, .. } => self.royal_kinds(moves, kinds),
+            _ => {}
+        }
+    }
+
+    fn unthreatened_kinds(&mut self, cond: &'a Bool, kinds: &mut Vec<usize>) {
+        match cond {
+            Bool::And(parts) => parts
+                .iter()
+                .for_each(|part| self.unthreatened_kinds(part, kinds)),
+            Bool::Not(cond) => self.threatened_kinds(cond, kinds),
+            _ => {}
+        }
+    }
+
+    fn threatened_kinds(&mut self, cond: &'a Bool, kinds: &mut Vec<usize>) {
+        match cond {
+            Bool::Or(parts) => parts
+                .iter()
+                .for_each(|part| self.threatened_kinds(part, kinds)),
+            Bool::Threatened(threat) => {
+                let kind = threat.kind.as_ref().map(|kind| self.int(kind));
+                kinds.extend(kind.and_then(|kind| usize::try_from(kind).ok()));
+            }
+            _ => {}
+        }
+    }
+}
