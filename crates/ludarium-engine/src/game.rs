@@ -408,9 +408,9 @@ impl Game {
         (seeds && cond.asks_for_count_on(Iter::From)).then_some(cond)
     }
 
-    /// How many rotations a piece on a site of type `t` may have.
-    pub(crate) fn rotations_of(&self, t: usize) -> i32 {
-        let kind = crate::layout::type_of_index(t);
+    /// How many rotations a piece on a site of type `site_type` may have.
+    pub(crate) fn rotations_of(&self, site_type: usize) -> i32 {
+        let kind = crate::layout::type_of_index(site_type);
         self.board
             .topology
             .supported(kind, ludarium_board::Relation::Adjacent)

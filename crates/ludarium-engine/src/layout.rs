@@ -292,13 +292,13 @@ impl Layout {
         const LEVELS: [usize; 2] = [32, 128];
         let mut slots = sites;
         let mut base = [0; 3];
-        for t in (0..3).filter(|&t| t != own && needs.types[t]) {
-            base[t] = slots;
-            slots += lens[t];
+        for site_type in (0..3).filter(|&site_type| site_type != own && needs.types[site_type]) {
+            base[site_type] = slots;
+            slots += lens[site_type];
         }
-        for t in (0..3).filter(|&t| t != own && !needs.types[t]) {
+        for site_type in (0..3).filter(|&site_type| site_type != own && !needs.types[site_type]) {
             // Beyond the last slot: these sites do not exist.
-            base[t] = slots;
+            base[site_type] = slots;
         }
         let set_words = slots.div_ceil(64).max(1);
         let levels = if needs.stacking {

@@ -2,7 +2,7 @@
 //! that the next player has a legal reply.
 
 use crate::chance::{Chance, SplitMix64};
-use crate::eval::{ReplyAssumption, Run};
+use crate::eval::{Evaluator, ReplyAssumption};
 use crate::ir::{Bool, Moves};
 use crate::layout::Field;
 use crate::state::{Mark, State};
@@ -42,10 +42,10 @@ impl Game {
             return false;
         }
         let mut chance = SplitMix64::new(0);
-        let mut run = Run::new(self, state, &mut chance);
-        let moves = &run.phase().moves;
-        let restriction = run.restriction(moves);
-        run.report() || restriction == Restriction::InCheck
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let moves = &eval.phase().moves;
+        let restriction = eval.restriction(moves);
+        eval.report() || restriction == Restriction::InCheck
     }
 
     /// The kinds of pieces that the mover must not leave attacked after a move, in increasing order: in chess, the king.
@@ -53,9 +53,9 @@ impl Game {
     #[must_use]
     pub fn royal_kinds(&self, state: &mut State) -> Vec<usize> {
         let (mut chance, mut kinds) = (SplitMix64::new(0), Vec::new());
-        let mut run = Run::new(self, state, &mut chance);
-        let moves = &run.phase().moves;
-        run.royal_kinds(moves, &mut kinds);
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let moves = &eval.phase().moves;
+        eval.royal_kinds(moves, &mut kinds);
         kinds.sort_unstable();
         kinds.dedup();
         kinds
@@ -80,10 +80,10 @@ impl Game {
         }
         let mark = state.mark();
         let mut chance = SplitMix64::new(0);
-        let mut run = Run::new(self, state, &mut chance);
-        let moves = &run.phase().moves;
-        if run.restriction(moves) == Restriction::None && !run.report() {
-            run.do_nothing();
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let moves = &eval.phase().moves;
+        if eval.restriction(moves) == Restriction::None && !eval.report() {
+            eval.do_nothing();
             return Some(mark);
         }
         state.undo(mark);
@@ -126,11 +126,11 @@ impl Game {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     fn restriction(&mut self, moves: &'a Moves) -> Restriction {
         match moves {
             Moves::Do { next, after, .. } => match after {
-                Some(cond) if !self.untold(|run| run.bool(cond)) => Restriction::InCheck,
+                Some(cond) if !self.untold(|eval| eval.bool(cond)) => Restriction::InCheck,
                 _ => self.restriction(next),
             },
             Moves::If(cond, yes, no) => match (self.bool(cond), no) {

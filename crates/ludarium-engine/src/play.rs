@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::chance::{Chance, SplitMix64};
-use crate::eval::{Habit, Out, ReplyAssumption, Run, Want};
+use crate::eval::{Evaluator, Habit, Out, ReplyAssumption, Want};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Mark, Piece, State};
 use crate::{Game, Move, Outcome};
@@ -75,12 +75,12 @@ impl Game {
         }
         state.history.clear();
         state.choices.clear();
-        let mut run = Run::new(self, &mut state, chance);
-        run.remember_position();
-        run.throw();
-        run.list_ahead();
-        run.end_if_nothing_happens();
-        run.report();
+        let mut eval = Evaluator::new(self, &mut state, chance);
+        eval.remember_position();
+        eval.throw();
+        eval.list_ahead();
+        eval.end_if_nothing_happens();
+        eval.report();
         state
     }
 
@@ -139,13 +139,13 @@ impl Game {
             state.set_cell(self.layout.vars + var, -1);
         }
         state.all_empty();
-        let mut run = Run::new(self, &mut state, chance);
-        let placements = run.start_rules();
-        run.remember_position();
-        run.throw();
-        run.list_ahead();
-        run.end_if_nothing_happens();
-        run.report();
+        let mut eval = Evaluator::new(self, &mut state, chance);
+        let placements = eval.start_rules();
+        eval.remember_position();
+        eval.throw();
+        eval.list_ahead();
+        eval.end_if_nothing_happens();
+        eval.report();
         (state, placements)
     }
 
@@ -187,11 +187,11 @@ impl Game {
         let mut moves = std::mem::take(out);
         moves.clear();
         let mut chance = self.lots(state);
-        let mut run = Run::new(self, state, &mut chance);
-        run.plainly = plainly;
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        eval.plainly = plainly;
         let mut collected = Out::new(Want::All, moves);
-        run.legal(&mut collected);
-        if run.report() {
+        eval.legal(&mut collected);
+        if eval.report() {
             collected.moves.clear();
         }
         *out = collected.moves;
@@ -239,10 +239,10 @@ impl Game {
             return false;
         }
         let aside = self.aside_for(state, mv);
-        let mut run = Run::new(self, state, chance);
-        (run.aside, run.reply_assumption) = (aside, reply_assumption);
-        run.make_move(mv);
-        run.left_open
+        let mut eval = Evaluator::new(self, state, chance);
+        (eval.aside, eval.reply_assumption) = (aside, reply_assumption);
+        eval.make_move(mv);
+        eval.left_open
     }
 
     /// Makes a move so that it can be taken back with [`State::undo`].
@@ -301,12 +301,12 @@ impl Game {
         }
         let aside = self.aside_for(state, mv);
         let mark = state.mark();
-        let mut run = Run::new(self, state, chance);
-        run.aside = aside;
-        run.log = Some(Vec::new());
-        run.note_throw();
-        run.make_move(mv);
-        let log = run.log.take().unwrap_or_default();
+        let mut eval = Evaluator::new(self, state, chance);
+        eval.aside = aside;
+        eval.log = Some(Vec::new());
+        eval.note_throw();
+        eval.make_move(mv);
+        let log = eval.log.take().unwrap_or_default();
         state.undo(mark);
         log
     }
@@ -356,7 +356,7 @@ impl Game {
         let mut chance = SplitMix64::new(0);
         // The last turn's moves are only counted, where it is plain that each is a whole turn.
         let counted = match depth {
-            1 => Run::new(self, state, &mut chance).tally(&mut moves),
+            1 => Evaluator::new(self, state, &mut chance).tally(&mut moves),
             _ => None,
         };
         if counted.is_none() {
@@ -396,14 +396,14 @@ impl Game {
             return made;
         }
         self.habit.get_or_init(|| Habit::of(self));
-        let mut run = Run::new(self, state, chance);
-        while made < limit && !run.s.over() {
-            let mv = run.sample_legal(pick);
-            if run.report() {
+        let mut eval = Evaluator::new(self, state, chance);
+        while made < limit && !eval.state.over() {
+            let mv = eval.sample_legal(pick);
+            if eval.report() {
                 break;
             }
-            run.make_move(mv);
-            run.afresh();
+            eval.make_move(mv);
+            eval.afresh();
             made += 1;
         }
         made
@@ -423,9 +423,9 @@ impl Game {
         }
         self.habit.get_or_init(|| Habit::of(self));
         let mut chance = SplitMix64::new(0);
-        let mut run = Run::new(self, state, &mut chance);
-        let mv = run.sample_legal(pick);
-        (!run.report()).then_some(mv)
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let mv = eval.sample_legal(pick);
+        (!eval.report()).then_some(mv)
     }
 
     /// Whether a move is the pass that is made where nothing else is legal.
@@ -447,15 +447,15 @@ impl Game {
     /// The type and number of the site that a slot stands for.
     #[must_use]
     pub fn site_of_slot(&self, slot: usize) -> crate::action::Place {
-        let (t, site) = self.layout.site(slot);
+        let (site_type, site) = self.layout.site(slot);
         crate::action::Place {
-            kind: crate::layout::type_of_index(t),
+            kind: crate::layout::type_of_index(site_type),
             site,
         }
     }
 }
 
-impl Run<'_> {
+impl Evaluator<'_> {
     /// A move of the mover with everything around it.
     pub(crate) fn make_move(&mut self, mv: Move) {
         if self.is_simultaneous() {
@@ -463,38 +463,38 @@ impl Run<'_> {
             self.report();
             return;
         }
-        let mover = self.s.mover();
+        let mover = self.state.mover();
         // A pass that stands in for a part of the rules is a move of the rules.
-        let stalemated = i32::from(mv.rule == self.g.forced_pass);
-        if self.g.is_pass(mv) {
+        let stalemated = i32::from(mv.rule == self.game.forced_pass);
+        if self.game.is_pass(mv) {
             self.throw_unseen();
         }
-        self.s
+        self.state
             .set_player(PlayerField::Stalemated, mover, stalemated);
-        if mv.rule == self.g.forced_pass {
-            self.s.set_field(Field::LastFrom, -1);
-            self.s.set_field(Field::LastTo, -1);
+        if mv.rule == self.game.forced_pass {
+            self.state.set_field(Field::LastFrom, -1);
+            self.state.set_field(Field::LastTo, -1);
             self.note(|| Action::Pass { forced: true });
-            let moves = self.s.field(Field::Moves);
-            self.s.set_field(Field::Moves, moves + 1);
+            let moves = self.state.field(Field::Moves);
+            self.state.set_field(Field::Moves, moves + 1);
             self.after_move(true, false);
             self.report();
             return;
         }
-        if self.g.flags.turn_from && self.s.field(Field::MovesThisTurn) == 0 {
-            self.s.set_field(Field::TurnFrom, mv.origin());
+        if self.game.flags.turn_from && self.state.field(Field::MovesThisTurn) == 0 {
+            self.state.set_field(Field::TurnFrom, mv.origin());
         }
-        if self.g.meta.automove {
-            self.s.take_list(self.g.laid_list());
+        if self.game.meta.automove {
+            self.state.take_list(self.game.laid_list());
         }
         self.perform(mv);
-        if self.g.meta.automove {
+        if self.game.meta.automove {
             self.make_itself();
         }
-        if self.g.meta.gravity {
+        if self.game.meta.gravity {
             self.let_fall();
         }
-        self.after_move(self.g.is_pass(mv), false);
+        self.after_move(self.game.is_pass(mv), false);
         self.report();
     }
 }

@@ -1,6 +1,6 @@
 //! Pseudo-legal moves, the test whether one is legal, and the legal captures only.
 
-use crate::eval::{Out, Run, Want};
+use crate::eval::{Evaluator, Out, Want};
 use crate::ir::Moves;
 use crate::set::SiteSet;
 use crate::state::State;
@@ -30,8 +30,8 @@ impl Game {
     pub fn legal_captures(&self, state: &mut State, extra_targets: &SiteSet, out: &mut Vec<Move>) {
         if self.pseudo_legal(state, Some(extra_targets), out) {
             let mut chance = self.lots(state);
-            let mut run = Run::new(self, state, &mut chance);
-            out.retain(|&mv| run.is_legal(mv));
+            let mut eval = Evaluator::new(self, state, &mut chance);
+            out.retain(|&mv| eval.is_legal(mv));
         }
     }
 
@@ -63,9 +63,9 @@ impl Game {
             let mut moves = std::mem::take(out);
             moves.clear();
             let mut chance = self.lots(state);
-            let mut run = Run::new(self, state, &mut chance);
+            let mut eval = Evaluator::new(self, state, &mut chance);
             let mut collected = Out::new(Want::All, moves);
-            let rules = &run.phase().moves;
+            let rules = &eval.phase().moves;
             if is_independent(rules) {
                 collected.only.clone_from(&wanted);
             }
@@ -76,11 +76,11 @@ impl Game {
                     ..
                 } if is_independent(rules) => {
                     deferred = true;
-                    run.list_pseudo_legal(next, &mut collected);
+                    eval.list_pseudo_legal(next, &mut collected);
                 }
-                _ => run.legal(&mut collected),
+                _ => eval.legal(&mut collected),
             }
-            if run.report() {
+            if eval.report() {
                 collected.moves.clear();
             }
             *out = collected.moves;
@@ -118,8 +118,8 @@ impl Game {
             return false;
         }
         let mut chance = self.lots(state);
-        let mut run = Run::new(self, state, &mut chance);
-        let rules = &run.phase().moves;
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let rules = &eval.phase().moves;
         let Moves::Do {
             next,
             after: Some(_),
@@ -131,15 +131,15 @@ impl Game {
         if !is_independent(rules) {
             return false;
         }
-        let buffer = run.s.buffers.moves.pop().unwrap_or_default();
+        let buffer = eval.state.buffers.moves.pop().unwrap_or_default();
         let mut collected = Out::new(Want::All, buffer);
         let mut wanted = SiteSet::new(self.layout.slots);
         wanted.insert(mv.target());
         collected.only = Some(wanted);
         collected.from = Some(mv.from);
-        run.list_pseudo_legal(next, &mut collected);
-        let found = !run.report() && collected.moves.contains(&mv);
-        run.give_back(collected.moves);
+        eval.list_pseudo_legal(next, &mut collected);
+        let found = !eval.report() && collected.moves.contains(&mv);
+        eval.give_back(collected.moves);
         found
     }
 
@@ -156,13 +156,13 @@ impl Game {
     #[must_use]
     pub fn is_legal(&self, state: &mut State, mv: Move) -> bool {
         let mut chance = self.lots(state);
-        let mut run = Run::new(self, state, &mut chance);
-        let legal = run.is_legal(mv);
-        !run.report() && legal
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        let legal = eval.is_legal(mv);
+        !eval.report() && legal
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     fn list_pseudo_legal(&mut self, moves: &'a Moves, out: &mut Out) {
         self.deciding = true;
         self.generate(moves, out);

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::chance::Chance;
-use crate::eval::Run;
+use crate::eval::Evaluator;
 use crate::ir::{End, Int, RuleId};
 use crate::layout::{Field, PlayerField};
 use crate::state::State;
@@ -87,9 +87,9 @@ impl Series {
     fn count(&self, instance: &Instance, state: &mut State, chance: &mut dyn Chance) {
         let winner = state.field(Field::Winner);
         let number = self.games.len() as i32;
-        let mut run = Run::new(&instance.game, state, chance);
-        let points = run.int_or(instance.result.as_ref(), 1);
-        let next = run.int_or(instance.next.as_ref(), -1);
+        let mut eval = Evaluator::new(&instance.game, state, chance);
+        let points = eval.int_or(instance.result.as_ref(), 1);
+        let next = eval.int_or(instance.next.as_ref(), -1);
         state.note_standing();
         if let Some(standing) = &mut state.series {
             let following = (standing.game as i32 + 1).rem_euclid(number.max(1));
@@ -121,8 +121,8 @@ impl Series {
             state.set_player(PlayerField::Active, player, 1);
             state.set_player(PlayerField::Rank, player, 0);
         }
-        let mut run = Run::new(&instance.game, state, chance);
-        run.ends(&self.end);
+        let mut eval = Evaluator::new(&instance.game, state, chance);
+        eval.ends(&self.end);
         if state.over() {
             return;
         }

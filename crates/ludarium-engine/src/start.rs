@@ -12,7 +12,7 @@ pub(crate) enum StartRule {
     Place(Box<Placing>),
     /// Pieces on sites drawn by lot.
     Random {
-        t: usize,
+        site_type: usize,
         /// Where; everywhere on the board if not said.
         among: Option<Sites>,
         kinds: Vec<usize>,
@@ -22,7 +22,7 @@ pub(crate) enum StartRule {
     },
     /// A stack of pieces in an order drawn by lot.
     RandomStack {
-        t: usize,
+        site_type: usize,
         at: Int,
         pieces: Vec<(usize, Int)>,
         state: Option<Int>,
@@ -38,17 +38,17 @@ pub(crate) enum StartRule {
     /// The cards of every deck beside each other.
     SplitDecks,
     SetCount {
-        t: usize,
+        site_type: usize,
         sites: Sites,
         value: Int,
     },
     SetCost {
-        t: usize,
+        site_type: usize,
         sites: Sites,
         value: Int,
     },
     SetPhase {
-        t: usize,
+        site_type: usize,
         sites: Sites,
         value: Int,
     },
@@ -70,7 +70,7 @@ pub(crate) enum StartRule {
         players: Vec<usize>,
     },
     Hide {
-        t: usize,
+        site_type: usize,
         data: Vec<Hidden>,
         sites: Sites,
         level: Int,
@@ -104,7 +104,7 @@ pub(crate) enum Remembered {
 /// `(place ...)`.
 #[derive(Clone, Debug)]
 pub(crate) struct Placing {
-    pub t: usize,
+    pub site_type: usize,
     /// On each site these kinds, from the bottom.
     pub kinds: Vec<usize>,
     pub at: Spots,

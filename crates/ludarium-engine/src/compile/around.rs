@@ -11,8 +11,8 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node};
 impl Compiler {
     /// Where walks lead from a site, whichever way the first step goes.
     pub(super) fn walk_ends(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
-        let kind = type_of_index(t);
+        let site_type = self.site_type(call.arg("siteType"));
+        let kind = type_of_index(site_type);
         let walks = super::walk::walks(needed(call, "stepTypess", node)?);
         let from = match call.arg("int") {
             Some(from) => self.int(from)?,
@@ -66,7 +66,7 @@ impl Compiler {
     }
 
     fn expanded_on_board(&mut self, call: &Call, of: Sites) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let steps = call
             .arg("steps")
             .map_or(Ok(Int::Const(1)), |steps| self.int(steps))?;
@@ -78,19 +78,19 @@ impl Compiler {
             if let Some(relation) = Relation::from_name(wanted) {
                 let sites: Vec<u32> = set.iter().map(|site| site as u32).collect();
                 let steps = (*steps).max(0) as u32;
-                let wider = self
-                    .board
-                    .topology
-                    .expand(type_of_index(t), &sites, steps, relation);
+                let wider =
+                    self.board
+                        .topology
+                        .expand(type_of_index(site_type), &sites, steps, relation);
                 return Ok(Sites::Const(as_set(wider)));
             }
         }
-        let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+        let dirs = self.dirs(call.arg("absoluteDirection"), site_type, "Adjacent")?;
         if let (Sites::Const(set), Int::Const(steps), Dirs::Table(id)) = (&of, &steps, &dirs) {
             return Ok(Sites::Const(self.expanded(set, *steps, *id)));
         }
         Ok(Sites::Expand {
-            t,
+            site_type,
             of: Box::new(of),
             steps: Box::new(steps),
             dirs,
@@ -118,7 +118,7 @@ impl Compiler {
     }
 
     pub(super) fn around(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let of = Box::new(self.sites(needed(call, "int", node)?)?);
         let kind = match call.arg("regionTypeDynamic").and_then(Node::word) {
             None => None,
@@ -135,11 +135,11 @@ impl Compiler {
             call.arg("distance")
                 .map_or(Ok(Int::Const(1)), |far| self.int(far))?,
         );
-        let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+        let dirs = self.dirs(call.arg("absoluteDirection"), site_type, "Adjacent")?;
         let cond = self.condition(call, "if", &[Iter::To])?;
         let include_self = self.flag(call.arg("includeSelf"), false)?;
         Ok(Sites::Around {
-            t,
+            site_type,
             of,
             kind,
             distance,
@@ -150,9 +150,9 @@ impl Compiler {
     }
 
     pub(super) fn sites_in_direction(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let from = Box::new(self.sites(needed(call, "from", node)?)?);
-        let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+        let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
         let included = self.flag(call.arg("included"), false)?;
         let stop = self.condition(call, "stop", &[Iter::To])?;
         let stop_included = self.flag(call.arg("stopIncluded"), false)?;
@@ -160,7 +160,7 @@ impl Compiler {
             .arg("distance")
             .map_or(Ok(Int::Const(INFINITY)), |far| self.int(far))?;
         Ok(Sites::Direction {
-            t,
+            site_type,
             from,
             dirs,
             included,
@@ -171,15 +171,15 @@ impl Compiler {
     }
 
     pub(super) fn sites_between(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
-        let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+        let site_type = self.site_type(call.arg("siteType"));
+        let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
         let from = Box::new(self.int(needed(call, "from", node)?)?);
         let to = Box::new(self.int(needed(call, "to", node)?)?);
         let from_included = self.flag(call.arg("fromIncluded"), false)?;
         let to_included = self.flag(call.arg("toIncluded"), false)?;
         let cond = self.condition(call, "cond", &[Iter::Between])?;
         Ok(Sites::Between {
-            t,
+            site_type,
             dirs,
             from,
             to,
@@ -190,7 +190,7 @@ impl Compiler {
     }
 
     pub(super) fn sites_at_distance(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let relation = call
             .arg("relationType")
             .and_then(Node::word)
@@ -198,13 +198,13 @@ impl Compiler {
             .unwrap_or(Relation::Adjacent);
         let mut cond = None;
         let step = match call.arg("effect") {
-            None => Dirs::Table(self.table(t, vec![relation.direction()])),
+            None => Dirs::Table(self.table(site_type, vec![relation.direction()])),
             Some(effect) => match effect.call() {
                 Some(step) if step.ludeme == Ludeme::Step => {
                     if let Some(to) = step.arg("to").and_then(Node::call) {
                         cond = self.condition(to, "if", &[Iter::From, Iter::To])?;
                     }
-                    self.dirs(step.arg("direction"), t, "Adjacent")?
+                    self.dirs(step.arg("direction"), site_type, "Adjacent")?
                 }
                 _ => {
                     let message = "only a step says what is near";
@@ -218,7 +218,7 @@ impl Compiler {
         let (low, high) = self.low_and_high(range)?;
         let (low, high) = (Box::new(low), Box::new(high));
         Ok(Sites::Distance {
-            t,
+            site_type,
             relation,
             step: Some(Box::new(step)),
             cond,

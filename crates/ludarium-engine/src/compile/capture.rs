@@ -21,13 +21,13 @@ impl Compiler {
         let from_type = arg("from")
             .and_then(Node::call)
             .and_then(|from| from.arg("siteType"));
-        let t = self.site_type(arg("siteType").or(from_type));
+        let site_type = self.site_type(arg("siteType").or(from_type));
         let direction = arg("absoluteDirection")
             .or_else(|| arg("direction"))
             .or_else(|| arg("relationType"));
         let along = (kind == CaptureKind::Directional)
-            .then(|| last_direction(crate::layout::type_of_index(t), node.span));
-        let dirs = self.dirs(direction.or(along.as_ref()), t, "Adjacent")?;
+            .then(|| last_direction(crate::layout::type_of_index(site_type), node.span));
+        let dirs = self.dirs(direction.or(along.as_ref()), site_type, "Adjacent")?;
         let (mut low, mut high) = (Int::Const(1), Int::Const(crate::ir::INFINITY));
         if kind == CaptureKind::Intervene {
             // Only the pieces next to the one that comes in between, unless a range says more.
@@ -87,7 +87,7 @@ impl Compiler {
         };
         let capture = Capture {
             kind,
-            t,
+            site_type,
             from: origin,
             dirs,
             target,

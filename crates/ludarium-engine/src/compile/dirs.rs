@@ -9,20 +9,22 @@ use crate::ir::{Dirs, Table, TableId};
 use crate::layout::type_of_index;
 
 impl Compiler {
-    /// Directions over sites of type `t`; `default` names the absolute direction where none is given.
-    pub fn dirs(&mut self, arg: Option<&Node>, t: usize, default: &str) -> Res<Dirs> {
+    /// Directions over sites of type `site_type`; `default` names the absolute direction where none is given.
+    pub fn dirs(&mut self, arg: Option<&Node>, site_type: usize, default: &str) -> Res<Dirs> {
         let Some(node) = arg else {
             let direction = Direction::from_name(default).unwrap_or(Direction::Adjacent);
-            return Ok(Dirs::Table(self.table(t, vec![direction])));
+            return Ok(Dirs::Table(self.table(site_type, vec![direction])));
         };
         match &node.value {
-            Value::Word(word) => self.named_dirs(node, &[word], t, Relation::Adjacent, false),
+            Value::Word(word) => {
+                self.named_dirs(node, &[word], site_type, Relation::Adjacent, false)
+            }
             Value::Array(items) => {
                 let words: Vec<&str> = items.iter().filter_map(Node::word).collect();
-                self.named_dirs(node, &words, t, Relation::Adjacent, false)
+                self.named_dirs(node, &words, site_type, Relation::Adjacent, false)
             }
             Value::Call(call) => match call.ludeme {
-                Ludeme::DirectionsAbsolute => self.dirs(call.args[0].as_ref(), t, default),
+                Ludeme::DirectionsAbsolute => self.dirs(call.args[0].as_ref(), site_type, default),
                 Ludeme::DirectionsRelative => {
                     let words: Vec<&str> = call.args[0].as_ref().map_or(vec!["Forward"], |list| {
                         list.items().iter().filter_map(Node::word).collect()
@@ -33,7 +35,7 @@ impl Compiler {
                         .and_then(Relation::from_name)
                         .unwrap_or(Relation::Adjacent);
                     let by_site = self.flag(call.arg("bySite"), false)?;
-                    self.named_dirs(node, &words, t, relation, by_site)
+                    self.named_dirs(node, &words, site_type, relation, by_site)
                 }
                 Ludeme::DirectionsBetween => {
                     let of = self.site_type(call.arg("siteType"));
@@ -42,10 +44,10 @@ impl Compiler {
                     };
                     let (from, to) = (Box::new(self.int(from)?), Box::new(self.int(to)?));
                     Ok(Dirs::Along {
-                        t: of,
+                        site_type: of,
                         ends: Some((from, to)),
                         opposite: false,
-                        tables: self.single_tables(t),
+                        tables: self.single_tables(site_type),
                     })
                 }
                 Ludeme::DirectionsIf => {
@@ -53,24 +55,24 @@ impl Compiler {
                         return self.no_meaning(node);
                     };
                     let cond = Box::new(self.bool(cond)?);
-                    let yes = Box::new(self.dirs(Some(yes), t, default)?);
-                    let no = Box::new(self.dirs(Some(no), t, default)?);
+                    let yes = Box::new(self.dirs(Some(yes), site_type, default)?);
+                    let no = Box::new(self.dirs(Some(no), site_type, default)?);
                     Ok(Dirs::If(cond, yes, no))
                 }
                 Ludeme::DirectionsUnion => {
                     let [Some(first), Some(second)] = &call.args[..] else {
                         return self.no_meaning(node);
                     };
-                    let first = self.dirs(Some(first), t, default)?;
-                    let second = self.dirs(Some(second), t, default)?;
+                    let first = self.dirs(Some(first), site_type, default)?;
+                    let second = self.dirs(Some(second), site_type, default)?;
                     Ok(self.join(first, second))
                 }
                 Ludeme::DirectionsDifference => {
                     let [Some(first), Some(second)] = &call.args[..] else {
                         return self.no_meaning(node);
                     };
-                    let first = self.dirs(Some(first), t, default)?;
-                    let second = self.dirs(Some(second), t, default)?;
+                    let first = self.dirs(Some(first), site_type, default)?;
+                    let second = self.dirs(Some(second), site_type, default)?;
                     self.without(node, first, second)
                 }
                 Ludeme::DirectionsRandom => {
@@ -78,7 +80,7 @@ impl Compiler {
                         return self.no_meaning(node);
                     };
                     let number = Box::new(self.int(number)?);
-                    let of = self.dirs(Some(of), t, default)?;
+                    let of = self.dirs(Some(of), site_type, default)?;
                     self.flags.stochastic = true;
                     let Some(choice) = self.apart(of) else {
                         return self.no_meaning(node);
@@ -97,7 +99,7 @@ impl Compiler {
         &mut self,
         node: &Node,
         words: &[&str],
-        t: usize,
+        site_type: usize,
         relation: Relation,
         by_site: bool,
     ) -> Res<Dirs> {
@@ -118,10 +120,10 @@ impl Compiler {
         }
         let mut all: Option<Dirs> = None;
         if !relative.is_empty() {
-            all = Some(self.relative_dirs(t, &relative, relation, by_site));
+            all = Some(self.relative_dirs(site_type, &relative, relation, by_site));
         }
         if !absolute.is_empty() {
-            let absolute = Dirs::Table(self.table(t, absolute));
+            let absolute = Dirs::Table(self.table(site_type, absolute));
             all = Some(match all {
                 Some(dirs) => self.join(dirs, absolute),
                 None => absolute,
@@ -129,10 +131,10 @@ impl Compiler {
         }
         for opposite in last {
             let along = Dirs::Along {
-                t,
+                site_type,
                 ends: None,
                 opposite,
-                tables: self.single_tables(t),
+                tables: self.single_tables(site_type),
             };
             all = Some(match all {
                 Some(dirs) => self.join(dirs, along),
@@ -147,16 +149,22 @@ impl Compiler {
 
     fn relative_dirs(
         &mut self,
-        t: usize,
+        site_type: usize,
         relative: &[RelativeDirection],
         relation: Relation,
         by_site: bool,
     ) -> Dirs {
-        let kind = type_of_index(t);
+        let kind = type_of_index(site_type);
         if self.scope.heading {
             let tables = (0..Direction::CCW as usize + 3)
                 .map(|index| {
-                    self.relative_table(t, relative, relation, by_site, Direction::ALL[index])
+                    self.relative_table(
+                        site_type,
+                        relative,
+                        relation,
+                        by_site,
+                        Direction::ALL[index],
+                    )
                 })
                 .collect();
             return Dirs::ByHeading(tables);
@@ -164,12 +172,22 @@ impl Compiler {
         if !self.flags.rotations {
             if let Some(what) = self.scope.what {
                 let facing = self.facing_of(what);
-                return Dirs::Table(self.relative_table(t, relative, relation, by_site, facing));
+                return Dirs::Table(
+                    self.relative_table(site_type, relative, relation, by_site, facing),
+                );
             }
         }
         // Off the points of the compass a piece faces along the board's own families only.
         let tables = (0..Direction::CCW as usize + 3)
-            .map(|index| self.relative_table(t, relative, relation, by_site, Direction::ALL[index]))
+            .map(|index| {
+                self.relative_table(
+                    site_type,
+                    relative,
+                    relation,
+                    by_site,
+                    Direction::ALL[index],
+                )
+            })
             .collect();
         if self.flags.rotations {
             let circle = self
@@ -199,13 +217,13 @@ impl Compiler {
 
     fn relative_table(
         &mut self,
-        t: usize,
+        site_type: usize,
         relative: &[RelativeDirection],
         relation: Relation,
         by_site: bool,
         facing: Direction,
     ) -> TableId {
-        let kind = type_of_index(t);
+        let kind = type_of_index(site_type);
         let resolve = |topology: &ludarium_board::Topology, at: Option<u32>| {
             let mut found = Vec::new();
             for &one in relative {
@@ -219,24 +237,26 @@ impl Compiler {
         };
         if !by_site {
             let found = resolve(&self.board.topology, None);
-            return self.table(t, found);
+            return self.table(site_type, found);
         }
         let table = build(
             &self.board.topology,
-            t,
+            site_type,
             resolve(&self.board.topology, None),
             |topology, site| resolve(topology, Some(site)),
         );
         self.push_table(table)
     }
 
-    /// The table of these directions over sites of type `t`, made once.
-    pub fn table(&mut self, t: usize, dirs: Vec<Direction>) -> TableId {
-        let key = (t, dirs);
+    /// The table of these directions over sites of type `site_type`, made once.
+    pub fn table(&mut self, site_type: usize, dirs: Vec<Direction>) -> TableId {
+        let key = (site_type, dirs);
         if let Some(&id) = self.table_ids.get(&key) {
             return id;
         }
-        let table = build(&self.board.topology, t, key.1.clone(), |_, _| key.1.clone());
+        let table = build(&self.board.topology, site_type, key.1.clone(), |_, _| {
+            key.1.clone()
+        });
         let id = self.push_table(table);
         self.table_ids.insert(key, id);
         id
@@ -248,17 +268,17 @@ impl Compiler {
     }
 
     /// One table for each single direction that the board has, by number of the direction.
-    fn single_tables(&mut self, t: usize) -> Vec<TableId> {
-        let none = self.table(t, Vec::new());
+    fn single_tables(&mut self, site_type: usize) -> Vec<TableId> {
+        let none = self.table(site_type, Vec::new());
         let mut tables = vec![none; Direction::All as usize];
         for direction in self
             .board
             .topology
-            .supported(type_of_index(t), Relation::All)
+            .supported(type_of_index(site_type), Relation::All)
             .to_vec()
         {
             if direction.is_single() {
-                tables[direction as usize] = self.table(t, vec![direction]);
+                tables[direction as usize] = self.table(site_type, vec![direction]);
             }
         }
         tables
@@ -270,7 +290,7 @@ impl Compiler {
             return Vec::new();
         };
         let topology = &self.board.topology;
-        let kind = type_of_index(table.t);
+        let kind = type_of_index(table.site_type);
         let mut found: Vec<Direction> = Vec::new();
         let mut add = |direction: Direction| {
             if !found.contains(&direction) {
@@ -293,14 +313,16 @@ impl Compiler {
     fn join(&mut self, first: Dirs, second: Dirs) -> Dirs {
         if let (Dirs::Table(a), Dirs::Table(b)) = (&first, &second) {
             let (a, b) = (&self.tables[*a as usize], &self.tables[*b as usize]);
-            if a.t == b.t && self.table_ids.contains_key(&(a.t, a.dirs.clone())) {
-                let (t, mut dirs) = (a.t, a.dirs.clone());
+            if a.site_type == b.site_type
+                && self.table_ids.contains_key(&(a.site_type, a.dirs.clone()))
+            {
+                let (site_type, mut dirs) = (a.site_type, a.dirs.clone());
                 for &direction in &b.dirs {
                     if !dirs.contains(&direction) {
                         dirs.push(direction);
                     }
                 }
-                return Dirs::Table(self.table(t, dirs));
+                return Dirs::Table(self.table(site_type, dirs));
             }
         }
         Dirs::Union(Box::new(first), Box::new(second))
@@ -347,10 +369,10 @@ impl Compiler {
     fn apart(&mut self, dirs: Dirs) -> Option<Dirs> {
         match dirs {
             Dirs::Table(id) => {
-                let t = self.tables.get(id as usize)?.t;
+                let site_type = self.tables.get(id as usize)?.site_type;
                 let mut all: Option<Dirs> = None;
                 for direction in self.singles(id) {
-                    let one = Dirs::Table(self.table(t, vec![direction]));
+                    let one = Dirs::Table(self.table(site_type, vec![direction]));
                     all = Some(match all {
                         None => one,
                         Some(rest) => Dirs::Union(Box::new(rest), Box::new(one)),
@@ -386,15 +408,15 @@ impl Compiler {
     fn each_apart(&mut self, tables: &[TableId], make: impl Fn(Vec<TableId>) -> Dirs) -> Dirs {
         let apart: Vec<Vec<Direction>> = tables.iter().map(|&id| self.singles(id)).collect();
         let most = apart.iter().map(Vec::len).max().unwrap_or(0);
-        let t = tables
+        let site_type = tables
             .first()
             .and_then(|&id| self.tables.get(id as usize))
-            .map_or(self.own, |table| table.t);
+            .map_or(self.own, |table| table.site_type);
         let mut all: Option<Dirs> = None;
         for nth in 0..most {
             let of_facing = |c: &mut Self, singles: &Vec<Direction>| {
                 let one = singles.get(nth).into_iter().copied().collect();
-                c.table(t, one)
+                c.table(site_type, one)
             };
             let tables = apart.iter().map(|singles| of_facing(self, singles));
             let one = make(tables.collect());
@@ -408,10 +430,10 @@ impl Compiler {
 
     /// The directions of one table less those that another has from the same site.
     fn fewer(&mut self, id: TableId, less: TableId) -> TableId {
-        let t = self
+        let site_type = self
             .tables
             .get(id as usize)
-            .map_or(self.own, |table| table.t);
+            .map_or(self.own, |table| table.site_type);
         let all = self.singles(id);
         let known = self.singles(less);
         let left = all
@@ -423,11 +445,11 @@ impl Compiler {
             return id;
         };
         let named = named.dirs.clone();
-        let mixed = self.mixes(id, t, &all);
+        let mixed = self.mixes(id, site_type, &all);
         if !mixed && named.iter().all(|direction| class(*direction).is_none()) {
-            return self.table(t, left);
+            return self.table(site_type, left);
         }
-        let kind = type_of_index(t);
+        let kind = type_of_index(site_type);
         let topology = &self.board.topology;
         let left_at = |site: u32| {
             let taken = |one: &Direction| {
@@ -445,7 +467,9 @@ impl Compiler {
             here
         };
         let sites: Vec<_> = (0..topology.len(kind) as u32).map(left_at).collect();
-        let table = build(topology, t, left, |_, site| sites[site as usize].clone());
+        let table = build(topology, site_type, left, |_, site| {
+            sites[site as usize].clone()
+        });
         let fewer = self.push_table(table);
         if mixed {
             self.dirs_by_site.insert(fewer, sites);
@@ -471,8 +495,8 @@ impl Compiler {
 
     /// Whether a direction of a table leads, from some site where the table has it not, to a
     /// neighbour of another kind: then it matters at each site which directions are meant.
-    fn mixes(&self, id: TableId, t: usize, all: &[Direction]) -> bool {
-        let kind = type_of_index(t);
+    fn mixes(&self, id: TableId, site_type: usize, all: &[Direction]) -> bool {
+        let kind = type_of_index(site_type);
         let topology = &self.board.topology;
         self.dirs_by_site.contains_key(&id)
             || (0..topology.len(kind) as u32).any(|site| {
@@ -491,14 +515,14 @@ fn class(direction: Direction) -> Option<Relation> {
 /// Lays out the steps and rays of the directions that `of` names for each site.
 fn build(
     topology: &ludarium_board::Topology,
-    t: usize,
+    site_type: usize,
     dirs: Vec<Direction>,
     of: impl Fn(&ludarium_board::Topology, u32) -> Vec<Direction>,
 ) -> Table {
-    let kind = type_of_index(t);
+    let kind = type_of_index(site_type);
     let mut table = Table {
         dirs,
-        t,
+        site_type,
         step_at: vec![0],
         ray_at: vec![0],
         ..Table::default()

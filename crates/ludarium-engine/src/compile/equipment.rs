@@ -85,7 +85,7 @@ impl Compiler {
     pub fn layout(&self) -> Layout {
         let sizes = Sizes {
             players: self.players,
-            lens: [0, 1, 2].map(|t| self.board.topology.len(type_of_index(t))),
+            lens: [0, 1, 2].map(|site_type| self.board.topology.len(type_of_index(site_type))),
             sites: self.sites,
             vars: self.vars.len(),
             dice: self.dice.iter().map(|hand| hand.faces.len()).sum(),

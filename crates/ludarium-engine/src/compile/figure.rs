@@ -13,8 +13,10 @@ use crate::layout::type_of_index;
 impl Compiler {
     /// `(sites Pattern ...)`.
     pub(super) fn pattern_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
-        Ok(Sites::Pattern(Box::new(self.pattern(node, call, t)?)))
+        let site_type = self.site_type(call.arg("siteType"));
+        Ok(Sites::Pattern(Box::new(
+            self.pattern(node, call, site_type)?,
+        )))
     }
 
     /// `(sites Loop ...)`.
@@ -26,7 +28,7 @@ impl Compiler {
 
     /// What `(is Loop ...)` and `(sites Loop ...)` look for.
     pub(super) fn loop_test(&mut self, call: &Call) -> Res<LoopTest> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let path = call.ludeme.parameter("path").is_some() && self.flag(call.arg("path"), false)?;
         let surround = match call.arg("surround") {
             Some(roles) => {
@@ -38,9 +40,9 @@ impl Compiler {
         };
         let starts = call.arg("int2").map(|starts| self.sites_or_site(starts));
         Ok(LoopTest {
-            t,
+            site_type,
             surround,
-            dirs: self.dirs(call.arg("direction"), t, "Adjacent")?,
+            dirs: self.dirs(call.arg("direction"), site_type, "Adjacent")?,
             owner: self.opt_int(call.arg("int"))?.unwrap_or(Int::Mover),
             starts: starts.transpose()?,
             path,
@@ -49,9 +51,9 @@ impl Compiler {
 
     /// `(sites LargePiece ...)`.
     pub(super) fn large_piece_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let at = Box::new(self.int(need(node, call, "at")?)?);
-        Ok(Sites::LargePiece { t, at })
+        Ok(Sites::LargePiece { site_type, at })
     }
 
     /// `(sites Winning ...)`: where the moves lead with which a player would win.

@@ -119,7 +119,7 @@ impl Compiler {
             Ludeme::Append => RuleKind::Append(self.effect_of(self.need(call, "nonDecision")?)?),
             Ludeme::MoveStep | Ludeme::Step => {
                 let from = self.origin(arg("from"))?;
-                let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
+                let dirs = self.dirs(arg("direction"), from.site_type, "Adjacent")?;
                 let to = self.target(self.need(call, "to")?)?;
                 RuleKind::Step {
                     from,
@@ -130,13 +130,13 @@ impl Compiler {
             }
             Ludeme::MoveSlide | Ludeme::Slide => {
                 let from = self.origin(arg("from"))?;
-                let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
+                let dirs = self.dirs(arg("direction"), from.site_type, "Adjacent")?;
                 let tracks = match arg("string").and_then(Node::str) {
                     Some(name) => self.tracks_to_slide(name, node)?,
                     None => Vec::new(),
                 };
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
-                let to = self.opt_target(arg("to"), from.t)?;
+                let to = self.opt_target(arg("to"), from.site_type)?;
                 RuleKind::Slide {
                     from,
                     dirs,
@@ -152,7 +152,7 @@ impl Compiler {
                     sites: None,
                     ..self.origin(arg("from"))?
                 };
-                let dirs = self.dirs(arg("direction"), from.t, "Adjacent")?;
+                let dirs = self.dirs(arg("direction"), from.site_type, "Adjacent")?;
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(1)))?;
                 let to = self.target(self.need(call, "to")?)?;
                 RuleKind::Hop {
@@ -168,7 +168,7 @@ impl Compiler {
                 let walks = super::walk::walks(self.need(call, "stepTypess")?);
                 let forward = self.flag(arg("forward"), false)?;
                 let rotations = self.flag(arg("rotations"), true)?;
-                let table = self.leap_table(from.t, &walks, forward, rotations);
+                let table = self.leap_table(from.site_type, &walks, forward, rotations);
                 let to = self.target(self.need(call, "to")?)?;
                 RuleKind::Leap { from, table, to }
             }
@@ -184,9 +184,9 @@ impl Compiler {
                 if arg("from").is_none() {
                     from.site = Int::LastTo;
                 }
-                let dirs = self.dirs(arg("absoluteDirection"), from.t, "Adjacent")?;
+                let dirs = self.dirs(arg("absoluteDirection"), from.site_type, "Adjacent")?;
                 let between = self.hurdle(arg("between"), (Int::Const(1), Int::Const(INFINITY)))?;
-                let to = self.opt_target(arg("to"), from.t)?;
+                let to = self.opt_target(arg("to"), from.site_type)?;
                 RuleKind::Shoot {
                     what,
                     from,
@@ -254,7 +254,7 @@ impl Compiler {
                 RuleKind::Select { from, to, mover }
             }
             Ludeme::MoveRemove | Ludeme::Remove => {
-                let t = self.site_type(arg("siteType"));
+                let site_type = self.site_type(arg("siteType"));
                 let at = arg("int").or_else(|| arg("sites"));
                 let Some(at) = at else {
                     return self.no_meaning(node);
@@ -265,7 +265,7 @@ impl Compiler {
                 self.flags.to_clear |= at_end;
                 let count = self.opt_int(arg("count"))?;
                 RuleKind::Remove {
-                    t,
+                    site_type,
                     sites,
                     single,
                     level,
@@ -274,7 +274,7 @@ impl Compiler {
                 }
             }
             Ludeme::MovePromote | Ludeme::Promote => {
-                let t = self.site_type(arg("siteType"));
+                let site_type = self.site_type(arg("siteType"));
                 let at = match arg("int") {
                     Some(at) => self.int(at)?,
                     None => self.iter(Iter::To),
@@ -286,7 +286,7 @@ impl Compiler {
                     .map(|owner| self.player(Some(owner)))
                     .transpose()?;
                 RuleKind::Promote {
-                    t,
+                    site_type,
                     at,
                     what,
                     owner,
@@ -375,20 +375,24 @@ impl Compiler {
                 }
             }
             Ludeme::SetSite => {
-                let t = self.site_type(arg("siteType"));
+                let site_type = self.site_type(arg("siteType"));
                 let at = self.int(self.need(call, "at")?)?;
                 let level = self.opt_int(arg("level"))?;
                 let value = self.int(self.need(call, "int")?)?;
                 match arg("setSiteType").and_then(Node::word) {
                     Some("State") => RuleKind::SetState {
-                        t,
+                        site_type,
                         at,
                         level,
                         value,
                     },
-                    Some("Count") => RuleKind::SetCount { t, at, value },
+                    Some("Count") => RuleKind::SetCount {
+                        site_type,
+                        at,
+                        value,
+                    },
                     _ => RuleKind::SetPieceValue {
-                        t,
+                        site_type,
                         at,
                         level,
                         value,
@@ -434,7 +438,7 @@ impl Compiler {
                 RuleKind::SetTeam { team, owners }
             }
             Ludeme::SetHidden => {
-                let t = self.site_type(arg("siteType"));
+                let site_type = self.site_type(arg("siteType"));
                 let data = all_hidden_data(arg("hiddenData"));
                 let Some(at) = arg("at").or_else(|| arg("sites")) else {
                     return self.no_meaning(node);
@@ -444,7 +448,7 @@ impl Compiler {
                 let hidden = arg("boolean").map(|hidden| self.bool(hidden)).transpose()?;
                 let to = self.owners(arg("to"), Owners::One(Int::Mover))?;
                 RuleKind::SetHidden {
-                    t,
+                    site_type,
                     data,
                     sites,
                     level,
@@ -527,12 +531,12 @@ impl Compiler {
                 RuleKind::Roll
             }
             Ludeme::Flip => {
-                let t = self.site_type(arg("siteType"));
+                let site_type = self.site_type(arg("siteType"));
                 let at = match arg("int") {
                     Some(at) => self.int(at)?,
                     None => self.iter(Iter::To),
                 };
-                RuleKind::Flip { t, at }
+                RuleKind::Flip { site_type, at }
             }
             Ludeme::Sow => {
                 self.flags.sows = true;
@@ -546,9 +550,9 @@ impl Compiler {
                     Int::LastTo
                 };
                 RuleKind::Attract {
-                    t: from.t,
+                    site_type: from.site_type,
                     from: site,
-                    dirs: self.dirs(arg("absoluteDirection"), from.t, "Adjacent")?,
+                    dirs: self.dirs(arg("absoluteDirection"), from.site_type, "Adjacent")?,
                 }
             }
             Ludeme::Push => {
@@ -559,20 +563,25 @@ impl Compiler {
                     Int::LastTo
                 };
                 RuleKind::Push {
-                    t: from.t,
+                    site_type: from.site_type,
                     from: site,
-                    dirs: self.dirs(arg("direction"), from.t, "Adjacent")?,
+                    dirs: self.dirs(arg("direction"), from.site_type, "Adjacent")?,
                 }
             }
             Ludeme::TakeControl => {
                 let of = self.owners(arg("of"), Owners::One(Int::Next))?;
                 let by = self.player(arg("by"))?;
-                let t = self.site_type(arg("siteType"));
+                let site_type = self.site_type(arg("siteType"));
                 let sites = match arg("at").or_else(|| arg("to")) {
                     Some(at) => Some(self.place_argument(at)?.0),
                     None => None,
                 };
-                RuleKind::TakeControl { t, of, by, sites }
+                RuleKind::TakeControl {
+                    site_type,
+                    of,
+                    by,
+                    sites,
+                }
             }
             _ => return self.no_meaning(node),
         })

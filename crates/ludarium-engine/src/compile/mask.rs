@@ -45,12 +45,14 @@ impl Compiler {
     /// The condition as a set of values of `iter`, if it is one.
     fn mask(&self, cond: &Bool, iter: Iter) -> Option<Mask> {
         let is_site = |int: &Int| matches!(int, Int::Iter(found) if *found == iter);
-        let is_owner = |int: &Int| matches!(int, Int::Who { t, at, level: None } if *t == self.own && is_site(at));
-        let is_kind = |int: &Int| matches!(int, Int::What { t, at, level: None } if *t == self.own && is_site(at));
-        let is_state = |int: &Int| matches!(int, Int::State { t, at, level: None } if *t == self.own && is_site(at));
+        let is_owner = |int: &Int| matches!(int, Int::Who { site_type, at, level: None } if *site_type == self.own && is_site(at));
+        let is_kind = |int: &Int| matches!(int, Int::What { site_type, at, level: None } if *site_type == self.own && is_site(at));
+        let is_state = |int: &Int| matches!(int, Int::State { site_type, at, level: None } if *site_type == self.own && is_site(at));
         Some(match cond {
-            Bool::Empty(t, site) if *t == self.own && is_site(site) => Mask::Empty,
-            Bool::Occupied(t, site) if *t == self.own && is_site(site) => Mask::Occupied,
+            Bool::Empty(site_type, site) if *site_type == self.own && is_site(site) => Mask::Empty,
+            Bool::Occupied(site_type, site) if *site_type == self.own && is_site(site) => {
+                Mask::Occupied
+            }
             Bool::Friend(player) if is_owner(player) => Mask::Friend,
             Bool::Enemy(player) if is_owner(player) => Mask::Enemy,
             Bool::Friend(player) if is_state(player) => Mask::StateOfFriend,

@@ -118,13 +118,13 @@ impl Compiler {
                 ))
             }),
             Ludeme::ForEachLevel => self.under_then(call, |c| {
-                let t = c.site_type(call.arg("siteType"));
+                let site_type = c.site_type(call.arg("siteType"));
                 let at = c.int(c.need(call, "int")?)?;
                 let from_top =
                     call.arg("stackDirection").and_then(Node::word) != Some("FromBottom");
                 let moves = Box::new(c.bound(&[Iter::Level], |c| c.part(call, "moves"))?);
                 Ok(Moves::ForEachLevel {
-                    t,
+                    site_type,
                     at,
                     from_top,
                     moves,
@@ -132,20 +132,20 @@ impl Compiler {
             }),
             Ludeme::ForEachGroup => self.under_then(call, |c| {
                 c.needs.order |= c.scope.in_effect;
-                let t = c.site_type(call.arg("siteType"));
-                let dirs = c.dirs(call.arg("direction"), t, "Adjacent")?;
+                let site_type = c.site_type(call.arg("siteType"));
+                let dirs = c.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let mut cond = c.binding(&[Iter::To], |c| c.opt_bool(call.arg("if")))?;
                 if cond.is_none() {
                     // The groups of the mover, where nothing else is said.
                     let who = Int::Who {
-                        t,
+                        site_type,
                         at: Box::new(Int::Iter(Iter::To)),
                         level: None,
                     };
                     cond = Some(Bool::Compare(crate::ir::Cmp::Eq, who, Int::Mover));
                 }
                 Ok(Moves::ForEachGroup {
-                    t,
+                    site_type,
                     dirs,
                     cond,
                     moves: Box::new(c.part(call, "moves")?),
@@ -355,7 +355,7 @@ impl Compiler {
 
     fn for_each_piece(&mut self, call: &Call) -> Res<Moves> {
         self.needs.order |= self.scope.in_effect;
-        let t = self.site_type(call.arg("on"));
+        let site_type = self.site_type(call.arg("on"));
         let owner_arg = call.arg("byPlayer");
         let owners = self.owners(owner_arg, Owners::One(Int::Mover))?;
         let top = self.flag(call.arg("top"), false)?;
@@ -401,7 +401,7 @@ impl Compiler {
         }
         self.scope.for_owner = was_for;
         Ok(Moves::ForEachPiece(Box::new(ForEachPiece {
-            t,
+            site_type,
             owners,
             container,
             moves,
@@ -417,10 +417,10 @@ impl Compiler {
     fn for_each_direction(&mut self, node: &Node, call: &Call) -> Res<Moves> {
         let from = call.arg("from");
         let origin = self.origin(from)?;
-        let t = origin.t;
+        let site_type = origin.site_type;
         // Within another, relative directions are seen from the direction followed by that.
         self.scope.heading = self.scope.in_direction;
-        let dirs = self.dirs(call.arg("direction"), t, "Adjacent");
+        let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent");
         self.scope.heading = false;
         let dirs = dirs?;
         let was_in = std::mem::replace(&mut self.scope.in_direction, true);
@@ -436,7 +436,7 @@ impl Compiler {
         origin: Origin,
         dirs: Dirs,
     ) -> Res<Moves> {
-        let t = origin.t;
+        let site_type = origin.site_type;
         let mut low = Int::Const(1);
         let mut high = Int::Const(1);
         let mut between = None;
@@ -466,7 +466,7 @@ impl Compiler {
             )
         };
         Ok(Moves::ForEachDirection {
-            t,
+            site_type,
             from: origin.site,
             dirs,
             low,

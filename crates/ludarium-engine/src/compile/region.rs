@@ -9,9 +9,13 @@ use ludarium_board::{Direction, StaticRegion};
 use ludarium_lud::{Call, Diagnostic, Node};
 
 impl Compiler {
-    /// The site of type `t` with a coordinate.
-    pub fn site_labelled(&self, t: usize, label: &str, node: &Node) -> Res<i32> {
-        match self.board.topology.labelled(type_of_index(t), label) {
+    /// The site of type `site_type` with a coordinate.
+    pub fn site_labelled(&self, site_type: usize, label: &str, node: &Node) -> Res<i32> {
+        match self
+            .board
+            .topology
+            .labelled(type_of_index(site_type), label)
+        {
             Some(site) => Ok(site as i32),
             None => Err(Diagnostic::new(
                 "unknown-site",
@@ -21,23 +25,25 @@ impl Compiler {
         }
     }
 
-    pub(super) fn static_region(&self, t: usize, region: StaticRegion) -> Sites {
-        Sites::Const(as_set(self.board.topology.region(type_of_index(t), region)))
+    pub(super) fn static_region(&self, site_type: usize, region: StaticRegion) -> Sites {
+        Sites::Const(as_set(
+            self.board.topology.region(type_of_index(site_type), region),
+        ))
     }
 
     /// The empty sites next to a piece; on an empty board without borders, its middle.
-    pub(super) fn playable(&mut self, t: usize) -> Res<Sites> {
-        let dirs = self.dirs(None, t, "Adjacent")?;
+    pub(super) fn playable(&mut self, site_type: usize) -> Res<Sites> {
+        let dirs = self.dirs(None, site_type, "Adjacent")?;
         let occupied = || Sites::Occupied {
-            t,
+            site_type,
             owners: Owners::All,
             container: None,
             kinds: None,
             top: true,
-            hands: t == 0,
+            hands: site_type == 0,
         };
         let around = Sites::Around {
-            t,
+            site_type,
             of: Box::new(occupied()),
             kind: Some(AroundKind::Empty),
             distance: Box::new(Int::Const(1)),
@@ -62,15 +68,15 @@ impl Compiler {
     }
 
     pub(super) fn sites_by_index(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
-        let kind = type_of_index(t);
+        let site_type = self.site_type(call.arg("siteType"));
+        let kind = type_of_index(site_type);
         let index = self.opt_int(call.arg("int"))?;
         let word = call
             .arg("sitesIndexType")
             .and_then(Node::word)
             .unwrap_or_default();
         if word == "Empty" {
-            return self.empty_sites(t, index);
+            return self.empty_sites(site_type, index);
         }
         let index = match index {
             Some(index) => index,
@@ -79,7 +85,7 @@ impl Compiler {
         let make: fn(u32) -> StaticRegion = match word {
             "State" => {
                 let state = Box::new(index);
-                return Ok(Sites::State { t, state });
+                return Ok(Sites::State { site_type, state });
             }
             "Cell" => return Ok(self.vertices_of(ludarium_board::SiteType::Cell, index)),
             "Edge" => return Ok(self.vertices_of(ludarium_board::SiteType::Edge, index)),
@@ -90,11 +96,11 @@ impl Compiler {
             _ => return self.no_meaning(node),
         };
         if word == "Phase" && self.needs.phases {
-            return Ok(self.sites_of_phase(t, index));
+            return Ok(self.sites_of_phase(site_type, index));
         }
         if let Int::Const(index) = index {
             return Ok(match u32::try_from(index) {
-                Ok(index) => self.static_region(t, make(index)),
+                Ok(index) => self.static_region(site_type, make(index)),
                 Err(_) => Sites::default(),
             });
         }
@@ -116,22 +122,22 @@ impl Compiler {
     }
 
     /// The sites of a colour, where the start rules may give other colours to sites than the board does.
-    fn sites_of_phase(&mut self, t: usize, phase: Int) -> Sites {
-        let sites = self.board.topology.sites(type_of_index(t)).iter();
+    fn sites_of_phase(&mut self, site_type: usize, phase: Int) -> Sites {
+        let sites = self.board.topology.sites(type_of_index(site_type)).iter();
         let own = Int::SitePhase {
-            t,
+            site_type,
             table: sites.map(|site| site.phase as i32).collect(),
             at: Box::new(self.iter(crate::ir::Iter::Site)),
         };
-        let all = self.static_region(t, StaticRegion::Board);
+        let all = self.static_region(site_type, StaticRegion::Board);
         let same = Bool::Compare(Cmp::Eq, own, phase);
         Sites::Filter(Box::new(all), Box::new(same))
     }
 
     /// The empty sites of the board, or of the container of a number.
-    fn empty_sites(&mut self, t: usize, container: Option<Int>) -> Res<Sites> {
+    fn empty_sites(&mut self, site_type: usize, container: Option<Int>) -> Res<Sites> {
         let Some(container) = container.filter(|index| !matches!(index, Int::Const(0))) else {
-            return Ok(Sites::Empty(t));
+            return Ok(Sites::Empty(site_type));
         };
         let sites_of = |container: &crate::layout::Container| -> SiteSet {
             let sites = container.first..container.first + container.size;
@@ -147,17 +153,17 @@ impl Compiler {
     }
 
     pub(super) fn side(&mut self, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let who = call.args.last().and_then(Option::as_ref);
         if let Some(direction) = who.and_then(Node::word).and_then(Direction::from_name) {
-            return Ok(self.static_region(t, StaticRegion::Side(direction)));
+            return Ok(self.static_region(site_type, StaticRegion::Side(direction)));
         }
         let player = self.player(who)?;
         let topology = &self.board.topology;
         let sets = (0..self.players + 2)
             .map(|player| {
                 let facing = self.facings.get(player).copied().unwrap_or(Direction::N);
-                as_set(topology.region(type_of_index(t), StaticRegion::Side(facing)))
+                as_set(topology.region(type_of_index(site_type), StaticRegion::Side(facing)))
             })
             .collect();
         Ok(by_player(sets, player))
@@ -171,12 +177,12 @@ impl Compiler {
             if let Some(label) = name {
                 let named: Vec<Sites> = self.regions_named(label, None);
                 if named.is_empty() {
-                    let t = self.site_type(call.arg("siteType"));
+                    let site_type = self.site_type(call.arg("siteType"));
                     if let Some(container) = self.containers.iter().find(|c| c.name == label) {
                         let sites = container.first..container.first + container.size;
                         return Ok(Sites::Const(sites.map(|site| site as i32).collect()));
                     }
-                    if let Ok(site) = self.site_labelled(t, label, node) {
+                    if let Ok(site) = self.site_labelled(site_type, label, node) {
                         return Ok(Sites::Const(SiteSet::from_iter([site])));
                     }
                     return Ok(Sites::default());

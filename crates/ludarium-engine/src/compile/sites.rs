@@ -24,9 +24,9 @@ impl Compiler {
             Ludeme::SitesSide => self.side(call),
             Ludeme::SitesRegion => self.named_region(node, call),
             Ludeme::SitesCoords => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let names = call.arg("strings").map_or(&[][..], Node::items);
-                self.sites_of_items(names, t)
+                self.sites_of_items(names, site_type)
             }
             Ludeme::SitesList | Ludeme::RegionInts => {
                 let list = needed(call, "ints", node)?;
@@ -41,14 +41,14 @@ impl Compiler {
             Ludeme::SitesDirection => self.sites_in_direction(node, call),
             Ludeme::SitesBetween => self.sites_between(node, call),
             Ludeme::SitesGroup => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let from = Box::new(self.sites(needed(call, "at", node)?)?);
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let cond = self.condition(call, "if", &[Iter::To])?;
                 let visible = self.flag(call.arg("isVisible"), false)?;
-                let cond = self.visible_group(t, visible, cond);
+                let cond = self.visible_group(site_type, visible, cond);
                 Ok(Sites::Group {
-                    t,
+                    site_type,
                     from,
                     dirs,
                     cond,
@@ -71,15 +71,20 @@ impl Compiler {
                 })
             }
             Ludeme::SitesLineOfSight => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let kind = match call.arg("lineOfSightType").and_then(Node::word) {
                     Some("Empty") => SightKind::Empty,
                     Some("Farthest") => SightKind::Farthest,
                     _ => SightKind::Piece,
                 };
                 let at = Box::new(call.arg("at").map_or(Ok(Int::LastTo), |at| self.int(at))?);
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
-                Ok(Sites::LineOfSight { t, kind, at, dirs })
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
+                Ok(Sites::LineOfSight {
+                    site_type,
+                    kind,
+                    at,
+                    dirs,
+                })
             }
             Ludeme::SitesDistance => self.sites_at_distance(node, call),
             Ludeme::SitesPlayer => self.player_sites(node, call),
@@ -124,9 +129,13 @@ impl Compiler {
             }
             Ludeme::SitesHidden => {
                 let data = hidden_data(call.arg("hiddenData"));
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let player = Box::new(self.player(call.arg("to"))?);
-                Ok(Sites::Hidden { t, data, player })
+                Ok(Sites::Hidden {
+                    site_type,
+                    data,
+                    player,
+                })
             }
             Ludeme::SitesIter | Ludeme::Region => Ok(Sites::Bound),
             Ludeme::SitesLastBetween => Ok(Sites::LastBetween),
@@ -149,14 +158,14 @@ impl Compiler {
                 Ok(Sites::ForEachValue(values, Box::new(body)))
             }
             Ludeme::SitesForEachLevel => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let at = Box::new(self.int(needed(call, "at", node)?)?);
                 let from_top =
                     call.arg("stackDirection").and_then(Node::word) != Some("FromBottom");
                 let cond = self.condition(call, "if", &[Iter::Level])?;
                 let start = self.opt_int(call.arg("startAt"))?.map(Box::new);
                 Ok(Sites::Levels {
-                    t,
+                    site_type,
                     at,
                     from_top,
                     cond,
@@ -239,7 +248,7 @@ impl Compiler {
         }
     }
 
-    fn sites_of_items(&mut self, items: &[Node], t: usize) -> Res<Sites> {
+    fn sites_of_items(&mut self, items: &[Node], site_type: usize) -> Res<Sites> {
         let mut list = Vec::with_capacity(items.len());
         for item in items {
             let Some(label) = item.str() else {
@@ -248,7 +257,10 @@ impl Compiler {
             };
             // Coordinates in a list that no site has count for nothing: recorded games are played
             // from descriptions that have them.
-            let site = self.board.topology.labelled(type_of_index(t), label);
+            let site = self
+                .board
+                .topology
+                .labelled(type_of_index(site_type), label);
             list.extend(site.map(|site| Int::Const(site as i32)));
         }
         Ok(list_of(list))
@@ -276,7 +288,7 @@ impl Compiler {
     }
 
     fn simple_sites(&mut self, node: &Node, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let region = match call
             .arg("sitesSimpleType")
             .and_then(Node::word)
@@ -300,16 +312,16 @@ impl Compiler {
             "LastTo" => return Ok(Sites::LastTo),
             "Pending" => return Ok(Sites::Pending),
             "ToClear" => return Ok(Sites::ToClear),
-            "Playable" => return self.playable(t),
-            "LineOfPlay" => return Ok(Sites::LineOfPlay(t)),
-            "Hint" => return Ok(self.hinted_sites(t)),
+            "Playable" => return self.playable(site_type),
+            "LineOfPlay" => return Ok(Sites::LineOfPlay(site_type)),
+            "Hint" => return Ok(self.hinted_sites(site_type)),
             _ => return self.no_meaning(node),
         };
-        Ok(self.static_region(t, region))
+        Ok(self.static_region(site_type, region))
     }
 
     fn occupied(&mut self, call: &Call) -> Res<Sites> {
-        let t = self.site_type(call.arg("on"));
+        let site_type = self.site_type(call.arg("on"));
         let owners = self.owners(call.arg("by"), Owners::All)?;
         let mut within = None;
         let container = match call.arg("container") {
@@ -358,7 +370,7 @@ impl Compiler {
             self.own == type_index(SiteType::Cell) || container.is_some() || within.is_some();
         let occupied = Sites::Occupied {
             hands,
-            t,
+            site_type,
             owners,
             container,
             kinds,
@@ -447,12 +459,17 @@ fn see_together(parts: &mut Vec<Sites>, part: Sites) {
 fn completes(one: &Sites, other: &Sites) -> bool {
     let (
         Sites::LineOfSight {
-            t: one_type,
+            site_type: one_type,
             kind: one_kind,
             at: one_site,
             dirs: one_dirs,
         },
-        Sites::LineOfSight { t, kind, at, dirs },
+        Sites::LineOfSight {
+            site_type,
+            kind,
+            at,
+            dirs,
+        },
     ) = (one, other)
     else {
         return false;
@@ -467,7 +484,7 @@ fn completes(one: &Sites, other: &Sites) -> bool {
         (Dirs::ByFacing(one), Dirs::ByFacing(other)) => one == other,
         _ => false,
     };
-    kinds && lines && one_type == t && here(one_site) && here(at)
+    kinds && lines && one_type == site_type && here(one_site) && here(at)
 }
 
 fn intersect(parts: Vec<Sites>) -> Sites {

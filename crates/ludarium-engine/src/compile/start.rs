@@ -20,7 +20,7 @@ impl Compiler {
             for die in 0..hand.faces.len() {
                 what += 1;
                 rules.push(StartRule::Place(Box::new(Placing {
-                    t: self.own,
+                    site_type: self.own,
                     kinds: vec![what],
                     at: Spots::List(vec![Int::Const((first + die) as i32)]),
                     counts: Vec::new(),
@@ -52,7 +52,7 @@ impl Compiler {
             Ludeme::PlaceSites => self.place_sites(node, call),
             Ludeme::PlaceStack => self.place_stack(node, call),
             Ludeme::PlaceRandomSites => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let among = call
                     .arg("sites")
                     .map(|sites| self.sites(sites))
@@ -67,7 +67,7 @@ impl Compiler {
                 let state = self.opt_int(call.arg("state"))?;
                 let value = self.opt_int(call.arg("value"))?;
                 Ok(StartRule::Random {
-                    t,
+                    site_type,
                     among,
                     kinds,
                     count,
@@ -76,7 +76,7 @@ impl Compiler {
                 })
             }
             Ludeme::PlaceRandomSite => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let at = self.int(needed(call, "int", node)?)?;
                 let names = needed(call, "strings", node)?.items();
                 let counts = call.arg("count").map_or(&[][..], Node::items);
@@ -92,7 +92,7 @@ impl Compiler {
                 let state = self.opt_int(call.arg("state"))?;
                 let value = self.opt_int(call.arg("value"))?;
                 Ok(StartRule::RandomStack {
-                    t,
+                    site_type,
                     at,
                     pieces,
                     state,
@@ -100,7 +100,7 @@ impl Compiler {
                 })
             }
             Ludeme::PlaceRandomStack => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let at = self.int(needed(call, "int", node)?)?;
                 let mut pieces = Vec::new();
                 for pair in needed(call, "pairCounts", node)?.items() {
@@ -114,7 +114,7 @@ impl Compiler {
                     }
                 }
                 Ok(StartRule::RandomStack {
-                    t,
+                    site_type,
                     at,
                     pieces,
                     state: None,
@@ -122,13 +122,25 @@ impl Compiler {
                 })
             }
             Ludeme::StartSetStartSites => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let value = self.int(needed(call, "int", node)?)?;
                 let sites = self.sites(needed(call, "at", node)?)?;
                 Ok(match call.arg("setStartSitesType").and_then(Node::word) {
-                    Some("Cost") => StartRule::SetCost { t, sites, value },
-                    Some("Phase") => StartRule::SetPhase { t, sites, value },
-                    _ => StartRule::SetCount { t, sites, value },
+                    Some("Cost") => StartRule::SetCost {
+                        site_type,
+                        sites,
+                        value,
+                    },
+                    Some("Phase") => StartRule::SetPhase {
+                        site_type,
+                        sites,
+                        value,
+                    },
+                    _ => StartRule::SetCount {
+                        site_type,
+                        sites,
+                        value,
+                    },
                 })
             }
             Ludeme::StartSetStartPlayer => {
@@ -171,7 +183,7 @@ impl Compiler {
                 Ok(StartRule::Team { team, players })
             }
             Ludeme::StartSetHidden => {
-                let t = self.site_type(call.arg("siteType"));
+                let site_type = self.site_type(call.arg("siteType"));
                 let data = all_hidden_data(call.arg("hiddenData"));
                 let sites = self.sites(needed(call, "at", node)?)?;
                 let level = call
@@ -180,7 +192,7 @@ impl Compiler {
                 let hidden = self.opt_bool(call.arg("boolean"))?;
                 let from = self.owners(call.arg("to"), Owners::All)?;
                 Ok(StartRule::Hide {
-                    t,
+                    site_type,
                     data,
                     sites,
                     level,
@@ -254,12 +266,12 @@ impl Compiler {
     }
 
     fn place_one(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let name = needed(call, "string", node)?;
         let kinds = self.kind_to_place(name)?;
         let count = self.opt_int(call.arg("count"))?;
         let placing = Placing {
-            t,
+            site_type,
             kinds: Vec::new(),
             at: Spots::List(Vec::new()),
             counts: count.into_iter().collect(),
@@ -270,7 +282,7 @@ impl Compiler {
         };
         let site = match (call.arg("int"), call.arg("coord").and_then(Node::str)) {
             (Some(site), _) => Some(self.int(site)?),
-            (None, Some(label)) => Some(Int::Const(self.site_labelled(t, label, node)?)),
+            (None, Some(label)) => Some(Int::Const(self.site_labelled(site_type, label, node)?)),
             _ => None,
         };
         let container = call.arg("string2").and_then(Node::str);
@@ -297,7 +309,7 @@ impl Compiler {
                     }
                 }
             };
-            self.note_start(what, t, &at);
+            self.note_start(what, site_type, &at);
             rules.push(StartRule::Place(Box::new(Placing {
                 kinds: vec![what],
                 at,
@@ -343,14 +355,14 @@ impl Compiler {
     }
 
     fn place_sites(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let mut list = Vec::new();
         for site in call.arg("ints").map_or(&[][..], Node::items) {
             list.push(self.int(site)?);
         }
         for label in call.arg("strings").map_or(&[][..], Node::items) {
             list.push(Int::Const(self.site_labelled(
-                t,
+                site_type,
                 label.str().unwrap_or_default(),
                 label,
             )?));
@@ -374,9 +386,9 @@ impl Compiler {
         let value = self.opt_int(call.arg("value"))?;
         let mut rules = Vec::new();
         for what in self.kind_to_place(needed(call, "string", node)?)? {
-            self.note_start(what, t, &at);
+            self.note_start(what, site_type, &at);
             rules.push(StartRule::Place(Box::new(Placing {
-                t,
+                site_type,
                 kinds: vec![what],
                 at: at.clone(),
                 counts: counts.clone(),
@@ -390,7 +402,7 @@ impl Compiler {
     }
 
     fn place_stack(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let [items, container, _, place, ..] = &call.args[..] else {
             return self.no_meaning(node);
         };
@@ -408,14 +420,14 @@ impl Compiler {
                 Spots::List(vec![offset(self.int(place)?, first)])
             }
             Some(place) => match &place.value {
-                ludarium_lud::Value::Str(label) => {
-                    Spots::List(vec![Int::Const(self.site_labelled(t, label, place)?)])
-                }
+                ludarium_lud::Value::Str(label) => Spots::List(vec![Int::Const(
+                    self.site_labelled(site_type, label, place)?,
+                )]),
                 ludarium_lud::Value::Array(items) => {
                     let mut list = Vec::new();
                     for item in items {
                         list.push(match item.str() {
-                            Some(label) => Int::Const(self.site_labelled(t, label, item)?),
+                            Some(label) => Int::Const(self.site_labelled(site_type, label, item)?),
                             None => self.int(item)?,
                         });
                     }
@@ -433,7 +445,7 @@ impl Compiler {
             None => Vec::new(),
         };
         let placing = Placing {
-            t,
+            site_type,
             kinds,
             at,
             counts,
@@ -443,14 +455,14 @@ impl Compiler {
             stack: true,
         };
         for &what in &placing.kinds {
-            self.note_start(what, t, &placing.at);
+            self.note_start(what, site_type, &placing.at);
         }
         Ok(StartRule::Place(Box::new(placing)))
     }
 
     /// `(set P1 ...)`: puts the first kind of a player's pieces on sites.
     fn set_owner(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let owner = match call
             .arg("roleType")
             .and_then(Node::word)
@@ -469,7 +481,7 @@ impl Compiler {
         for arg in call.args.iter().skip(2).flatten() {
             match &arg.value {
                 ludarium_lud::Value::Str(label) => {
-                    list.push(Int::Const(self.site_labelled(t, label, arg)?))
+                    list.push(Int::Const(self.site_labelled(site_type, label, arg)?))
                 }
                 ludarium_lud::Value::Array(_) | ludarium_lud::Value::Call(_) => {
                     regions.push(self.sites(arg)?)
@@ -482,9 +494,9 @@ impl Compiler {
         } else {
             Spots::List(list)
         };
-        self.note_start(what, t, &at);
+        self.note_start(what, site_type, &at);
         Ok(StartRule::Place(Box::new(Placing {
-            t,
+            site_type,
             kinds: vec![what],
             at,
             counts: Vec::new(),
@@ -503,8 +515,8 @@ impl Compiler {
     }
 
     /// Remembers where a kind starts, for rules that ask.
-    fn note_start(&mut self, what: usize, t: usize, at: &Spots) {
-        if t != self.own {
+    fn note_start(&mut self, what: usize, site_type: usize, at: &Spots) {
+        if site_type != self.own {
             return;
         }
         let mut known = SiteSet::default();

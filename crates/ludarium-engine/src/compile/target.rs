@@ -85,7 +85,7 @@ impl Compiler {
         let Some(node) = arg else {
             let site = self.iter(Iter::From);
             return Ok(Origin {
-                t: self.own,
+                site_type: self.own,
                 site,
                 sites: None,
                 level: None,
@@ -93,7 +93,7 @@ impl Compiler {
             });
         };
         let call = self.call(node)?;
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let (site, sites) = match call.arg("sites") {
             None => (self.iter(Iter::From), None),
             Some(at) if self.is_number(at) => (self.int(at)?, None),
@@ -104,7 +104,7 @@ impl Compiler {
             .opt_bool(call.arg("if"))?
             .map(|cond| self.simplified(cond));
         Ok(Origin {
-            t,
+            site_type,
             site,
             sites,
             level,
@@ -112,11 +112,11 @@ impl Compiler {
         })
     }
 
-    pub(super) fn opt_target(&mut self, arg: Option<&Node>, t: usize) -> Res<Target> {
+    pub(super) fn opt_target(&mut self, arg: Option<&Node>, site_type: usize) -> Res<Target> {
         match arg {
             Some(node) => self.target(node),
             None => Ok(Target {
-                t,
+                site_type,
                 sites: None,
                 site: None,
                 level: None,
@@ -130,7 +130,7 @@ impl Compiler {
     /// `(to ...)`.
     pub fn target(&mut self, node: &Node) -> Res<Target> {
         let call = self.call(node)?;
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let (sites, site) = match call.arg("sites") {
             None => (None, None),
             Some(at) if self.is_number(at) => (None, Some(self.int(at)?)),
@@ -146,7 +146,7 @@ impl Compiler {
             .map(|cond| self.simplified(cond));
         let effect = call.arg("apply").map(|node| self.apply(node)).transpose()?;
         Ok(Target {
-            t,
+            site_type,
             sites,
             site,
             level,

@@ -6,14 +6,14 @@ use ludarium_lud::{Call, Diagnostic, Node};
 
 impl Compiler {
     pub(super) fn sow(&mut self, node: &Node, call: &Call) -> Res<Sow> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let start = call
             .arg("int")
             .map_or(Ok(Int::LastTo), |start| self.int(start))?;
         let count = match call.arg("count") {
             Some(count) => self.int(count)?,
             None => Int::Count {
-                t,
+                site_type,
                 at: Box::new(start.clone()),
             },
         };
@@ -47,7 +47,7 @@ impl Compiler {
         let include_self = self.flag(call.arg("includeSelf"), true)?;
         let origin = self.binding(&bound, |c| c.opt_bool(call.arg("origin")))?;
         Ok(Sow {
-            t,
+            site_type,
             start,
             count,
             per_hole,

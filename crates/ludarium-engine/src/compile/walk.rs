@@ -8,19 +8,19 @@ impl Compiler {
     /// The targets of leaps: with `forward`, only those that land ahead of the piece.
     pub(super) fn leap_table(
         &mut self,
-        t: usize,
+        site_type: usize,
         walks: &[Vec<Turn>],
         forward: bool,
         rotations: bool,
     ) -> LeapRef {
         if !forward {
-            return LeapRef::Fixed(self.leaps(t, walks, rotations, None));
+            return LeapRef::Fixed(self.leaps(site_type, walks, rotations, None));
         }
         let facings = ludarium_board::Direction::compass();
         let by_facing = (0..facings.len()).map(|sixteenths| {
             // The compass goes around clockwise, from the north.
             let angle = sixteenths as f64 * std::f64::consts::TAU / facings.len() as f64;
-            self.leaps(t, walks, rotations, Some(angle.sin_cos()))
+            self.leaps(site_type, walks, rotations, Some(angle.sin_cos()))
         });
         LeapRef::ByFacing(by_facing.collect())
     }
@@ -29,12 +29,12 @@ impl Compiler {
     /// walk begins in the first direction of the board, whichever way the piece faces.
     fn leaps(
         &self,
-        t: usize,
+        site_type: usize,
         walks: &[Vec<Turn>],
         rotations: bool,
         ahead: Option<(f64, f64)>,
     ) -> Vec<Vec<u16>> {
-        let kind = crate::layout::type_of_index(t);
+        let kind = crate::layout::type_of_index(site_type);
         let topology = &self.board.topology;
         let around = topology.supported(kind, ludarium_board::Relation::Orthogonal);
         let first = if rotations {

@@ -1,13 +1,13 @@
 //! A rule's own action.
 
-use super::Run;
+use super::Evaluator;
 use crate::action::{Action, Place};
 use crate::ir::{Hurdle, Message, Rule, RuleKind, OFF};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::state::Piece;
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     #[allow(clippy::too_many_lines)] // one arm per rule
     pub(super) fn act(&mut self, rule: &'a Rule, mv: Move, level: i32) {
         let to = mv.target();
@@ -40,17 +40,18 @@ impl<'a> Run<'a> {
                 ..
             } => {
                 let count = mv.get(0);
-                if origin.level.is_some() && self.g.layout.levels > 0 {
+                if origin.level.is_some() && self.game.layout.levels > 0 {
                     // A piece picked out of its stack loses its value.
-                    self.s.set_value_at(from as usize, level.max(0) as usize, 0);
+                    self.state
+                        .set_value_at(from as usize, level.max(0) as usize, 0);
                 }
                 if *copy {
                     let level = level.max(0) as usize;
                     let piece = Piece {
                         count: count.max(1),
-                        ..self.s.piece(from as usize, level)
+                        ..self.state.piece(from as usize, level)
                     };
-                    if *stack && self.g.layout.levels > 0 {
+                    if *stack && self.game.layout.levels > 0 {
                         // The copy of a stack comes in level by level, beneath what lies there.
                         self.put_beneath(to as usize, level, piece);
                     } else {
@@ -58,7 +59,9 @@ impl<'a> Run<'a> {
                     }
                     let (from, to) = (self.place(from as usize), self.place(to as usize));
                     self.note(|| Action::Copy { from, to });
-                } else if self.g.cover > 0 && self.ways_to_lie(self.s.what(from as usize)) > 0 {
+                } else if self.game.cover > 0
+                    && self.ways_to_lie(self.state.what(from as usize)) > 0
+                {
                     self.shift_large(from as usize, to as usize, level, i32::from(mv.load[2]));
                 } else {
                     let all = if *stack { Some(count.max(0)) } else { None };
@@ -104,10 +107,10 @@ impl<'a> Run<'a> {
             RuleKind::Remove { at_end, .. } => {
                 let (count, level) = (mv.load[0], i32::from(mv.load[1]));
                 if *at_end {
-                    if !self.s.in_extra(ExtraSet::ToClear, to as usize) {
-                        self.s.mark_extra(ExtraSet::ToClear, to as usize, true);
-                        let taken = self.g.lists.len();
-                        self.s.remember(taken, to);
+                    if !self.state.in_extra(ExtraSet::ToClear, to as usize) {
+                        self.state.mark_extra(ExtraSet::ToClear, to as usize, true);
+                        let taken = self.game.lists.len();
+                        self.state.remember(taken, to);
                     }
                     let at = self.place(to as usize);
                     self.note(|| Action::Remove {
@@ -125,10 +128,11 @@ impl<'a> Run<'a> {
                 let what = i32::from(mv.load[0]);
                 let slot = to as usize;
                 let state = state.as_ref().map(|state| self.int(state));
-                let top = self.s.top(slot);
-                self.s.set_what_at(slot, top, what as usize, &self.g.owners);
+                let top = self.state.top(slot);
+                self.state
+                    .set_what_at(slot, top, what as usize, &self.game.owners);
                 if let Some(state) = state {
-                    self.s.set_state_at(slot, top, state);
+                    self.state.set_state_at(slot, top, state);
                 }
                 let at = self.place(slot);
                 self.note(|| Action::Promote { at, what });
@@ -137,10 +141,11 @@ impl<'a> Run<'a> {
             RuleKind::PlayCard => self.play_card(mv),
             RuleKind::Pass => self.note(|| Action::Pass { forced: false }),
             RuleKind::Propose(_) => {
-                let text = self.g.strings[mv.load[0] as usize].clone();
+                let text = self.game.strings[mv.load[0] as usize].clone();
                 self.note(|| Action::Propose { text });
-                self.s.set_field(Field::Decided, 0);
-                self.s.set_field(Field::Proposed, i32::from(mv.load[0]) + 1);
+                self.state.set_field(Field::Decided, 0);
+                self.state
+                    .set_field(Field::Proposed, i32::from(mv.load[0]) + 1);
             }
             RuleKind::Vote(_) => self.vote(i32::from(mv.load[0])),
             RuleKind::SwapPlayers(first, second) => {
@@ -150,21 +155,21 @@ impl<'a> Run<'a> {
             RuleKind::SwapPieces { .. } => self.swap_pieces(from, to),
             RuleKind::SetNextPlayer(_) | RuleKind::MoveAgain => {
                 let player = i32::from(mv.load[0]);
-                self.s.set_field(Field::NextSet, player);
+                self.state.set_field(Field::NextSet, player);
                 // Moves only supposed may be another player's, who does not come next by them.
                 if self.supposing == 0 {
-                    self.s.set_field(Field::Next, player);
+                    self.state.set_field(Field::Next, player);
                 }
                 self.note(|| Action::SetNextPlayer { player });
             }
             RuleKind::SetScore { add, .. } => {
                 let (player, score) = (i32::from(mv.load[2]), mv.get(0));
                 let old = if *add {
-                    self.s.player(PlayerField::Score, player as usize)
+                    self.state.player(PlayerField::Score, player as usize)
                 } else {
                     0
                 };
-                self.s.set_player(
+                self.state.set_player(
                     PlayerField::Score,
                     player as usize,
                     old.saturating_add(score),
@@ -174,65 +179,66 @@ impl<'a> Run<'a> {
             }
             RuleKind::SetPlayerValue { .. } => {
                 let (player, value) = (i32::from(mv.load[2]), mv.get(0));
-                self.s
+                self.state
                     .set_player(PlayerField::Value, player as usize, value);
                 self.note(|| Action::SetValueOfPlayer { player, value });
             }
-            RuleKind::SetState { t, .. } => {
+            RuleKind::SetState { site_type, .. } => {
                 let (slot, state) = (to as usize, mv.get(0));
                 let level = i32::from(mv.load[2]);
                 let at_level = if level < 0 {
-                    self.s.top(slot)
+                    self.state.top(slot)
                 } else {
                     level as usize
                 };
-                self.s.set_state_at(slot, at_level, state);
-                let at = self.place_as(*t, slot);
+                self.state.set_state_at(slot, at_level, state);
+                let at = self.place_as(*site_type, slot);
                 self.note(|| Action::SetState { at, level, state });
             }
-            RuleKind::SetPieceValue { t, .. } => {
+            RuleKind::SetPieceValue { site_type, .. } => {
                 let (slot, value) = (to as usize, mv.get(0));
                 let level = i32::from(mv.load[2]);
                 let at_level = if level < 0 {
-                    self.s.top(slot)
+                    self.state.top(slot)
                 } else {
                     level as usize
                 };
-                self.s.set_value_at(slot, at_level, value);
-                let at = self.place_as(*t, slot);
+                self.state.set_value_at(slot, at_level, value);
+                let at = self.place_as(*site_type, slot);
                 self.note(|| Action::SetValue { at, level, value });
             }
             RuleKind::SetCount { .. } => self.set_count(to as usize, mv.get(0)),
             RuleKind::SetCounter(_) => {
                 let counter = mv.get(0);
-                self.s.set_field(Field::Counter, counter);
+                self.state.set_field(Field::Counter, counter);
                 self.note(|| Action::SetCounter { counter });
             }
             RuleKind::SetPot(_) => {
                 let value = mv.get(0);
-                self.s.set_field(Field::Pot, value);
+                self.state.set_field(Field::Pot, value);
                 self.note(|| Action::SetPot { value });
             }
             RuleKind::SetVar { var, .. } => {
                 let value = mv.get(0);
                 match var {
                     Some(var) => {
-                        self.s.set_cell(self.g.layout.vars + var, value);
-                        let name = self.g.vars[*var].clone();
+                        self.state.set_cell(self.game.layout.vars + var, value);
+                        let name = self.game.vars[*var].clone();
                         self.note(|| Action::SetVar { name, value });
                     }
                     None => {
-                        self.s.set_field(Field::Temp, value);
+                        self.state.set_field(Field::Temp, value);
                         self.note(|| Action::SetTemp { value });
                     }
                 }
             }
             RuleKind::SetPending(..) => {
                 let value = mv.get(0);
-                self.s
+                self.state
                     .set_field(Field::PendingValue, if value < 0 { 2 } else { value + 1 });
-                if value >= 0 && (value as usize) < self.g.layout.slots {
-                    self.s.mark_extra(ExtraSet::Pending, value as usize, true);
+                if value >= 0 && (value as usize) < self.game.layout.slots {
+                    self.state
+                        .mark_extra(ExtraSet::Pending, value as usize, true);
                 }
                 self.note(|| Action::SetPending {
                     value: (value >= 0).then_some(value),
@@ -243,7 +249,7 @@ impl<'a> Run<'a> {
                 for owners in owners {
                     let mut room = [0; 20];
                     for &player in self.owner_list(owners, &mut room) {
-                        self.s
+                        self.state
                             .set_player(PlayerField::Team, usize::from(player), team);
                         self.note(|| Action::AddPlayerToTeam {
                             team,
@@ -269,29 +275,29 @@ impl<'a> Run<'a> {
             }
             RuleKind::Remember { list, .. } => {
                 let value = mv.get(0);
-                self.s.remember(*list, value);
-                let name = self.g.lists[*list].clone();
+                self.state.remember(*list, value);
+                let name = self.game.lists[*list].clone();
                 self.note(|| Action::RememberValue { name, value });
             }
             RuleKind::Forget { list, .. } => self.forget(*list, mv.get(0)),
             RuleKind::ForgetEverything => self.forget(mv.load[2] as usize, mv.get(0)),
             RuleKind::RememberState => {
-                let hash = self.s.hash();
-                self.s.push_history(hash);
+                let hash = self.state.hash();
+                self.state.push_history(hash);
             }
             RuleKind::Trigger { event, .. } => {
                 let player = i32::from(mv.load[0]);
-                let marks = self.s.player(PlayerField::Triggered, player as usize)
+                let marks = self.state.player(PlayerField::Triggered, player as usize)
                     | 1 << (*event as u32 & 31);
-                self.s
+                self.state
                     .set_player(PlayerField::Triggered, player as usize, marks);
-                let event = self.g.events[*event].clone();
+                let event = self.game.events[*event].clone();
                 self.note(|| Action::Trigger { event, player });
             }
             RuleKind::Note { text, .. } => {
                 if self.log.is_some() {
                     let said = match text {
-                        Message::Text(text) => self.g.strings[*text].to_string(),
+                        Message::Text(text) => self.game.strings[*text].to_string(),
                         Message::Number(_) => mv.get(1).to_string(),
                         Message::Truth(_) => (mv.get(1) != 0).to_string(),
                         Message::Broken(number) => self.float(number).to_string(),
@@ -309,28 +315,35 @@ impl<'a> Run<'a> {
             }
             RuleKind::Bet { .. } => {
                 let (amount, player) = (i32::from(mv.load[0]), i32::from(mv.load[1]));
-                self.s
+                self.state
                     .set_player(PlayerField::Amount, player as usize, amount);
                 self.note(|| Action::Bet { player, amount });
             }
             RuleKind::Roll => self.roll(),
             RuleKind::Flip { .. } => self.flip(to as usize),
             RuleKind::Sow(sow) => self.sow(sow, from as usize, mv.get(0)),
-            RuleKind::TakeControl { t, sites, of, .. } => {
+            RuleKind::TakeControl {
+                site_type,
+                sites,
+                of,
+                ..
+            } => {
                 let by = i32::from(mv.load[0]);
                 let mut room = [0; 20];
                 for &player in self.owner_list(of, &mut room) {
                     if i32::from(player) != by {
-                        self.take_control(*t, sites.as_ref(), i32::from(player), by);
+                        self.take_control(*site_type, sites.as_ref(), i32::from(player), by);
                     }
                 }
             }
-            RuleKind::Attract { t, dirs, .. } => self.attract(*t, dirs, from as usize),
+            RuleKind::Attract {
+                site_type, dirs, ..
+            } => self.attract(*site_type, dirs, from as usize),
             RuleKind::Append(effect) => self.effect(*effect),
             RuleKind::Combine(first, second) => {
                 // Listed again in the state in which they were combined.
-                let firsts = self.list(self.g.effect(*first));
-                let seconds = self.list(self.g.effect(*second));
+                let firsts = self.list(self.game.effect(*first));
+                let seconds = self.list(self.game.effect(*second));
                 let pair = [
                     firsts.get(mv.load[0] as usize),
                     seconds.get(mv.load[1] as usize),
@@ -341,7 +354,9 @@ impl<'a> Run<'a> {
                 self.give_back(firsts);
                 self.give_back(seconds);
             }
-            RuleKind::Push { t, dirs, .. } => self.push_row(*t, dirs, from as usize),
+            RuleKind::Push {
+                site_type, dirs, ..
+            } => self.push_row(*site_type, dirs, from as usize),
             RuleKind::Deal {
                 pack,
                 number,
@@ -355,15 +370,15 @@ impl<'a> Run<'a> {
             }
             RuleKind::SetTrumpSuit(_) => {
                 let suit = i32::from(mv.load[0]);
-                self.s.set_field(Field::TrumpSuit, suit);
+                self.state.set_field(Field::TrumpSuit, suit);
                 self.note(|| Action::SetTrumpSuit { suit });
             }
         }
     }
 
     fn leave_trail(&mut self, mv: Move, dirs: &'a crate::ir::Dirs, what: i32) {
-        let (_, from) = self.g.layout.site(mv.origin() as usize);
-        let (_, to) = self.g.layout.site(mv.target() as usize);
+        let (_, from) = self.game.layout.site(mv.origin() as usize);
+        let (_, to) = self.game.layout.site(mv.target() as usize);
         for table in self.tables(dirs, mv.origin() as usize) {
             for ray in table.rays_of(from as usize) {
                 let path = table.ray(ray);
@@ -375,7 +390,7 @@ impl<'a> Run<'a> {
                     if i32::from(site) == to {
                         return;
                     }
-                    if let Some(slot) = self.slot(table.t, i32::from(site)) {
+                    if let Some(slot) = self.slot(table.site_type, i32::from(site)) {
                         self.add(slot as i32, what, None, 1, false, None);
                     }
                 }
@@ -384,28 +399,28 @@ impl<'a> Run<'a> {
     }
 
     /// The place of a slot as a site of the type that the rule names, wherever it is.
-    fn place_as(&self, t: usize, slot: usize) -> Place {
+    fn place_as(&self, site_type: usize, slot: usize) -> Place {
         Place {
-            kind: type_of_index(t),
+            kind: type_of_index(site_type),
             ..self.place(slot)
         }
     }
 
     fn forget(&mut self, list: usize, value: i32) {
-        self.s.forget(list, value);
-        let name = self.g.lists[list].clone();
+        self.state.forget(list, value);
+        let name = self.game.lists[list].clone();
         self.note(|| Action::ForgetValue { name, value });
     }
 
     fn vote(&mut self, text: i32) {
         let mover = self.mover() as usize;
-        self.s.set_player(PlayerField::Vote, mover, text + 1);
-        let string = self.g.strings[text as usize].clone();
+        self.state.set_player(PlayerField::Vote, mover, text + 1);
+        let string = self.game.strings[text as usize].clone();
         self.note(|| Action::Vote { text: string });
         // Decided once everybody in the game has voted; the majority of one text carries it.
-        let votes: Vec<i32> = (1..=self.g.players)
-            .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
-            .map(|player| self.s.player(PlayerField::Vote, player))
+        let votes: Vec<i32> = (1..=self.game.players)
+            .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
+            .map(|player| self.state.player(PlayerField::Vote, player))
             .collect();
         if votes.iter().all(|&vote| vote != 0) {
             let of = |text: i32| votes.iter().filter(|&&vote| vote == text).count();
@@ -415,27 +430,29 @@ impl<'a> Run<'a> {
                 .max_by_key(|&vote| of(vote))
                 .unwrap_or(0);
             if of(best) * 2 > votes.len() {
-                self.s.set_field(Field::Decided, best);
+                self.state.set_field(Field::Decided, best);
             }
-            for player in 1..=self.g.players {
-                self.s.set_player(PlayerField::Vote, player, 0);
+            for player in 1..=self.game.players {
+                self.state.set_player(PlayerField::Vote, player, 0);
             }
             // The proposition is settled, one way or the other.
-            self.s.set_field(Field::Proposed, 0);
+            self.state.set_field(Field::Proposed, 0);
         }
     }
 
     fn swap_players(&mut self, first: i32, second: i32) {
-        let seat = |run: &Self, player: i32| run.s.player(PlayerField::Seat, player as usize);
+        let seat = |eval: &Self, player: i32| eval.state.player(PlayerField::Seat, player as usize);
         let (one, other) = (seat(self, first), seat(self, second));
-        self.s.set_player(PlayerField::Seat, first as usize, other);
-        self.s.set_player(PlayerField::Seat, second as usize, one);
+        self.state
+            .set_player(PlayerField::Seat, first as usize, other);
+        self.state
+            .set_player(PlayerField::Seat, second as usize, one);
         self.note(|| Action::SwapPlayers { first, second });
         // The seat that moved moves again, held by the other.
         let player = self.mover();
-        self.s.set_field(Field::NextSet, player);
+        self.state.set_field(Field::NextSet, player);
         if self.supposing == 0 {
-            self.s.set_field(Field::Next, player);
+            self.state.set_field(Field::Next, player);
         }
         self.note(|| Action::SetNextPlayer { player });
     }

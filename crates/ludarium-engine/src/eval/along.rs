@@ -1,10 +1,10 @@
 //! Slides along the tracks of a board, around its loops; how far pieces have come along tracks.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::ir::{Hurdle, Iter, Rule, RuleId, Target};
 use ludarium_board::BoardKind;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The arrivals of a piece that slides along tracks: where the condition of the target holds,
     /// once a loop lies behind it.
     #[allow(clippy::too_many_arguments)] // the parts of one rule
@@ -18,10 +18,10 @@ impl<'a> Run<'a> {
         to: &'a Target,
         out: &mut Out,
     ) {
-        let g = self.g;
-        let marked = g.board.kind == BoardKind::Surakarta;
+        let game = self.game;
+        let marked = game.board.kind == BoardKind::Surakarta;
         let saved = (self.get(Iter::To), self.get(Iter::Between));
-        for steps in tracks.iter().map(|&track| &g.board.tracks[track].steps) {
+        for steps in tracks.iter().map(|&track| &game.board.tracks[track].steps) {
             // Of a site written twice in a row the first is where the piece sets out.
             let twin = |at: usize| {
                 steps[at]
@@ -44,7 +44,7 @@ impl<'a> Run<'a> {
                     if twice {
                         continue;
                     }
-                    let Some(target) = self.slot(to.t, site) else {
+                    let Some(target) = self.slot(to.site_type, site) else {
                         break;
                     };
                     self.bind(Iter::To, site);
@@ -55,7 +55,7 @@ impl<'a> Run<'a> {
                     }
                     let free = match &between.cond {
                         Some(cond) => self.bool(cond),
-                        None => self.s.is_empty(target),
+                        None => self.state.is_empty(target),
                     };
                     if !free || out.done {
                         break;
@@ -70,28 +70,28 @@ impl<'a> Run<'a> {
     /// Notes how far a piece has come along the tracks, where its site does not tell.
     #[inline]
     pub fn along_tracks(&mut self, what: usize, from: usize, to: usize) {
-        if !self.g.layout.places.is_empty() {
-            let site = |slot: usize| self.g.layout.site(slot).1;
-            self.s.go_along_tracks(what, site(from), site(to));
+        if !self.game.layout.places.is_empty() {
+            let site = |slot: usize| self.game.layout.site(slot).1;
+            self.state.go_along_tracks(what, site(from), site(to));
         }
     }
 
     /// Notes that a piece begins its way along the tracks.
     #[inline]
     pub fn onto_tracks(&mut self, what: usize, to: usize) {
-        if !self.g.layout.places.is_empty() {
-            self.s.enter_tracks(what, self.g.layout.site(to).1);
+        if !self.game.layout.places.is_empty() {
+            self.state.enter_tracks(what, self.game.layout.site(to).1);
         }
     }
 
     /// Notes that a piece (the top, or the given level) leaves the tracks.
     #[inline]
     pub fn off_tracks(&mut self, from: usize, level: i32) {
-        if !self.g.layout.places.is_empty() {
-            let top = self.s.top(from);
+        if !self.game.layout.places.is_empty() {
+            let top = self.state.top(from);
             let level = usize::try_from(level).unwrap_or(top);
-            let what = self.s.what_at(from, level);
-            self.s.leave_tracks(what, self.g.layout.site(from).1);
+            let what = self.state.what_at(from, level);
+            self.state.leave_tracks(what, self.game.layout.site(from).1);
         }
     }
 }

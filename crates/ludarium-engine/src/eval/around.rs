@@ -1,17 +1,23 @@
 //! Regions around a site: steps, directions, distances, lines of sight.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{AroundKind, Bool, Dirs, Iter, SightKind, Sites, INFINITY, OFF};
 use crate::layout::type_of_index;
 use crate::set::SiteSet;
 use ludarium_board::{Relation, SiteType};
 use smallvec::SmallVec;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Calls `visit` with each site one step from `site`.
     #[inline]
-    pub fn each_step(&mut self, t: usize, dirs: &'a Dirs, site: i32, mut visit: impl FnMut(i32)) {
-        let Some(slot) = self.slot(t, site) else {
+    pub fn each_step(
+        &mut self,
+        site_type: usize,
+        dirs: &'a Dirs,
+        site: i32,
+        mut visit: impl FnMut(i32),
+    ) {
+        let Some(slot) = self.slot(site_type, site) else {
             return;
         };
         for table in self.tables(dirs, slot) {
@@ -24,7 +30,7 @@ impl<'a> Run<'a> {
     #[allow(clippy::too_many_arguments)]
     pub(super) fn around(
         &mut self,
-        t: usize,
+        site_type: usize,
         of: &'a Sites,
         kind: Option<AroundKind>,
         distance: i32,
@@ -36,18 +42,18 @@ impl<'a> Run<'a> {
         let mut set = SiteSet::default();
         let old = self.get(Iter::To);
         for site in of.iter() {
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             for table in self.tables(dirs, slot) {
                 if distance == 1 {
                     for &to in table.steps_of(site as usize) {
-                        self.around_one(t, i32::from(to), kind, cond, &mut set);
+                        self.around_one(site_type, i32::from(to), kind, cond, &mut set);
                     }
                 } else if distance > 1 {
                     for ray in table.rays_of(site as usize) {
                         if let Some(&to) = table.ray(ray).get(distance as usize - 1) {
-                            self.around_one(t, i32::from(to), kind, cond, &mut set);
+                            self.around_one(site_type, i32::from(to), kind, cond, &mut set);
                         }
                     }
                 }
@@ -65,19 +71,22 @@ impl<'a> Run<'a> {
     #[inline]
     fn around_one(
         &mut self,
-        t: usize,
+        site_type: usize,
         to: i32,
         kind: Option<AroundKind>,
         cond: Option<&'a Bool>,
         set: &mut SiteSet,
     ) {
         if let Some(kind) = kind {
-            let Some(slot) = self.slot(t, to) else { return };
-            let empty = self.s.is_empty(slot);
+            let Some(slot) = self.slot(site_type, to) else {
+                return;
+            };
+            let empty = self.state.is_empty(slot);
             let owner = if empty { 0 } else { self.owner_at(slot) };
             let own = owner == self.mover();
-            let enemy =
-                owner > 0 && owner as usize <= self.g.players && !self.friends(self.mover(), owner);
+            let enemy = owner > 0
+                && owner as usize <= self.game.players
+                && !self.friends(self.mover(), owner);
             let wanted = match kind {
                 AroundKind::Empty => empty,
                 AroundKind::NotEmpty => !empty,
@@ -102,7 +111,7 @@ impl<'a> Run<'a> {
     #[allow(clippy::too_many_arguments)]
     pub(super) fn in_direction(
         &mut self,
-        t: usize,
+        site_type: usize,
         from: &'a Sites,
         dirs: &'a Dirs,
         included: bool,
@@ -115,7 +124,7 @@ impl<'a> Run<'a> {
         let mut set = SiteSet::default();
         let old = self.get(Iter::To);
         for site in from.iter() {
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             if included {
@@ -145,14 +154,14 @@ impl<'a> Run<'a> {
 
     pub(super) fn between(
         &mut self,
-        t: usize,
+        site_type: usize,
         dirs: &'a Dirs,
         from: i32,
         to: i32,
         cond: Option<&'a Bool>,
     ) -> SiteSet {
         let mut set = SiteSet::default();
-        let Some(slot) = self.slot(t, from) else {
+        let Some(slot) = self.slot(site_type, from) else {
             return set;
         };
         if to < 0 {
@@ -181,26 +190,26 @@ impl<'a> Run<'a> {
     /// condition, or that hold pieces of the same owner where there is no condition.
     pub fn group(
         &mut self,
-        t: usize,
+        site_type: usize,
         start: i32,
         dirs: &'a Dirs,
         cond: Option<&'a Bool>,
         set: &mut SiteSet,
     ) {
-        let Some(slot) = self.slot(t, start) else {
+        let Some(slot) = self.slot(site_type, start) else {
             return;
         };
         let owner = self.owner_at(slot);
         let old = self.bind(Iter::To, start);
         let mut todo: SmallVec<[i32; 64]> = SmallVec::new();
-        let mut seen = SiteSet::new(self.g.layout.lens[t]);
+        let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
         seen.insert(start);
-        if cond.map_or(!self.s.is_empty(slot), |cond| self.bool(cond)) {
+        if cond.map_or(!self.state.is_empty(slot), |cond| self.bool(cond)) {
             todo.push(start);
             set.insert(start);
         }
         while let Some(site) = todo.pop() {
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             for table in self.tables(dirs, slot) {
@@ -215,8 +224,8 @@ impl<'a> Run<'a> {
                             self.bind(Iter::To, to);
                             self.bool(cond)
                         }
-                        None => self.slot(t, to).is_some_and(|slot| {
-                            !self.s.is_empty(slot) && self.owner_at(slot) == owner
+                        None => self.slot(site_type, to).is_some_and(|slot| {
+                            !self.state.is_empty(slot) && self.owner_at(slot) == owner
                         }),
                     };
                     if joins {
@@ -231,7 +240,7 @@ impl<'a> Run<'a> {
 
     /// The sites of one type that touch a site of another.
     pub(super) fn incident(&self, result: usize, of: usize, at: i32) -> &'a [u32] {
-        let topology = &self.g.board.topology;
+        let topology = &self.game.board.topology;
         if result == of {
             // Around a site of the same kind lie those that touch it.
             return match u32::try_from(at) {
@@ -254,13 +263,13 @@ impl<'a> Run<'a> {
 
     pub(super) fn line_of_sight(
         &mut self,
-        t: usize,
+        site_type: usize,
         kind: SightKind,
         at: i32,
         dirs: &'a Dirs,
     ) -> SiteSet {
         let mut set = SiteSet::default();
-        let Some(slot) = self.slot(t, at) else {
+        let Some(slot) = self.slot(site_type, at) else {
             return set;
         };
         for table in self.tables(dirs, slot) {
@@ -268,7 +277,9 @@ impl<'a> Run<'a> {
                 let mut farthest = OFF;
                 for &to in table.ray(ray) {
                     let to = i32::from(to);
-                    let empty = self.slot(t, to).is_some_and(|slot| self.s.is_empty(slot));
+                    let empty = self
+                        .slot(site_type, to)
+                        .is_some_and(|slot| self.state.is_empty(slot));
                     if !empty {
                         if matches!(kind, SightKind::Piece | SightKind::Both) {
                             set.insert(to);
@@ -291,7 +302,7 @@ impl<'a> Run<'a> {
     #[allow(clippy::too_many_arguments)] // the parts of one ludeme
     pub(super) fn at_distance(
         &mut self,
-        t: usize,
+        site_type: usize,
         relation: Relation,
         step: Option<&'a Dirs>,
         cond: Option<&'a Bool>,
@@ -300,19 +311,19 @@ impl<'a> Run<'a> {
         high: i32,
     ) -> SiteSet {
         let mut set = SiteSet::default();
-        let Some(slot) = self.slot(t, from) else {
+        let Some(slot) = self.slot(site_type, from) else {
             return set;
         };
-        let len = self.g.layout.lens[t];
+        let len = self.game.layout.lens[site_type];
         if from as usize >= len {
             return set;
         }
         let Some(step) = step else {
             let distances =
-                self.g
+                self.game
                     .board
                     .topology
-                    .distances(type_of_index(t), from as u32, relation);
+                    .distances(type_of_index(site_type), from as u32, relation);
             for (site, &distance) in distances.iter().enumerate() {
                 if distance != u32::MAX && (low..=high).contains(&(distance as i32)) {
                     set.insert(site as i32);

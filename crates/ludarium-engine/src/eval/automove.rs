@@ -1,17 +1,20 @@
 //! Moves that make themselves, where the rules say so.
 
-use super::Run;
+use super::Evaluator;
 use crate::layout::Field;
 use crate::Move;
 
-impl Run<'_> {
+impl Evaluator<'_> {
     /// The rule of the game that moves make themselves where only one is possible on a site: the
     /// first such move is made, then looked for again.
     pub(crate) fn make_itself(&mut self) {
-        let list = self.g.laid_list();
-        let moves = self.s.field(Field::Moves);
-        let last = (self.s.field(Field::LastFrom), self.s.field(Field::LastTo));
-        for _ in 0..self.g.layout.slots {
+        let list = self.game.laid_list();
+        let moves = self.state.field(Field::Moves);
+        let last = (
+            self.state.field(Field::LastFrom),
+            self.state.field(Field::LastTo),
+        );
+        for _ in 0..self.game.layout.slots {
             let phase = self.phase();
             let all = self.list(&phase.moves);
             let alone = |mv: &&Move| all.iter().filter(|other| other.to == mv.to).count() == 1;
@@ -26,21 +29,21 @@ impl Run<'_> {
                 break;
             }
             self.perform(next);
-            self.s.remember(list, next.target());
+            self.state.remember(list, next.target());
         }
-        self.s.set_field(Field::LastFrom, last.0);
-        self.s.set_field(Field::LastTo, last.1);
-        self.s.set_field(Field::Moves, moves);
+        self.state.set_field(Field::LastFrom, last.0);
+        self.state.set_field(Field::LastTo, last.1);
+        self.state.set_field(Field::Moves, moves);
     }
 
     /// The sites on which the last move laid tiles, those that laid themselves included.
     pub(super) fn laid(&self) -> Vec<i32> {
-        let last = self.s.field(Field::LastTo);
-        let others = self.s.lists[self.g.laid_list()].iter().copied();
+        let last = self.state.field(Field::LastTo);
+        let others = self.state.lists[self.game.laid_list()].iter().copied();
         std::iter::once(last)
             .chain(others)
             .filter(|&slot| slot >= 0)
-            .map(|slot| self.g.layout.site(slot as usize).1)
+            .map(|slot| self.game.layout.site(slot as usize).1)
             .collect()
     }
 }

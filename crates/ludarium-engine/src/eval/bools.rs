@@ -1,7 +1,7 @@
 //! Truths.
 
 use super::reach::has;
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Bool, Int, Sites};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};
 use crate::set::Bits;
@@ -9,19 +9,19 @@ use crate::set::Bits;
 /// How often a cycle must have been gone through to be one.
 const CYCLE_ROUNDS: usize = 3;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether a site of the board is pending, or its number is.
     #[inline]
     pub(super) fn is_pending_at(&self, site: u16) -> bool {
-        let pending = self.s.extra(ExtraSet::Pending);
-        self.s.field(Field::PendingValue) == i32::from(site) + 1 || has(pending, site)
+        let pending = self.state.extra(ExtraSet::Pending);
+        self.state.field(Field::PendingValue) == i32::from(site) + 1 || has(pending, site)
     }
 
     /// Whether some site is pending.
     #[inline]
     pub(super) fn is_pending(&self) -> bool {
-        self.s.field(Field::PendingValue) != 0
-            || self.s.extra_bits(ExtraSet::Pending).next().is_some()
+        self.state.field(Field::PendingValue) != 0
+            || self.state.extra_bits(ExtraSet::Pending).next().is_some()
     }
 
     /// Whether it holds.
@@ -66,25 +66,25 @@ impl<'a> Run<'a> {
             }
             Bool::Graph(test) => self.is_graph(test),
             Bool::Solved => self.is_solved(),
-            Bool::Flat(t, below, site) => {
+            Bool::Flat(site_type, below, site) => {
                 let site = self.int(site);
                 let under = usize::try_from(site).ok().and_then(|site| below.get(site));
                 under.is_some_and(|under| {
                     under.iter().all(|&site| {
-                        self.slot(*t, i32::from(site))
-                            .is_some_and(|slot| !self.s.is_empty(slot))
+                        self.slot(*site_type, i32::from(site))
+                            .is_some_and(|slot| !self.state.is_empty(slot))
                     })
                 })
             }
-            Bool::Empty(t, site) => {
+            Bool::Empty(site_type, site) => {
                 let site = self.int(site);
-                self.slot(*t, site)
-                    .is_some_and(|slot| self.s.is_empty(slot))
+                self.slot(*site_type, site)
+                    .is_some_and(|slot| self.state.is_empty(slot))
             }
-            Bool::Occupied(t, site) => {
+            Bool::Occupied(site_type, site) => {
                 let site = self.int(site);
-                self.slot(*t, site)
-                    .is_some_and(|slot| !self.s.is_empty(slot))
+                self.slot(*site_type, site)
+                    .is_some_and(|slot| !self.state.is_empty(slot))
             }
             Bool::Friend(player) => {
                 let player = self.int(player);
@@ -92,11 +92,13 @@ impl<'a> Run<'a> {
             }
             Bool::Enemy(player) => {
                 let player = self.int(player);
-                player > 0 && player <= self.g.players as i32 && !self.friends(player, self.mover())
+                player > 0
+                    && player <= self.game.players as i32
+                    && !self.friends(player, self.mover())
             }
-            Bool::IsMover(player) => self.int(player) == self.s.field(Field::Mover),
-            Bool::IsNext(player) => self.int(player) == self.s.field(Field::Next),
-            Bool::IsPrev(player) => self.int(player) == self.s.field(Field::Prev),
+            Bool::IsMover(player) => self.int(player) == self.state.field(Field::Mover),
+            Bool::IsNext(player) => self.int(player) == self.state.field(Field::Next),
+            Bool::IsPrev(player) => self.int(player) == self.state.field(Field::Prev),
             Bool::FromInt(value) => self.int(value) != 0,
             Bool::FromFloat(value) => self.float(value) != 0.0,
             Bool::InInts(value, list) => {
@@ -117,7 +119,7 @@ impl<'a> Run<'a> {
             Bool::IsActive(player) => {
                 let player = self.int(player);
                 usize::try_from(player).is_ok_and(|player| {
-                    player > 0 && self.s.player(PlayerField::Active, player) != 0
+                    player > 0 && self.state.player(PlayerField::Active, player) != 0
                 })
             }
             Bool::Line(line) => self.is_line(line),
@@ -148,7 +150,12 @@ impl<'a> Run<'a> {
                 self.bind(crate::ir::Iter::Value, old);
                 all
             }
-            Bool::AllGroups { t, dirs, of, cond } => self.all_groups(*t, dirs, of.as_deref(), cond),
+            Bool::AllGroups {
+                site_type,
+                dirs,
+                of,
+                cond,
+            } => self.all_groups(*site_type, dirs, of.as_deref(), cond),
             Bool::Within { kind, sites } => {
                 let kind = kind.as_ref().map(|kind| self.int(kind));
                 self.is_within(kind, sites)
@@ -162,17 +169,17 @@ impl<'a> Run<'a> {
         match bool {
             Bool::Visited(site) => {
                 let site = self.int(site);
-                self.slot(self.g.layout.own, site)
-                    .is_some_and(|slot| self.s.in_extra(ExtraSet::Visited, slot))
+                self.slot(self.game.layout.own, site)
+                    .is_some_and(|slot| self.state.in_extra(ExtraSet::Visited, slot))
             }
             Bool::AnyDie(value) => {
                 let value = self.int(value);
-                let layout = &self.g.layout;
-                (0..layout.dice_len).any(|die| self.s.cell(layout.dice + die) == value)
+                let layout = &self.game.layout;
+                (0..layout.dice_len).any(|die| self.state.cell(layout.dice + die) == value)
             }
-            Bool::Visible(t, site) => {
+            Bool::Visible(site_type, site) => {
                 let site = self.int(site);
-                self.is_visible(*t, site)
+                self.is_visible(*site_type, site)
             }
             Bool::AllDifferent(sites, cond) => {
                 let sites = self.sites(sites);
@@ -181,12 +188,12 @@ impl<'a> Run<'a> {
                 let mut differ = true;
                 for site in sites.iter() {
                     self.bind(crate::ir::Iter::Site, site);
-                    let slot = self.slot(self.g.layout.own, site);
-                    let Some(slot) = slot.filter(|&slot| !self.s.is_empty(slot)) else {
+                    let slot = self.slot(self.game.layout.own, site);
+                    let Some(slot) = slot.filter(|&slot| !self.state.is_empty(slot)) else {
                         continue;
                     };
                     if self.bool(cond) {
-                        let what = self.s.what(slot);
+                        let what = self.state.what(slot);
                         differ &= !kinds.contains(&what);
                         kinds.push(what);
                     }
@@ -196,8 +203,8 @@ impl<'a> Run<'a> {
             }
             Bool::LastIsOf(to, wanted) => {
                 let field = if *to { Field::LastTo } else { Field::LastFrom };
-                let slot = usize::try_from(self.s.field(field)).ok();
-                slot.is_some_and(|slot| self.g.layout.site(slot).0 == *wanted)
+                let slot = usize::try_from(self.state.field(field)).ok();
+                slot.is_some_and(|slot| self.game.layout.site(slot).0 == *wanted)
             }
             Bool::Angle(test) => self.is_angle(test),
             Bool::PipsMatch(site) => {
@@ -210,15 +217,15 @@ impl<'a> Run<'a> {
             }
             Bool::Pending => self.is_pending(),
             Bool::Full => {
-                let sites = self.g.layout.board_sites;
-                Bits::new(self.s.empty())
+                let sites = self.game.layout.board_sites;
+                Bits::new(self.state.empty())
                     .next()
                     .is_none_or(|slot| slot as usize >= sites)
             }
             Bool::Cycle => self.is_cycle(),
             Bool::Repeat(kind, times) => self.has_come(*kind, *times),
             Bool::Related {
-                t,
+                site_type,
                 relation,
                 first,
                 second,
@@ -229,10 +236,10 @@ impl<'a> Run<'a> {
                 };
                 let second = self.sites(second);
                 let neighbours =
-                    self.g
+                    self.game
                         .board
                         .topology
-                        .neighbours(type_of_index(*t), site, *relation);
+                        .neighbours(type_of_index(*site_type), site, *relation);
                 neighbours
                     .iter()
                     .any(|&other| second.contains(other as i32))
@@ -240,27 +247,27 @@ impl<'a> Run<'a> {
             Bool::Triggered(event, player) => {
                 let player = self.int(player);
                 usize::try_from(player).is_ok_and(|player| {
-                    self.s.player(PlayerField::Triggered, player) >> (event & 31) & 1 == 1
+                    self.state.player(PlayerField::Triggered, player) >> (event & 31) & 1 == 1
                 })
             }
-            Bool::Proposed(text) => self.s.field(Field::Proposed) == *text as i32 + 1,
-            Bool::Decided(text) => self.s.field(Field::Decided) == *text as i32 + 1,
+            Bool::Proposed(text) => self.state.field(Field::Proposed) == *text as i32 + 1,
+            Bool::Decided(text) => self.state.field(Field::Decided) == *text as i32 + 1,
             Bool::Hidden {
-                t,
+                site_type,
                 at,
                 data,
                 player,
             } => {
                 let at = self.int(at);
                 let player = self.int(player);
-                self.is_hidden(*t, at, *data, player)
+                self.is_hidden(*site_type, at, *data, player)
             }
             Bool::Target {
                 container,
                 kinds,
                 sites,
             } => {
-                let Some(container) = self.g.containers.get(*container) else {
+                let Some(container) = self.game.containers.get(*container) else {
                     return false;
                 };
                 kinds.iter().enumerate().all(|(index, &kind)| {
@@ -268,8 +275,8 @@ impl<'a> Run<'a> {
                         .get(index)
                         .copied()
                         .unwrap_or((container.first + index) as i32);
-                    self.slot(self.g.layout.own, site)
-                        .is_some_and(|slot| self.s.what(slot) as i32 == kind)
+                    self.slot(self.game.layout.own, site)
+                        .is_some_and(|slot| self.state.what(slot) as i32 == kind)
                 })
             }
             Bool::Crossing(first, second) => {
@@ -277,13 +284,13 @@ impl<'a> Run<'a> {
                 let second = self.int(second);
                 self.edges_cross(first, second)
             }
-            Bool::DiceEqual => self.s.field(Field::DiceEqual) != 0,
+            Bool::DiceEqual => self.state.field(Field::DiceEqual) != 0,
             Bool::DiceUsed => {
-                let layout = &self.g.layout;
-                (0..layout.dice_len).all(|die| self.s.cell(layout.dice + die) == 0)
+                let layout = &self.game.layout;
+                (0..layout.dice_len).all(|die| self.state.cell(layout.dice + die) == 0)
             }
-            Bool::AllPassed => self.s.field(Field::PassesInARow) >= self.g.players as i32,
-            Bool::WasPass => self.s.field(Field::LastPass) != 0,
+            Bool::AllPassed => self.state.field(Field::PassesInARow) >= self.game.players as i32,
+            Bool::WasPass => self.state.field(Field::LastPass) != 0,
             // Everything else is answered before.
             _ => false,
         }
@@ -291,7 +298,7 @@ impl<'a> Run<'a> {
 
     fn all_groups(
         &mut self,
-        t: usize,
+        site_type: usize,
         dirs: &'a crate::ir::Dirs,
         of: Option<&'a Bool>,
         cond: &'a Bool,
@@ -301,14 +308,14 @@ impl<'a> Run<'a> {
             Some(of) => super::group::Member::If(of),
             None => super::group::Member::Owners(owners),
         };
-        let sites = self.g.layout.lens[t];
+        let sites = self.game.layout.lens[site_type];
         let mut seen = crate::set::SiteSet::new(sites);
         for site in 0..sites as i32 {
             if seen.contains(site) {
                 continue;
             }
             let mut group = crate::set::SiteSet::new(sites);
-            self.flood(t, site, dirs, member, &mut group);
+            self.flood(site_type, site, dirs, member, &mut group);
             if group.is_empty() {
                 continue;
             }
@@ -324,26 +331,26 @@ impl<'a> Run<'a> {
     }
 
     fn is_within(&mut self, kind: Option<i32>, sites: &'a Sites) -> bool {
-        let own = self.g.layout.own;
+        let own = self.game.layout.own;
         let mut set = self.sites(sites);
-        if self.g.layout.levels == 0 {
+        if self.game.layout.levels == 0 {
             // Sites of the board's own type and of the containers are slots.
-            let owner = kind.and_then(|kind| self.g.owners.get(usize::try_from(kind).ok()?));
+            let owner = kind.and_then(|kind| self.game.owners.get(usize::try_from(kind).ok()?));
             match (kind, owner) {
                 (Some(_), None) => return false,
-                (_, Some(&owner)) => set.intersect_words(self.s.owned(usize::from(owner))),
-                (None, _) => set.subtract_words(self.s.empty()),
+                (_, Some(&owner)) => set.intersect_words(self.state.owned(usize::from(owner))),
+                (None, _) => set.subtract_words(self.state.empty()),
             }
-            set.truncate(self.g.layout.sites);
+            set.truncate(self.game.layout.sites);
             return set
                 .iter()
-                .any(|slot| kind.is_none_or(|kind| self.s.what(slot as usize) as i32 == kind));
+                .any(|slot| kind.is_none_or(|kind| self.state.what(slot as usize) as i32 == kind));
         }
         set.iter()
             .filter_map(|site| self.slot(own, site))
             .any(|slot| {
-                (0..self.s.height(slot)).any(|level| {
-                    let what = self.s.what_at(slot, level) as i32;
+                (0..self.state.height(slot)).any(|level| {
+                    let what = self.state.what_at(slot, level) as i32;
                     kind.is_none_or(|kind| what == kind)
                 })
             })
@@ -351,7 +358,7 @@ impl<'a> Run<'a> {
 
     /// Whether the last positions are one row of positions, gone through three times.
     fn is_cycle(&self) -> bool {
-        let history = &self.s.history;
+        let history = &self.state.history;
         (1..=history.len() / CYCLE_ROUNDS).any(|period| {
             let last = &history[history.len() - CYCLE_ROUNDS * period..];
             (period..last.len()).all(|index| last[index] == last[index - period])
@@ -359,7 +366,7 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn edges_cross(&self, first: i32, second: i32) -> bool {
-        let topology = &self.g.board.topology;
+        let topology = &self.game.board.topology;
         let edges = topology.sites(ludarium_board::SiteType::Edge);
         let vertices = topology.sites(ludarium_board::SiteType::Vertex);
         let ends = |edge: i32| -> Option<[[f64; 2]; 2]> {

@@ -144,7 +144,7 @@ fn add_targets(game: &Game, moves: &Moves, player: usize, to: &mut SiteSet) -> O
                 Some(())
             }
             RuleKind::FromTo { to: target, .. }
-                if target.sites.is_none() && target.t == game.layout.own =>
+                if target.sites.is_none() && target.site_type == game.layout.own =>
             {
                 for site in values(game, target.site.as_ref()?, player)? {
                     to.insert(site);
@@ -160,7 +160,7 @@ fn add_targets(game: &Game, moves: &Moves, player: usize, to: &mut SiteSet) -> O
 /// The sites of the board that a rule may start from, where its targets are found by directions.
 fn origins(game: &Game, from: &Origin, to: &Target, player: usize) -> Option<Vec<usize>> {
     let own = game.layout.own;
-    if !to.is_open() || from.sites.is_some() || from.t != own || to.t != own {
+    if !to.is_open() || from.sites.is_some() || from.site_type != own || to.site_type != own {
         return None;
     }
     let sites = values(game, &from.site, player)?;

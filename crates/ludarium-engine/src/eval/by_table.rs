@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::listing::{Ends, Entry, Guard, Hop, Listing, Part, Seen, Slide, Way};
 use super::reach::{at, has, Near};
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::ir::{Iter, Rule, RuleId, RuleKind, INFINITY};
 use crate::set::SiteSet;
 
@@ -40,7 +40,7 @@ impl Sets {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Makes the sets of a listing ready for the mover.
     #[inline]
     pub(super) fn ready(&self, listing: &Listing, sets: &mut Sets) {
@@ -49,7 +49,7 @@ impl<'a> Run<'a> {
             sets.mover = mover;
             sets.known = 0;
             let number = listing.masks.len() + listing.lasting.len();
-            let words = number * self.g.layout.set_words;
+            let words = number * self.game.layout.set_words;
             sets.words.resize(words.max(1), 0);
         }
     }
@@ -62,10 +62,10 @@ impl<'a> Run<'a> {
         slot: usize,
         mut body: impl FnMut(&mut Self, &'a Part),
     ) {
-        let site = self.g.layout.site(slot).1;
+        let site = self.game.layout.site(slot).1;
         self.env[Iter::From as usize] = site;
-        self.env[Iter::Level as usize] = self.s.top(slot) as i32;
-        let entries = &listing.kinds[self.s.what(slot)];
+        self.env[Iter::Level as usize] = self.state.top(slot) as i32;
+        let entries = &listing.kinds[self.state.what(slot)];
         let mut next = 0;
         while let Some(entry) = entries.get(next) {
             next = match entry {
@@ -105,9 +105,9 @@ impl<'a> Run<'a> {
         out: &mut Out,
     ) {
         self.ready(listing, sets);
-        self.parts_of(listing, slot, |run, part| {
+        self.parts_of(listing, slot, |eval, part| {
             if !out.done {
-                run.list_part(listing, &part.way, sets, slot, out);
+                eval.list_part(listing, &part.way, sets, slot, out);
             }
         });
     }
@@ -149,13 +149,13 @@ impl<'a> Run<'a> {
         out: &mut Out,
     ) {
         self.slide_sets_of(listing, slide, sets);
-        let words = self.g.layout.set_words;
+        let words = self.game.layout.set_words;
         let pass = sets.of(slide.pass, words);
         let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop.may, words));
         let doubt = slide.stop.and_then(|stop| stop.sure);
         let sure = doubt.map(|sure| sets.of(sure, words));
-        let rule = &self.g.rules[usize::from(id)];
-        let table = &self.g.tables[usize::from(slide.table)];
+        let rule = &self.game.rules[usize::from(id)];
+        let table = &self.game.tables[usize::from(slide.table)];
         let rays = match slide.is_endless() && sure.is_none() {
             true => listing.rays.get(slide.rays).map(|(_, rays)| rays),
             false => None,
@@ -208,8 +208,8 @@ impl<'a> Run<'a> {
         out: &mut Out,
     ) {
         self.work_out_ends(listing, sets, ends);
-        let rule = &self.g.rules[usize::from(id)];
-        let (may, sure) = sets.ends(ends, self.g.layout.set_words);
+        let rule = &self.game.rules[usize::from(id)];
+        let (may, sure) = sets.ends(ends, self.game.layout.set_words);
         if !near.meets(slot, may, out.only.as_ref()) {
             return;
         }
@@ -237,19 +237,19 @@ impl<'a> Run<'a> {
         out: &mut Out,
     ) {
         self.work_out(listing, sets, hop.over);
-        let words = self.g.layout.set_words;
+        let words = self.game.layout.set_words;
         if !hop.near.meets(slot, sets.of(hop.over, words), None) {
             return;
         }
         self.work_out(listing, sets, hop.lands);
         let (over, lands) = (sets.of(hop.over, words), sets.of(hop.lands, words));
-        let rule = &self.g.rules[usize::from(id)];
+        let rule = &self.game.rules[usize::from(id)];
         let RuleKind::Hop { between, to, .. } = &rule.kind else {
             return;
         };
         // Listed in full, as whatever else goes by no table.
         let (only, from) = (out.only.take(), out.from.take());
-        let table = &self.g.tables[usize::from(hop.table)];
+        let table = &self.game.tables[usize::from(hop.table)];
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
             let goes = |path: &[u16]| has(over, path[0]) && has(lands, path[1]);
@@ -275,11 +275,11 @@ impl<'a> Run<'a> {
         self.work_out(listing, sets, seen.empty);
         self.work_out(listing, sets, seen.taken);
         self.work_out_ends(listing, sets, seen.ends);
-        let words = self.g.layout.set_words;
-        let rule = &self.g.rules[usize::from(id)];
+        let words = self.game.layout.set_words;
+        let rule = &self.game.rules[usize::from(id)];
         let (may, sure) = sets.ends(seen.ends, words);
         let (empty, taken) = (sets.of(seen.empty, words), sets.of(seen.taken, words));
-        let table = &self.g.tables[usize::from(seen.table)];
+        let table = &self.game.tables[usize::from(seen.table)];
         let count = self.how_many(None);
         let rays = listing.rays.get(seen.rays).map(|(_, rays)| rays);
         let mut found: SmallVec<[u16; 32]> = SmallVec::new();
@@ -340,7 +340,7 @@ impl<'a> Run<'a> {
         besides: Option<usize>,
     ) {
         self.ready(listing, sets);
-        let words = self.g.layout.set_words;
+        let words = self.game.layout.set_words;
         for (sites, number) in listing.lasting.iter().zip(listing.masks.len()..) {
             let found = sites.as_ref().map(|sites| self.sites(sites));
             let found = found.as_ref().map_or(&[][..], SiteSet::words);
@@ -361,7 +361,7 @@ impl<'a> Run<'a> {
         sets: &mut Sets,
         slot: usize,
     ) -> Option<u32> {
-        let words = self.g.layout.set_words;
+        let words = self.game.layout.set_words;
         let lasting = listing.masks.len() + part.ends?;
         match &part.way {
             Way::Near(_, near, Ends { may, sure: None }) => {
@@ -373,7 +373,7 @@ impl<'a> Run<'a> {
                 self.slide_sets_of(listing, slide, sets);
                 let (pass, lasting) = (sets.of(slide.pass, words), sets.of(lasting, words));
                 let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop.may, words));
-                let table = &self.g.tables[usize::from(slide.table)];
+                let table = &self.game.tables[usize::from(slide.table)];
                 let mut rays = table.rays_of(slot);
                 if slide.is_endless() {
                     let sets = &listing.rays.get(slide.rays)?.1;
@@ -417,7 +417,7 @@ impl<'a> Run<'a> {
         let bit = 1u64.checked_shl(set as u32).unwrap_or(0);
         if sets.known & bit == 0 {
             sets.known |= bit;
-            let words = self.g.layout.set_words;
+            let words = self.game.layout.set_words;
             for (index, word) in sets.words[set * words..][..words].iter_mut().enumerate() {
                 *word = self.mask_word(&listing.masks[set], index);
             }

@@ -1,13 +1,13 @@
 //! Captures by position: custodial, intervening, surrounding, enclosing, directional.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::ir::{Capture, CaptureKind, Iter};
 use crate::set::SiteSet;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     pub(super) fn capture(&mut self, capture: &'a Capture, out: &mut Out) {
         let from = self.int(&capture.from);
-        let Some(slot) = self.slot(capture.t, from) else {
+        let Some(slot) = self.slot(capture.site_type, from) else {
             return;
         };
         let saved = self.env;
@@ -27,7 +27,7 @@ impl<'a> Run<'a> {
         self.bind(Iter::To, site);
         match &capture.target {
             Some(cond) => self.bool(cond),
-            None => self.enemy_at(capture.t, site),
+            None => self.enemy_at(capture.site_type, site),
         }
     }
 
@@ -35,15 +35,15 @@ impl<'a> Run<'a> {
         self.bind(Iter::To, site);
         match &capture.friend {
             Some(cond) => self.bool(cond),
-            None => self.slot(capture.t, site).is_some_and(|slot| {
+            None => self.slot(capture.site_type, site).is_some_and(|slot| {
                 let owner = self.owner_at(slot);
                 owner != 0 && self.friends(self.mover(), owner)
             }),
         }
     }
 
-    fn enemy_at(&self, t: usize, site: i32) -> bool {
-        self.slot(t, site).is_some_and(|slot| {
+    fn enemy_at(&self, site_type: usize, site: i32) -> bool {
+        self.slot(site_type, site).is_some_and(|slot| {
             let owner = self.owner_at(slot);
             owner != 0 && !self.friends(self.mover(), owner)
         })
@@ -93,9 +93,9 @@ impl<'a> Run<'a> {
             self.int(&capture.low) as usize,
             self.int(&capture.high) as usize,
         );
-        let run_of = |run: &mut Self, path: &[u16]| {
+        let run_of = |eval: &mut Self, path: &[u16]| {
             let mut held = 0;
-            while held < path.len() && held < high && run.is_target(capture, i32::from(path[held]))
+            while held < path.len() && held < high && eval.is_target(capture, i32::from(path[held]))
             {
                 held += 1;
             }
@@ -133,8 +133,8 @@ impl<'a> Run<'a> {
                 for &around in table.steps_of(site as usize) {
                     let around = i32::from(around);
                     let there = self
-                        .slot(capture.t, around)
-                        .map(|slot| self.s.what(slot) as i32);
+                        .slot(capture.site_type, around)
+                        .map(|slot| self.state.what(slot) as i32);
                     seen |= with.is_some() && there == with;
                     if !self.is_friend(capture, around) {
                         missing += 1;
@@ -151,14 +151,14 @@ impl<'a> Run<'a> {
     fn enclose(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
         let allowed = capture.except.as_ref().map_or(0, |except| self.int(except));
         let tables = self.tables(&capture.dirs, slot);
-        let mut done = SiteSet::new(self.g.layout.slots);
+        let mut done = SiteSet::new(self.game.layout.slots);
         for table in &tables {
             for start in table.around(from as usize) {
                 if done.contains(start) || !self.may_be_enclosed(capture, start, allowed) {
                     continue;
                 }
                 let mut group = vec![start];
-                let mut seen = SiteSet::new(self.g.layout.slots);
+                let mut seen = SiteSet::new(self.game.layout.slots);
                 seen.insert(start);
                 let mut free = i32::from(!self.is_target(capture, start));
                 let mut next = 0;
@@ -170,7 +170,7 @@ impl<'a> Run<'a> {
                             continue;
                         }
                         let target = self.is_target(capture, near);
-                        let open = !target && self.is_free(capture.t, near);
+                        let open = !target && self.is_free(capture.site_type, near);
                         if target || open {
                             // An empty site that is let off is enclosed with the others.
                             seen.insert(near);
@@ -189,13 +189,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn is_free(&self, t: usize, site: i32) -> bool {
-        self.slot(t, site).is_some_and(|slot| self.s.is_empty(slot))
+    fn is_free(&self, site_type: usize, site: i32) -> bool {
+        self.slot(site_type, site)
+            .is_some_and(|slot| self.state.is_empty(slot))
     }
 
     /// Whether what is enclosed may begin at a site: a target, or an empty site where some are let off.
     fn may_be_enclosed(&mut self, capture: &'a Capture, site: i32, allowed: i32) -> bool {
-        self.is_target(capture, site) || allowed > 0 && self.is_free(capture.t, site)
+        self.is_target(capture, site) || allowed > 0 && self.is_free(capture.site_type, site)
     }
 
     fn directional(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {

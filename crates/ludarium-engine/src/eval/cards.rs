@@ -1,6 +1,6 @@
 //! Cards and dominoes: shuffling, dealing, drawing, playing; where dominoes fit.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::action::Action;
 use crate::ir::{Rule, RuleId};
 use crate::layout::{type_of_index, ContainerKind};
@@ -8,14 +8,14 @@ use crate::set::SiteSet;
 use crate::state::Piece;
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Puts the pieces of a pack into their places, in an order drawn by lot. Cards lie on one pile,
     /// dominoes beside each other.
     pub(super) fn shuffle(&mut self, pack: usize, on_move: &mut dyn FnMut(Vec<Action>)) {
-        let pack = &self.g.packs[pack];
-        let container = &self.g.containers[pack.container];
+        let pack = &self.game.packs[pack];
+        let container = &self.game.containers[pack.container];
         let weight = |what: usize| {
-            let card = self.g.components[what].card.as_ref();
+            let card = self.game.components[what].card.as_ref();
             card.map_or(1, |card| card.weight.max(0)) as u32
         };
         let mut left: Vec<(usize, u32)> = pack
@@ -44,16 +44,17 @@ impl<'a> Run<'a> {
     }
 
     fn lay(&mut self, slot: usize, what: usize) -> Action {
-        let card = self.g.components[what].card.as_ref();
+        let card = self.game.components[what].card.as_ref();
         let piece = Piece {
             value: card.map_or(0, |card| card.value),
             ..Piece::of(what)
         };
-        let level = self.s.height(slot) as i32;
-        if self.g.layout.levels > 0 {
-            self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
+        let level = self.state.height(slot) as i32;
+        if self.game.layout.levels > 0 {
+            self.state
+                .insert_level(slot, usize::MAX, piece, &self.game.owners);
         } else {
-            self.s.put(slot, piece, &self.g.owners);
+            self.state.put(slot, piece, &self.game.owners);
         }
         Action::Add {
             at: self.place(slot),
@@ -63,19 +64,19 @@ impl<'a> Run<'a> {
             rotation: -1,
             value: -1,
             level,
-            stack: self.g.layout.levels > 0,
+            stack: self.game.layout.levels > 0,
         }
     }
 
     /// `(split Deck)`: the cards of every deck beside each other.
     pub(super) fn split_decks(&mut self, on_move: &mut dyn FnMut(Vec<Action>)) {
-        for pack in self.g.packs.iter().filter(|pack| !pack.dominoes) {
-            let container = &self.g.containers[pack.container];
+        for pack in self.game.packs.iter().filter(|pack| !pack.dominoes) {
+            let container = &self.game.containers[pack.container];
             let first = container.first;
-            for offset in (1..self.s.height(first).min(container.size)).rev() {
-                let level = self.s.top(first) as i32;
-                on_move(self.told(|run| {
-                    run.shift(first as i32, (first + offset) as i32, level, -1, None);
+            for offset in (1..self.state.height(first).min(container.size)).rev() {
+                let level = self.state.top(first) as i32;
+                on_move(self.told(|eval| {
+                    eval.shift(first as i32, (first + offset) as i32, level, -1, None);
                 }));
             }
         }
@@ -90,28 +91,28 @@ impl<'a> Run<'a> {
 
     /// Where the next piece of a pack lies: on top of the last pile that there is.
     fn next_of_pack(&self, pack: usize) -> Option<usize> {
-        let container = &self.g.containers[self.g.packs[pack].container];
+        let container = &self.game.containers[self.game.packs[pack].container];
         (container.first..container.first + container.size)
             .rev()
-            .find(|&slot| !self.s.is_empty(slot))
+            .find(|&slot| !self.state.is_empty(slot))
     }
 
     /// Where a player puts a card or domino: the first free site of the hand, or on what lies there.
     fn place_in_hand(&self, player: usize) -> Option<usize> {
-        let hands = self.g.containers.iter();
+        let hands = self.game.containers.iter();
         let hands = hands
             .filter(|container| container.kind == ContainerKind::Hand && container.owner == player);
         let mut sites = hands.flat_map(|hand| hand.first..hand.first + hand.size);
-        let free = sites.clone().find(|&slot| self.s.is_empty(slot));
+        let free = sites.clone().find(|&slot| self.state.is_empty(slot));
         free.or_else(|| {
-            let room = |&slot: &usize| self.s.height(slot) < self.g.layout.levels;
+            let room = |&slot: &usize| self.state.height(slot) < self.game.layout.levels;
             sites.find(room)
         })
     }
 
     /// Gives so many pieces of a pack to each player in turn.
     pub(super) fn deal(&mut self, pack: usize, number: i32, first: i32) {
-        let players = self.g.players;
+        let players = self.game.players;
         let first = usize::try_from(first).unwrap_or(1).clamp(1, players.max(1));
         for _ in 0..number {
             for turn in 0..players {
@@ -131,7 +132,7 @@ impl<'a> Run<'a> {
         if !self.deed() {
             return false;
         }
-        let level = self.s.top(from) as i32;
+        let level = self.state.top(from) as i32;
         self.shift(from as i32, to as i32, level, -1, None);
         true
     }
@@ -148,7 +149,7 @@ impl<'a> Run<'a> {
         number: i32,
         on_move: &mut dyn FnMut(Vec<Action>),
     ) {
-        let told = self.told(|run| run.deal(pack, number, 1));
+        let told = self.told(|eval| eval.deal(pack, number, 1));
         told.into_iter().for_each(|action| on_move(vec![action]));
     }
 
@@ -157,16 +158,16 @@ impl<'a> Run<'a> {
     pub(super) fn generate_cards(&mut self, id: RuleId, rule: &'a Rule, out: &mut Out) {
         let mover = self.mover() as usize;
         let to = mover.saturating_sub(1);
-        if to >= self.g.layout.board_sites {
+        if to >= self.game.layout.board_sites {
             return;
         }
-        for hand in &self.g.containers {
+        for hand in &self.game.containers {
             if hand.kind != ContainerKind::Hand || hand.owner != mover {
                 continue;
             }
             for from in hand.first..hand.first + hand.size {
-                for level in 0..self.s.height(from) {
-                    if self.g.components[self.s.what_at(from, level)]
+                for level in 0..self.state.height(from) {
+                    if self.game.components[self.state.what_at(from, level)]
                         .card
                         .is_some()
                     {
@@ -187,55 +188,60 @@ impl<'a> Run<'a> {
     // ---- dominoes
 
     /// The pips of the half domino on a site, and the site its other half lies on.
-    fn half_at(&self, t: usize, site: i32) -> Option<(i32, i32)> {
+    fn half_at(&self, site_type: usize, site: i32) -> Option<(i32, i32)> {
         let root = |site: i32| {
-            let slot = self.slot(t, site)?;
-            let piece = self.s.piece(slot, 0);
-            let pips = self.g.components[piece.what].pips?;
+            let slot = self.slot(site_type, site)?;
+            let piece = self.state.piece(slot, 0);
+            let pips = self.game.components[piece.what].pips?;
             let other = *self.extent(piece.what, piece.state, slot)?.first()?;
             Some((pips, i32::from(other)))
         };
         if let Some(((own, _), other)) = root(site) {
             return Some((own, other));
         }
-        let slot = self.slot(t, site)?;
-        if self.g.cover == 0 || self.s.what(slot) != self.g.cover {
+        let slot = self.slot(site_type, site)?;
+        if self.game.cover == 0 || self.state.what(slot) != self.game.cover {
             return None;
         }
-        let near = self.near(t, site);
+        let near = self.near(site_type, site);
         near.into_iter().find_map(|near| {
             let ((_, far), other) = root(near)?;
             (other == site).then_some((far, near))
         })
     }
 
-    fn near(&self, t: usize, site: i32) -> Vec<i32> {
+    fn near(&self, site_type: usize, site: i32) -> Vec<i32> {
         let Ok(site) = u32::try_from(site) else {
             return Vec::new();
         };
-        let topology = &self.g.board.topology;
-        let near =
-            topology.neighbours(type_of_index(t), site, ludarium_board::Relation::Orthogonal);
+        let topology = &self.game.board.topology;
+        let near = topology.neighbours(
+            type_of_index(site_type),
+            site,
+            ludarium_board::Relation::Orthogonal,
+        );
         near.iter().map(|&near| near as i32).collect()
     }
 
     /// `(is PipsMatch)`: whether each half of the domino lies beside halves of other dominoes with as
     /// many pips only.
     pub(super) fn pips_match(&self, site: i32) -> bool {
-        let t = self.g.layout.own;
-        let Some((own, other)) = self.half_at(t, site) else {
+        let site_type = self.game.layout.own;
+        let Some((own, other)) = self.half_at(site_type, site) else {
             return true;
         };
         let halves = [(site, own, other)];
-        let second = self.half_at(t, other).map(|(pips, _)| (other, pips, site));
+        let second = self
+            .half_at(site_type, other)
+            .map(|(pips, _)| (other, pips, site));
         halves
             .into_iter()
             .chain(second)
             .all(|(site, pips, own_half)| {
-                self.near(t, site).into_iter().all(|near| {
+                self.near(site_type, site).into_iter().all(|near| {
                     near == own_half
                         || self
-                            .half_at(t, near)
+                            .half_at(site_type, near)
                             .is_none_or(|(beside, _)| beside == pips)
                 })
             })
@@ -243,13 +249,13 @@ impl<'a> Run<'a> {
 
     /// `(sites LineOfPlay)`: where a domino might be laid on, so that one of its halves comes beside
     /// those that lie; the middle of the board where none lies.
-    pub(super) fn line_of_play(&self, t: usize) -> SiteSet {
+    pub(super) fn line_of_play(&self, site_type: usize) -> SiteSet {
         let mut set = SiteSet::default();
-        let kind = type_of_index(t);
-        let topology = &self.g.board.topology;
+        let kind = type_of_index(site_type);
+        let topology = &self.game.board.topology;
         let mut any = false;
-        for site in 0..self.g.layout.lens[t] as i32 {
-            if self.half_at(t, site).is_none() {
+        for site in 0..self.game.layout.lens[site_type] as i32 {
+            if self.half_at(site_type, site).is_none() {
                 continue;
             }
             any = true;
@@ -259,8 +265,8 @@ impl<'a> Run<'a> {
                     let Some(&next) = topology.steps(kind, at, direction).first() else {
                         break;
                     };
-                    let slot = self.slot(t, next as i32);
-                    if !slot.is_some_and(|slot| self.s.is_empty(slot)) {
+                    let slot = self.slot(site_type, next as i32);
+                    if !slot.is_some_and(|slot| self.state.is_empty(slot)) {
                         break;
                     }
                     set.insert(next as i32);

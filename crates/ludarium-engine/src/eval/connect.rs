@@ -1,11 +1,11 @@
 //! Connections between regions, and loops.
 
 use super::group::Member;
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Connection, LoopTest, Regions};
 use crate::set::SiteSet;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The regions to connect, how many of them, and the player who connects them (if one is named).
     fn regions(&mut self, connection: &'a Connection) -> (Vec<SiteSet>, usize, Option<i32>) {
         let (regions, player) = match &connection.regions {
@@ -14,7 +14,7 @@ impl<'a> Run<'a> {
                 let player = self.int(player);
                 let regions = usize::try_from(player)
                     .ok()
-                    .and_then(|player| self.g.player_regions.get(player).cloned());
+                    .and_then(|player| self.game.player_regions.get(player).cloned());
                 (regions.unwrap_or_default(), Some(player))
             }
         };
@@ -32,11 +32,11 @@ impl<'a> Run<'a> {
             Some(at) => self.int(at),
             None => self.last_to(),
         };
-        let t = connection.t;
-        let Some(slot) = self.slot(t, at) else {
+        let site_type = connection.site_type;
+        let Some(slot) = self.slot(site_type, at) else {
             return false;
         };
-        if self.s.is_empty(slot) {
+        if self.state.is_empty(slot) {
             return false;
         }
         let (regions, wanted, player) = self.regions(connection);
@@ -47,9 +47,9 @@ impl<'a> Run<'a> {
         if owner != self.owner_at(slot) {
             return false;
         }
-        let mut group = SiteSet::new(self.g.layout.lens[t]);
+        let mut group = SiteSet::new(self.game.layout.lens[site_type]);
         self.flood(
-            t,
+            site_type,
             at,
             &connection.dirs,
             Member::Owners(1 << owner),
@@ -65,30 +65,30 @@ impl<'a> Run<'a> {
     /// `(is Blocked ...)`: whether the player can no longer connect the regions, whatever empty
     /// sites the player may still fill.
     pub fn is_blocked(&mut self, connection: &'a Connection) -> bool {
-        let t = connection.t;
+        let site_type = connection.site_type;
         let (regions, wanted, player) = self.regions(connection);
         if wanted == 0 || wanted > regions.len() {
             return true;
         }
         let owner = player.unwrap_or_else(|| self.mover());
-        let mut open = SiteSet::new(self.g.layout.lens[t]);
-        for site in 0..self.g.layout.lens[t] as i32 {
-            if let Some(slot) = self.slot(t, site) {
-                if self.s.is_empty(slot) || self.owner_at(slot) == owner {
+        let mut open = SiteSet::new(self.game.layout.lens[site_type]);
+        for site in 0..self.game.layout.lens[site_type] as i32 {
+            if let Some(slot) = self.slot(site_type, site) {
+                if self.state.is_empty(slot) || self.owner_at(slot) == owner {
                     open.insert(site);
                 }
             }
         }
-        let mut seen = SiteSet::new(self.g.layout.lens[t]);
+        let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
         for start in open.iter() {
             if seen.contains(start) {
                 continue;
             }
-            let mut reached = SiteSet::new(self.g.layout.lens[t]);
+            let mut reached = SiteSet::new(self.game.layout.lens[site_type]);
             reached.insert(start);
             let mut stack = vec![start];
             while let Some(site) = stack.pop() {
-                let Some(slot) = self.slot(t, site) else {
+                let Some(slot) = self.slot(site_type, site) else {
                     continue;
                 };
                 for table in self.tables(&connection.dirs, slot) {
@@ -127,8 +127,8 @@ impl<'a> Run<'a> {
     /// What lies inside is found from outside: whatever cannot reach the border past the pieces of
     /// the ring is enclosed. With `surround`, only what belongs to those owners need be enclosed.
     pub fn ring_and_inside(&mut self, test: &'a LoopTest) -> (SiteSet, SiteSet) {
-        let t = test.t;
-        let sites = self.g.layout.lens[t];
+        let site_type = test.site_type;
+        let sites = self.game.layout.lens[site_type];
         let owner = self.int(&test.owner);
         let none = SiteSet::default;
         if !(0..=31).contains(&owner) {
@@ -141,13 +141,13 @@ impl<'a> Run<'a> {
         let member = Member::Owners(1 << owner);
         let mut ring = SiteSet::new(sites);
         for start in starts.iter() {
-            self.flood(t, start, &test.dirs, member, &mut ring);
+            self.flood(site_type, start, &test.dirs, member, &mut ring);
         }
         if ring.is_empty() {
             return (none(), none());
         }
-        let kind = crate::layout::type_of_index(t);
-        let topology = &self.g.board.topology;
+        let kind = crate::layout::type_of_index(site_type);
+        let topology = &self.game.board.topology;
         // Past a ring joined by its corners nothing slips through orthogonally.
         let mut outside = SiteSet::new(sites);
         let mut stack: Vec<i32> = (0..sites as i32)
@@ -175,8 +175,8 @@ impl<'a> Run<'a> {
             .filter(|&site| !ring.contains(site) && !outside.contains(site))
             .filter(|&site| match surround {
                 None => true,
-                Some(owners) => self.slot(t, site).is_some_and(|slot| {
-                    !self.s.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
+                Some(owners) => self.slot(site_type, site).is_some_and(|slot| {
+                    !self.state.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
                 }),
             })
             .collect();

@@ -2,14 +2,14 @@
 //! the rules make it.
 
 use super::ticket::Tickets;
-use super::{Habit, Run};
+use super::{Evaluator, Habit};
 use crate::chance::SplitMix64;
 use crate::fast::{Drawn, Men};
 use crate::ir::{Iter, Moves};
 use crate::layout::PlayerField;
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// A random one of moves that a kernel counts; `None` where none does.
     pub(super) fn sample_counted(
         &mut self,
@@ -19,11 +19,11 @@ impl<'a> Run<'a> {
         if self.habit != Some(Habit::Kernel) {
             return None;
         }
-        let phase = self.s.player(PlayerField::Phase, self.s.mover()) as usize;
-        let phase = phase.min(self.g.phases.len() - 1);
-        let men = self.g.kernel()?.counts(phase)?;
+        let phase = self.state.player(PlayerField::Phase, self.state.mover()) as usize;
+        let phase = phase.min(self.game.phases.len() - 1);
+        let men = self.game.kernel()?.counts(phase)?;
         let mut again = pick.clone();
-        let Some(drawn) = men.draw_counted(self.g, self.s, pick) else {
+        let Some(drawn) = men.draw_counted(self.game, self.state, pick) else {
             return Some(self.sample_arranged(moves, men, phase, pick));
         };
         let found = drawn.and_then(|drawn| self.drawn(moves, drawn));
@@ -44,7 +44,7 @@ impl<'a> Run<'a> {
         pick: &mut SplitMix64,
     ) -> Option<Move> {
         let mut list = self.list(moves);
-        men.arrange(phase, &mut list, |slot| self.s.what(slot));
+        men.arrange(phase, &mut list, |slot| self.state.what(slot));
         self.sample_listed(list, pick, &mut |_, _| true)
     }
 
@@ -74,8 +74,8 @@ impl<'a> Run<'a> {
                 .find_map(|part| self.drawn_by_ticket(part, drawn)),
             Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
                 let slot = usize::try_from(drawn.from).ok()?;
-                let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
-                let of_slot = tickets.of_kind(self.s.what(slot)).at(slot);
+                let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
+                let of_slot = tickets.of_kind(self.state.what(slot)).at(slot);
                 (0..).zip(of_slot).find_map(|(nth, ticket)| {
                     let of_rule = ticket.rule == drawn.rule;
                     let mv = of_rule.then(|| self.redeem_on(tickets, slot, nth))??;
@@ -86,7 +86,7 @@ impl<'a> Run<'a> {
             {
                 let old = self.bind(Iter::Site, drawn.to);
                 let to = self.bind(Iter::To, drawn.to);
-                let found = self.nth_of(0, |run, out| run.generate(moves, out));
+                let found = self.nth_of(0, |eval, out| eval.generate(moves, out));
                 self.bind(Iter::Site, old);
                 self.bind(Iter::To, to);
                 found

@@ -4,31 +4,31 @@ use crate::action::Action;
 use crate::ir::{Dirs, Sites, OFF};
 use crate::state::Piece;
 
-use super::Run;
+use super::Evaluator;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Gives the pieces of one player to another.
-    pub fn take_control(&mut self, t: usize, sites: Option<&'a Sites>, of: i32, by: i32) {
+    pub fn take_control(&mut self, site_type: usize, sites: Option<&'a Sites>, of: i32, by: i32) {
         let own: Vec<i32> = match sites {
             Some(sites) => self.sites(sites).iter().collect(),
             None => self
-                .s
+                .state
                 .owned_bits(of as usize)
-                .map(|slot| self.g.layout.site(slot as usize).1)
+                .map(|slot| self.game.layout.site(slot as usize).1)
                 .collect(),
         };
         for site in own {
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
-            let piece = self.s.piece(slot, self.s.top(slot));
+            let piece = self.state.piece(slot, self.state.top(slot));
             let what = piece.what;
-            if what == 0 || i32::from(self.g.owners[what]) != of {
+            if what == 0 || i32::from(self.game.owners[what]) != of {
                 continue;
             }
-            let base = &self.g.components[what].base;
+            let base = &self.game.components[what].base;
             let new = self
-                .g
+                .game
                 .components
                 .iter()
                 .position(|c| c.base == *base && c.owner as i32 == by);
@@ -50,19 +50,19 @@ impl<'a> Run<'a> {
     }
 
     /// Draws the nearest piece of each line to the site next to `from`.
-    pub fn attract(&mut self, t: usize, dirs: &'a Dirs, from: usize) {
-        let (_, site) = self.g.layout.site(from);
+    pub fn attract(&mut self, site_type: usize, dirs: &'a Dirs, from: usize) {
+        let (_, site) = self.game.layout.site(from);
         for table in self.tables(dirs, from) {
             for ray in table.rays_of(site as usize) {
                 // All pieces on the ray close up, the nearest first.
                 let path: Vec<usize> = table
                     .ray(ray)
                     .iter()
-                    .filter_map(|&near| self.slot(t, i32::from(near)))
+                    .filter_map(|&near| self.slot(site_type, i32::from(near)))
                     .collect();
                 let mut row = Vec::new();
                 for &slot in &path {
-                    if !self.s.is_empty(slot) {
+                    if !self.state.is_empty(slot) {
                         row.push(self.pick_up(slot));
                     }
                 }
@@ -74,16 +74,16 @@ impl<'a> Run<'a> {
     }
 
     /// Pushes the unbroken row of pieces beyond `from` one site on; what leaves the board is gone.
-    pub fn push_row(&mut self, t: usize, dirs: &'a Dirs, from: usize) {
-        let (_, site) = self.g.layout.site(from);
+    pub fn push_row(&mut self, site_type: usize, dirs: &'a Dirs, from: usize) {
+        let (_, site) = self.game.layout.site(from);
         for table in self.tables(dirs, from) {
             for ray in table.rays_of(site as usize) {
                 let mut carried = self.pick_up(from);
                 for &near in table.ray(ray) {
-                    let Some(slot) = self.slot(t, i32::from(near)) else {
+                    let Some(slot) = self.slot(site_type, i32::from(near)) else {
                         break;
                     };
-                    if self.s.is_empty(slot) {
+                    if self.state.is_empty(slot) {
                         self.put_down(slot, carried);
                         break;
                     }
@@ -97,7 +97,7 @@ impl<'a> Run<'a> {
 
     /// Takes a piece away, and says of which kind it was.
     fn pick_up(&mut self, slot: usize) -> i32 {
-        let what = self.s.what(slot) as i32;
+        let what = self.state.what(slot) as i32;
         if what > 0 {
             self.remove(slot, OFF);
         } else {
@@ -111,7 +111,7 @@ impl<'a> Run<'a> {
         what
     }
 
-    /// Sets down what [`Run::pick_up`] took; nothing leaves nothing, but is recorded.
+    /// Sets down what [`Evaluator::pick_up`] took; nothing leaves nothing, but is recorded.
     fn put_down(&mut self, slot: usize, what: i32) {
         if what > 0 {
             self.add(slot as i32, what, None, 1, false, None);

@@ -5,9 +5,9 @@ use crate::ir::{Bool, Iter, Moves, Rule, RuleId, OFF};
 use crate::layout::Field;
 use crate::Move;
 
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The moves of each die that is not used yet (and of all of them together).
     pub fn for_each_die(
         &mut self,
@@ -17,11 +17,11 @@ impl<'a> Run<'a> {
         moves: &'a Moves,
         out: &mut Out,
     ) {
-        let Some(dice) = self.g.dice.get(hand) else {
+        let Some(dice) = self.game.dice.get(hand) else {
             return;
         };
         let values: Vec<i32> = (0..dice.faces.len())
-            .map(|die| self.s.cell(self.g.layout.dice + dice.first + die))
+            .map(|die| self.state.cell(self.game.layout.dice + dice.first + die))
             .collect();
         let (pips, die) = (self.get(Iter::Pips), self.get(Iter::Die));
         for (index, &value) in values.iter().enumerate() {
@@ -65,20 +65,20 @@ impl<'a> Run<'a> {
             Some(_) if rule.spills => self.spilled(mv).bound[Iter::Die as usize],
             Some(index) => i32::from(mv.load[4 - index]),
         };
-        for (hand, dice) in self.g.dice.iter().enumerate() {
-            let cells = self.g.layout.dice + dice.first;
+        for (hand, dice) in self.game.dice.iter().enumerate() {
+            let cells = self.game.layout.dice + dice.first;
             let number = dice.faces.len();
-            let shown = self.s.cell(cells);
-            let equal = (0..number).all(|index| self.s.cell(cells + index) == shown);
+            let shown = self.state.cell(cells);
+            let equal = (0..number).all(|index| self.state.cell(cells + index) == shown);
             let mut pips = None;
             for index in 0..number {
                 let together = if die < 0 { -die } else { 0 };
                 if die == (dice.first + index) as i32
                     || together.checked_shr(index as u32).unwrap_or(0) & 1 == 1
                 {
-                    pips = Some(self.s.cell(cells + index));
-                    self.s.set_cell(cells + index, 0);
-                    let slot = self.g.containers[dice.container].first + index;
+                    pips = Some(self.state.cell(cells + index));
+                    self.state.set_cell(cells + index, 0);
+                    let slot = self.game.containers[dice.container].first + index;
                     let at = self.place(slot);
                     self.note(|| Action::UseDie {
                         hand: hand as i32,
@@ -98,21 +98,21 @@ impl<'a> Run<'a> {
     /// laid out with that value again after the last, and it is forgotten with the first of the
     /// second time. A value left in mind from an earlier throw is laid out with the next die used.
     fn replay_double(&mut self, hand: usize, pips: i32, double: bool) {
-        let dice = &self.g.dice[hand];
-        let kept = self.s.field(Field::Temp);
+        let dice = &self.game.dice[hand];
+        let kept = self.state.field(Field::Temp);
         if double {
             let value = if kept == OFF { pips } else { OFF };
-            self.s.set_field(Field::Temp, value);
+            self.state.set_field(Field::Temp, value);
             self.note(|| Action::SetTemp { value });
         } else if kept > 0 && dice.faces.iter().all(|faces| kept as usize <= faces.len()) {
-            let first = self.g.containers[dice.container].first;
+            let first = self.game.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
                 // The format takes the value for the number of the face.
                 let state = kept - 1;
-                self.s.set_state_at(first + index, 0, state);
+                self.state.set_state_at(first + index, 0, state);
                 let value = faces.get(state as usize).copied().unwrap_or(0);
-                self.s
-                    .set_cell(self.g.layout.dice + dice.first + index, value);
+                self.state
+                    .set_cell(self.game.layout.dice + dice.first + index, value);
                 let at = self.place(first + index);
                 self.note(|| Action::SetDie { at, state });
             }
@@ -124,16 +124,16 @@ impl<'a> Run<'a> {
     /// without moves is the plain forced pass, and the player counts as unable to move.)
     /// `(can Move ...)` takes that pass for a move.
     pub fn pass_instead(&mut self, pass: RuleId, out: &mut Out) {
-        let asked = out.want == Want::Any && self.supposing > 0 && self.g.flags.rolls;
+        let asked = out.want == Want::Any && self.supposing > 0 && self.game.flags.rolls;
         if self.looking_ahead > 0 || out.want != Want::All && !asked {
             return;
         }
         if self.deciding && !asked {
-            if self.g.flags.rolls {
+            if self.game.flags.rolls {
                 self.fallback = self.fallback.or(Some(pass));
             }
         } else {
-            let rule = &self.g.rules[pass as usize];
+            let rule = &self.game.rules[pass as usize];
             out.push(self.make(pass, rule, OFF, OFF));
         }
     }

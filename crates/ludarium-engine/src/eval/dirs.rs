@@ -2,12 +2,12 @@
 
 use ludarium_board::Direction;
 
-use super::{Run, Tables};
+use super::{Evaluator, Tables};
 use crate::ir::{Dirs, Iter, Table, TableId, OFF};
 use crate::layout::Field;
 
-impl<'a> Run<'a> {
-    /// See [`Run::tables`].
+impl<'a> Evaluator<'a> {
+    /// See [`Evaluator::tables`].
     #[inline]
     pub fn tables_into(&mut self, dirs: &'a Dirs, slot: usize, found: &mut Tables<'a>) {
         match dirs {
@@ -32,7 +32,7 @@ impl<'a> Run<'a> {
             }
             Dirs::Turned { tables, circle } => {
                 let facing = self.facing_at(slot);
-                let turns = self.s.rotation_at(slot, self.s.top(slot)).max(0) as usize;
+                let turns = self.state.rotation_at(slot, self.state.top(slot)).max(0) as usize;
                 let facing = match circle.iter().position(|&direction| direction == facing) {
                     Some(place) => circle[(place + turns) % circle.len()],
                     None => facing,
@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
                 }
             }
             Dirs::Along {
-                t,
+                site_type,
                 ends,
                 opposite,
                 tables,
@@ -60,8 +60,14 @@ impl<'a> Run<'a> {
                 let (from, to) = match ends {
                     Some(ends) => ends,
                     None => {
-                        let slots = (self.s.field(Field::LastFrom), self.s.field(Field::LastTo));
-                        (self.site_in(*t, slots.0), self.site_in(*t, slots.1))
+                        let slots = (
+                            self.state.field(Field::LastFrom),
+                            self.state.field(Field::LastTo),
+                        );
+                        (
+                            self.site_in(*site_type, slots.0),
+                            self.site_in(*site_type, slots.1),
+                        )
                     }
                 };
                 if let Some(direction) = self.direction_between(tables, from, to) {
@@ -107,36 +113,36 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn add_table(&self, id: TableId, found: &mut Tables<'a>) {
-        if let Some(table) = self.g.tables.get(id as usize) {
+        if let Some(table) = self.game.tables.get(id as usize) {
             found.push(table);
         }
     }
 
     /// Where the piece on a slot looks (the mover, if there is none).
     pub fn facing_at(&self, slot: usize) -> Direction {
-        let what = if slot < self.g.layout.slots {
-            self.s.what(slot)
+        let what = if slot < self.game.layout.slots {
+            self.state.what(slot)
         } else {
             0
         };
         let own = if what == 0 {
             None
         } else {
-            self.g.components.get(what)
+            self.game.components.get(what)
         };
         let owner = own.map_or(self.mover().max(0) as usize, |component| component.owner);
         own.and_then(|component| component.facing)
-            .or_else(|| self.g.facings.get(owner).copied())
+            .or_else(|| self.game.facings.get(owner).copied())
             .unwrap_or(Direction::N)
     }
 
-    /// The site number of a slot, if it is a site of type `t` or of a container.
-    fn site_in(&self, t: usize, slot: i32) -> i32 {
-        if slot < 0 || slot as usize >= self.g.layout.slots {
+    /// The site number of a slot, if it is a site of type `site_type` or of a container.
+    fn site_in(&self, site_type: usize, slot: i32) -> i32 {
+        if slot < 0 || slot as usize >= self.game.layout.slots {
             return -1;
         }
-        let (kind, site) = self.g.layout.site(slot as usize);
-        if kind == t {
+        let (kind, site) = self.game.layout.site(slot as usize);
+        if kind == site_type {
             site
         } else {
             -1
@@ -156,7 +162,7 @@ impl<'a> Run<'a> {
         tables
             .iter()
             .zip(Direction::ALL)
-            .find(|(&id, _)| self.g.tables.get(id as usize).is_some_and(on_line))
+            .find(|(&id, _)| self.game.tables.get(id as usize).is_some_and(on_line))
             .map(|(_, &direction)| direction)
     }
 }

@@ -1,22 +1,22 @@
 //! Going through the pieces that move.
 
 use super::by_table::Sets;
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{ForEachPiece, Iter};
 use crate::layout::Field;
 use crate::set::SiteSet;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     pub(super) fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
-        if piece.only_topmost(self.g) {
+        if piece.only_topmost(self.game) {
             let mut sets = Sets::default();
-            self.each_piece(piece, out.want, |run, slot| {
+            self.each_piece(piece, out.want, |eval, slot| {
                 if out.wants_from(slot) {
-                    run.list_one(piece, &mut sets, slot, out);
+                    eval.list_one(piece, &mut sets, slot, out);
                 }
                 if out.done && out.want == Want::Any {
-                    let mover = run.s.mover();
-                    run.s.buffers.lively[mover & 1] = slot as u16;
+                    let mover = eval.state.mover();
+                    eval.state.buffers.lively[mover & 1] = slot as u16;
                 }
                 !out.done
             });
@@ -48,9 +48,9 @@ impl<'a> Run<'a> {
         out: &mut Out,
     ) {
         // The tables know the board's own sites.
-        let known = slot < self.g.layout.board_sites && !matches!(out.want, Want::To(_));
-        match known && !self.g.flags.draws && !self.plainly {
-            true => self.list_piece(piece.listing(self.g), sets, slot, out),
+        let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
+        match known && !self.game.flags.draws && !self.plainly {
+            true => self.list_piece(piece.listing(self.game), sets, slot, out),
             false => self.moves_of_piece(piece, slot, out),
         }
     }
@@ -58,23 +58,26 @@ impl<'a> Run<'a> {
     /// The slots on which the pieces meant may stand: from the first of them to before the second.
     fn slots_of(&mut self, piece: &'a ForEachPiece) -> Option<(usize, usize)> {
         let container = usize::try_from(self.int(&piece.container)).ok()?;
-        let container = self.g.containers.get(container)?;
-        let layout = &self.g.layout;
-        if container.first == 0 && piece.t != layout.own {
-            let base = layout.base[piece.t];
-            return Some((base, base + layout.lens[piece.t]));
+        let container = self.game.containers.get(container)?;
+        let layout = &self.game.layout;
+        if container.first == 0 && piece.site_type != layout.own {
+            let base = layout.base[piece.site_type];
+            return Some((base, base + layout.lens[piece.site_type]));
         }
         Some((container.first, container.first + container.size))
     }
 
     /// Whose turn it is, and who comes next.
     pub(super) fn whose_turn(&self) -> (i32, i32) {
-        (self.s.field(Field::Mover), self.s.field(Field::Next))
+        (
+            self.state.field(Field::Mover),
+            self.state.field(Field::Next),
+        )
     }
 
     pub(super) fn set_turn(&mut self, (mover, next): (i32, i32)) {
-        self.s.set_field(Field::Mover, mover);
-        self.s.set_field(Field::Next, next);
+        self.state.set_field(Field::Mover, mover);
+        self.state.set_field(Field::Next, next);
     }
 
     /// Another player's pieces move as that player's would, whom the mover follows.
@@ -82,7 +85,7 @@ impl<'a> Run<'a> {
         let player = i32::from(owner);
         if player == mover {
             self.set_turn((mover, next));
-        } else if (1..=self.g.players).contains(&usize::from(owner)) {
+        } else if (1..=self.game.players).contains(&usize::from(owner)) {
             self.set_turn((player, mover));
         }
     }
@@ -98,7 +101,7 @@ impl<'a> Run<'a> {
         let Some((first, end)) = self.slots_of(piece) else {
             return;
         };
-        let sites = self.g.layout.sites;
+        let sites = self.game.layout.sites;
         let inside = |slot: usize| {
             // Behind the containers follow the other types of sites of the board.
             (first..end).contains(&slot) || piece.anywhere && first == 0 && slot >= sites
@@ -109,7 +112,7 @@ impl<'a> Run<'a> {
         let turn = self.whose_turn();
         for &owner in owners {
             self.move_as_owner(owner, turn);
-            if (piece.ordered || self.g.flags.draws) && self.g.layout.order > 0 {
+            if (piece.ordered || self.game.flags.draws) && self.game.layout.order > 0 {
                 let slots = self.in_order(usize::from(owner));
                 let mut slots = slots.into_iter().map(usize::from);
                 if !slots.all(|slot| !inside(slot) || body(self, slot)) {
@@ -118,9 +121,9 @@ impl<'a> Run<'a> {
                 continue;
             }
             let set = self.movable(piece, usize::from(owner), want);
-            if want == Want::Any && !self.g.flags.stochastic && !self.g.flags.draws {
+            if want == Want::Any && !self.game.flags.stochastic && !self.game.flags.draws {
                 // Who could move when that was last asked mostly still can.
-                let lively = usize::from(self.s.buffers.lively[self.s.mover() & 1]);
+                let lively = usize::from(self.state.buffers.lively[self.state.mover() & 1]);
                 if set.contains(lively as i32) && inside(lively) && !body(self, lively) {
                     break;
                 }
@@ -139,25 +142,30 @@ impl<'a> Run<'a> {
     fn movable(&self, piece: &ForEachPiece, owner: usize, want: Want) -> SiteSet {
         let want = if self.plainly { Want::All } else { want };
         if let Want::To(wanted) = want {
-            let approaches = piece.approaches(self.g);
-            let mut near = SiteSet::new(self.g.layout.slots);
-            let known =
-                approaches.each(self.s, &self.g.owners, owner, usize::from(wanted), |slot| {
+            let approaches = piece.approaches(self.game);
+            let mut near = SiteSet::new(self.game.layout.slots);
+            let known = approaches.each(
+                self.state,
+                &self.game.owners,
+                owner,
+                usize::from(wanted),
+                |slot| {
                     near.insert(slot as i32);
                     true
-                });
+                },
+            );
             if known.is_some() {
                 return near;
             }
         }
-        SiteSet::from_words(self.s.owned(owner))
+        SiteSet::from_words(self.state.owned(owner))
     }
 
     #[inline]
     pub(super) fn moves_of_piece(&mut self, piece: &'a ForEachPiece, slot: usize, out: &mut Out) {
-        if let Some(moves) = &piece.moves[self.s.what(slot)] {
-            self.env[Iter::From as usize] = self.g.layout.site(slot).1;
-            self.env[Iter::Level as usize] = self.s.top(slot) as i32;
+        if let Some(moves) = &piece.moves[self.state.what(slot)] {
+            self.env[Iter::From as usize] = self.game.layout.site(slot).1;
+            self.env[Iter::Level as usize] = self.state.top(slot) as i32;
             self.generate(moves, out);
         }
     }
@@ -171,13 +179,13 @@ impl<'a> Run<'a> {
         out: &mut Out,
     ) {
         for slot in first..end {
-            for level in 0..self.s.height(slot) {
-                let what = self.s.what_at(slot, level);
-                if i32::from(self.g.owners[what]) != owner || what == 0 || out.done {
+            for level in 0..self.state.height(slot) {
+                let what = self.state.what_at(slot, level);
+                if i32::from(self.game.owners[what]) != owner || what == 0 || out.done {
                     continue;
                 }
                 if let Some(moves) = &piece.moves[what] {
-                    self.env[Iter::From as usize] = self.g.layout.site(slot).1;
+                    self.env[Iter::From as usize] = self.game.layout.site(slot).1;
                     self.env[Iter::Level as usize] = level as i32;
                     self.generate(moves, out);
                 }

@@ -1,6 +1,6 @@
 //! Figures that pieces make: patterns, rings, the extent of large pieces; and the sites that win.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Iter, LoopTest, MovePart, Moves, Pattern, RuleKind, Turn};
 use crate::layout::{type_of_index, Field, PlayerField};
 use crate::set::SiteSet;
@@ -8,7 +8,7 @@ use crate::Move;
 
 type Kinds = smallvec::SmallVec<[i32; 8]>;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// `(is Pattern ...)`: whether a walk from the site, begun in any direction, meets the kinds in turn.
     pub fn is_pattern(&mut self, pattern: &'a Pattern) -> bool {
         let (from, kinds) = self.pattern_start(pattern);
@@ -33,8 +33,8 @@ impl<'a> Run<'a> {
     }
 
     fn directions_of(&self, pattern: &Pattern) -> usize {
-        let kind = type_of_index(pattern.t);
-        let topology = &self.g.board.topology;
+        let kind = type_of_index(pattern.site_type);
+        let topology = &self.game.board.topology;
         topology
             .supported(kind, ludarium_board::Relation::Orthogonal)
             .len()
@@ -45,8 +45,8 @@ impl<'a> Run<'a> {
         let kinds = match &pattern.kinds {
             Some(kinds) => kinds.iter().map(|kind| self.int(kind)).collect(),
             None => self
-                .slot(pattern.t, from)
-                .map(|slot| self.s.what(slot) as i32)
+                .slot(pattern.site_type, from)
+                .map(|slot| self.state.what(slot) as i32)
                 .into_iter()
                 .collect(),
         };
@@ -61,16 +61,16 @@ impl<'a> Run<'a> {
         kinds: &[i32],
         first: usize,
     ) -> Option<Vec<i32>> {
-        let kind = type_of_index(pattern.t);
+        let kind = type_of_index(pattern.site_type);
         let mut site = u32::try_from(from).ok()?;
-        if kinds.is_empty() || site as usize >= self.g.layout.lens[pattern.t] {
+        if kinds.is_empty() || site as usize >= self.game.layout.lens[pattern.site_type] {
             return None;
         }
-        let topology = &self.g.board.topology;
+        let topology = &self.game.board.topology;
         let wheel = topology.supported(kind, ludarium_board::Relation::Orthogonal);
         let stands = |site: u32, step: usize| {
-            self.slot(pattern.t, site as i32)
-                .is_some_and(|slot| self.s.what(slot) as i32 == kinds[step % kinds.len()])
+            self.slot(pattern.site_type, site as i32)
+                .is_some_and(|slot| self.state.what(slot) as i32 == kinds[step % kinds.len()])
         };
         let mut walked = vec![from];
         let (mut facing, mut step) = (first, 0);
@@ -100,8 +100,8 @@ impl<'a> Run<'a> {
         if inside {
             return enclosed;
         }
-        let kind = type_of_index(test.t);
-        let topology = &self.g.board.topology;
+        let kind = type_of_index(test.site_type);
+        let topology = &self.game.board.topology;
         let mut touching = SiteSet::default();
         for site in enclosed.iter() {
             for &near in topology.neighbours(kind, site as u32, ludarium_board::Relation::All) {
@@ -114,12 +114,12 @@ impl<'a> Run<'a> {
     }
 
     /// `(sites LargePiece ...)`: the site and what the piece on it extends over.
-    pub fn large_piece(&self, t: usize, at: i32) -> SiteSet {
+    pub fn large_piece(&self, site_type: usize, at: i32) -> SiteSet {
         let mut set = SiteSet::default();
-        let Some(slot) = self.slot(t, at) else {
+        let Some(slot) = self.slot(site_type, at) else {
             return set;
         };
-        if !self.s.is_empty(slot) {
+        if !self.state.is_empty(slot) {
             set.insert(at);
             self.with_covered(&mut set);
         }
@@ -129,29 +129,32 @@ impl<'a> Run<'a> {
     /// `(sites Winning ...)`.
     pub fn winning_sites(&mut self, player: i32, moves: &'a Moves) -> SiteSet {
         let mut set = SiteSet::default();
-        if !(1..=self.g.players as i32).contains(&player) || self.looking_ahead > 0 {
+        if !(1..=self.game.players as i32).contains(&player) || self.looking_ahead > 0 {
             return set;
         }
-        let (mover, next) = (self.s.field(Field::Mover), self.s.field(Field::Next));
+        let (mover, next) = (
+            self.state.field(Field::Mover),
+            self.state.field(Field::Next),
+        );
         let saved = self.env;
-        self.s.set_field(Field::Mover, player);
-        self.s
+        self.state.set_field(Field::Mover, player);
+        self.state
             .set_field(Field::Next, self.follower(player as usize, 0));
         let list = self.list(moves);
         self.looking_ahead += 1;
         for &mv in &list {
-            let won = self.afterwards(mv, 0, |run| {
-                run.check_end();
-                run.s.player(PlayerField::Rank, player as usize) == 2
+            let won = self.afterwards(mv, 0, |eval| {
+                eval.check_end();
+                eval.state.player(PlayerField::Rank, player as usize) == 2
             });
             if won && mv.target() >= 0 {
-                set.insert(self.g.layout.site(mv.target() as usize).1);
+                set.insert(self.game.layout.site(mv.target() as usize).1);
             }
         }
         self.looking_ahead -= 1;
         self.give_back(list);
-        self.s.set_field(Field::Mover, mover);
-        self.s.set_field(Field::Next, next);
+        self.state.set_field(Field::Mover, mover);
+        self.state.set_field(Field::Next, next);
         self.env = saved;
         set
     }
@@ -162,7 +165,7 @@ impl<'a> Run<'a> {
             MovePart::From => mv.origin(),
             MovePart::To => mv.target(),
             MovePart::Between => {
-                let passed = match &self.g.rules[mv.rule as usize].kind {
+                let passed = match &self.game.rules[mv.rule as usize].kind {
                     RuleKind::Hop { dirs, .. } => self.hurdles(dirs, mv),
                     RuleKind::Slide { dirs, tracks, .. } if tracks.is_empty() => {
                         self.passed(dirs, mv)
@@ -177,7 +180,7 @@ impl<'a> Run<'a> {
             }
         };
         if slot >= 0 {
-            set.insert(self.g.layout.site(slot as usize).1);
+            set.insert(self.game.layout.site(slot as usize).1);
         }
     }
 
@@ -195,8 +198,8 @@ impl<'a> Run<'a> {
 
     /// The numbers of the teams that players belong to, in order.
     pub(super) fn teams(&self) -> Vec<i32> {
-        let mut teams: Vec<i32> = (1..=self.g.players)
-            .map(|player| self.s.player(PlayerField::Team, player))
+        let mut teams: Vec<i32> = (1..=self.game.players)
+            .map(|player| self.state.player(PlayerField::Team, player))
             .filter(|&team| team > 0)
             .collect();
         teams.sort_unstable();

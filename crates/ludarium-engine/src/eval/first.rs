@@ -1,6 +1,6 @@
 //! What a `do` does first.
 
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{EffectId, Moves, RuleId, RuleKind, OFF};
 use crate::{Game, Move};
 
@@ -68,17 +68,20 @@ fn one_by_one(game: &Game, mut mv: Move) -> impl Iterator<Item = Move> {
     std::iter::repeat_n(mv, count)
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// All the moves of a part of an effect, and which of them belong together.
     fn blocks(&mut self, moves: &'a Moves) -> Blocks {
-        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut out = Out::new(
+            Want::All,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         self.generate(moves, &mut out);
         let mut ends = Vec::new();
         for (index, mv) in out.moves.iter().enumerate() {
             let next = out.moves.get(index + 1);
             // What a rule does at many places at once is one move.
             let at_once = next.is_some_and(|next| next.rule == mv.rule)
-                && self.g.rules[mv.rule as usize].kind.acts_at_once();
+                && self.game.rules[mv.rule as usize].kind.acts_at_once();
             if !at_once && !out.glued.contains(&index) {
                 ends.push(index + 1);
             }
@@ -92,7 +95,7 @@ impl<'a> Run<'a> {
     /// Carries the blocks out, in the order in which they were generated. What follows from their
     /// moves is known then, and stands behind these as a part of the blocks.
     fn carry_out_blocks(&mut self, blocks: Blocks) -> Blocks {
-        let spread = self.s.buffers.moves.pop().unwrap_or_default();
+        let spread = self.state.buffers.moves.pop().unwrap_or_default();
         let (outer, log) = (self.spread.replace(spread), self.log.take());
         let mut ends = Vec::with_capacity(blocks.ends.len());
         for block in blocks.list() {
@@ -109,17 +112,17 @@ impl<'a> Run<'a> {
 
     /// The moves of an effect in the order in which a `do` carries them out.
     pub(super) fn first_in_order(&mut self, effect: EffectId) -> Vec<Move> {
-        let mut blocks = self.blocks(self.g.effect(effect));
+        let mut blocks = self.blocks(self.game.effect(effect));
         if blocks.ends.len() < 3 {
             return blocks.moves;
         }
-        let followed = |mv: &Move| self.g.rules[mv.rule as usize].bare.is_some();
+        let followed = |mv: &Move| self.game.rules[mv.rule as usize].bare.is_some();
         if blocks.moves.iter().any(followed) {
-            let mark = self.s.mark();
+            let mark = self.state.mark();
             blocks = self.carry_out_blocks(blocks);
-            self.s.undo(mark);
+            self.state.undo(mark);
         }
-        let list = blocks.settled(self.g);
+        let list = blocks.settled(self.game);
         self.give_back(blocks.moves);
         list
     }
@@ -134,18 +137,18 @@ impl<'a> Run<'a> {
         pass: RuleId,
         out: &mut Out,
     ) {
-        let first = self.blocks(self.g.effect(effect));
-        let mark = self.s.mark();
+        let first = self.blocks(self.game.effect(effect));
+        let mark = self.state.mark();
         let first = self.carry_out_blocks(first);
         let mut then = self.blocks(next);
-        let passes = self.g.flags.stochastic && out.want == Want::All && self.looking_ahead == 0;
+        let passes = self.game.flags.stochastic && out.want == Want::All && self.looking_ahead == 0;
         if passes && then.moves.is_empty() {
-            let rule = &self.g.rules[pass as usize];
+            let rule = &self.game.rules[pass as usize];
             then.moves.push(self.make(pass, rule, OFF, OFF));
             then.ends.push(1);
         }
-        self.s.undo(mark);
-        let ordered = first.settled(self.g);
+        self.state.undo(mark);
+        let ordered = first.settled(self.game);
         for block in then.list() {
             for &mv in ordered.iter().chain(block) {
                 out.glued.push(out.moves.len());

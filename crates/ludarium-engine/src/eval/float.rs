@@ -1,9 +1,9 @@
 //! Broken numbers.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::Float;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The value of a broken number; 0 for what is no number.
     pub fn float(&mut self, float: &'a Float) -> f64 {
         let value = match float {

@@ -5,7 +5,7 @@
 //! state keeps the generator's state from before the list; whoever lists the moves again draws the same.
 //! A source of chance that is no such generator is asked when the move is carried out.
 
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::chance::SplitMix64;
 use crate::ir::Rule;
 use crate::state::State;
@@ -28,24 +28,24 @@ impl Game {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Lists the moves of the decision that comes next, for the lots that this draws.
     pub fn list_ahead(&mut self) {
-        if !self.g.flags.draws || self.s.over() {
+        if !self.game.flags.draws || self.state.over() {
             return;
         }
         let begun = self.chance.foresight();
         let seed = begun.unwrap_or(0);
-        self.s.set_cell(self.g.layout.draws, seed as i32);
-        self.s
-            .set_cell(self.g.layout.draws + 1, (seed >> 32) as i32);
+        self.state.set_cell(self.game.layout.draws, seed as i32);
+        self.state
+            .set_cell(self.game.layout.draws + 1, (seed >> 32) as i32);
         if begun.is_none() {
             return;
         }
         let mut lots = SplitMix64::new(seed);
-        let mut run = Run::new(self.g, self.s, &mut lots);
-        run.legal(&mut Out::new(Want::All, Vec::new()));
-        let fault = run.fault;
+        let mut eval = Evaluator::new(self.game, self.state, &mut lots);
+        eval.legal(&mut Out::new(Want::All, Vec::new()));
+        let fault = eval.fault;
         if let Some(fault) = fault {
             self.stop(fault);
         }
@@ -55,7 +55,7 @@ impl<'a> Run<'a> {
     /// Settles the moves of a rule that were listed from `first` on, for the lots that they draw.
     pub(super) fn foresee(&mut self, rule: &'a Rule, out: &Out, first: usize) {
         let choosing = self.deciding && self.supposing == 0 && self.looking_ahead == 0;
-        if !rule.draws || !choosing || self.g.foreseen(self.s).is_none() {
+        if !rule.draws || !choosing || self.game.foreseen(self.state).is_none() {
             return;
         }
         for &mv in out.moves.get(first..).unwrap_or_default() {

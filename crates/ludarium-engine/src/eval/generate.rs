@@ -1,19 +1,19 @@
 //! Generating moves: the tree above the leaves.
 
 use super::by_table::Sets;
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
 use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Puts the moves of `moves` into `out`.
     pub fn generate(&mut self, moves: &'a Moves, out: &mut Out) {
         if out.done || !self.step() {
             return;
         }
-        self.deeper(|run| run.generate_here(moves, out));
+        self.deeper(|eval| eval.generate_here(moves, out));
         if out.done && out.moves.len() > MAX_MOVES_AT_ONCE {
             self.stop(Fault::TooMany);
         }
@@ -25,25 +25,25 @@ impl<'a> Run<'a> {
             Moves::Rule(id) => {
                 let first = out.moves.len();
                 self.generate_rule(*id, out);
-                if self.g.flags.draws {
-                    self.foresee(&self.g.rules[usize::from(*id)], out, first);
+                if self.game.flags.draws {
+                    self.foresee(&self.game.rules[usize::from(*id)], out, first);
                 }
             }
             Moves::Late(late) => {
                 if let (Want::To(slot), false) = (out.want, self.plainly) {
-                    if late.never(self.s.mover(), i32::from(slot)) {
+                    if late.never(self.state.mover(), i32::from(slot)) {
                         return;
                     }
                 }
-                let apart = |only| late.leads_apart(self.s.mover(), only);
+                let apart = |only| late.leads_apart(self.state.mover(), only);
                 if !out.only.as_ref().is_some_and(apart) {
                     self.generate(&late.moves, out);
                 }
             }
-            Moves::OfPiece(what) => self.generate(&self.g.piece_moves[*what], out),
+            Moves::OfPiece(what) => self.generate(&self.game.piece_moves[*what], out),
             Moves::All(parts) => {
                 // Mostly some man on the board has a move: where one will do, and no lots are drawn, men come first.
-                let flags = &self.g.flags;
+                let flags = &self.game.flags;
                 let one = out.want == Want::Any && !flags.stochastic && !flags.draws;
                 let first = |part: &&Moves| one && matches!(part, Moves::ForEachPiece(_));
                 for part in parts.iter().filter(first) {
@@ -62,7 +62,7 @@ impl<'a> Run<'a> {
             }
             Moves::RollIf(bit, cond, yes, no) => {
                 let holds = if self.deciding && self.looking_ahead == 0 {
-                    self.s.field(Field::Rolled) >> bit & 1 == 1
+                    self.state.field(Field::Rolled) >> bit & 1 == 1
                 } else {
                     self.bool(cond)
                 };
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
                 self.over(Iter::Value, values, moves, out);
             }
             Moves::ForEachPlayer(moves) => {
-                let players = 1..=self.g.players as i32;
+                let players = 1..=self.game.players as i32;
                 self.over(Iter::Player, players, moves, out);
             }
             Moves::ForEachTeam(moves) => {
@@ -135,16 +135,16 @@ impl<'a> Run<'a> {
                 self.over(Iter::Player, players, moves, out);
             }
             Moves::ForEachLevel {
-                t,
+                site_type,
                 at,
                 from_top,
                 moves,
             } => {
                 let at = self.int(at);
-                let Some(slot) = self.slot(*t, at) else {
+                let Some(slot) = self.slot(*site_type, at) else {
                     return;
                 };
-                let height = self.s.height(slot) as i32;
+                let height = self.state.height(slot) as i32;
                 if *from_top {
                     self.over(Iter::Level, (0..height).rev(), moves, out);
                 } else {
@@ -152,13 +152,13 @@ impl<'a> Run<'a> {
                 }
             }
             Moves::ForEachGroup {
-                t,
+                site_type,
                 dirs,
                 cond,
                 moves,
             } => {
                 let mut groups = Vec::new();
-                self.each_group(*t, dirs, None, cond.as_ref(), &mut |_, group| {
+                self.each_group(*site_type, dirs, None, cond.as_ref(), &mut |_, group| {
                     groups.push(group.clone());
                     true
                 });
@@ -170,7 +170,7 @@ impl<'a> Run<'a> {
                 self.region = old;
             }
             Moves::ForEachDirection {
-                t,
+                site_type,
                 from,
                 dirs,
                 low,
@@ -181,7 +181,7 @@ impl<'a> Run<'a> {
             } => {
                 let from = self.int(from);
                 let (low, high) = (self.int(low), self.int(high));
-                let Some(slot) = self.slot(*t, from) else {
+                let Some(slot) = self.slot(*site_type, from) else {
                     return;
                 };
                 let (saved, heading) = (self.env, self.heading);
@@ -242,8 +242,8 @@ impl<'a> Run<'a> {
                             || self.throwing && self.supposing > 0
                             || self.asking_for_moves =>
                     {
-                        let mark = self.s.mark();
-                        self.untold(|run| run.effect(*effect));
+                        let mark = self.state.mark();
+                        self.untold(|eval| eval.effect(*effect));
                         Some(mark)
                     }
                     _ => None,
@@ -255,14 +255,14 @@ impl<'a> Run<'a> {
                         let mut shelter = all.then(|| self.shelter(after));
                         let mut asked = false;
                         let known = shelter.as_ref().and_then(Option::as_ref);
-                        self.knowing(self.safety(known), |run| {
-                            run.filtered(next, out, |run, mv| {
-                                if asked && shelter.is_none() && !run.plainly {
-                                    shelter = Some(run.shelter(after));
+                        self.knowing(self.safety(known), |eval| {
+                            eval.filtered(next, out, |eval, mv| {
+                                if asked && shelter.is_none() && !eval.plainly {
+                                    shelter = Some(eval.shelter(after));
                                 }
                                 asked = true;
                                 let shelter = shelter.as_ref().and_then(Option::as_ref);
-                                run.holds_beside(shelter, mv, *outer, after)
+                                eval.holds_beside(shelter, mv, *outer, after)
                             });
                         });
                     }
@@ -273,18 +273,18 @@ impl<'a> Run<'a> {
                 }
                 self.bind(Iter::Kept, kept);
                 if let Some(mark) = mark {
-                    self.s.undo(mark);
+                    self.state.undo(mark);
                 }
             }
             Moves::MaxCaptures { with_value, moves } => {
                 let with_value = *with_value;
-                self.maximal(moves, out, |run, mv| run.captured(mv, with_value));
+                self.maximal(moves, out, |eval, mv| eval.captured(mv, with_value));
             }
             Moves::MaxMoves { moves, with_value } => {
                 self.longest_turns(moves, *with_value, out);
             }
             Moves::MaxDistance { track, moves } => {
-                self.maximal(moves, out, |run, mv| run.longest_way(track, moves, mv, 0));
+                self.maximal(moves, out, |eval, mv| eval.longest_way(track, moves, mv, 0));
             }
             Moves::FirstOnTrack { track, moves } => {
                 let Some(track) = self.track(track) else {
@@ -303,7 +303,7 @@ impl<'a> Run<'a> {
             }
             Moves::While(cond, moves) => {
                 // Each round is applied before the condition is looked at again; all of them count.
-                let mark = self.s.mark();
+                let mark = self.state.mark();
                 let mut rounds = 0;
                 while self.bool(cond) && rounds < 10_000 {
                     let before = out.moves.len();
@@ -314,12 +314,12 @@ impl<'a> Run<'a> {
                     self.try_out(&out.moves[before..]);
                     rounds += 1;
                 }
-                self.s.undo(mark);
+                self.state.undo(mark);
             }
-            Moves::AvoidStored(moves) => self.filtered(moves, out, |run, mv| {
-                run.afterwards(mv, 0, |run| {
-                    let hash = run.s.hash();
-                    !run.s.history.contains(&hash)
+            Moves::AvoidStored(moves) => self.filtered(moves, out, |eval, mv| {
+                eval.afterwards(mv, 0, |eval| {
+                    let hash = eval.state.hash();
+                    !eval.state.history.contains(&hash)
                 })
             }),
             Moves::Capture(capture) => self.capture(capture, out),
@@ -387,21 +387,27 @@ impl<'a> Run<'a> {
                 };
             }
             // What comes last is mostly there; where lots are drawn, their order counts.
-            Moves::Priority(parts) if !self.g.flags.stochastic && !self.g.flags.draws => {
+            Moves::Priority(parts) if !self.game.flags.stochastic && !self.game.flags.draws => {
                 return self.step() && parts.iter().rev().any(|part| self.any(part));
             }
             _ => {}
         }
-        let mut out = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut out = Out::new(
+            Want::Any,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         self.generate(moves, &mut out);
         let any = !out.moves.is_empty();
         self.give_back(out.moves);
         any
     }
 
-    /// All the moves, in a list to be handed to [`Run::give_back`].
+    /// All the moves, in a list to be handed to [`Evaluator::give_back`].
     pub fn list(&mut self, moves: &'a Moves) -> Vec<Move> {
-        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut out = Out::new(
+            Want::All,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         self.generate(moves, &mut out);
         out.moves
     }
@@ -409,7 +415,7 @@ impl<'a> Run<'a> {
     /// Returns a list to the reserve.
     pub fn give_back(&mut self, mut list: Vec<Move>) {
         list.clear();
-        self.s.buffers.moves.push(list);
+        self.state.buffers.moves.push(list);
     }
 
     /// Carries `mv` out without the `outer` last of its effects, looks, and takes it back.
@@ -419,21 +425,21 @@ impl<'a> Run<'a> {
         outer: usize,
         look: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let (mark, aside) = (self.s.mark(), self.aside.len());
+        let (mark, aside) = (self.state.mark(), self.aside.len());
         let saved = self.env;
         self.supposing += 1;
-        self.untold(|run| run.perform_within(mv, outer));
+        self.untold(|eval| eval.perform_within(mv, outer));
         self.supposing -= 1;
         self.env = saved;
         if self.looking_ahead > 0 {
             // Whoever threatens has moved now: the next player is the one after.
-            let next = self.follower(self.s.mover(), self.s.field(Field::NextSet));
-            self.s.set_field(Field::Next, next);
+            let next = self.follower(self.state.mover(), self.state.field(Field::NextSet));
+            self.state.set_field(Field::Next, next);
         }
         let seen = self.untold(look);
         self.env = saved;
         self.aside.truncate(aside);
-        self.s.undo(mark);
+        self.state.undo(mark);
         seen
     }
 
@@ -448,7 +454,10 @@ impl<'a> Run<'a> {
         let seeking = self.seeking_longest.take();
         if out.want == Want::Any {
             // The first candidate is mostly enough.
-            let mut first = Out::new(Want::Any, self.s.buffers.moves.pop().unwrap_or_default());
+            let mut first = Out::new(
+                Want::Any,
+                self.state.buffers.moves.pop().unwrap_or_default(),
+            );
             self.generate(moves, &mut first);
             let candidate = first.moves.first().copied();
             self.give_back(first.moves);
@@ -462,7 +471,10 @@ impl<'a> Run<'a> {
             self.seeking_longest = seeking;
             return;
         }
-        let mut inner = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut inner = Out::new(
+            Want::All,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         (inner.only, inner.from) = (out.only.take(), out.from);
         self.generate(moves, &mut inner);
         out.only = inner.only.take();
@@ -492,7 +504,10 @@ impl<'a> Run<'a> {
         out: &mut Out,
         test: &mut impl FnMut(&mut Self, Move) -> bool,
     ) {
-        let mut list = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut list = Out::new(
+            Want::All,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         match moves {
             Moves::All(parts) => {
                 for part in parts {
@@ -502,16 +517,16 @@ impl<'a> Run<'a> {
                     }
                 }
             }
-            Moves::ForEachPiece(piece) if piece.only_topmost(self.g) => {
+            Moves::ForEachPiece(piece) if piece.only_topmost(self.game) => {
                 let turn = self.whose_turn();
                 let mut sets = Sets::default();
-                self.each_piece(piece, Want::All, |run, slot| {
-                    run.list_one(piece, &mut sets, slot, &mut list);
-                    let of_owner = run.whose_turn();
-                    run.set_turn(turn);
-                    let found = (list.moves.iter()).find(|&&mv| test(run, mv));
+                self.each_piece(piece, Want::All, |eval, slot| {
+                    eval.list_one(piece, &mut sets, slot, &mut list);
+                    let of_owner = eval.whose_turn();
+                    eval.set_turn(turn);
+                    let found = (list.moves.iter()).find(|&&mv| test(eval, mv));
                     found.into_iter().for_each(|&mv| out.push(mv));
-                    run.set_turn(of_owner);
+                    eval.set_turn(of_owner);
                     list.moves.clear();
                     !out.done
                 });
@@ -527,23 +542,23 @@ impl<'a> Run<'a> {
 
     /// Parts applied one after the other; every one of their moves counts.
     fn in_sequence(&mut self, parts: &'a [Moves], out: &mut Out) {
-        let mark = self.s.mark();
+        let mark = self.state.mark();
         for part in parts {
             let before = out.moves.len();
             self.generate(part, out);
             self.try_out(&out.moves[before..]);
         }
-        self.s.undo(mark);
+        self.state.undo(mark);
     }
 
     /// Carries moves out to see what is after them.
     fn try_out(&mut self, moves: &[Move]) {
-        self.untold(|run| moves.iter().for_each(|&mv| run.carry_out(mv)));
+        self.untold(|eval| moves.iter().for_each(|&mv| eval.carry_out(mv)));
     }
 
     /// The players meant, written into `room`.
     pub fn owner_list<'r>(&mut self, owners: &'a Owners, room: &'r mut [u8; 20]) -> &'r [u8] {
-        let players = self.g.players;
+        let players = self.game.players;
         let mover = self.mover();
         let mut len = 0;
         if let Owners::One(player) = owners {
@@ -569,7 +584,7 @@ impl<'a> Run<'a> {
                 Owners::NonMover => real && one != mover,
                 Owners::Friend => real && self.friends(mover, one),
                 Owners::Ally => real && one != mover && self.friends(mover, one),
-                Owners::Team(_) => real && self.s.player(PlayerField::Team, player) == team,
+                Owners::Team(_) => real && self.state.player(PlayerField::Team, player) == team,
             };
             if fits && len < room.len() {
                 room[len] = player as u8;

@@ -1,22 +1,22 @@
 //! Graphs that the pieces on edges make: regular graphs, trees, paths.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Angle, AngleTest, Bool, GraphShape, GraphTest, Iter};
 use crate::layout::type_index;
 use crate::set::SiteSet;
 use ludarium_board::SiteType;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The ends of the edges on which the owner has a piece, with the edge.
     fn edges_of(&self, owner: i32) -> Vec<(u32, u32, i32)> {
-        let t = type_index(SiteType::Edge);
-        let edges = self.g.board.topology.sites(SiteType::Edge);
+        let site_type = type_index(SiteType::Edge);
+        let edges = self.game.board.topology.sites(SiteType::Edge);
         let mut found = Vec::new();
         for (index, edge) in edges.iter().enumerate() {
-            let Some(slot) = self.slot(t, index as i32) else {
+            let Some(slot) = self.slot(site_type, index as i32) else {
                 continue;
             };
-            if self.s.is_empty(slot) || self.owner_at(slot) != owner {
+            if self.state.is_empty(slot) || self.owner_at(slot) != owner {
                 continue;
             }
             if let [one, other] = edge.vertices[..] {
@@ -28,11 +28,11 @@ impl<'a> Run<'a> {
 
     /// The edges that cross the edge `at` and hold a piece of one of the owners (bits).
     pub fn crossing_edges(&self, at: i32, owners: u32) -> SiteSet {
-        let t = type_index(SiteType::Edge);
-        let edges = self.g.board.topology.len(SiteType::Edge) as i32;
+        let site_type = type_index(SiteType::Edge);
+        let edges = self.game.board.topology.len(SiteType::Edge) as i32;
         let held = |edge: i32| {
-            self.slot(t, edge).is_some_and(|slot| {
-                !self.s.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
+            self.slot(site_type, edge).is_some_and(|slot| {
+                !self.state.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
             })
         };
         (0..edges)
@@ -44,7 +44,7 @@ impl<'a> Run<'a> {
     pub fn is_graph(&mut self, test: &'a GraphTest) -> bool {
         let owner = self.int(&test.owner);
         let edges = self.edges_of(owner);
-        let vertices = self.g.board.topology.len(SiteType::Vertex);
+        let vertices = self.game.board.topology.len(SiteType::Vertex);
         match &test.shape {
             GraphShape::Regular { degree, odd, even } => {
                 let degree = degree.as_ref().map(|degree| self.int(degree));
@@ -72,15 +72,15 @@ impl<'a> Run<'a> {
                 is_tree(&edges) && middle(&edges).iter().any(|&end| end as i32 == last)
             }
             GraphShape::Path {
-                t,
+                site_type,
                 from,
                 low,
                 high,
                 closed,
-            } if *t != type_index(SiteType::Edge) => {
+            } if *site_type != type_index(SiteType::Edge) => {
                 let from = self.int(from);
                 let range = self.int(low)..=self.int(high);
-                self.is_path_of_sites(*t, owner, from, *closed)
+                self.is_path_of_sites(*site_type, owner, from, *closed)
                     .is_some_and(|long| range.contains(&long))
             }
             GraphShape::Path {
@@ -102,17 +102,23 @@ impl<'a> Run<'a> {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// How many sites the path has that the owner's pieces hanging together with a site make (`closed`:
     /// the ring); `None` where they make no such thing.
-    fn is_path_of_sites(&mut self, t: usize, owner: i32, from: i32, closed: bool) -> Option<i32> {
-        let topology = &self.g.board.topology;
-        let kind = crate::layout::type_of_index(t);
+    fn is_path_of_sites(
+        &mut self,
+        site_type: usize,
+        owner: i32,
+        from: i32,
+        closed: bool,
+    ) -> Option<i32> {
+        let topology = &self.game.board.topology;
+        let kind = crate::layout::type_of_index(site_type);
         let held = |site: i32| {
-            self.slot(t, site)
-                .is_some_and(|slot| !self.s.is_empty(slot) && self.owner_at(slot) == owner)
+            self.slot(site_type, site)
+                .is_some_and(|slot| !self.state.is_empty(slot) && self.owner_at(slot) == owner)
         };
-        if !held(from) || from as usize >= self.g.layout.lens[t] {
+        if !held(from) || from as usize >= self.game.layout.lens[site_type] {
             return None;
         }
         let mut path = vec![from];
@@ -140,10 +146,10 @@ impl<'a> Run<'a> {
     pub fn is_angle(&mut self, test: &'a AngleTest) -> bool {
         let at = self.int(&test.at);
         let sites = self
-            .g
+            .game
             .board
             .topology
-            .sites(crate::layout::type_of_index(test.t));
+            .sites(crate::layout::type_of_index(test.site_type));
         let Some(here) = usize::try_from(at).ok().and_then(|at| sites.get(at)) else {
             return false;
         };

@@ -1,6 +1,6 @@
 //! Groups: pieces (or empty sites) that hang together.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Owners};
 use crate::set::SiteSet;
 
@@ -16,11 +16,13 @@ pub(crate) enum Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// The sites of type `t` for which a condition holds.
-    fn of(t: usize, cond: &'a Bool) -> Member<'a> {
+    /// The sites of type `site_type` for which a condition holds.
+    fn of(site_type: usize, cond: &'a Bool) -> Member<'a> {
         match cond {
             // Whose piece it is tells more quickly.
-            Bool::Compare(Cmp::Eq, who, Int::Const(owner @ 1..=30)) if stands_there(t, who) => {
+            Bool::Compare(Cmp::Eq, who, Int::Const(owner @ 1..=30))
+                if stands_there(site_type, who) =>
+            {
                 Member::Owners(1 << owner)
             }
             cond => Member::If(cond),
@@ -29,27 +31,27 @@ impl<'a> Member<'a> {
 }
 
 /// Whether a number is the owner of what stands on the site asked about.
-fn stands_there(t: usize, who: &Int) -> bool {
+fn stands_there(site_type: usize, who: &Int) -> bool {
     match who {
         Int::Who {
-            t: of,
+            site_type: of,
             at,
             level: None,
-        } => *of == t && matches!(**at, Int::Iter(Iter::To)),
+        } => *of == site_type && matches!(**at, Int::Iter(Iter::To)),
         _ => false,
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether a site may be part of the group.
     #[inline]
     pub fn is_member(&mut self, member: Member<'a>, slot: usize, site: i32) -> bool {
         match member {
             Member::Owners(owners) => {
-                let what = self.s.what(slot);
-                what != 0 && owners >> u32::from(self.g.owners[what]) & 1 == 1
+                let what = self.state.what(slot);
+                what != 0 && owners >> u32::from(self.game.owners[what]) & 1 == 1
             }
-            Member::Empty => self.s.is_empty(slot),
+            Member::Empty => self.state.is_empty(slot),
             Member::If(cond) => {
                 let old = self.bind(Iter::To, site);
                 let holds = self.bool(cond);
@@ -62,35 +64,35 @@ impl<'a> Run<'a> {
     /// Adds to `group` what hangs together with `site`, itself included, if it is a member.
     pub fn flood(
         &mut self,
-        t: usize,
+        site_type: usize,
         site: i32,
         dirs: &'a Dirs,
         member: Member<'a>,
         group: &mut SiteSet,
     ) {
-        let Some(slot) = self.slot(t, site) else {
+        let Some(slot) = self.slot(site_type, site) else {
             return;
         };
         if group.contains(site) || !self.is_member(member, slot, site) {
             return;
         }
         group.insert(site);
-        self.flood_around(t, site, dirs, member, group);
+        self.flood_around(site_type, site, dirs, member, group);
     }
 
     /// Adds to `group` the members that hang together with `site`, whether or not it is one.
     pub fn flood_around(
         &mut self,
-        t: usize,
+        site_type: usize,
         site: i32,
         dirs: &'a Dirs,
         member: Member<'a>,
         group: &mut SiteSet,
     ) {
         let mut stack: smallvec::SmallVec<[i32; 64]> = smallvec::smallvec![site];
-        let lens = self.g.layout.lens[t] as i32;
+        let lens = self.game.layout.lens[site_type] as i32;
         while let Some(site) = stack.pop() {
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             if site >= lens {
@@ -102,7 +104,7 @@ impl<'a> Run<'a> {
                     if group.contains(next) {
                         continue;
                     }
-                    let Some(next_slot) = self.slot(t, next) else {
+                    let Some(next_slot) = self.slot(site_type, next) else {
                         continue;
                     };
                     if self.is_member(member, next_slot, next) {
@@ -117,20 +119,20 @@ impl<'a> Run<'a> {
     /// The group of the piece on `site`: what the condition says, or else all of the same owner.
     pub fn group_of(
         &mut self,
-        t: usize,
+        site_type: usize,
         site: i32,
         dirs: &'a Dirs,
         cond: Option<&'a Bool>,
     ) -> SiteSet {
-        let mut group = SiteSet::new(self.g.layout.lens[t]);
-        let Some(slot) = self.slot(t, site) else {
+        let mut group = SiteSet::new(self.game.layout.lens[site_type]);
+        let Some(slot) = self.slot(site_type, site) else {
             return group;
         };
         let member = match cond {
-            Some(cond) => Member::of(t, cond),
+            Some(cond) => Member::of(site_type, cond),
             None => Member::Owners(1 << self.owner_at(slot)),
         };
-        self.flood(t, site, dirs, member, &mut group);
+        self.flood(site_type, site, dirs, member, &mut group);
         group
     }
 
@@ -140,26 +142,30 @@ impl<'a> Run<'a> {
     /// condition holds.
     pub fn each_group(
         &mut self,
-        t: usize,
+        site_type: usize,
         dirs: &'a Dirs,
         owners: Option<&'a Owners>,
         cond: Option<&'a Bool>,
         visit: &mut dyn FnMut(&mut Self, &SiteSet) -> bool,
     ) {
         let member = match (cond, owners) {
-            (Some(cond), _) => Member::of(t, cond),
+            (Some(cond), _) => Member::of(site_type, cond),
             (None, Some(owners)) => Member::Owners(self.owner_mask(owners)),
             (None, None) => Member::Owners(u32::MAX),
         };
-        let sites = self.g.layout.lens[t];
+        let sites = self.game.layout.lens[site_type];
         let mut seen = SiteSet::new(sites);
         let mut starts: Vec<i32> = Vec::new();
-        if self.g.layout.order > 0 {
+        if self.game.layout.order > 0 {
             // From the pieces, in the order of their arrival; then from the empty sites.
-            for owner in 0..=self.g.players + 1 {
+            for owner in 0..=self.game.players + 1 {
                 let own = self.in_order(owner).into_iter().map(usize::from);
-                let places = own.map(|slot| self.g.layout.site(slot));
-                starts.extend(places.filter(|place| place.0 == t).map(|place| place.1));
+                let places = own.map(|slot| self.game.layout.site(slot));
+                starts.extend(
+                    places
+                        .filter(|place| place.0 == site_type)
+                        .map(|place| place.1),
+                );
             }
         }
         for site in starts.into_iter().chain(0..sites as i32) {
@@ -167,7 +173,7 @@ impl<'a> Run<'a> {
                 continue;
             }
             let mut group = SiteSet::new(sites);
-            self.flood(t, site, dirs, member, &mut group);
+            self.flood(site_type, site, dirs, member, &mut group);
             if group.is_empty() {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! How long tickets are drawn before the moves are listed.
 
-use super::Run;
+use super::Evaluator;
 use crate::chance::SplitMix64;
 use crate::Game;
 
@@ -42,26 +42,26 @@ impl Habit {
         }
         let (mut pick, mut chance) = (SplitMix64::new(1), SplitMix64::new(2));
         let mut state = game.start(&mut chance);
-        let mut run = Run::new(game, &mut state, &mut chance);
+        let mut eval = Evaluator::new(game, &mut state, &mut chance);
         let (mut by_tickets, mut by_lists, mut steps) = (0.0, 0.0, 0);
         for _ in 0..PLIES {
-            if run.s.over() || steps > STEPS {
+            if eval.state.over() || steps > STEPS {
                 break;
             }
-            (run.drawn, run.tickets) = (0, 0);
-            let mv = run.sample_legal(&mut pick);
-            if run.report() {
+            (eval.drawn, eval.tickets) = (0, 0);
+            let mv = eval.sample_legal(&mut pick);
+            if eval.report() {
                 break;
             }
-            let list = LISTED * f64::from(run.tickets);
+            let list = LISTED * f64::from(eval.tickets);
             by_lists += list;
-            by_tickets += match run.drawn.min(few(run.tickets)) {
-                drawn if drawn == run.drawn => f64::from(drawn),
+            by_tickets += match eval.drawn.min(few(eval.tickets)) {
+                drawn if drawn == eval.drawn => f64::from(drawn),
                 in_vain => f64::from(in_vain) + list,
             };
-            run.make_move(mv);
-            steps += run.steps_made();
-            run.afresh();
+            eval.make_move(mv);
+            steps += eval.steps_made();
+            eval.afresh();
         }
         match by_tickets > by_lists {
             true => Habit::List,
@@ -70,7 +70,7 @@ impl Habit {
     }
 }
 
-impl Run<'_> {
+impl Evaluator<'_> {
     /// How many of so many tickets are drawn before the moves are listed.
     #[inline]
     pub(super) fn tries(&mut self, tickets: u32) -> u32 {

@@ -1,14 +1,14 @@
 //! What is hidden from whom.
 
-use super::Run;
+use super::Evaluator;
 use crate::action::Hidden;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether a property of what is on a site is hidden from a player.
-    pub fn is_hidden(&self, t: usize, site: i32, data: Hidden, player: i32) -> bool {
-        let (Some(slot), Ok(player)) = (self.slot(t, site), usize::try_from(player)) else {
+    pub fn is_hidden(&self, site_type: usize, site: i32, data: Hidden, player: i32) -> bool {
+        let (Some(slot), Ok(player)) = (self.slot(site_type, site), usize::try_from(player)) else {
             return false;
         };
-        self.s.is_hidden(slot, data, player)
+        self.state.is_hidden(slot, data, player)
     }
 }

@@ -1,36 +1,36 @@
 //! Pieces larger than a site: they stand on one site and cover others.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::state::Piece;
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The sites that a piece of a kind covers besides the one it stands on; `None` where the board
     /// has no room for it.
     pub(super) fn extent(&self, what: usize, state: i32, slot: usize) -> Option<&'a [u16]> {
-        let shapes = self.g.components[what].large.as_ref()?;
+        let shapes = self.game.components[what].large.as_ref()?;
         let by_site = shapes.get(usize::try_from(state).ok()?)?;
         by_site.get(slot)?.as_deref()
     }
 
     /// How many ways a piece of a kind may lie; 0 for pieces of one site.
     pub fn ways_to_lie(&self, what: usize) -> i32 {
-        let large = self.g.components[what].large.as_ref();
+        let large = self.game.components[what].large.as_ref();
         large.map_or(0, |shapes| shapes.len() as i32)
     }
 
     /// Whether a piece would lie on free sites only; what the piece on `leaving` covers is free.
     pub fn has_room(&self, what: usize, state: i32, slot: usize, leaving: Option<usize>) -> bool {
         let Some(extent) = self.extent(what, state, slot) else {
-            return self.g.components[what].large.is_none();
+            return self.game.components[what].large.is_none();
         };
         let own = leaving.and_then(|root| {
-            let piece = self.s.piece(root, 0);
+            let piece = self.state.piece(root, 0);
             let covered = self.extent(piece.what, piece.state, root)?;
             Some((root, covered))
         });
         let free = |slot: usize| {
-            self.s.is_empty(slot)
+            self.state.is_empty(slot)
                 || own
                     .is_some_and(|(root, covered)| root == slot || covered.contains(&(slot as u16)))
         };
@@ -40,8 +40,8 @@ impl<'a> Run<'a> {
     /// A move of the piece on a slot to another, in each way it may lie there; of other pieces just
     /// the move. Kinds that stand for covered sites do not move.
     pub fn ways_of(&self, from: usize, to: usize, mut mv: Move, out: &mut Out) {
-        let piece = self.s.piece(from, 0);
-        if piece.what == self.g.cover {
+        let piece = self.state.piece(from, 0);
+        if piece.what == self.game.cover {
             return;
         }
         let ways = self.ways_to_lie(piece.what);
@@ -59,7 +59,7 @@ impl<'a> Run<'a> {
 
     /// Covers what the piece just set down on a slot extends over.
     pub fn spread(&mut self, slot: usize) {
-        self.cover(slot, Piece::of(self.g.cover));
+        self.cover(slot, Piece::of(self.game.cover));
     }
 
     /// Uncovers what the piece on a slot extends over, before it is taken up.
@@ -68,22 +68,22 @@ impl<'a> Run<'a> {
     }
 
     fn cover(&mut self, slot: usize, with: Piece) {
-        if self.g.cover == 0 {
+        if self.game.cover == 0 {
             return;
         }
-        let piece = self.s.piece(slot, 0);
+        let piece = self.state.piece(slot, 0);
         let Some(extent) = self.extent(piece.what, piece.state, slot) else {
             return;
         };
         for &site in extent {
-            self.s.put(usize::from(site), with, &self.g.owners);
+            self.state.put(usize::from(site), with, &self.game.owners);
         }
     }
 
     /// The sites of a region of pieces, with those they cover.
     pub fn with_covered(&self, sites: &mut crate::set::SiteSet) {
         for slot in sites.clone().iter() {
-            let piece = self.s.piece(slot as usize, 0);
+            let piece = self.state.piece(slot as usize, 0);
             for &site in self
                 .extent(piece.what, piece.state, slot as usize)
                 .unwrap_or_default()

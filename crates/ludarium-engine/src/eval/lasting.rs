@@ -1,6 +1,6 @@
 //! Whether a turn ends with a move, known without making it.
 
-use super::Run;
+use super::Evaluator;
 use crate::game::Game;
 use crate::ir::{Bool, EffectId, Int, Moves, RuleKind, Sites};
 use crate::Move;
@@ -138,11 +138,11 @@ pub(super) fn are_the_same(one: &Sites, other: &Sites) -> bool {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether the turn of a game for two passes to the other player with a move, whatever else it
     /// does; `false` also where that is not known.
     pub(crate) fn ends_turn(&mut self, mv: Move) -> bool {
-        let game: &'a Game = self.g;
+        let game: &'a Game = self.game;
         match &game.rules[usize::from(mv.rule)].lasts {
             Lasts::Never => true,
             Lasts::Perhaps => false,
@@ -150,8 +150,8 @@ impl<'a> Run<'a> {
                 let Ok(to) = usize::try_from(mv.target()) else {
                     return false;
                 };
-                let (t, site) = game.layout.site(to);
-                t == game.layout.own && !self.in_sites(sites, site)
+                let (site_type, site) = game.layout.site(to);
+                site_type == game.layout.own && !self.in_sites(sites, site)
             }
         }
     }

@@ -2,37 +2,37 @@
 
 use smallvec::SmallVec;
 
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Sites, OFF};
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     pub fn generate_rule(&mut self, id: RuleId, out: &mut Out) {
-        if let Some(cell) = self.g.rules[id as usize].turned {
+        if let Some(cell) = self.game.rules[id as usize].turned {
             return self.generate_turned(id, cell, out);
         }
         self.generate_rule_unturned(id, out);
     }
 
     pub(super) fn generate_rule_unturned(&mut self, id: RuleId, out: &mut Out) {
-        let rule = &self.g.rules[id as usize];
+        let rule = &self.game.rules[id as usize];
         match &rule.kind {
-            RuleKind::Step { from, dirs, to, .. } => self.each_origin(from, |run, site, slot| {
+            RuleKind::Step { from, dirs, to, .. } => self.each_origin(from, |eval, site, slot| {
                 if let (Dirs::Table(table), Want::All) = (dirs, out.want) {
-                    if let Some(mask) = run.step_mask(to) {
-                        run.step_in_mask(id, rule, slot, *table, mask, out);
+                    if let Some(mask) = eval.step_mask(to) {
+                        eval.step_in_mask(id, rule, slot, *table, mask, out);
                         return;
                     }
                 }
-                let old = run.get(Iter::To);
-                for table in run.tables(dirs, slot) {
+                let old = eval.get(Iter::To);
+                for table in eval.tables(dirs, slot) {
                     for &near in table.steps_of(site as usize) {
-                        run.try_target(id, rule, slot, to, i32::from(near), out);
+                        eval.try_target(id, rule, slot, to, i32::from(near), out);
                         if out.done {
                             break;
                         }
                     }
                 }
-                run.bind(Iter::To, old);
+                eval.bind(Iter::To, old);
             }),
             RuleKind::Slide {
                 from,
@@ -41,23 +41,23 @@ impl<'a> Run<'a> {
                 to,
                 tracks,
                 ..
-            } => self.each_origin(from, |run, site, slot| {
+            } => self.each_origin(from, |eval, site, slot| {
                 if !tracks.is_empty() {
-                    run.slide_on_tracks(id, rule, (site, slot), tracks, between, to, out);
+                    eval.slide_on_tracks(id, rule, (site, slot), tracks, between, to, out);
                     return;
                 }
                 let sets = if matches!(out.want, Want::To(_)) {
                     None
                 } else {
-                    run.slide_sets(between, to)
+                    eval.slide_sets(between, to)
                 };
-                for table in run.tables(dirs, slot) {
+                for table in eval.tables(dirs, slot) {
                     for ray in table.rays_of(site as usize) {
                         if let Some(sets) = &sets {
-                            run.slide_in_sets(id, rule, slot, table.ray(ray), sets, out);
+                            eval.slide_in_sets(id, rule, slot, table.ray(ray), sets, out);
                             continue;
                         }
-                        run.slide(id, rule, slot, table.ray(ray), between, to, out);
+                        eval.slide(id, rule, slot, table.ray(ray), between, to, out);
                         if out.done {
                             return;
                         }
@@ -70,16 +70,16 @@ impl<'a> Run<'a> {
                 between,
                 to,
                 ..
-            } => self.each_origin(from, |run, site, slot| {
+            } => self.each_origin(from, |eval, site, slot| {
                 // A shot is nobody's move: `(from)` is what it is around the rule.
-                let around = run.outer_from;
-                let origin = run.bind(Iter::From, around);
-                for table in run.tables(dirs, slot) {
+                let around = eval.outer_from;
+                let origin = eval.bind(Iter::From, around);
+                for table in eval.tables(dirs, slot) {
                     for ray in table.rays_of(site as usize) {
-                        run.shoot(id, rule, table.ray(ray), between, to, out);
+                        eval.shoot(id, rule, table.ray(ray), between, to, out);
                     }
                 }
-                run.bind(Iter::From, origin);
+                eval.bind(Iter::From, origin);
             }),
             RuleKind::Hop {
                 from,
@@ -87,58 +87,58 @@ impl<'a> Run<'a> {
                 between,
                 to,
                 ..
-            } => self.each_origin(from, |run, site, slot| {
-                for table in run.tables(dirs, slot) {
+            } => self.each_origin(from, |eval, site, slot| {
+                for table in eval.tables(dirs, slot) {
                     for ray in table.rays_of(site as usize) {
-                        run.hop(id, rule, slot, table.ray(ray), between, to, out);
+                        eval.hop(id, rule, slot, table.ray(ray), between, to, out);
                         if out.done {
                             return;
                         }
                     }
                 }
             }),
-            RuleKind::Leap { from, table, to } => self.each_origin(from, |run, site, slot| {
+            RuleKind::Leap { from, table, to } => self.each_origin(from, |eval, site, slot| {
                 let targets: &'a [Vec<u16>] = match table {
                     LeapRef::Fixed(targets) => targets,
                     LeapRef::ByFacing(tables) => tables
-                        .get(run.facing_at(slot) as usize)
+                        .get(eval.facing_at(slot) as usize)
                         .map_or(&[], |table| table),
                 };
-                let old = run.get(Iter::To);
+                let old = eval.get(Iter::To);
                 if let Some(targets) = targets.get(site as usize) {
                     for &near in targets {
-                        run.try_target(id, rule, slot, to, i32::from(near), out);
+                        eval.try_target(id, rule, slot, to, i32::from(near), out);
                     }
                 }
-                run.bind(Iter::To, old);
+                eval.bind(Iter::To, old);
             }),
             RuleKind::FromTo {
                 from, to, count, ..
-            } => self.each_origin(from, |run, _, slot| {
-                if run.s.is_empty(slot) || !out.wants_from(slot) {
+            } => self.each_origin(from, |eval, _, slot| {
+                if eval.state.is_empty(slot) || !out.wants_from(slot) {
                     return;
                 }
                 // How many is settled before `(to)` stands for the target.
-                let count = run.how_many(count.as_ref());
-                run.over_targets(
+                let count = eval.how_many(count.as_ref());
+                eval.over_targets(
                     to,
-                    |run, site, out| run.carry_to(id, rule, slot, count, to, site, out),
+                    |eval, site, out| eval.carry_to(id, rule, slot, count, to, site, out),
                     out,
                 );
             }),
             RuleKind::Append(effect) => {
                 // All of them are one move, with the ends of the first.
-                let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+                let buffer = self.state.buffers.moves.pop().unwrap_or_default();
                 let mut parts = Out::new(Want::Any, buffer);
-                self.generate(self.g.effect(*effect), &mut parts);
+                self.generate(self.game.effect(*effect), &mut parts);
                 if let Some(first) = parts.moves.first() {
                     out.push(self.make(id, rule, first.origin(), first.target()));
                 }
                 self.give_back(parts.moves);
             }
             RuleKind::Combine(first, second) => {
-                let firsts = self.list(self.g.effect(*first));
-                let seconds = self.list(self.g.effect(*second));
+                let firsts = self.list(self.game.effect(*first));
+                let seconds = self.list(self.game.effect(*second));
                 for (i, one) in firsts.iter().enumerate() {
                     for j in 0..seconds.len() {
                         if out.done {
@@ -165,32 +165,32 @@ impl<'a> Run<'a> {
                     let kind = self.int(kind);
                     self.over_targets(
                         to,
-                        |run, site, out| run.place_at(id, rule, kind, count, to, site, out),
+                        |eval, site, out| eval.place_at(id, rule, kind, count, to, site, out),
                         out,
                     );
                 }
             }
             RuleKind::Select { from, to, .. } => {
-                self.each_origin(from, |run, site, slot| match to {
+                self.each_origin(from, |eval, site, slot| match to {
                     // A bare `(to)` is the place itself.
                     Some(to) if to.site.is_none() && to.sites.is_none() => {
-                        run.try_target(id, rule, slot, to, site, out);
+                        eval.try_target(id, rule, slot, to, site, out);
                     }
                     Some(to) => {
-                        run.over_targets(
+                        eval.over_targets(
                             to,
-                            |run, site, out| run.try_target(id, rule, slot, to, site, out),
+                            |eval, site, out| eval.try_target(id, rule, slot, to, site, out),
                             out,
                         );
                     }
                     None => {
-                        let mv = run.make(id, rule, slot as i32, slot as i32);
+                        let mv = eval.make(id, rule, slot as i32, slot as i32);
                         out.push(mv);
                     }
                 })
             }
             RuleKind::Remove {
-                t,
+                site_type,
                 sites,
                 single,
                 level,
@@ -200,7 +200,7 @@ impl<'a> Run<'a> {
                 let count = self.int_or(count.as_ref(), 1);
                 if let Some(single) = single {
                     let site = self.int(single);
-                    self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
+                    self.remove_at(id, rule, *site_type, site, level.as_ref(), count, out);
                 } else {
                     // Where any will do, the condition need not be asked of all sites.
                     let (all, cond) = match (sites, out.want) {
@@ -209,7 +209,7 @@ impl<'a> Run<'a> {
                     };
                     for site in self.sites(all).iter() {
                         if cond.is_none_or(|cond| self.holds_on(cond, site)) {
-                            self.remove_at(id, rule, *t, site, level.as_ref(), count, out);
+                            self.remove_at(id, rule, *site_type, site, level.as_ref(), count, out);
                             if out.done {
                                 break;
                             }
@@ -218,10 +218,14 @@ impl<'a> Run<'a> {
                 }
             }
             RuleKind::Promote {
-                t, at, what, owner, ..
+                site_type,
+                at,
+                what,
+                owner,
+                ..
             } => {
                 let at = self.int(at);
-                let Some(slot) = self.slot(*t, at) else {
+                let Some(slot) = self.slot(*site_type, at) else {
                     return;
                 };
                 let owner = owner.as_ref().map(|owner| self.int(owner));
@@ -233,7 +237,7 @@ impl<'a> Run<'a> {
                         }
                         _ => self.int(kind),
                     };
-                    if self.g.is_kind(kind) {
+                    if self.game.is_kind(kind) {
                         let mut mv = self.make(id, rule, slot as i32, slot as i32);
                         mv.load[0] = kind as i16;
                         out.push(mv);
@@ -256,7 +260,7 @@ impl<'a> Run<'a> {
                 return;
             }
             RuleKind::SwapPieces { first, second } => {
-                let own = self.g.layout.own;
+                let own = self.game.layout.own;
                 let (first, second) = (self.int(first), self.int(second));
                 let (Some(first), Some(second)) = (self.slot(own, first), self.slot(own, second))
                 else {
@@ -285,7 +289,7 @@ impl<'a> Run<'a> {
             RuleKind::SetScore { player, value, .. }
             | RuleKind::SetPlayerValue { player, value } => {
                 let mut room = [0; 20];
-                let players = self.g.players;
+                let players = self.game.players;
                 let all = self.owner_list(player, &mut room);
                 for &player in all
                     .iter()
@@ -302,19 +306,19 @@ impl<'a> Run<'a> {
                 return;
             }
             RuleKind::SetState {
-                t,
+                site_type,
                 at,
                 level,
                 value,
             }
             | RuleKind::SetPieceValue {
-                t,
+                site_type,
                 at,
                 level,
                 value,
             } => {
                 let at = self.int(at);
-                let Some(slot) = self.slot(*t, at) else {
+                let Some(slot) = self.slot(*site_type, at) else {
                     return;
                 };
                 let level = match level {
@@ -327,9 +331,13 @@ impl<'a> Run<'a> {
                 mv.put(0, value);
                 mv.load[2] = self.small(level);
             }
-            RuleKind::SetCount { t, at, value } => {
+            RuleKind::SetCount {
+                site_type,
+                at,
+                value,
+            } => {
                 let at = self.int(at);
-                let Some(slot) = self.slot(*t, at) else {
+                let Some(slot) = self.slot(*site_type, at) else {
                     return;
                 };
                 mv.from = slot as u16;
@@ -370,7 +378,7 @@ impl<'a> Run<'a> {
                 unique,
             } => {
                 let value = self.int(value);
-                if *unique && self.s.lists[*list].contains(&value) {
+                if *unique && self.state.lists[*list].contains(&value) {
                     return;
                 }
                 mv.put(0, value);
@@ -383,7 +391,7 @@ impl<'a> Run<'a> {
                         out.push(mv);
                     }
                     None => {
-                        for value in self.s.lists[*list].clone() {
+                        for value in self.state.lists[*list].clone() {
                             mv.put(0, value);
                             out.push(mv);
                         }
@@ -393,11 +401,11 @@ impl<'a> Run<'a> {
             }
             RuleKind::ForgetEverything => {
                 // What is remembered without a name goes first.
-                let names = &self.g.lists;
+                let names = &self.game.lists;
                 let mut lists: Vec<usize> = (0..names.len()).collect();
                 lists.sort_by_key(|&list| names[list].is_some());
                 for list in lists {
-                    for value in self.s.lists[list].clone() {
+                    for value in self.state.lists[list].clone() {
                         mv.put(0, value);
                         mv.load[2] = list as i16;
                         out.push(mv);
@@ -424,7 +432,7 @@ impl<'a> Run<'a> {
                 }
                 mv.load[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
                 let mut room = [0; 20];
-                let players = self.g.players;
+                let players = self.game.players;
                 let all = self.owner_list(to, &mut room);
                 for &player in all
                     .iter()
@@ -435,13 +443,18 @@ impl<'a> Run<'a> {
                 }
                 return;
             }
-            RuleKind::SetHidden { t, sites, to, .. } => {
+            RuleKind::SetHidden {
+                site_type,
+                sites,
+                to,
+                ..
+            } => {
                 let sites = self.sites(sites);
                 let mut room = [0; 20];
                 let players: SmallVec<[u8; 20]> =
                     self.owner_list(to, &mut room).iter().copied().collect();
                 for site in sites.iter() {
-                    let Some(slot) = self.slot(*t, site) else {
+                    let Some(slot) = self.slot(*site_type, site) else {
                         continue;
                     };
                     for &player in &players {
@@ -482,9 +495,9 @@ impl<'a> Run<'a> {
                 }
                 return;
             }
-            RuleKind::Flip { t, at } => {
+            RuleKind::Flip { site_type, at } => {
                 let at = self.int(at);
-                let Some(slot) = self.slot(*t, at) else {
+                let Some(slot) = self.slot(*site_type, at) else {
                     return;
                 };
                 mv.from = slot as u16;
@@ -492,7 +505,7 @@ impl<'a> Run<'a> {
             }
             RuleKind::Sow(sow) => {
                 let start = self.int(&sow.start);
-                let Some(slot) = self.slot(sow.t, start) else {
+                let Some(slot) = self.slot(sow.site_type, start) else {
                     return;
                 };
                 mv.from = slot as u16;
@@ -505,9 +518,14 @@ impl<'a> Run<'a> {
                 let by = self.int(by);
                 mv.load[0] = self.small(by);
             }
-            RuleKind::Attract { t, from, .. } | RuleKind::Push { t, from, .. } => {
+            RuleKind::Attract {
+                site_type, from, ..
+            }
+            | RuleKind::Push {
+                site_type, from, ..
+            } => {
                 let from = self.int(from);
-                let Some(slot) = self.slot(*t, from) else {
+                let Some(slot) = self.slot(*site_type, from) else {
                     return;
                 };
                 mv.from = slot as u16;

@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Bool, Dirs, Iter, Line, Table};
 
 /// What may stand in a line.
 struct Row<'a> {
-    t: usize,
+    site_type: usize,
     /// Owners as bits, where kinds are not named.
     owners: u32,
     kinds: Option<SmallVec<[i32; 4]>>,
@@ -18,29 +18,29 @@ struct Row<'a> {
     visible: bool,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether pieces of a kind are the row's.
     fn belongs(&self, row: &Row<'a>, what: usize) -> bool {
         what != 0
             && match &row.kinds {
                 Some(kinds) => kinds.contains(&(what as i32)),
-                None => row.owners >> u32::from(self.g.owners[what]) & 1 == 1,
+                None => row.owners >> u32::from(self.game.owners[what]) & 1 == 1,
             }
     }
 
     /// Whether a piece of the row stands on a site.
     fn stands(&self, row: &Row<'a>, site: i32) -> bool {
-        let Some(slot) = self.slot(row.t, site) else {
+        let Some(slot) = self.slot(row.site_type, site) else {
             return false;
         };
         let fits = |what: usize| self.belongs(row, what);
-        if row.visible && !self.is_visible(row.t, site) {
+        if row.visible && !self.is_visible(row.site_type, site) {
             return false;
         }
         if row.any_level {
-            (0..self.s.height(slot)).any(|level| fits(self.s.what_at(slot, level)))
+            (0..self.state.height(slot)).any(|level| fits(self.state.what_at(slot, level)))
         } else {
-            fits(self.s.what(slot))
+            fits(self.state.what(slot))
         }
     }
 
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
             && line.cond.is_none()
             && !line.visible
             && line.through_how_much.is_none();
-        if plain && line.t == self.g.layout.own && self.g.layout.levels == 0 {
+        if plain && line.site_type == self.game.layout.own && self.game.layout.levels == 0 {
             return self.is_plain_line(line, length);
         }
         let kinds: Option<SmallVec<[i32; 4]>> = line
@@ -87,11 +87,11 @@ impl<'a> Run<'a> {
             Some(owners) => self.owner_mask(owners),
             None => 0,
         };
-        let stacked = self.g.layout.levels > 0;
+        let stacked = self.game.layout.levels > 0;
         let any_level = stacked && !line.top;
         let by_kind = line.kinds.is_none() && line.owners.is_none();
         let mut row = Row {
-            t: line.t,
+            site_type: line.site_type,
             owners,
             kinds,
             cond: line.cond.as_ref(),
@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
         for through in &line.through {
             let site = self.int(through);
             if by_kind {
-                row.kinds = Some(self.kind_on(line.t, site));
+                row.kinds = Some(self.kind_on(line.site_type, site));
             }
             if self.line_at(line, &row, site, length) {
                 return true;
@@ -111,7 +111,7 @@ impl<'a> Run<'a> {
             let region = self.sites(region);
             return region.iter().any(|site| {
                 if by_kind {
-                    row.kinds = Some(self.kind_on(line.t, site));
+                    row.kinds = Some(self.kind_on(line.site_type, site));
                 }
                 self.line_at(line, &row, site, length)
             });
@@ -139,10 +139,10 @@ impl<'a> Run<'a> {
     }
 
     fn is_plain_line_through(&mut self, line: &'a Line, site: i32, length: i32) -> bool {
-        let Some(slot) = self.slot(line.t, site) else {
+        let Some(slot) = self.slot(line.site_type, site) else {
             return false;
         };
-        let kind = self.s.what(slot) as i32;
+        let kind = self.state.what(slot) as i32;
         kind > 0 && self.line_of_kind(line, kind, slot, length)
     }
 
@@ -156,14 +156,14 @@ impl<'a> Run<'a> {
 
     /// A line over sites and levels together: upright in one stack, level, or up or down a stair.
     fn line_by_level(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
-        let Some(slot) = self.slot(line.t, site) else {
+        let Some(slot) = self.slot(line.site_type, site) else {
             return false;
         };
-        let t = line.t;
-        let top = self.s.top(slot) as i32;
-        let fits = |run: &Self, site: i32, level: i32| {
-            run.slot(t, site).is_some_and(|slot| {
-                level >= 0 && run.belongs(row, run.s.what_at(slot, level as usize))
+        let site_type = line.site_type;
+        let top = self.state.top(slot) as i32;
+        let fits = |eval: &Self, site: i32, level: i32| {
+            eval.slot(site_type, site).is_some_and(|slot| {
+                level >= 0 && eval.belongs(row, eval.state.what_at(slot, level as usize))
             })
         };
         if !fits(self, site, top) {
@@ -209,15 +209,15 @@ impl<'a> Run<'a> {
         false
     }
 
-    fn kind_on(&self, t: usize, site: i32) -> SmallVec<[i32; 4]> {
-        let slot = self.slot(t, site);
-        slot.map(|slot| self.s.what(slot) as i32)
+    fn kind_on(&self, site_type: usize, site: i32) -> SmallVec<[i32; 4]> {
+        let slot = self.slot(site_type, site);
+        slot.map(|slot| self.state.what(slot) as i32)
             .into_iter()
             .collect()
     }
 
     fn line_through(&mut self, line: &'a Line, row: &Row<'a>, site: i32, length: i32) -> bool {
-        let Some(slot) = self.slot(line.t, site) else {
+        let Some(slot) = self.slot(line.site_type, site) else {
             return false;
         };
         // The condition is for the others in the line.
@@ -239,7 +239,7 @@ impl<'a> Run<'a> {
             return true;
         }
         if let (Some([kind]), false, None) = (row.kinds.as_deref(), row.any_level, row.cond) {
-            if line.t == self.g.layout.own && !row.visible && different <= 1 {
+            if line.site_type == self.game.layout.own && !row.visible && different <= 1 {
                 return self.line_of_kind(line, *kind, slot, length);
             }
         }
@@ -278,7 +278,7 @@ impl<'a> Run<'a> {
         slot: usize,
         rays: &[&'a [u16]],
     ) -> i32 {
-        let mut kinds = vec![self.s.what(slot)];
+        let mut kinds = vec![self.state.what(slot)];
         for ray in rays {
             for &site in *ray {
                 let site = i32::from(site);
@@ -288,7 +288,9 @@ impl<'a> Run<'a> {
                     }
                     continue;
                 }
-                let what = self.slot(row.t, site).map_or(0, |slot| self.s.what(slot));
+                let what = self
+                    .slot(row.site_type, site)
+                    .map_or(0, |slot| self.state.what(slot));
                 if !kinds.contains(&what) {
                     kinds.push(what);
                 }
@@ -303,31 +305,37 @@ impl<'a> Run<'a> {
             return true;
         }
         if let Dirs::Table(id) = &line.dirs {
-            let table = &self.g.tables[usize::from(*id)];
+            let table = &self.game.tables[usize::from(*id)];
             let alone = table.rays_of(slot).is_empty();
-            return alone && length == 1 || line.lies_in(table, self.s.kinds(), kind, slot, length);
+            return alone && length == 1
+                || line.lies_in(table, self.state.kinds(), kind, slot, length);
         }
         let tables = self.tables(&line.dirs, slot);
         let alone = tables.iter().all(|table| table.rays_of(slot).is_empty());
-        let kinds = self.s.kinds();
+        let kinds = self.state.kinds();
         (alone && length == 1)
             || (tables.iter()).any(|table| line.lies_in(table, kinds, kind, slot, length))
     }
 
     /// The length of the longest line of pieces of one owner, or of sites that meet the condition.
-    pub fn biggest_line(&mut self, t: usize, dirs: &'a Dirs, cond: Option<&'a Bool>) -> i32 {
+    pub fn biggest_line(
+        &mut self,
+        site_type: usize,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+    ) -> i32 {
         let mut biggest = 0;
-        for site in 0..self.g.layout.lens[t] as i32 {
-            let Some(slot) = self.slot(t, site) else {
+        for site in 0..self.game.layout.lens[site_type] as i32 {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             let owners = match cond {
                 Some(_) => u32::MAX,
-                None if self.s.is_empty(slot) => continue,
+                None if self.state.is_empty(slot) => continue,
                 None => u32::MAX,
             };
             let row = Row {
-                t,
+                site_type,
                 owners,
                 kinds: None,
                 cond,

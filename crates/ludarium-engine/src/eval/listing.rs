@@ -263,8 +263,8 @@ impl Listing {
             | RuleKind::FromTo { from, to, .. } => (from, to),
             _ => return None,
         };
-        let here = from.is_here() && from.cond.is_none() && from.t == own;
-        if !here || to.t != own || rule.turned.is_some() {
+        let here = from.is_here() && from.cond.is_none() && from.site_type == own;
+        if !here || to.site_type != own || rule.turned.is_some() {
             return None;
         }
         if let RuleKind::FromTo { .. } = &rule.kind {
@@ -361,10 +361,16 @@ impl Listing {
         to: &Target,
         asked: Asked<'_>,
     ) -> Option<Way> {
-        let Some(Sites::LineOfSight { t, kind, at, dirs }) = &to.sites else {
+        let Some(Sites::LineOfSight {
+            site_type,
+            kind,
+            at,
+            dirs,
+        }) = &to.sites
+        else {
             return None;
         };
-        let here = matches!(**at, Int::Iter(Iter::From)) && *t == game.layout.own;
+        let here = matches!(**at, Int::Iter(Iter::From)) && *site_type == game.layout.own;
         if !here || *kind != SightKind::Both || to.site.is_some() {
             return None;
         }
@@ -470,7 +476,7 @@ fn passing(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
         return None;
     };
     let own = game.layout.own;
-    if !from.is_here() || !to.is_open() || from.t != own || to.t != own {
+    if !from.is_here() || !to.is_open() || from.site_type != own || to.site_type != own {
         return None;
     }
     let cond = to.cond.as_ref()?;

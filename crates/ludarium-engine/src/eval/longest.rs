@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::ir::{Moves, TrackRef, ITERS, OFF};
 use crate::layout::Field;
 use crate::Move;
@@ -20,7 +20,7 @@ pub(super) struct Place {
     plainly: bool,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The moves that score highest.
     pub(super) fn maximal(
         &mut self,
@@ -47,24 +47,24 @@ impl<'a> Run<'a> {
     /// How many pieces a move takes (or what they are worth).
     pub(super) fn captured(&mut self, mv: Move, with_value: bool) -> i32 {
         let before = self.log.replace(Vec::new());
-        let mark = self.s.mark();
+        let mark = self.state.mark();
         let saved = self.env;
         let mut worth = Vec::new();
         if with_value {
-            worth = (0..self.g.layout.slots)
-                .map(|slot| self.s.value_at(slot, self.s.top(slot)))
+            worth = (0..self.game.layout.slots)
+                .map(|slot| self.state.value_at(slot, self.state.top(slot)))
                 .collect();
         }
         self.perform(mv);
         self.env = saved;
-        self.s.undo(mark);
+        self.state.undo(mark);
         let log = std::mem::replace(&mut self.log, before).unwrap_or_default();
         log.iter()
             .map(|action| match action {
                 crate::Action::Remove { at, .. } => {
-                    let t = crate::layout::type_index(at.kind);
+                    let site_type = crate::layout::type_index(at.kind);
                     let value = self
-                        .slot(t, at.site)
+                        .slot(site_type, at.site)
                         .and_then(|slot| worth.get(slot).copied());
                     value.unwrap_or(1)
                 }
@@ -81,7 +81,7 @@ impl<'a> Run<'a> {
             return self.generate(moves, out);
         }
         let outer = self.seeking_longest.replace(with_value);
-        self.maximal(moves, out, |run, mv| run.longest_turn(mv, with_value));
+        self.maximal(moves, out, |eval, mv| eval.longest_turn(mv, with_value));
         self.seeking_longest = outer;
     }
 
@@ -92,28 +92,28 @@ impl<'a> Run<'a> {
         } else {
             1
         };
-        let rest = self.rest_of_turn(mv, |run| run.longest_rest(with_value));
+        let rest = self.rest_of_turn(mv, |eval| eval.longest_rest(with_value));
         here.saturating_add(rest)
     }
 
     /// What `look` finds of the rest of the turn after `mv`; 0 where the turn ends with it.
     fn rest_of_turn(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> i32) -> i32 {
-        let mark = self.s.mark();
+        let mark = self.state.mark();
         let saved = self.env;
-        self.untold(|run| run.perform(mv));
+        self.untold(|eval| eval.perform(mv));
         self.env = saved;
         let mover = self.mover();
         let mut rest = 0;
-        if self.s.field(Field::NextSet) == mover {
-            self.s.set_field(Field::NextSet, 0);
-            self.s.set_field(Field::Prev, mover);
+        if self.state.field(Field::NextSet) == mover {
+            self.state.set_field(Field::NextSet, 0);
+            self.state.set_field(Field::Prev, mover);
             let next = self.follower(mover as usize, 0);
-            self.s.set_field(Field::Next, next);
-            let turn = self.s.field(Field::MovesThisTurn);
-            self.s.set_field(Field::MovesThisTurn, turn + 1);
+            self.state.set_field(Field::Next, next);
+            let turn = self.state.field(Field::MovesThisTurn);
+            self.state.set_field(Field::MovesThisTurn, turn + 1);
             rest = self.untold(look);
         }
-        self.s.undo(mark);
+        self.state.undo(mark);
         rest
     }
 
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
     fn longest_rest(&mut self, with_value: bool) -> i32 {
         let place = Place {
             // The last list is that of the pieces taken, whose order only the log tells.
-            state: self.s.fingerprint(self.g.lists.len()),
+            state: self.state.fingerprint(self.game.lists.len()),
             with_value,
             looking_ahead: self.looking_ahead,
             asking_for_moves: self.asking_for_moves,
@@ -133,13 +133,13 @@ impl<'a> Run<'a> {
             return best;
         }
         let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
-        let best = self.deeper(|run| {
-            let list = run.list(&run.phase().moves);
+        let best = self.deeper(|eval| {
+            let list = eval.list(&eval.phase().moves);
             let mut best = 0;
             for &next in &list {
-                best = best.max(run.longest_turn(next, with_value));
+                best = best.max(eval.longest_turn(next, with_value));
             }
-            run.give_back(list);
+            eval.give_back(list);
             best
         });
         self.env = env;
@@ -162,13 +162,13 @@ impl<'a> Run<'a> {
         if depth > 8 {
             return here;
         }
-        let rest = self.rest_of_turn(mv, |run| {
-            let list = run.list(moves);
+        let rest = self.rest_of_turn(mv, |eval| {
+            let list = eval.list(moves);
             let mut best = 0;
             for &next in &list {
-                best = best.max(run.longest_way(track, moves, next, depth + 1));
+                best = best.max(eval.longest_way(track, moves, next, depth + 1));
             }
-            run.give_back(list);
+            eval.give_back(list);
             best
         });
         here + rest

@@ -1,11 +1,11 @@
 //! Making single moves: what they remember, and what they set down where.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::ir::{Int, Rule, RuleId, RuleKind, Target, OFF};
 use crate::limit::Fault;
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// A move of this rule, remembering what it needs to be carried out later.
     #[inline]
     pub(super) fn make(&mut self, id: RuleId, rule: &Rule, from: i32, to: i32) -> Move {
@@ -58,13 +58,13 @@ impl<'a> Run<'a> {
         site: i32,
         out: &mut Out,
     ) {
-        if count <= 0 || !self.g.is_kind(kind) {
+        if count <= 0 || !self.game.is_kind(kind) {
             return;
         }
         let Some(slot) = self.allowed(to, site, out) else {
             return;
         };
-        if self.g.cover > 0 {
+        if self.game.cover > 0 {
             let state = match &rule.kind {
                 RuleKind::Add { state, .. } => state.as_ref().map_or(0, |state| self.int(state)),
                 _ => 0,
@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
                     mv.load[2] = self.small(level);
                 }
             }
-            if self.g.cover > 0 {
+            if self.game.cover > 0 {
                 self.ways_of(from, target as usize, mv, out);
                 return;
             }

@@ -1,16 +1,16 @@
 //! Sets of sites that a condition describes: tested site by site, or worked out as a whole.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::Mask;
 use crate::set::SiteSet;
 
-impl Run<'_> {
+impl Evaluator<'_> {
     /// Whether a site (of the board's own type) is in the set.
     #[inline]
     pub fn mask_has(&self, mask: &Mask, site: i32) -> bool {
         let Some(slot) = usize::try_from(site)
             .ok()
-            .filter(|&slot| slot < self.g.layout.sites)
+            .filter(|&slot| slot < self.game.layout.sites)
         else {
             // No such site: nothing is on it. But a site of another type may have this number.
             return match mask {
@@ -22,26 +22,26 @@ impl Run<'_> {
             };
         };
         match mask {
-            Mask::Empty => return self.s.is_empty(slot),
+            Mask::Empty => return self.state.is_empty(slot),
             Mask::Const(set) => return set.contains(site),
-            Mask::OfKind(kind) => return self.s.what(slot) == *kind,
+            Mask::OfKind(kind) => return self.state.what(slot) == *kind,
             Mask::StateOfFriend | Mask::StateOfEnemy => return self.state_names(mask, slot),
             _ => {}
         }
         let owner = self.owner_at(slot);
-        self.mask_holds(mask, site, !self.s.is_empty(slot), owner, self.mover())
+        self.mask_holds(mask, site, !self.state.is_empty(slot), owner, self.mover())
     }
 
     /// Whether the state of the topmost piece on a slot names a player of the side that is asked for.
     fn state_names(&self, mask: &Mask, slot: usize) -> bool {
-        let player = self.s.state_at(slot, self.s.top(slot));
+        let player = self.state.state_at(slot, self.state.top(slot));
         let friend = matches!(mask, Mask::StateOfFriend);
         player > 0
-            && (friend || player <= self.g.players as i32)
+            && (friend || player <= self.game.players as i32)
             && self.friends(player, self.mover()) == friend
     }
 
-    /// As [`Run::mask_has`], with what is on the site looked up once.
+    /// As [`Evaluator::mask_has`], with what is on the site looked up once.
     fn mask_holds(&self, mask: &Mask, site: i32, occupied: bool, owner: i32, mover: i32) -> bool {
         let holds = |part: &Mask| self.mask_holds(part, site, occupied, owner, mover);
         match mask {
@@ -51,10 +51,10 @@ impl Run<'_> {
             Mask::Mover => owner == mover,
             Mask::Friend => owner > 0 && self.friends(owner, mover),
             Mask::Enemy => {
-                owner > 0 && owner <= self.g.players as i32 && !self.friends(owner, mover)
+                owner > 0 && owner <= self.game.players as i32 && !self.friends(owner, mover)
             }
             Mask::OfKind(kind) => {
-                usize::try_from(site).is_ok_and(|slot| self.s.what(slot) == *kind)
+                usize::try_from(site).is_ok_and(|slot| self.state.what(slot) == *kind)
             }
             Mask::StateOfFriend | Mask::StateOfEnemy => {
                 usize::try_from(site).is_ok_and(|slot| self.state_names(mask, slot))
@@ -67,7 +67,7 @@ impl Run<'_> {
 
     /// The whole set, over the sites of the board's own type and the containers.
     pub fn mask_set(&self, mask: &Mask) -> SiteSet {
-        let mut set = SiteSet::new(self.g.layout.slots);
+        let mut set = SiteSet::new(self.game.layout.slots);
         let words = set.words_mut().iter_mut().enumerate();
         words.for_each(|(index, word)| *word = self.mask_word(mask, index));
         set
@@ -76,27 +76,27 @@ impl Run<'_> {
     /// A word of that set.
     pub(super) fn mask_word(&self, mask: &Mask, index: usize) -> u64 {
         let word = |words: &[u64]| words.get(index).copied().unwrap_or(0);
-        let every = word(self.g.every_site.words());
+        let every = word(self.game.every_site.words());
         match mask {
             Mask::Const(set) => word(set.words()),
-            Mask::Empty => word(self.s.empty()),
-            Mask::Occupied => every & !word(self.s.empty()),
-            Mask::Mover => word(self.s.owned(self.s.mover())),
+            Mask::Empty => word(self.state.empty()),
+            Mask::Occupied => every & !word(self.state.empty()),
+            Mask::Mover => word(self.state.owned(self.state.mover())),
             Mask::Friend | Mask::Enemy => {
                 let mover = self.mover();
                 let friends = matches!(mask, Mask::Friend);
-                let players = 1..=self.g.players;
+                let players = 1..=self.game.players;
                 players
                     .filter(|&player| self.friends(player as i32, mover) == friends)
-                    .fold(0, |all, player| all | word(self.s.owned(player)))
+                    .fold(0, |all, player| all | word(self.state.owned(player)))
             }
             Mask::OfKind(kind) => {
-                let owner = self.g.owners.get(*kind).copied().unwrap_or(0);
-                let owned = word(self.s.owned(usize::from(owner)));
-                those(owned, |bit| self.s.what(index << 6 | bit) == *kind)
+                let owner = self.game.owners.get(*kind).copied().unwrap_or(0);
+                let owned = word(self.state.owned(usize::from(owner)));
+                those(owned, |bit| self.state.what(index << 6 | bit) == *kind)
             }
             Mask::StateOfFriend | Mask::StateOfEnemy => {
-                let sites = self.g.layout.sites;
+                let sites = self.game.layout.sites;
                 those(every, |bit| {
                     let slot = index << 6 | bit;
                     slot < sites && self.state_names(mask, slot)

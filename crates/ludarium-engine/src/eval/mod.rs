@@ -85,9 +85,9 @@ use crate::state::State;
 use crate::Move;
 
 /// One evaluation: a game, a state, the variables bound so far.
-pub(crate) struct Run<'a> {
-    pub g: &'a Game,
-    pub s: &'a mut State,
+pub(crate) struct Evaluator<'a> {
+    pub game: &'a Game,
+    pub state: &'a mut State,
     pub env: [i32; ITERS],
     /// The region bound by `forEach of:` and the like.
     pub region: Option<Rc<SiteSet>>,
@@ -231,11 +231,11 @@ pub(crate) enum ReplyAssumption {
 /// A list of directions' tables, resolved for one origin.
 pub(crate) type Tables<'g> = SmallVec<[&'g Table; 2]>;
 
-impl<'a> Run<'a> {
-    pub fn new(g: &'a Game, s: &'a mut State, chance: &'a mut dyn Chance) -> Run<'a> {
-        Run {
-            g,
-            s,
+impl<'a> Evaluator<'a> {
+    pub fn new(game: &'a Game, state: &'a mut State, chance: &'a mut dyn Chance) -> Evaluator<'a> {
+        Evaluator {
+            game,
+            state,
             env: [OFF; ITERS],
             region: None,
             chance,
@@ -258,7 +258,7 @@ impl<'a> Run<'a> {
             followed: longest::Known::default(),
             spread: None,
             steps_left: MAX_STEPS,
-            habit: g.habit.get().copied(),
+            habit: game.habit.get().copied(),
             drawn: 0,
             tickets: 0,
             safe: None,
@@ -352,8 +352,8 @@ impl<'a> Run<'a> {
     /// Notes in the state why the evaluation was stopped, if it was: the game goes no further.
     pub fn report(&mut self) -> bool {
         if let Some(fault) = self.fault {
-            self.s.set_field(Field::Fault, fault.number());
-            self.s.set_field(Field::Over, 1);
+            self.state.set_field(Field::Fault, fault.number());
+            self.state.set_field(Field::Over, 1);
         }
         self.fault.is_some()
     }
@@ -369,24 +369,24 @@ impl<'a> Run<'a> {
         std::mem::replace(&mut self.env[iter as usize], value)
     }
 
-    /// The slot of a site of type `t`; `None` for a site that does not exist.
+    /// The slot of a site of type `site_type`; `None` for a site that does not exist.
     #[inline]
-    pub fn slot(&self, t: usize, site: i32) -> Option<usize> {
-        self.g.layout.slot(t, site)
+    pub fn slot(&self, site_type: usize, site: i32) -> Option<usize> {
+        self.game.layout.slot(site_type, site)
     }
 
     /// The place of a slot, for the log.
     pub fn place(&self, slot: usize) -> Place {
-        let (t, site) = self.g.layout.site(slot);
+        let (site_type, site) = self.game.layout.site(slot);
         Place {
-            kind: type_of_index(t),
+            kind: type_of_index(site_type),
             site,
         }
     }
 
     #[inline]
     pub fn mover(&self) -> i32 {
-        self.s.field(Field::Mover)
+        self.state.field(Field::Mover)
     }
 
     #[inline]
@@ -408,7 +408,7 @@ impl<'a> Run<'a> {
     /// The owner of the (topmost) piece on a slot.
     #[inline]
     pub fn owner_at(&self, slot: usize) -> i32 {
-        i32::from(self.g.owners[self.s.what(slot)])
+        i32::from(self.game.owners[self.state.what(slot)])
     }
 
     /// Whether two players are on one side.
@@ -417,11 +417,11 @@ impl<'a> Run<'a> {
         if first == second {
             return true;
         }
-        if !self.g.flags.teams || first <= 0 || second <= 0 {
+        if !self.game.flags.teams || first <= 0 || second <= 0 {
             return false;
         }
-        let team = self.s.player(PlayerField::Team, first as usize);
-        team != 0 && team == self.s.player(PlayerField::Team, second as usize)
+        let team = self.state.player(PlayerField::Team, first as usize);
+        team != 0 && team == self.state.player(PlayerField::Team, second as usize)
     }
 
     /// The tables of directions, as they apply to a piece on `slot`.

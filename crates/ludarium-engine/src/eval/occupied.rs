@@ -1,37 +1,37 @@
 //! Regions of the sites that somebody holds.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Bool, Iter, Owners};
 use crate::layout::Field;
 use crate::set::SiteSet;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-impl<'a> Run<'a> {
-    /// The sites of type `t` among the slots of a set; the containers' sites only if asked for.
-    pub fn of_type(&self, words: &[u64], t: usize, containers: bool) -> SiteSet {
-        let layout = &self.g.layout;
-        let (from, len) = match (t == layout.own, containers) {
+impl<'a> Evaluator<'a> {
+    /// The sites of type `site_type` among the slots of a set; the containers' sites only if asked for.
+    pub fn of_type(&self, words: &[u64], site_type: usize, containers: bool) -> SiteSet {
+        let layout = &self.game.layout;
+        let (from, len) = match (site_type == layout.own, containers) {
             (true, true) => (0, layout.sites),
             (true, false) => (0, layout.board_sites),
-            _ => (layout.base[t], layout.lens[t]),
+            _ => (layout.base[site_type], layout.lens[site_type]),
         };
         slice_of_bits(words, from, len)
     }
 
     /// The sites of a set of slots with the site of one slot named by a field, if any.
     pub(super) fn slot_set(&self, field: Field) -> SiteSet {
-        let slot = self.s.field(field);
+        let slot = self.state.field(field);
         let mut set = SiteSet::default();
-        if slot >= 0 && (slot as usize) < self.g.layout.slots {
-            set.insert(self.g.layout.site(slot as usize).1);
+        if slot >= 0 && (slot as usize) < self.game.layout.slots {
+            set.insert(self.game.layout.site(slot as usize).1);
         }
         set
     }
 
     /// The players that some owners stand for, as bits (bit 0: nobody; the highest: all together).
     pub fn owner_bits(&mut self, owners: &'a Owners) -> u32 {
-        let players = self.g.players;
+        let players = self.game.players;
         let every = (2u32 << players) - 2;
         match owners {
             Owners::One(player) => {
@@ -59,7 +59,7 @@ impl<'a> Run<'a> {
                         Owners::Ally => player != mover && self.friends(mover, player),
                         _ => {
                             let own = self
-                                .s
+                                .state
                                 .player(crate::layout::PlayerField::Team, player as usize);
                             team == Some(own)
                         }
@@ -85,33 +85,33 @@ impl<'a> Run<'a> {
 
     pub(super) fn occupied(
         &mut self,
-        t: usize,
+        site_type: usize,
         owners: &'a Owners,
         container: Option<&'a crate::ir::Int>,
         kinds: Option<&'a [crate::ir::Int]>,
         top: bool,
         hands: bool,
     ) -> SiteSet {
-        let buried = !top && self.g.layout.levels > 0;
+        let buried = !top && self.game.layout.levels > 0;
         if let (Owners::One(player), false, None, None) = (owners, buried, container, kinds) {
             // The sites of one player, as the state keeps them.
             let player = usize::try_from(self.int(player)).ok();
-            let player = player.filter(|&player| player <= self.g.players + 1);
+            let player = player.filter(|&player| player <= self.game.players + 1);
             return player.map_or_else(SiteSet::default, |player| {
-                self.of_type(self.s.owned(player), t, hands)
+                self.of_type(self.state.owned(player), site_type, hands)
             });
         }
         let bits = self.owner_bits(owners);
         let within = container.map(|container| {
             let index = usize::try_from(self.int(container)).ok();
-            let container = index.and_then(|index| self.g.containers.get(index));
+            let container = index.and_then(|index| self.game.containers.get(index));
             container.map_or(0..0, |own| own.first..own.first + own.size)
         });
-        if let (Some(within), false, true) = (&within, buried, t == self.g.layout.own) {
+        if let (Some(within), false, true) = (&within, buried, site_type == self.game.layout.own) {
             // Hands are often empty.
-            let owners = 0..self.g.players + 2;
+            let owners = 0..self.game.players + 2;
             let mut owners = owners.filter(|owner| bits >> owner & 1 == 1);
-            if !owners.any(|owner| any_within(self.s.owned(owner), within.clone())) {
+            if !owners.any(|owner| any_within(self.state.owned(owner), within.clone())) {
                 return SiteSet::default();
             }
         }
@@ -125,8 +125,8 @@ impl<'a> Run<'a> {
             }
             wanted
         });
-        if let (Some(kinds), false, true) = (&kinds, buried, t == self.g.layout.own) {
-            let layout = &self.g.layout;
+        if let (Some(kinds), false, true) = (&kinds, buried, site_type == self.game.layout.own) {
+            let layout = &self.game.layout;
             let all: Range<usize> = 0..if hands {
                 layout.sites
             } else {
@@ -137,27 +137,30 @@ impl<'a> Run<'a> {
         }
         let mut set = SiteSet::default();
         if buried {
-            for site in 0..self.g.layout.lens[t].max(if hands && t == self.g.layout.own {
-                self.g.layout.sites
-            } else {
-                0
-            }) as i32
+            for site in 0..self.game.layout.lens[site_type].max(
+                if hands && site_type == self.game.layout.own {
+                    self.game.layout.sites
+                } else {
+                    0
+                },
+            ) as i32
             {
-                let Some(slot) = self.slot(t, site) else {
+                let Some(slot) = self.slot(site_type, site) else {
                     continue;
                 };
-                let counts = hands || !self.g.layout.in_hand(slot);
+                let counts = hands || !self.game.layout.in_hand(slot);
                 let owned = counts
-                    && (0..self.s.height(slot))
-                        .any(|level| bits >> self.g.owners[self.s.what_at(slot, level)] & 1 == 1);
+                    && (0..self.state.height(slot)).any(|level| {
+                        bits >> self.game.owners[self.state.what_at(slot, level)] & 1 == 1
+                    });
                 if owned {
                     set.insert(site);
                 }
             }
         } else {
-            for owner in 0..self.g.players + 2 {
+            for owner in 0..self.game.players + 2 {
                 if bits >> owner & 1 == 1 {
-                    let owned = self.of_type(self.s.owned(owner), t, hands);
+                    let owned = self.of_type(self.state.owned(owner), site_type, hands);
                     if set.is_empty() {
                         set = owned;
                     } else {
@@ -172,17 +175,17 @@ impl<'a> Run<'a> {
         if let Some(wanted) = kinds {
             let mut left = SiteSet::default();
             for site in set.iter() {
-                let Some(slot) = self.slot(t, site) else {
+                let Some(slot) = self.slot(site_type, site) else {
                     continue;
                 };
                 let found = if buried {
                     // Owner and kind are those of one and the same piece of the stack.
-                    (0..self.s.height(slot)).any(|level| {
-                        let what = self.s.what_at(slot, level);
-                        wanted.contains(&what) && bits >> self.g.owners[what] & 1 == 1
+                    (0..self.state.height(slot)).any(|level| {
+                        let what = self.state.what_at(slot, level);
+                        wanted.contains(&what) && bits >> self.game.owners[what] & 1 == 1
                     })
                 } else {
-                    wanted.contains(&self.s.what(slot))
+                    wanted.contains(&self.state.what(slot))
                 };
                 if found {
                     left.insert(site);
@@ -196,12 +199,12 @@ impl<'a> Run<'a> {
     /// The slots of a range whose topmost pieces are of some kinds, and of players among those of the bits.
     fn of_kinds(&self, bits: u32, within: Range<usize>, kinds: &[usize]) -> SiteSet {
         let mut set = SiteSet::default();
-        for owner in (0..self.g.players + 2).filter(|owner| bits >> owner & 1 == 1) {
-            for (index, mut left) in words_within(self.s.owned(owner), within.clone()) {
+        for owner in (0..self.game.players + 2).filter(|owner| bits >> owner & 1 == 1) {
+            for (index, mut left) in words_within(self.state.owned(owner), within.clone()) {
                 while left != 0 {
                     let slot = index << 6 | left.trailing_zeros() as usize;
                     left &= left - 1;
-                    if kinds.contains(&self.s.what(slot)) {
+                    if kinds.contains(&self.state.what(slot)) {
                         set.insert(slot as i32);
                     }
                 }
@@ -211,7 +214,7 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn hand(&self, player: i32) -> SiteSet {
-        self.g
+        self.game
             .containers
             .iter()
             .filter(|container| {
@@ -224,25 +227,25 @@ impl<'a> Run<'a> {
     }
 
     #[inline]
-    pub(super) fn has_state(&self, t: usize, site: i32, state: i32) -> bool {
-        self.slot(t, site).is_some_and(|slot| {
-            !self.s.is_empty(slot) && self.s.state_at(slot, self.s.top(slot)) == state
+    pub(super) fn has_state(&self, site_type: usize, site: i32, state: i32) -> bool {
+        self.slot(site_type, site).is_some_and(|slot| {
+            !self.state.is_empty(slot) && self.state.state_at(slot, self.state.top(slot)) == state
         })
     }
 
     pub(super) fn levels(
         &mut self,
-        t: usize,
+        site_type: usize,
         at: i32,
         from_top: bool,
         cond: Option<&'a Bool>,
         start: Option<i32>,
     ) -> SiteSet {
         let mut set = SiteSet::default();
-        let Some(slot) = self.slot(t, at) else {
+        let Some(slot) = self.slot(site_type, at) else {
             return set;
         };
-        let height = self.s.height(slot) as i32;
+        let height = self.state.height(slot) as i32;
         let old = self.get(Iter::Level);
         let first = start.unwrap_or(if from_top { height - 1 } else { 0 });
         let mut level = first;

@@ -1,13 +1,13 @@
 //! Whose pieces: the owners meant, as a set of bits.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::Owners;
 use crate::layout::{Field, PlayerField};
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// One bit for each owner meant: 0 neutral, the players, players + 1 shared.
     pub fn owner_mask(&mut self, owners: &'a Owners) -> u32 {
-        let players = self.g.players as i32;
+        let players = self.game.players as i32;
         let each = |test: &dyn Fn(i32) -> bool| {
             (1..=players)
                 .filter(|&p| test(p))
@@ -21,24 +21,24 @@ impl<'a> Run<'a> {
             Owners::All => u32::MAX,
             Owners::Each => each(&|_| true),
             Owners::NonMover => {
-                let mover = self.s.field(Field::Mover);
+                let mover = self.state.field(Field::Mover);
                 each(&|player| player != mover)
             }
             Owners::Enemy => {
-                let mover = self.s.field(Field::Mover);
+                let mover = self.state.field(Field::Mover);
                 each(&|player| !self.friends(player, mover))
             }
             Owners::Friend => {
-                let mover = self.s.field(Field::Mover);
+                let mover = self.state.field(Field::Mover);
                 each(&|player| self.friends(player, mover))
             }
             Owners::Ally => {
-                let mover = self.s.field(Field::Mover);
+                let mover = self.state.field(Field::Mover);
                 each(&|player| player != mover && self.friends(player, mover))
             }
             Owners::Team(team) => {
                 let team = self.int(team);
-                each(&|player| self.s.player(PlayerField::Team, player as usize) == team)
+                each(&|player| self.state.player(PlayerField::Team, player as usize) == team)
             }
         }
     }

@@ -5,9 +5,9 @@ use crate::ir::{Effect, EffectId, Hurdle, Iter, Moves, Rule, RuleKind, Target, O
 use crate::layout::{ExtraSet, Field};
 use crate::Move;
 
-use super::Run;
+use super::Evaluator;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Carries out a decision: what comes before it, the move itself, what follows. The move is
     /// then the last move.
     pub fn perform(&mut self, mv: Move) {
@@ -16,11 +16,11 @@ impl<'a> Run<'a> {
 
     /// The same without the last of the effects that follow, `outer` of them.
     pub fn perform_within(&mut self, mv: Move, outer: usize) {
-        self.deeper(|run| run.perform_here(mv, outer));
+        self.deeper(|eval| eval.perform_here(mv, outer));
     }
 
     fn perform_here(&mut self, mv: Move, outer: usize) {
-        let rule = &self.g.rules[mv.rule as usize];
+        let rule = &self.game.rules[mv.rule as usize];
         self.recall(rule, mv);
         if !rule.before.is_empty() {
             self.come_first(rule, mv);
@@ -35,46 +35,46 @@ impl<'a> Run<'a> {
         let acted = std::mem::replace(&mut self.acted, mv.target());
         let acted_from = std::mem::replace(&mut self.acted_from, mv.origin());
         self.finish(rule, mv, first, level);
-        self.s.set_field(Field::LastFrom, mv.origin());
-        self.s.set_field(Field::LastTo, mv.target());
+        self.state.set_field(Field::LastFrom, mv.origin());
+        self.state.set_field(Field::LastTo, mv.target());
         let passed = match &rule.kind {
-            RuleKind::Hop { from, .. } => self.slot(from.t, i32::from(mv.load[0])),
+            RuleKind::Hop { from, .. } => self.slot(from.site_type, i32::from(mv.load[0])),
             _ => None,
         };
-        self.s
+        self.state
             .set_field(Field::LastBetween, passed.map_or(OFF, |slot| slot as i32));
-        self.s.set_field(Field::LastLevelFrom, level);
+        self.state.set_field(Field::LastLevelFrom, level);
         // The format knows of no level but the lowest where the rule names none.
         let landed = match &rule.kind {
             RuleKind::FromTo { to, .. } => match &to.level {
                 Some(level) => self.int(level),
                 None => 0,
             },
-            _ if mv.target() >= 0 => self.s.top(mv.target() as usize) as i32,
+            _ if mv.target() >= 0 => self.state.top(mv.target() as usize) as i32,
             _ => 0,
         };
-        self.s.set_field(Field::LastLevelTo, landed);
-        if self.g.flags.last_after {
+        self.state.set_field(Field::LastLevelTo, landed);
+        if self.game.flags.last_after {
             // Where the consequences lead is known only when all of them are carried out.
-            self.s.set_field(Field::LastToAfter, mv.target());
+            self.state.set_field(Field::LastToAfter, mv.target());
         }
         // For what follows, this move has been made.
-        let moves = self.s.field(Field::Moves);
-        self.s.set_field(Field::Moves, moves + 1);
+        let moves = self.state.field(Field::Moves);
+        self.state.set_field(Field::Moves, moves + 1);
         let pass = matches!(rule.kind, RuleKind::Pass);
-        self.s.set_field(Field::LastPass, i32::from(pass));
+        self.state.set_field(Field::LastPass, i32::from(pass));
         // What follows a move knows its ends as those of the last move only.
         self.bind(Iter::From, OFF);
         self.bind(Iter::To, OFF);
         let following = rule.thens.len().saturating_sub(outer);
         for &effect in &rule.thens[..following] {
-            if !self.g.delayed.contains(&effect) {
+            if !self.game.delayed.contains(&effect) {
                 self.effect(effect);
             }
         }
-        if self.g.flags.last_after {
-            self.s.set_field(Field::LastToAfter, self.acted);
-            self.s.set_field(Field::LastFromAfter, self.acted_from);
+        if self.game.flags.last_after {
+            self.state.set_field(Field::LastToAfter, self.acted);
+            self.state.set_field(Field::LastFromAfter, self.acted_from);
         }
         self.acted = acted;
         self.acted_from = acted_from;
@@ -108,12 +108,12 @@ impl<'a> Run<'a> {
     /// Carries out a move that is part of an effect.
     pub fn carry_out(&mut self, mv: Move) {
         if self.deed() {
-            self.deeper(|run| run.carry_out_here(mv));
+            self.deeper(|eval| eval.carry_out_here(mv));
         }
     }
 
     fn carry_out_here(&mut self, mv: Move) {
-        let rule = &self.g.rules[mv.rule as usize];
+        let rule = &self.game.rules[mv.rule as usize];
         let saved = self.env;
         self.recall(rule, mv);
         for &effect in &rule.before {
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
 
     /// Carries out an effect: all of its moves, which are settled before the first is carried out.
     pub fn effect(&mut self, effect: EffectId) {
-        let mut moves = self.g.effect(effect);
+        let mut moves = self.game.effect(effect);
         // What does not come to pass needs no list.
         while let Moves::If(cond, yes, no) = moves {
             moves = match (self.bool(cond), no) {
@@ -159,25 +159,25 @@ impl<'a> Run<'a> {
             let site = if slot < 0 {
                 OFF
             } else {
-                self.g.layout.site(slot as usize).1
+                self.game.layout.site(slot as usize).1
             };
             self.bind(iter, site);
         }
     }
 
     pub(super) fn clear_pending(&mut self) {
-        if self.s.field(Field::PendingValue) != 0 {
-            self.s.set_field(Field::PendingValue, 0);
-            self.s.clear_extra(ExtraSet::Pending);
+        if self.state.field(Field::PendingValue) != 0 {
+            self.state.set_field(Field::PendingValue, 0);
+            self.state.clear_extra(ExtraSet::Pending);
         }
     }
 
     /// The level that a move takes its piece from: as the rule says, else the top.
     fn level_from(&mut self, rule: &'a Rule, mv: Move) -> i32 {
-        if self.g.layout.levels == 0 || mv.origin() < 0 {
+        if self.game.layout.levels == 0 || mv.origin() < 0 {
             return 0;
         }
-        let top = self.s.top(mv.origin() as usize) as i32;
+        let top = self.state.top(mv.origin() as usize) as i32;
         match &rule.kind {
             RuleKind::Step { from, .. }
             | RuleKind::Slide { from, .. }
@@ -197,7 +197,7 @@ impl<'a> Run<'a> {
         if !rule.settles {
             return Vec::new();
         }
-        self.with_lots(rule, mv, |run| run.settled_now(rule, mv))
+        self.with_lots(rule, mv, |eval| eval.settled_now(rule, mv))
     }
 
     fn settled_now(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
@@ -206,18 +206,18 @@ impl<'a> Run<'a> {
             Ok(slot) if rule.for_owner => self.owner_at(slot),
             _ => mover,
         };
-        if owner == mover || owner < 1 || owner > self.g.players as i32 {
+        if owner == mover || owner < 1 || owner > self.game.players as i32 {
             return self.consequences(rule, mv);
         }
-        self.s.set_field(Field::Mover, owner);
+        self.state.set_field(Field::Mover, owner);
         let settled = self.consequences(rule, mv);
-        self.s.set_field(Field::Mover, mover);
+        self.state.set_field(Field::Mover, mover);
         settled
     }
 
     /// The effects in `(apply ...)` of a move, settled but not carried out.
     fn consequences(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
-        let mut list = self.s.buffers.moves.pop().unwrap_or_default();
+        let mut list = self.state.buffers.moves.pop().unwrap_or_default();
         match &rule.kind {
             RuleKind::Step { to, .. } | RuleKind::Leap { to, .. } | RuleKind::FromTo { to, .. } => {
                 self.settle(to.effect.as_ref(), &mut list);
@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
             return;
         }
         if let Some(id) = effect.effect {
-            let moves = self.list(self.g.effect(id));
+            let moves = self.list(self.game.effect(id));
             list.extend_from_slice(&moves);
             self.give_back(moves);
         }
@@ -279,8 +279,8 @@ impl<'a> Run<'a> {
         if long <= 1 || mv.origin() < 0 {
             return vec![i32::from(first)];
         }
-        let (_, from) = self.g.layout.site(mv.origin() as usize);
-        let (_, to) = self.g.layout.site(mv.target() as usize);
+        let (_, from) = self.game.layout.site(mv.origin() as usize);
+        let (_, to) = self.game.layout.site(mv.target() as usize);
         for table in self.tables(dirs, mv.origin() as usize) {
             for ray in table.rays_of(from as usize) {
                 let path = table.ray(ray);
@@ -301,8 +301,8 @@ impl<'a> Run<'a> {
 
     /// The sites that a slide passes over, nearest first.
     pub(super) fn passed(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
-        let (_, from) = self.g.layout.site(mv.origin() as usize);
-        let (_, end) = self.g.layout.site(mv.target() as usize);
+        let (_, from) = self.game.layout.site(mv.origin() as usize);
+        let (_, end) = self.game.layout.site(mv.target() as usize);
         let long = mv.load[1] as usize;
         for table in self.tables(dirs, mv.origin() as usize) {
             for ray in table.rays_of(from as usize) {
@@ -341,7 +341,7 @@ impl<'a> Run<'a> {
         if on_track {
             // A slide along a track ends where something happens, whatever else is said of it.
             if let Some(id) = to.effect.as_ref().and_then(|effect| effect.effect) {
-                let moves = self.list(self.g.effect(id));
+                let moves = self.list(self.game.effect(id));
                 list.extend_from_slice(&moves);
                 self.give_back(moves);
             }
@@ -388,7 +388,7 @@ impl<'a> Run<'a> {
         if who <= 0 {
             return;
         }
-        self.s.set_hidden(slot, data, who as usize, hidden);
+        self.state.set_hidden(slot, data, who as usize, hidden);
         let at = self.place(slot);
         self.note(|| Action::SetHidden {
             at,

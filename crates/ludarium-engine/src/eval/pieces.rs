@@ -5,9 +5,9 @@ use crate::ir::OFF;
 use crate::layout::{ExtraSet, Field};
 use crate::state::Piece;
 
-use super::Run;
+use super::Evaluator;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Moves a piece (or `count` of them, or the whole stack) from one slot to another.
     ///
     /// A piece picked from its level leaves its state on the level that becomes free. One of which
@@ -15,24 +15,24 @@ impl<'a> Run<'a> {
     /// was left on the level where it comes to lie.
     pub fn shift(&mut self, from: i32, to: i32, level: i32, count: i32, stack: Option<i32>) {
         let left = match usize::try_from(to) {
-            Ok(slot) if self.g.layout.levels > 0 && stack.is_none() && from != to => {
-                self.s.state_left(slot)
+            Ok(slot) if self.game.layout.levels > 0 && stack.is_none() && from != to => {
+                self.state.state_left(slot)
             }
             _ => 0,
         };
         self.shift_to_level(from, to, level, count, stack, None);
-        if let (Ok(slot), true) = (usize::try_from(from), self.g.layout.levels > 0) {
-            self.s.clear_state_left(slot);
+        if let (Ok(slot), true) = (usize::try_from(from), self.game.layout.levels > 0) {
+            self.state.clear_state_left(slot);
         }
         if left > 0 {
-            let (slot, top) = (to as usize, self.s.top(to as usize));
-            if self.s.state_at(slot, top) == 0 {
-                self.s.set_state_at(slot, top, left);
+            let (slot, top) = (to as usize, self.state.top(to as usize));
+            if self.state.state_at(slot, top) == 0 {
+                self.state.set_state_at(slot, top, left);
             }
         }
     }
 
-    /// As [`Run::shift`], onto the given level of the target's stack.
+    /// As [`Evaluator::shift`], onto the given level of the target's stack.
     pub fn shift_to_level(
         &mut self,
         from: i32,
@@ -48,41 +48,44 @@ impl<'a> Run<'a> {
         let (from, to) = (from as usize, to as usize);
         self.acted_at(to);
         self.acted_from = from as i32;
-        if self.g.flags.visited {
-            self.s.mark_extra(ExtraSet::Visited, from, true);
-            self.s.mark_extra(ExtraSet::Visited, to, true);
+        if self.game.flags.visited {
+            self.state.mark_extra(ExtraSet::Visited, from, true);
+            self.state.mark_extra(ExtraSet::Visited, to, true);
         }
-        if self.g.layout.levels > 0 {
+        if self.game.layout.levels > 0 {
             self.shift_in_stacks(from, to, level, count, stack, onto);
-            if self.s.is_empty(from) {
-                self.s.carry_hidden(from, to);
+            if self.state.is_empty(from) {
+                self.state.carry_hidden(from, to);
             }
         } else {
             let number = if count >= 0 { count } else { 1 };
-            if self.s.is_empty(from) || from == to || number == 0 {
+            if self.state.is_empty(from) || from == to || number == 0 {
                 // Nothing to move; still a move.
-            } else if self.s.is_empty(to) && !self.g.flags.sows && self.s.count(from) <= number {
-                self.along_tracks(self.s.what(from), from, to);
-                self.s.transfer(from, to, &self.g.owners);
+            } else if self.state.is_empty(to)
+                && !self.game.flags.sows
+                && self.state.count(from) <= number
+            {
+                self.along_tracks(self.state.what(from), from, to);
+                self.state.transfer(from, to, &self.game.owners);
             } else {
-                let moved = self.s.piece(from, 0);
-                let left = if self.g.flags.counts {
+                let moved = self.state.piece(from, 0);
+                let left = if self.game.flags.counts {
                     moved.count.saturating_sub(number)
                 } else {
                     0
                 };
                 if left > 0 {
-                    self.s.set_count(from, left);
+                    self.state.set_count(from, left);
                 } else {
-                    self.s.put(from, Piece::NONE, &self.g.owners);
+                    self.state.put(from, Piece::NONE, &self.game.owners);
                 }
-                let there = self.s.piece(to, 0);
-                let joined = if self.g.flags.counts && there.what == moved.what {
+                let there = self.state.piece(to, 0);
+                let joined = if self.game.flags.counts && there.what == moved.what {
                     there.count
                 } else {
                     0
                 };
-                let number = if self.g.flags.counts {
+                let number = if self.game.flags.counts {
                     number.min(moved.count)
                 } else {
                     1
@@ -91,17 +94,17 @@ impl<'a> Run<'a> {
                     count: joined.saturating_add(number),
                     ..moved
                 };
-                let piece = if joined > 0 || self.g.flags.sows {
+                let piece = if joined > 0 || self.game.flags.sows {
                     Piece {
-                        state: self.s.state_at(to, 0),
+                        state: self.state.state_at(to, 0),
                         ..piece
                     }
                 } else {
                     piece
                 };
-                self.s.put(to, piece, &self.g.owners);
+                self.state.put(to, piece, &self.game.owners);
                 if left <= 0 {
-                    self.s.carry_hidden(from, to);
+                    self.state.carry_hidden(from, to);
                 }
                 // However many move together, the format sees one come along.
                 self.along_tracks(moved.what, from, to);
@@ -133,10 +136,11 @@ impl<'a> Run<'a> {
 
     /// Moves a large piece, to lie in a way of its own choice.
     pub fn shift_large(&mut self, from: usize, to: usize, level: i32, state: i32) {
-        let moved = self.s.piece(from, 0);
+        let moved = self.state.piece(from, 0);
         self.gather(from);
-        self.s.put(from, Piece::NONE, &self.g.owners);
-        self.s.put(to, Piece { state, ..moved }, &self.g.owners);
+        self.state.put(from, Piece::NONE, &self.game.owners);
+        self.state
+            .put(to, Piece { state, ..moved }, &self.game.owners);
         self.spread(to);
         let (from, to) = (self.place(from), self.place(to));
         self.note(|| Action::Move {
@@ -164,7 +168,7 @@ impl<'a> Run<'a> {
             // A piece that stays where it is keeps its level.
             return;
         }
-        let height = self.s.height(from);
+        let height = self.state.height(from);
         let (low, high) = match stack {
             Some(0) => (0, height),
             Some(number) => (height.saturating_sub(number as usize), height),
@@ -177,23 +181,25 @@ impl<'a> Run<'a> {
                 }
             }
         };
-        let moved: Vec<Piece> = (low..high).map(|level| self.s.piece(from, level)).collect();
+        let moved: Vec<Piece> = (low..high)
+            .map(|level| self.state.piece(from, level))
+            .collect();
         for piece in &moved {
             self.along_tracks(piece.what, from, to);
         }
         for level in (low..high).rev() {
-            self.s.remove_level(from, level, &self.g.owners);
+            self.state.remove_level(from, level, &self.game.owners);
         }
         for piece in moved {
             let at = onto.map_or(usize::MAX, |level| level.max(0) as usize);
-            self.s.insert_level(to, at, piece, &self.g.owners);
+            self.state.insert_level(to, at, piece, &self.game.owners);
         }
     }
 
     /// Notes where the latest elementary action happened, where a rule asks.
     #[inline]
     pub fn acted_at(&mut self, slot: usize) {
-        if self.g.flags.last_after {
+        if self.game.flags.last_after {
             self.acted = slot as i32;
             self.acted_from = slot as i32;
         }
@@ -206,17 +212,19 @@ impl<'a> Run<'a> {
         }
         let slot = slot as usize;
         self.onto_tracks(piece.what, slot);
-        if self.g.layout.levels > 0 {
-            self.s.insert_level(slot, usize::MAX, piece, &self.g.owners);
+        if self.game.layout.levels > 0 {
+            self.state
+                .insert_level(slot, usize::MAX, piece, &self.game.owners);
         } else {
-            self.s.put(slot, piece, &self.g.owners);
+            self.state.put(slot, piece, &self.game.owners);
         }
     }
 
     /// Puts a piece on a level of a stack, under what lies there and above.
     pub fn put_beneath(&mut self, slot: usize, level: usize, piece: Piece) {
         self.onto_tracks(piece.what, slot);
-        self.s.insert_level(slot, level, piece, &self.g.owners);
+        self.state
+            .insert_level(slot, level, piece, &self.game.owners);
     }
 
     /// Adds `count` pieces of a kind.
@@ -229,7 +237,7 @@ impl<'a> Run<'a> {
         stack: bool,
         level: Option<i32>,
     ) {
-        if slot < 0 || !self.g.is_kind(what) {
+        if slot < 0 || !self.game.is_kind(what) {
             return;
         }
         let at = self.place(slot as usize);
@@ -246,20 +254,21 @@ impl<'a> Run<'a> {
         for _ in 0..count.max(1) {
             self.onto_tracks(piece.what, index);
         }
-        if self.g.layout.levels > 0 {
-            let onto = level.map_or(self.s.height(index), |level| level.max(0) as usize);
-            for _ in 0..count.clamp(1, self.g.layout.levels as i32) {
-                self.s.insert_level(index, onto, piece, &self.g.owners);
+        if self.game.layout.levels > 0 {
+            let onto = level.map_or(self.state.height(index), |level| level.max(0) as usize);
+            for _ in 0..count.clamp(1, self.game.layout.levels as i32) {
+                self.state
+                    .insert_level(index, onto, piece, &self.game.owners);
             }
             landed = onto as i32;
         } else {
-            let there = if self.g.layout.bare {
+            let there = if self.game.layout.bare {
                 Piece {
-                    what: self.s.what(index),
+                    what: self.state.what(index),
                     ..Piece::NONE
                 }
             } else {
-                self.s.piece(index, 0)
+                self.state.piece(index, 0)
             };
             // What is added where something stands already makes that more.
             let whole = if there.what == 0 {
@@ -276,11 +285,11 @@ impl<'a> Run<'a> {
                     ..piece
                 }
             };
-            self.s.put(index, whole, &self.g.owners);
+            self.state.put(index, whole, &self.game.owners);
             self.spread(index);
         }
-        if self.g.flags.visited {
-            self.s.mark_extra(ExtraSet::Visited, index, true);
+        if self.game.flags.visited {
+            self.state.mark_extra(ExtraSet::Visited, index, true);
         }
         let state = state.unwrap_or(OFF);
         self.note(|| match level {
@@ -303,19 +312,19 @@ impl<'a> Run<'a> {
         self.acted_at(slot);
         self.off_tracks(slot, level);
         let at = self.place(slot);
-        if self.g.layout.levels > 0 {
+        if self.game.layout.levels > 0 {
             let from = if level < 0 {
-                self.s.top(slot)
+                self.state.top(slot)
             } else {
                 level as usize
             };
-            self.s.remove_level(slot, from, &self.g.owners);
+            self.state.remove_level(slot, from, &self.game.owners);
             if level < 0 {
-                self.s.clear_state_left(slot);
+                self.state.clear_state_left(slot);
             }
         } else {
             self.gather(slot);
-            self.s.put(slot, Piece::NONE, &self.g.owners);
+            self.state.put(slot, Piece::NONE, &self.game.owners);
         }
         self.note(|| Action::Remove {
             at,
@@ -327,22 +336,22 @@ impl<'a> Run<'a> {
     /// Sets how many pieces a slot holds; none is empty.
     pub fn set_count(&mut self, slot: usize, count: i32) {
         self.acted_at(slot);
-        let what = self.s.what(slot);
-        if self.g.layout.levels > 0 {
+        let what = self.state.what(slot);
+        if self.game.layout.levels > 0 {
             self.set_height(slot, count);
         } else if count <= 0 {
-            self.s.put(slot, Piece::NONE, &self.g.owners);
+            self.state.put(slot, Piece::NONE, &self.game.owners);
         } else {
-            let what = if what == 0 { self.g.seed() } else { what };
-            let piece = self.s.piece(slot, 0);
-            self.s.put(
+            let what = if what == 0 { self.game.seed() } else { what };
+            let piece = self.state.piece(slot, 0);
+            self.state.put(
                 slot,
                 Piece {
                     what,
                     count,
                     ..piece
                 },
-                &self.g.owners,
+                &self.game.owners,
             );
         }
         let at = self.place(slot);
@@ -355,16 +364,20 @@ impl<'a> Run<'a> {
 
     /// Makes a stack so high: of the kind on its top, or taken off from there.
     fn set_height(&mut self, slot: usize, count: i32) {
-        let what = match self.s.what(slot) {
-            0 => self.g.seed(),
+        let what = match self.state.what(slot) {
+            0 => self.game.seed(),
             what => what,
         };
-        while self.s.height(slot) as i32 > count.max(0) {
-            self.s.remove_level(slot, self.s.top(slot), &self.g.owners);
+        while self.state.height(slot) as i32 > count.max(0) {
+            self.state
+                .remove_level(slot, self.state.top(slot), &self.game.owners);
         }
-        while what > 0 && (self.s.height(slot) as i32) < count {
+        while what > 0 && (self.state.height(slot) as i32) < count {
             let piece = Piece::of(what);
-            if !self.s.insert_level(slot, usize::MAX, piece, &self.g.owners) {
+            if !self
+                .state
+                .insert_level(slot, usize::MAX, piece, &self.game.owners)
+            {
                 break;
             }
         }
@@ -372,13 +385,13 @@ impl<'a> Run<'a> {
 
     /// Swaps what stands on two sites of the board's own type.
     pub fn swap_pieces(&mut self, first: i32, second: i32) {
-        let own = self.g.layout.own;
+        let own = self.game.layout.own;
         let (Some(first), Some(second)) = (self.slot(own, first), self.slot(own, second)) else {
             return;
         };
         let (one, other) = (
-            self.s.piece(first, self.s.top(first)),
-            self.s.piece(second, self.s.top(second)),
+            self.state.piece(first, self.state.top(first)),
+            self.state.piece(second, self.state.top(second)),
         );
         // The second piece is set down anew, without what it was like.
         let other = Piece {
@@ -389,9 +402,9 @@ impl<'a> Run<'a> {
             ..other
         };
         for (slot, piece) in [(first, other), (second, one)] {
-            if self.g.layout.levels > 0 {
-                let top = self.s.top(slot);
-                self.s.remove_level(slot, top, &self.g.owners);
+            if self.game.layout.levels > 0 {
+                let top = self.state.top(slot);
+                self.state.remove_level(slot, top, &self.game.owners);
             }
             self.put_piece(slot as i32, piece);
         }
@@ -420,9 +433,9 @@ impl<'a> Run<'a> {
 
     /// Turns a piece over: to the other of its two states.
     pub fn flip(&mut self, slot: usize) {
-        let level = self.s.top(slot);
-        let state = self.s.state_at(slot, level);
-        let Some((one, other)) = self.g.components[self.s.what(slot)].flips else {
+        let level = self.state.top(slot);
+        let state = self.state.state_at(slot, level);
+        let Some((one, other)) = self.game.components[self.state.what(slot)].flips else {
             return;
         };
         let flipped = if state == one {
@@ -432,7 +445,7 @@ impl<'a> Run<'a> {
         } else {
             return;
         };
-        self.s.set_state_at(slot, level, flipped);
+        self.state.set_state_at(slot, level, flipped);
         let at = self.place(slot);
         self.note(|| Action::SetState {
             at,
@@ -443,16 +456,16 @@ impl<'a> Run<'a> {
 
     /// Throws all the dice.
     pub fn roll(&mut self) {
-        let thrown = self.s.field(Field::Rolled) | 1;
-        self.s.set_field(Field::Rolled, thrown);
-        for dice in &self.g.dice {
-            let first = self.g.containers[dice.container].first;
+        let thrown = self.state.field(Field::Rolled) | 1;
+        self.state.set_field(Field::Rolled, thrown);
+        for dice in &self.game.dice {
+            let first = self.game.containers[dice.container].first;
             let mut thrown = Vec::with_capacity(dice.faces.len());
             for (index, faces) in dice.faces.iter().enumerate() {
                 let face = self.throw_die(dice, faces.len());
-                self.s.set_state_at(first + index, 0, face as i32);
-                self.s
-                    .set_cell(self.g.layout.dice + dice.first + index, faces[face]);
+                self.state.set_state_at(first + index, 0, face as i32);
+                self.state
+                    .set_cell(self.game.layout.dice + dice.first + index, faces[face]);
                 thrown.push(face);
                 let at = self.place(first + index);
                 self.note(|| Action::SetDie {
@@ -462,7 +475,7 @@ impl<'a> Run<'a> {
             }
             // Faces are compared by their places on the dice, not by their values.
             let equal = thrown.iter().all(|face| *face == thrown[0]);
-            self.s.set_field(Field::DiceEqual, i32::from(equal));
+            self.state.set_field(Field::DiceEqual, i32::from(equal));
             self.note(|| Action::SetDiceAllEqual { equal });
         }
     }
@@ -478,18 +491,24 @@ impl<'a> Run<'a> {
     /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
     /// is asked for its moves twice by the format, and throws each time; the records draw that too.
     pub fn throw_unseen(&mut self) {
-        if self.s.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
+        if self.state.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
             return;
         }
-        let mark = self.s.mark();
+        let mark = self.state.mark();
         self.throw();
-        self.s.undo(mark);
+        self.state.undo(mark);
     }
 
     /// Shifts pieces without a word in the log.
     pub(super) fn shift_quietly(&mut self, from: usize, to: usize, count: i32) {
         let log = self.log.take();
-        self.shift(from as i32, to as i32, self.s.top(from) as i32, count, None);
+        self.shift(
+            from as i32,
+            to as i32,
+            self.state.top(from) as i32,
+            count,
+            None,
+        );
         self.log = log;
     }
 }

@@ -1,85 +1,90 @@
 //! Drawing where to place a piece: every empty site of the board is as good as any other.
 
 use super::sample::Test;
-use super::Run;
+use super::Evaluator;
 use crate::chance::SplitMix64;
 use crate::ir::{Iter, Moves, RuleId, RuleKind, Sites};
 use crate::set::{count_below, nth};
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// How many moves a rule has at most for each empty site of the board, where these are all the
     /// targets it has.
     pub(super) fn placings(&self, id: RuleId) -> Option<u32> {
-        let rule = &self.g.rules[id as usize];
+        let rule = &self.game.rules[id as usize];
         let (to, each) = match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let twice = rule.kind.offered_twice(rule.decision);
                 (to, what.len() as u32 * (1 + u32::from(twice)))
             }
-            RuleKind::FromTo { from, to, .. } if from.sites.is_none() && self.g.cover == 0 => {
+            RuleKind::FromTo { from, to, .. } if from.sites.is_none() && self.game.cover == 0 => {
                 (to, 1)
             }
             _ => return None,
         };
-        let empty = matches!(&to.sites, Some(Sites::Empty(t)) if *t == self.g.layout.own);
+        let empty = matches!(&to.sites, Some(Sites::Empty(site_type)) if *site_type == self.game.layout.own);
         (to.site.is_none() && empty && each > 0 && rule.turned.is_none()).then_some(each)
     }
 
     /// The `nth` of the moves that a rule makes with one of its sites.
     pub(super) fn placing(&mut self, id: RuleId, site: i32, nth: usize) -> Option<Move> {
-        let rule = &self.g.rules[id as usize];
+        let rule = &self.game.rules[id as usize];
         if let RuleKind::Add {
             what, to, count, ..
         } = &rule.kind
         {
             // Nothing more is asked of most placings.
             let plain = to.cond.is_none() && to.effect.is_none() && count.is_none();
-            if let ([kind], true, 0, false) = (&what[..], plain, self.g.cover, rule.spills) {
+            if let ([kind], true, 0, false) = (&what[..], plain, self.game.cover, rule.spills) {
                 let kind = self.int(kind);
-                let slot = self.slot(to.t, site).filter(|_| self.g.is_kind(kind))?;
+                let slot = self
+                    .slot(to.site_type, site)
+                    .filter(|_| self.game.is_kind(kind))?;
                 let mut mv = self.make(id, rule, slot as i32, slot as i32);
                 (mv.load[0], mv.load[1]) = (kind as i16, 1);
                 return (nth == 0).then_some(mv);
             }
         }
         let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
-        let found = self.nth_of(nth, |run, out| match &rule.kind {
+        let found = self.nth_of(nth, |eval, out| match &rule.kind {
             RuleKind::Add {
                 what, to, count, ..
             } => {
-                let count = run.int_or(count.as_ref(), 1);
+                let count = eval.int_or(count.as_ref(), 1);
                 for kind in what {
-                    let kind = run.int(kind);
-                    run.place_at(id, rule, kind, count, to, site, out);
+                    let kind = eval.int(kind);
+                    eval.place_at(id, rule, kind, count, to, site, out);
                 }
             }
             RuleKind::Claim { what, to, .. } => {
                 for kind in what {
-                    let kind = run.int(kind);
-                    run.place_at(id, rule, kind, 1, to, site, out);
+                    let kind = eval.int(kind);
+                    eval.place_at(id, rule, kind, 1, to, site, out);
                 }
             }
             RuleKind::FromTo {
                 from, to, count, ..
             } => {
-                let origin = run.int(&from.site);
-                run.at_origin(from, origin, &mut |run, _, slot| {
-                    if !run.s.is_empty(slot) {
-                        let count = run.how_many(count.as_ref());
-                        run.carry_to(id, rule, slot, count, to, site, out);
+                let origin = eval.int(&from.site);
+                eval.at_origin(from, origin, &mut |eval, _, slot| {
+                    if !eval.state.is_empty(slot) {
+                        let count = eval.how_many(count.as_ref());
+                        eval.carry_to(id, rule, slot, count, to, site, out);
                     }
                 });
             }
             RuleKind::Remove {
-                t, level, count, ..
+                site_type,
+                level,
+                count,
+                ..
             } => {
-                let count = run.int_or(count.as_ref(), 1);
-                run.remove_at(id, rule, *t, site, level.as_ref(), count, out);
+                let count = eval.int_or(count.as_ref(), 1);
+                eval.remove_at(id, rule, *site_type, site, level.as_ref(), count, out);
             }
             RuleKind::Select { from, .. } => {
-                run.at_origin(from, site, &mut |run, _, slot| {
-                    let mv = run.make(id, rule, slot as i32, slot as i32);
+                eval.at_origin(from, site, &mut |eval, _, slot| {
+                    let mv = eval.make(id, rule, slot as i32, slot as i32);
                     out.push(mv);
                 });
             }
@@ -90,7 +95,7 @@ impl<'a> Run<'a> {
         found
     }
 
-    /// [`Run::sample_ticket`] from a rule that may place something on any empty site of the board:
+    /// [`Evaluator::sample_ticket`] from a rule that may place something on any empty site of the board:
     /// `each` tickets for every one of these.
     pub(super) fn sample_placing(
         &mut self,
@@ -100,11 +105,11 @@ impl<'a> Run<'a> {
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {
-        let total = each * count_below(self.s.empty(), self.g.layout.board_sites);
+        let total = each * count_below(self.state.empty(), self.game.layout.board_sites);
         for _ in 0..self.tries(total) {
             self.drawn += 1;
             let ticket = pick.index(total);
-            let site = nth(self.s.empty(), (ticket / each) as usize)?;
+            let site = nth(self.state.empty(), (ticket / each) as usize)?;
             if let Some(mv) = self.placing(id, site, (ticket % each) as usize) {
                 if test(self, mv) {
                     return Some(mv);

@@ -1,18 +1,18 @@
 //! Deduction puzzles: which values may be set, and when all is found out.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::puzzle::Values;
 
-impl Run<'_> {
+impl Evaluator<'_> {
     /// Puts the moves that set a variable into `out`: all values by which no constraint is violated
     /// yet, whatever the variables not set will be.
     pub fn settings(&mut self, out: &mut Out) {
-        let Some(puzzle) = &self.g.puzzle else {
+        let Some(puzzle) = &self.game.puzzle else {
             return;
         };
-        let mut values = puzzle.values(self.s);
+        let mut values = puzzle.values(self.state);
         for (index, variable) in puzzle.variables().iter().enumerate() {
-            if puzzle.value(self.s, index).is_some() {
+            if puzzle.value(self.state, index).is_some() {
                 continue;
             }
             for value in variable.range.iter() {
@@ -40,7 +40,7 @@ impl Run<'_> {
 
     /// Whether everything is set, and rightly.
     pub fn is_solved(&self) -> bool {
-        let puzzle = self.g.puzzle.as_ref();
-        puzzle.is_some_and(|puzzle| puzzle.is_solved(self.s))
+        let puzzle = self.game.puzzle.as_ref();
+        puzzle.is_some_and(|puzzle| puzzle.is_solved(self.state))
     }
 }

@@ -1,15 +1,15 @@
 //! Pieces that rest on pieces: what falls, what is pinned, what can be seen from above.
 
-use super::Run;
+use super::Evaluator;
 use crate::layout::type_of_index;
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The occupied ones of some sites of the board's own type.
     fn occupied_among(&self, sites: &[u16]) -> usize {
         let occupied = |site: &&u16| {
             let slot = usize::from(**site);
-            slot < self.g.layout.slots && !self.s.is_empty(slot)
+            slot < self.game.layout.slots && !self.state.is_empty(slot)
         };
         sites.iter().filter(occupied).count()
     }
@@ -17,11 +17,11 @@ impl<'a> Run<'a> {
     /// How many of the sites on which a site rests belong to the owners (bits).
     pub(super) fn platform_below(&self, site: i32, owners: u32) -> i32 {
         let below = usize::try_from(site).ok();
-        let below = below.and_then(|site| self.g.rests.below.get(site));
+        let below = below.and_then(|site| self.game.rests.below.get(site));
         below.map_or(0, |below| {
             let held = |site: &&u16| {
                 let slot = usize::from(**site);
-                !self.s.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
+                !self.state.is_empty(slot) && owners >> self.owner_at(slot) & 1 == 1
             };
             below.iter().filter(held).count() as i32
         })
@@ -32,17 +32,17 @@ impl<'a> Run<'a> {
         let Ok(from) = usize::try_from(mv.origin()) else {
             return true;
         };
-        let rests = &self.g.rests;
-        let leaves = from != mv.to as usize || self.g.rules[mv.rule as usize].kind.takes_away();
+        let rests = &self.game.rests;
+        let leaves = from != mv.to as usize || self.game.rules[mv.rule as usize].kind.takes_away();
         if !leaves || from >= rests.above.len() {
             return true;
         }
         // A piece on which two rest or more cannot go: it is not settled which of them would fall.
-        if self.g.meta.pin && self.occupied_among(&rests.above[from]) > 1 {
+        if self.game.meta.pin && self.occupied_among(&rests.above[from]) > 1 {
             return false;
         }
         // What goes must not come to rest on what falls into its place.
-        if self.g.meta.no_stack_on_fallen && self.occupied_among(&rests.above[from]) > 0 {
+        if self.game.meta.no_stack_on_fallen && self.occupied_among(&rests.above[from]) > 0 {
             let on_it = rests.above[from].contains(&mv.to);
             return !on_it;
         }
@@ -51,28 +51,30 @@ impl<'a> Run<'a> {
 
     /// Lets everything fall that rests on nothing, from the lowest layer up, until all is at rest.
     pub(crate) fn let_fall(&mut self) {
-        let rests = &self.g.rests;
+        let rests = &self.game.rests;
         for _ in 0..rests.below.len() {
             let falls = (0..rests.below.len()).find_map(|site| {
                 let below = &rests.below[site];
-                let gap = below.iter().find(|&&low| self.s.is_empty(usize::from(low)));
-                gap.filter(|_| !self.s.is_empty(site))
+                let gap = below
+                    .iter()
+                    .find(|&&low| self.state.is_empty(usize::from(low)));
+                gap.filter(|_| !self.state.is_empty(site))
                     .map(|&gap| (site, gap))
             });
             let Some((from, to)) = falls else { break };
             if !self.deed() {
                 break;
             }
-            let level = self.s.top(from) as i32;
+            let level = self.state.top(from) as i32;
             self.shift(from as i32, i32::from(to), level, -1, None);
         }
     }
 
     /// Whether nothing stands right above a site.
-    pub(super) fn is_visible(&self, t: usize, site: i32) -> bool {
+    pub(super) fn is_visible(&self, site_type: usize, site: i32) -> bool {
         /// What lies nearer than this in the plan lies right above.
         const NEAR: f64 = 1e-3;
-        let sites = self.g.board.topology.sites(type_of_index(t));
+        let sites = self.game.board.topology.sites(type_of_index(site_type));
         let Some(own) = usize::try_from(site).ok().and_then(|site| sites.get(site)) else {
             return false;
         };
@@ -81,8 +83,8 @@ impl<'a> Run<'a> {
                 && (above.point[0] - own.point[0]).abs() < NEAR
                 && (above.point[1] - own.point[1]).abs() < NEAR
                 && self
-                    .slot(t, other as i32)
-                    .is_some_and(|slot| !self.s.is_empty(slot))
+                    .slot(site_type, other as i32)
+                    .is_some_and(|slot| !self.state.is_empty(slot))
         })
     }
 }

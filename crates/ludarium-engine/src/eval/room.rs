@@ -4,7 +4,7 @@
 use ludarium_board::Relation;
 
 use super::doubt::{Asked, Span};
-use super::Run;
+use super::Evaluator;
 use crate::chance::SplitMix64;
 use crate::game::Game;
 use crate::ir::{Bool, Iter, Mask, RuleKind};
@@ -135,10 +135,10 @@ impl<'g> Room<'g> {
 
     fn is_open(&mut self, from: usize, to: usize) -> bool {
         let mut chance = SplitMix64::new(1);
-        let mut run = Run::new(self.game, &mut self.state, &mut chance);
-        run.bind(Iter::From, from as i32);
-        run.bind(Iter::To, to as i32);
-        self.empty.iter().all(|cond| run.bool(cond))
+        let mut eval = Evaluator::new(self.game, &mut self.state, &mut chance);
+        eval.bind(Iter::From, from as i32);
+        eval.bind(Iter::To, to as i32);
+        self.empty.iter().all(|cond| eval.bool(cond))
     }
 
     /// The sites next to either of two, without them.

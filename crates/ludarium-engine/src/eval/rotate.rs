@@ -1,13 +1,14 @@
 //! Turning a piece where it stands.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::action::Action;
 use crate::ir::{Int, Iter, Rule, RuleId, Target};
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Turns the (topmost) piece on a slot.
     pub(super) fn turn(&mut self, slot: usize, rotation: i32) {
-        self.s.set_rotation_at(slot, self.s.top(slot), rotation);
+        self.state
+            .set_rotation_at(slot, self.state.top(slot), rotation);
         let at = self.place(slot);
         self.note(|| Action::SetRotation { at, rotation });
     }
@@ -26,17 +27,23 @@ impl<'a> Run<'a> {
     ) {
         let own = self.get(Iter::From);
         let Some(to) = to else {
-            let own_type = self.g.layout.own;
+            let own_type = self.game.layout.own;
             return self.rotations_at(id, rule, (own_type, own), (values, previous, next), out);
         };
         if to.site.is_none() && to.sites.is_none() {
-            return self.rotations_at(id, rule, (to.t, own), (values, previous, next), out);
+            return self.rotations_at(id, rule, (to.site_type, own), (values, previous, next), out);
         }
         self.over_targets(
             to,
-            |run, site, out| {
-                if run.allowed(to, site, out).is_some() {
-                    run.rotations_at(id, rule, (to.t, site), (values, previous, next), out);
+            |eval, site, out| {
+                if eval.allowed(to, site, out).is_some() {
+                    eval.rotations_at(
+                        id,
+                        rule,
+                        (to.site_type, site),
+                        (values, previous, next),
+                        out,
+                    );
                 }
             },
             out,
@@ -48,17 +55,17 @@ impl<'a> Run<'a> {
         &mut self,
         id: RuleId,
         rule: &'a Rule,
-        (t, site): (usize, i32),
+        (site_type, site): (usize, i32),
         (values, previous, next): (&'a [Int], bool, bool),
         out: &mut Out,
     ) {
-        let Some(slot) = self.slot(t, site) else {
+        let Some(slot) = self.slot(site_type, site) else {
             return;
         };
         let mut mv = self.make(id, rule, slot as i32, slot as i32);
         if values.is_empty() {
-            let around = self.g.rotations_of(t);
-            let now = self.s.rotation_at(slot, self.s.top(slot));
+            let around = self.game.rotations_of(site_type);
+            let now = self.state.rotation_at(slot, self.state.top(slot));
             for (wanted, turn) in [(previous, -1), (next, 1)] {
                 if wanted {
                     mv.load[0] = (now + turn).rem_euclid(around) as i16;

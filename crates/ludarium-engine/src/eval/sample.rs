@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::habit::Habit;
 use super::source::{Source, Sources};
 use super::ticket::Tickets;
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::chance::SplitMix64;
 use crate::ir::Moves;
 use crate::layout::Field;
@@ -19,12 +19,12 @@ use crate::set::nth;
 use crate::Move;
 
 /// A test that a drawn move must pass.
-pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Run<'a>, Move) -> bool;
+pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Evaluator<'a>, Move) -> bool;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// A uniformly random legal move of the mover; the forced pass where there is none.
     pub fn sample_legal(&mut self, pick: &mut SplitMix64) -> Move {
-        self.listing = Some(self.g.lots(self.s));
+        self.listing = Some(self.game.lots(self.state));
         let mv = self.sample_decision(pick);
         self.listing = None;
         mv
@@ -33,28 +33,31 @@ impl<'a> Run<'a> {
     fn sample_decision(&mut self, pick: &mut SplitMix64) -> Move {
         let phase = self.phase();
         let offers_swap =
-            self.g.meta.swap && self.s.field(Field::Moves) == self.g.players as i32 - 1;
+            self.game.meta.swap && self.state.field(Field::Moves) == self.game.players as i32 - 1;
         if offers_swap
-            || self.g.meta.forbids()
-            || self.g.flags.spills
-            || self.g.flags.draws
+            || self.game.meta.forbids()
+            || self.game.flags.spills
+            || self.game.flags.draws
             || self.is_simultaneous()
         {
-            let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+            let mut out = Out::new(
+                Want::All,
+                self.state.buffers.moves.pop().unwrap_or_default(),
+            );
             self.legal(&mut out);
             let found = self.sample_listed(out.moves, pick, &mut |_, _| true);
             return found.unwrap_or_else(|| self.forced_pass());
         }
         self.deciding = true;
-        let found = match self.g.meta.no_repeat {
+        let found = match self.game.meta.no_repeat {
             None => match self.sample_counted(&phase.moves, pick) {
                 Some(found) => found,
                 None => self.sample(&phase.moves, pick, &mut |_, _| true),
             },
-            Some(repetition) => self.sample(&phase.moves, pick, &mut |run, mv| {
-                run.deciding = false;
-                let allowed = run.may_be_repeated(mv, repetition);
-                run.deciding = true;
+            Some(repetition) => self.sample(&phase.moves, pick, &mut |eval, mv| {
+                eval.deciding = false;
+                let allowed = eval.may_be_repeated(mv, repetition);
+                eval.deciding = true;
                 allowed
             }),
         };
@@ -78,7 +81,7 @@ impl<'a> Run<'a> {
                 }
             }
             Moves::RollIf(bit, _, yes, no) => {
-                if self.s.field(Field::Rolled) >> bit & 1 == 1 {
+                if self.state.field(Field::Rolled) >> bit & 1 == 1 {
                     self.sample(yes, pick, test)
                 } else {
                     self.sample(no.as_ref()?, pick, test)
@@ -93,8 +96,8 @@ impl<'a> Run<'a> {
                 pass: None,
                 ..
             } if effect.is_none() || *rolls => match after {
-                Some(after) => self.sample(next, pick, &mut |run, mv| {
-                    run.holds_after(mv, *outer, after) && test(run, mv)
+                Some(after) => self.sample(next, pick, &mut |eval, mv| {
+                    eval.holds_after(mv, *outer, after) && test(eval, mv)
                 }),
                 None => self.sample(next, pick, test),
             },
@@ -158,7 +161,10 @@ impl<'a> Run<'a> {
         let mut sources = Sources {
             shares: SmallVec::new(),
             pieces: SmallVec::new(),
-            listed: Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default()),
+            listed: Out::new(
+                Want::All,
+                self.state.buffers.moves.pop().unwrap_or_default(),
+            ),
             after: None,
         };
         self.sources(moves, &mut sources);
@@ -190,7 +196,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// [`Run::sample_ticket`] from the one source that is the commonest.
+    /// [`Evaluator::sample_ticket`] from the one source that is the commonest.
     fn sample_alike(
         &mut self,
         moves: &'a Moves,
@@ -202,7 +208,7 @@ impl<'a> Run<'a> {
         for _ in 0..self.tries(total) {
             self.drawn += 1;
             let ticket = pick.index(total);
-            let slot = nth(self.s.owned(owner), (ticket / most) as usize)?;
+            let slot = nth(self.state.owned(owner), (ticket / most) as usize)?;
             if let Some(mv) = self.redeem_on(tickets, slot as usize, ticket % most) {
                 if test(self, mv) {
                     return Some(mv);

@@ -3,13 +3,13 @@
 use smallvec::SmallVec;
 
 use super::turning::Way;
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::game::NamedSites;
 use crate::ir::{Bool, Iter, Sites, TrackRef};
 use crate::layout::{ExtraSet, Field};
 use crate::set::SiteSet;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The sites of a region.
     pub fn sites(&mut self, sites: &'a Sites) -> SiteSet {
         match sites {
@@ -23,9 +23,9 @@ impl<'a> Run<'a> {
                 set
             }
             Sites::OfInts(ints) => self.ints(ints).into_iter().collect(),
-            Sites::Empty(t) => self.of_type(self.s.empty(), *t, false),
+            Sites::Empty(site_type) => self.of_type(self.state.empty(), *site_type, false),
             Sites::Occupied {
-                t,
+                site_type,
                 owners,
                 container,
                 kinds,
@@ -33,8 +33,8 @@ impl<'a> Run<'a> {
                 hands,
             } => {
                 let (container, kinds) = (container.as_ref(), kinds.as_deref());
-                let mut set = self.occupied(*t, owners, container, kinds, *top, *hands);
-                if self.g.cover > 0 {
+                let mut set = self.occupied(*site_type, owners, container, kinds, *top, *hands);
+                if self.game.cover > 0 {
                     self.with_covered(&mut set);
                 }
                 set
@@ -104,7 +104,7 @@ impl<'a> Run<'a> {
                 .as_ref()
                 .map_or_else(SiteSet::default, |set| SiteSet::clone(set)),
             Sites::Around {
-                t,
+                site_type,
                 of,
                 kind,
                 distance,
@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
             } => {
                 let distance = self.int(distance);
                 self.around(
-                    *t,
+                    *site_type,
                     of,
                     *kind,
                     distance,
@@ -124,7 +124,7 @@ impl<'a> Run<'a> {
                 )
             }
             Sites::Direction {
-                t,
+                site_type,
                 from,
                 dirs,
                 included,
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
             } => {
                 let distance = self.int(distance);
                 self.in_direction(
-                    *t,
+                    *site_type,
                     from,
                     dirs,
                     *included,
@@ -144,7 +144,7 @@ impl<'a> Run<'a> {
                 )
             }
             Sites::Between {
-                t,
+                site_type,
                 dirs,
                 from,
                 to,
@@ -153,7 +153,7 @@ impl<'a> Run<'a> {
                 cond,
             } => {
                 let (from, to) = (self.int(from), self.int(to));
-                let mut set = self.between(*t, dirs, from, to, cond.as_deref());
+                let mut set = self.between(*site_type, dirs, from, to, cond.as_deref());
                 if *from_included {
                     set.insert(from);
                 }
@@ -162,12 +162,17 @@ impl<'a> Run<'a> {
                 }
                 set
             }
-            Sites::Expand { t, of, steps, dirs } => {
+            Sites::Expand {
+                site_type,
+                of,
+                steps,
+                dirs,
+            } => {
                 let mut set = self.sites(of);
                 for _ in 0..self.int(steps) {
                     let before = set.clone();
                     for site in before.iter() {
-                        self.each_step(*t, dirs, site, |to| {
+                        self.each_step(*site_type, dirs, site, |to| {
                             set.insert(to);
                         });
                     }
@@ -178,7 +183,7 @@ impl<'a> Run<'a> {
                 set
             }
             Sites::Group {
-                t,
+                site_type,
                 from,
                 dirs,
                 cond,
@@ -187,7 +192,7 @@ impl<'a> Run<'a> {
                 let mut set = SiteSet::default();
                 for start in from.iter() {
                     if !set.contains(start) {
-                        self.group(*t, start, dirs, cond.as_deref(), &mut set);
+                        self.group(*site_type, start, dirs, cond.as_deref(), &mut set);
                     }
                 }
                 set
@@ -212,12 +217,17 @@ impl<'a> Run<'a> {
                 }
                 set
             }
-            Sites::LineOfSight { t, kind, at, dirs } => {
+            Sites::LineOfSight {
+                site_type,
+                kind,
+                at,
+                dirs,
+            } => {
                 let at = self.int(at);
-                self.line_of_sight(*t, *kind, at, dirs)
+                self.line_of_sight(*site_type, *kind, at, dirs)
             }
             Sites::Distance {
-                t,
+                site_type,
                 relation,
                 step,
                 cond,
@@ -230,7 +240,7 @@ impl<'a> Run<'a> {
                 let step = step.as_deref();
                 if let (Some(turning), Some(step)) = (turning, step) {
                     let way = Way {
-                        t: *t,
+                        site_type: *site_type,
                         step,
                         cond: cond.as_deref(),
                         turning,
@@ -239,7 +249,15 @@ impl<'a> Run<'a> {
                     let near = reached.into_iter().filter(|&(_, far)| far >= low);
                     return near.map(|(site, _)| site).collect();
                 }
-                self.at_distance(*t, *relation, step, cond.as_deref(), from, low, high)
+                self.at_distance(
+                    *site_type,
+                    *relation,
+                    step,
+                    cond.as_deref(),
+                    from,
+                    low,
+                    high,
+                )
             }
             Sites::Hand(player) => {
                 let player = self.int(player);
@@ -278,44 +296,52 @@ impl<'a> Run<'a> {
                 }
                 set
             }
-            Sites::Pending => {
-                self.of_type(self.s.extra(ExtraSet::Pending), self.g.layout.own, true)
-            }
-            Sites::ToClear => {
-                self.of_type(self.s.extra(ExtraSet::ToClear), self.g.layout.own, true)
-            }
+            Sites::Pending => self.of_type(
+                self.state.extra(ExtraSet::Pending),
+                self.game.layout.own,
+                true,
+            ),
+            Sites::ToClear => self.of_type(
+                self.state.extra(ExtraSet::ToClear),
+                self.game.layout.own,
+                true,
+            ),
             Sites::LastFrom => self.slot_set(Field::LastFrom),
             Sites::LastTo => self.slot_set(Field::LastTo),
             Sites::LastBetween => self.slot_set(Field::LastBetween),
-            Sites::State { t, state } => {
+            Sites::State { site_type, state } => {
                 let state = self.int(state);
-                if let Some(set) =
-                    self.s
-                        .with_state(self.g.layout.base[*t], self.g.layout.lens[*t], state)
-                {
+                if let Some(set) = self.state.with_state(
+                    self.game.layout.base[*site_type],
+                    self.game.layout.lens[*site_type],
+                    state,
+                ) {
                     return set;
                 }
                 let mut set = SiteSet::default();
-                for site in 0..self.g.layout.lens[*t] as i32 {
-                    if self.has_state(*t, site, state) {
+                for site in 0..self.game.layout.lens[*site_type] as i32 {
+                    if self.has_state(*site_type, site, state) {
                         set.insert(site);
                     }
                 }
                 set
             }
             Sites::OfMoves { part, moves } => {
-                let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+                let mut out = Out::new(
+                    Want::All,
+                    self.state.buffers.moves.pop().unwrap_or_default(),
+                );
                 self.generate(moves, &mut out);
                 let mut set = SiteSet::default();
                 for &mv in &out.moves {
                     self.part_of_move(mv, *part, &mut set);
                 }
                 out.moves.clear();
-                self.s.buffers.moves.push(out.moves);
+                self.state.buffers.moves.push(out.moves);
                 set
             }
             Sites::Levels {
-                t,
+                site_type,
                 at,
                 from_top,
                 cond,
@@ -323,18 +349,22 @@ impl<'a> Run<'a> {
             } => {
                 let at = self.int(at);
                 let start = start.as_ref().map(|start| self.int(start));
-                self.levels(*t, at, *from_top, cond.as_deref(), start)
+                self.levels(*site_type, at, *from_top, cond.as_deref(), start)
             }
             Sites::Crossing { at, owners } => {
                 let at = self.int(at);
                 let owners = self.owner_mask(owners);
                 self.crossing_edges(at, owners)
             }
-            Sites::Hidden { t, data, player } => {
+            Sites::Hidden {
+                site_type,
+                data,
+                player,
+            } => {
                 let player = self.int(player);
                 let mut set = SiteSet::default();
-                for site in 0..self.g.layout.lens[*t] as i32 {
-                    if self.is_hidden(*t, site, *data, player) {
+                for site in 0..self.game.layout.lens[*site_type] as i32 {
+                    if self.is_hidden(*site_type, site, *data, player) {
                         set.insert(site);
                     }
                 }
@@ -342,15 +372,15 @@ impl<'a> Run<'a> {
             }
             Sites::Pattern(pattern) => self.pattern_sites(pattern),
             Sites::Loop { test, inside } => self.loop_sites(test, *inside),
-            Sites::LargePiece { t, at } => {
+            Sites::LargePiece { site_type, at } => {
                 let at = self.int(at);
-                self.large_piece(*t, at)
+                self.large_piece(*site_type, at)
             }
             Sites::Winning { player, moves } => {
                 let player = self.int(player);
                 self.winning_sites(player, moves)
             }
-            Sites::LineOfPlay(t) => self.line_of_play(*t),
+            Sites::LineOfPlay(site_type) => self.line_of_play(*site_type),
             Sites::Named(index) => self.named_sites(*index),
             Sites::ForEachTeam(body) => self.sites_of_teams(body),
         }
@@ -358,9 +388,9 @@ impl<'a> Run<'a> {
 
     /// A region of the equipment: as it was drawn before the start, or worked out anew.
     fn named_sites(&mut self, index: usize) -> SiteSet {
-        let named: &'a NamedSites = &self.g.named_sites[index];
+        let named: &'a NamedSites = &self.game.named_sites[index];
         if let Some(drawn) = named.drawn {
-            let list = &self.s.lists[self.g.drawn_list(drawn)];
+            let list = &self.state.lists[self.game.drawn_list(drawn)];
             return list.iter().copied().collect();
         }
         if self.step() {
@@ -372,11 +402,13 @@ impl<'a> Run<'a> {
 
     /// Draws the regions that depend on chance.
     pub(super) fn draw_regions(&mut self) {
-        for named in &self.g.named_sites {
+        for named in &self.game.named_sites {
             let Some(drawn) = named.drawn else { continue };
             let sites = self.sites(&named.sites);
-            let list = self.g.drawn_list(drawn);
-            sites.iter().for_each(|site| self.s.remember(list, site));
+            let list = self.game.drawn_list(drawn);
+            sites
+                .iter()
+                .for_each(|site| self.state.remember(list, site));
         }
     }
 
@@ -389,27 +421,27 @@ impl<'a> Run<'a> {
             Sites::Const(set) => set.contains(site),
             Sites::List(list) => list.iter().any(|one| self.int(one) == site),
             Sites::OfInts(ints) => self.ints(ints).contains(&site),
-            Sites::Empty(t) => {
-                (site as usize) < self.g.layout.lens[*t]
+            Sites::Empty(site_type) => {
+                (site as usize) < self.game.layout.lens[*site_type]
                     && self
-                        .slot(*t, site)
-                        .is_some_and(|slot| self.s.is_empty(slot))
+                        .slot(*site_type, site)
+                        .is_some_and(|slot| self.state.is_empty(slot))
             }
             Sites::Occupied {
-                t,
+                site_type,
                 owners,
                 container: None,
                 kinds: None,
                 top,
                 hands,
-            } if (*top || self.g.layout.levels == 0) && self.g.cover == 0 => {
-                let Some(slot) = self.slot(*t, site) else {
+            } if (*top || self.game.layout.levels == 0) && self.game.cover == 0 => {
+                let Some(slot) = self.slot(*site_type, site) else {
                     return false;
                 };
-                if !hands && self.g.layout.in_hand(slot) {
+                if !hands && self.game.layout.in_hand(slot) {
                     return false;
                 }
-                if self.s.is_empty(slot) {
+                if self.state.is_empty(slot) {
                     return false;
                 }
                 let owner = self.owner_at(slot);
@@ -437,24 +469,24 @@ impl<'a> Run<'a> {
             }
             // Whose a group without a condition is tells of most sites that they are outside.
             Sites::Group {
-                t,
+                site_type,
                 from,
                 dirs,
                 cond: None,
             } => {
-                let Some(owner) = self.occupier(*t, site) else {
+                let Some(owner) = self.occupier(*site_type, site) else {
                     return false;
                 };
                 let from = self.sites(from);
                 let mut set = SiteSet::default();
                 from.iter().any(|start| {
-                    if !set.contains(start) && self.occupier(*t, start) == Some(owner) {
-                        self.group(*t, start, dirs, None, &mut set);
+                    if !set.contains(start) && self.occupier(*site_type, start) == Some(owner) {
+                        self.group(*site_type, start, dirs, None, &mut set);
                     }
                     set.contains(site)
                 })
             }
-            Sites::Named(index) => match &self.g.named_sites[*index] {
+            Sites::Named(index) => match &self.game.named_sites[*index] {
                 NamedSites { sites, drawn: None } => self.step() && self.in_sites(sites, site),
                 _ => self.named_sites(*index).contains(site),
             },
@@ -467,14 +499,14 @@ impl<'a> Run<'a> {
                     .is_some_and(|set| set.contains(site))
             }
             Sites::Pending => self
-                .slot(self.g.layout.own, site)
-                .is_some_and(|slot| self.s.in_extra(ExtraSet::Pending, slot)),
+                .slot(self.game.layout.own, site)
+                .is_some_and(|slot| self.state.in_extra(ExtraSet::Pending, slot)),
             Sites::ToClear => self
-                .slot(self.g.layout.own, site)
-                .is_some_and(|slot| self.s.in_extra(ExtraSet::ToClear, slot)),
-            Sites::State { t, state } => {
+                .slot(self.game.layout.own, site)
+                .is_some_and(|slot| self.state.in_extra(ExtraSet::ToClear, slot)),
+            Sites::State { site_type, state } => {
                 let state = self.int(state);
-                self.has_state(*t, site, state)
+                self.has_state(*site_type, site, state)
             }
             Sites::Around { .. }
             | Sites::Direction { .. }
@@ -507,9 +539,9 @@ impl<'a> Run<'a> {
     }
 
     /// Whose man stands on a site, if there is one.
-    fn occupier(&self, t: usize, site: i32) -> Option<i32> {
-        let slot = self.slot(t, site)?;
-        (!self.s.is_empty(slot)).then(|| self.owner_at(slot))
+    fn occupier(&self, site_type: usize, site: i32) -> Option<i32> {
+        let slot = self.slot(site_type, site)?;
+        (!self.state.is_empty(slot)).then(|| self.owner_at(slot))
     }
 
     /// Whether a condition holds with `(site)` bound.
@@ -547,7 +579,7 @@ impl<'a> Run<'a> {
             TrackRef::Bound => usize::try_from(self.get(Iter::Track)).ok(),
         };
         let mut set = SiteSet::default();
-        let Some(track) = index.and_then(|index| self.g.board.tracks.get(index)) else {
+        let Some(track) = index.and_then(|index| self.game.board.tracks.get(index)) else {
             return set;
         };
         let steps = &track.steps;

@@ -3,7 +3,7 @@
 //! Most slides ask only whether a site is empty and whether an opponent stands at the end: the two
 //! sets are worked out once for the piece, and each site on the way costs two bit tests.
 
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::ir::{Bool, Hurdle, Int, Iter, Mask, Rule, RuleId, TableId, Target, INFINITY};
 use crate::set::SiteSet;
 
@@ -33,7 +33,7 @@ pub(crate) fn needs_empty(between: &Hurdle, own: usize) -> bool {
         match cond {
             Bool::At(Iter::To | Iter::Between, mask) => empty(mask),
             Bool::And(parts) => parts.iter().any(|part| implied(part, own)),
-            Bool::Empty(t, Int::Iter(Iter::To | Iter::Between)) => *t == own,
+            Bool::Empty(site_type, Int::Iter(Iter::To | Iter::Between)) => *site_type == own,
             _ => false,
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn passed<'a>(
     between: &'a Hurdle,
     to: &'a Target,
 ) -> Option<Option<&'a Mask>> {
-    if to.t != own {
+    if to.site_type != own {
         return None;
     }
     // A condition of the effect says where the slide may end.
@@ -93,12 +93,14 @@ pub(super) fn passed<'a>(
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The set of sites where a step may end, if its condition is one.
     #[inline]
     pub fn step_mask(&self, to: &'a Target) -> Option<&'a Mask> {
         match &to.cond {
-            Some(Bool::At(Iter::To, mask)) if to.t == self.g.layout.own && !self.plainly => {
+            Some(Bool::At(Iter::To, mask))
+                if to.site_type == self.game.layout.own && !self.plainly =>
+            {
                 Some(mask)
             }
             _ => None,
@@ -117,7 +119,7 @@ impl<'a> Run<'a> {
         out: &mut Out,
     ) {
         let old = self.get(Iter::To);
-        for &near in self.g.tables[table as usize].steps_of(from) {
+        for &near in self.game.tables[table as usize].steps_of(from) {
             if self.mask_has(mask, i32::from(near)) {
                 self.bind(Iter::To, i32::from(near));
                 out.push(self.make(id, rule, from as i32, i32::from(near)));
@@ -128,7 +130,7 @@ impl<'a> Run<'a> {
 
     /// Where a slide of any length may pass and where it may stop, if both are sets.
     pub fn slide_masks(&self, between: &'a Hurdle, to: &'a Target) -> Option<SlideMasks<'a>> {
-        needs_only_sets(self.g.layout.own, between, to)
+        needs_only_sets(self.game.layout.own, between, to)
     }
 
     /// The sets of a slide of any length whose conditions are sets; `None` for any other.
@@ -136,7 +138,7 @@ impl<'a> Run<'a> {
         let masks = self.slide_masks(between, to).filter(|_| !self.plainly)?;
         Some(SlideSets {
             pass: match masks.pass {
-                None => SiteSet::from_words(self.s.empty()),
+                None => SiteSet::from_words(self.state.empty()),
                 Some(mask) => self.mask_set(mask),
             },
             stop: masks.stop.map(|mask| self.mask_set(mask)),
@@ -147,7 +149,7 @@ impl<'a> Run<'a> {
     pub fn slides_to(&self, masks: SlideMasks<'a>, path: &'a [u16], nth: usize) -> bool {
         let stops = |site| masks.stop.is_some_and(|mask| self.mask_has(mask, site));
         let passes = |site| match masks.pass {
-            None => self.s.is_empty(site as usize),
+            None => self.state.is_empty(site as usize),
             Some(mask) => self.mask_has(mask, site),
         };
         let Some((&end, way)) = path[..=nth].split_last() else {

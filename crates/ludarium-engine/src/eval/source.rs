@@ -2,7 +2,7 @@
 //! stands for.
 
 use super::ticket::{Kind, Ticket, Tickets};
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
 use crate::set::{nth, reaches, SiteSet};
 use crate::Move;
@@ -85,10 +85,10 @@ impl<'a> Sources<'a> {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// All tickets of a player's pieces, so many for each.
     pub(super) fn tickets_of(&self, owner: usize, each: u32) -> u32 {
-        let pieces = self.s.owned(owner).iter().map(|word| word.count_ones());
+        let pieces = self.state.owned(owner).iter().map(|word| word.count_ones());
         each * pieces.sum::<u32>()
     }
 
@@ -97,10 +97,10 @@ impl<'a> Run<'a> {
         if !self.stands_on_the_board(piece) {
             return None;
         }
-        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
+        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
         let most = tickets.alike()?;
-        let owner = self.s.mover();
-        let elsewhere = piece.anywhere && reaches(self.s.owned(owner), self.g.layout.sites);
+        let owner = self.state.mover();
+        let elsewhere = piece.anywhere && reaches(self.state.owned(owner), self.game.layout.sites);
         (!elsewhere).then_some((tickets, owner, most))
     }
 
@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
             }
             Moves::ForEachPiece(piece)
                 if self.stands_on_the_board(piece)
-                    && (piece.tickets.get_or_init(|| Tickets::of(self.g, piece)))
+                    && (piece.tickets.get_or_init(|| Tickets::of(self.game, piece)))
                         .are_worth_drawing(!sources.pieces.is_empty()) =>
             {
                 self.pieces(piece, sources);
@@ -155,7 +155,7 @@ impl<'a> Run<'a> {
                 sites,
                 moves: inner,
                 otherwise: None,
-            } => match super::bounds::most(self.g, inner) {
+            } => match super::bounds::most(self.game, inner) {
                 Some(most) => {
                     let sites = self.sites(sites);
                     let tickets = most * sites.len() as u32;
@@ -178,8 +178,8 @@ impl<'a> Run<'a> {
 
     /// Whether a `(forEach Piece)` is about the mover's pieces on the board, one on a site.
     pub(super) fn stands_on_the_board(&mut self, piece: &'a ForEachPiece) -> bool {
-        let layout = &self.g.layout;
-        piece.t == layout.own
+        let layout = &self.game.layout;
+        piece.site_type == layout.own
             && (layout.levels == 0 || piece.top)
             && matches!(piece.container, Int::Const(0))
             && matches!(&piece.owners, crate::ir::Owners::One(Int::Mover))
@@ -195,9 +195,9 @@ impl<'a> Run<'a> {
             };
             return sources.add(source, total);
         }
-        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.g, piece));
-        let layout = &self.g.layout;
-        let set = SiteSet::from_words(self.s.owned(self.s.mover()));
+        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
+        let layout = &self.game.layout;
+        let set = SiteSet::from_words(self.state.owned(self.state.mover()));
         let first = sources.pieces.len();
         let mut total = 0;
         for slot in set.iter() {
@@ -207,7 +207,7 @@ impl<'a> Run<'a> {
             if !(on_board || piece.anywhere && slot >= layout.sites) {
                 continue;
             }
-            let what = self.s.what(slot);
+            let what = self.state.what(slot);
             match tickets.of_kind(what) {
                 Kind::Still => {}
                 known @ Kind::Known { .. } if on_board => {
@@ -238,13 +238,13 @@ impl<'a> Run<'a> {
 
     /// Binds what `(forEach Piece)` binds; returns what was bound before.
     pub(super) fn at_piece(&mut self, slot: usize) -> (i32, i32) {
-        let top = self.s.top(slot) as i32;
-        let from = self.bind(Iter::From, self.g.layout.site(slot).1);
+        let top = self.state.top(slot) as i32;
+        let from = self.bind(Iter::From, self.game.layout.site(slot).1);
         (from, self.bind(Iter::Level, top))
     }
 
     fn source_of_rule(&mut self, id: RuleId) -> Option<(Source<'a>, u32)> {
-        let rule = &self.g.rules[id as usize];
+        let rule = &self.game.rules[id as usize];
         if rule.turned.is_some() {
             return None;
         }
@@ -282,7 +282,7 @@ impl<'a> Run<'a> {
                 };
                 Some((source, tickets))
             }
-            RuleKind::FromTo { from, to, .. } if self.g.cover == 0 => {
+            RuleKind::FromTo { from, to, .. } if self.game.cover == 0 => {
                 let origins = match &from.sites {
                     Some(sites) => {
                         // Each origin must have the same targets.
@@ -290,7 +290,7 @@ impl<'a> Run<'a> {
                             .then(|| self.sites(sites))?
                     }
                     None => {
-                        let mut one = SiteSet::new(self.g.layout.slots);
+                        let mut one = SiteSet::new(self.game.layout.slots);
                         one.insert(self.int(&from.site));
                         one
                     }
@@ -314,7 +314,7 @@ impl<'a> Run<'a> {
             }
             RuleKind::Select { from, to: None, .. } => {
                 let mut targets = self.sites(from.sites.as_ref()?);
-                if let Some(cond) = self.g.seeds_asked(from) {
+                if let Some(cond) = self.game.seeds_asked(from) {
                     targets = self.with_seeds(targets, cond);
                 }
                 let tickets = targets.len() as u32;
@@ -335,8 +335,8 @@ impl<'a> Run<'a> {
         let old = self.get(Iter::From);
         for site in sites.clone().iter() {
             let holds = match cond {
-                Bool::Compare(cmp, Int::Count { t, .. }, Int::Const(number)) => {
-                    cmp.holds(self.count_on(*t, site), *number)
+                Bool::Compare(cmp, Int::Count { site_type, .. }, Int::Const(number)) => {
+                    cmp.holds(self.count_on(*site_type, site), *number)
                 }
                 _ => {
                     self.bind(Iter::From, site);
@@ -381,7 +381,7 @@ impl<'a> Run<'a> {
             Source::Listed(list) => list.get(ticket as usize).copied(),
             Source::Late(moves) => {
                 let saved = self.env;
-                let found = self.nth_of(ticket as usize, |run, out| run.generate(moves, out));
+                let found = self.nth_of(ticket as usize, |eval, out| eval.generate(moves, out));
                 self.env = saved;
                 found
             }
@@ -400,14 +400,14 @@ impl<'a> Run<'a> {
                 owner,
                 most,
             } => {
-                let slot = nth(self.s.owned(*owner), (ticket / most) as usize)?;
+                let slot = nth(self.state.owned(*owner), (ticket / most) as usize)?;
                 self.redeem_on(tickets, slot as usize, ticket % most)
             }
             Source::Sites { sites, most, moves } => {
                 let site = sites.nth((ticket / most) as usize)?;
                 let (old, to) = (self.bind(Iter::Site, site), self.bind(Iter::To, site));
-                let found = self.nth_of((ticket % most) as usize, |run, out| {
-                    run.generate(moves, out);
+                let found = self.nth_of((ticket % most) as usize, |eval, out| {
+                    eval.generate(moves, out);
                 });
                 self.bind(Iter::Site, old);
                 self.bind(Iter::To, to);
@@ -433,7 +433,7 @@ impl<'a> Run<'a> {
                 let many = targets.len() as u32;
                 let origin = origins.nth((ticket / many) as usize)?;
                 let target = targets.nth((ticket % many) as usize)?;
-                let rule = &self.g.rules[*id as usize];
+                let rule = &self.game.rules[*id as usize];
                 let RuleKind::FromTo {
                     from, to, count, ..
                 } = &rule.kind
@@ -441,11 +441,11 @@ impl<'a> Run<'a> {
                     return None;
                 };
                 let (old, old_to) = (self.get(Iter::From), self.get(Iter::To));
-                let found = self.nth_of(0, |run, out| {
-                    run.at_origin(from, origin, &mut |run, _, slot| {
-                        if !run.s.is_empty(slot) {
-                            let count = run.how_many(count.as_ref());
-                            run.carry_to(*id, rule, slot, count, to, target, out);
+                let found = self.nth_of(0, |eval, out| {
+                    eval.at_origin(from, origin, &mut |eval, _, slot| {
+                        if !eval.state.is_empty(slot) {
+                            let count = eval.how_many(count.as_ref());
+                            eval.carry_to(*id, rule, slot, count, to, target, out);
                         }
                     });
                 });
@@ -462,7 +462,10 @@ impl<'a> Run<'a> {
         n: usize,
         make: impl FnOnce(&mut Self, &mut Out),
     ) -> Option<Move> {
-        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut out = Out::new(
+            Want::All,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         make(self, &mut out);
         let found = out.moves.get(n).copied();
         self.give_back(out.moves);
@@ -476,11 +479,11 @@ impl<'a> Run<'a> {
         slot: usize,
         nth: u32,
     ) -> Option<Move> {
-        let kind = tickets.of_kind(self.s.what(slot));
+        let kind = tickets.of_kind(self.state.what(slot));
         let ticket = *kind.at(slot).get(nth as usize)?;
         // Most blanks are targets that a step may not enter: nothing else is asked of them.
         if let RuleKind::Step { to, .. } | RuleKind::Leap { to, .. } =
-            &self.g.rules[ticket.rule as usize].kind
+            &self.game.rules[ticket.rule as usize].kind
         {
             if let Some(mask) = self.step_mask(to) {
                 if !self.mask_has(mask, i32::from(ticket.place)) {
@@ -500,14 +503,14 @@ impl<'a> Run<'a> {
         if guard.iter().any(|(cond, must)| self.bool(cond) != *must) {
             return None;
         }
-        let (id, rule) = (ticket.rule, &self.g.rules[ticket.rule as usize]);
+        let (id, rule) = (ticket.rule, &self.game.rules[ticket.rule as usize]);
         let place = usize::from(ticket.place);
         match &rule.kind {
             RuleKind::Step { from, to, .. } | RuleKind::Leap { from, to, .. } => {
                 if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
                     return None;
                 }
-                let target = self.slot(to.t, i32::from(ticket.place))?;
+                let target = self.slot(to.site_type, i32::from(ticket.place))?;
                 let old = self.bind(Iter::To, i32::from(ticket.place));
                 // A condition on the site alone has been asked already.
                 let allowed = self.step_mask(to).is_some()
@@ -522,7 +525,7 @@ impl<'a> Run<'a> {
                 if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
                     return None;
                 }
-                let path = self.g.tables[ticket.table as usize].ray(place);
+                let path = self.game.tables[ticket.table as usize].ray(place);
                 let nth = usize::from(ticket.nth);
                 let masks = self.slide_masks(between, to);
                 match masks {
@@ -536,8 +539,8 @@ impl<'a> Run<'a> {
                         mv.load[1] = nth as i16 + 1;
                         mv
                     }),
-                    None => self.nth_of(nth, |run, out| {
-                        run.slide(id, rule, slot, path, between, to, out);
+                    None => self.nth_of(nth, |eval, out| {
+                        eval.slide(id, rule, slot, path, between, to, out);
                     }),
                 }
             }
@@ -547,9 +550,9 @@ impl<'a> Run<'a> {
                 if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
                     return None;
                 }
-                let path = self.g.tables[ticket.table as usize].ray(place);
-                self.nth_of(usize::from(ticket.nth), |run, out| {
-                    run.hop(id, rule, slot, path, between, to, out);
+                let path = self.game.tables[ticket.table as usize].ray(place);
+                self.nth_of(usize::from(ticket.nth), |eval, out| {
+                    eval.hop(id, rule, slot, path, between, to, out);
                 })
             }
             _ => None,

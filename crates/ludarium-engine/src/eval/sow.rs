@@ -7,12 +7,12 @@ use crate::action::Action;
 use crate::ir::{Iter, Sow, OFF};
 use crate::state::Piece;
 
-use super::Run;
+use super::Evaluator;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Sows `count` pieces of a slot along a track.
     pub fn sow(&mut self, sow: &'a Sow, from: usize, count: i32) {
-        let (_, start) = self.g.layout.site(from);
+        let (_, start) = self.game.layout.site(from);
         let Some(track) = self.track(&sow.track) else {
             return;
         };
@@ -52,7 +52,7 @@ impl<'a> Run<'a> {
             if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
                 continue;
             }
-            if self.slot(sow.t, site).is_none() {
+            if self.slot(sow.site_type, site).is_none() {
                 continue;
             }
             let number = self.int(&sow.per_hole).max(1).min(left);
@@ -60,7 +60,7 @@ impl<'a> Run<'a> {
             left -= number;
         }
         for (site, number) in plan {
-            let Some(slot) = self.slot(sow.t, site) else {
+            let Some(slot) = self.slot(sow.site_type, site) else {
                 continue;
             };
             self.bind(Iter::To, site);
@@ -82,8 +82,8 @@ impl<'a> Run<'a> {
 
     /// Whether seeds are their number and nothing else.
     fn only_counts(&self) -> bool {
-        let layout = &self.g.layout;
-        let flags = &self.g.flags;
+        let layout = &self.game.layout;
+        let flags = &self.game.flags;
         let more = [layout.levels, layout.rotation, layout.value, layout.hidden];
         flags.counts
             && flags.sows
@@ -96,26 +96,26 @@ impl<'a> Run<'a> {
     fn pour(&mut self, from: usize, to: usize, number: i32) {
         self.acted_at(to);
         self.acted_from = from as i32;
-        let (what, there) = (self.s.what(from), self.s.count(from));
+        let (what, there) = (self.state.what(from), self.state.count(from));
         let number = number.min(there);
         if what == 0 || from == to || number <= 0 {
             return;
         }
         if there > number {
-            self.s.set_count(from, there - number);
+            self.state.set_count(from, there - number);
         } else {
-            self.s.put(from, Piece::NONE, &self.g.owners);
+            self.state.put(from, Piece::NONE, &self.game.owners);
         }
-        if self.s.what(to) == what {
-            let count = self.s.count(to).saturating_add(number);
-            self.s.set_count(to, count);
+        if self.state.what(to) == what {
+            let count = self.state.count(to).saturating_add(number);
+            self.state.set_count(to, count);
         } else {
             let seeds = Piece {
                 count: number,
-                state: self.s.state_at(to, 0),
+                state: self.state.state_at(to, 0),
                 ..Piece::of(what)
             };
-            self.s.put(to, seeds, &self.g.owners);
+            self.state.put(to, seeds, &self.game.owners);
         }
     }
 

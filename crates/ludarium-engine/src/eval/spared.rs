@@ -8,7 +8,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::approach::{Approaches, Coming, Supposed, Watched};
-use super::Run;
+use super::Evaluator;
 use crate::game::Game;
 use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleId, RuleKind, Sites, Threat};
 use crate::set::SiteSet;
@@ -86,7 +86,8 @@ fn enters(game: &Game, index: usize) -> bool {
     };
     let bare = rule.before.is_empty() && !rule.draws && !rule.spills && rule.turned.is_none();
     let own = game.layout.own;
-    let plain = from.t == own && to.t == own && from.level.is_none() && to.level.is_none();
+    let plain =
+        from.site_type == own && to.site_type == own && from.level.is_none() && to.level.is_none();
     bare && plain && rule.thens.is_empty() && to.effect.is_none() && to.rotations.is_none()
 }
 
@@ -120,7 +121,7 @@ fn shifts(game: &Game, index: usize) -> Option<Made> {
         },
     };
     let open = |between: &Hurdle| between.effect.is_none() && between.trail.is_none();
-    let plain = from.t == own && to.t == own && !stack && between.is_none_or(open);
+    let plain = from.site_type == own && to.site_type == own && !stack && between.is_none_or(open);
     let bare = rule.before.is_empty() && !rule.draws && !rule.spills && rule.turned.is_none();
     if !plain || !bare {
         return None;
@@ -151,17 +152,20 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Made) -> Optio
         }
         Moves::Rule(id) => {
             let rule = &game.rules[usize::from(*id)];
-            let own = |t: usize| t == game.layout.own;
+            let own = |site_type: usize| site_type == game.layout.own;
             match &rule.kind {
                 RuleKind::Remove {
-                    t,
+                    site_type,
                     single: Some(Int::Iter(Iter::To)),
                     at_end: false,
                     ..
-                } if own(*t) => {}
-                RuleKind::Promote { t, at, what, .. }
-                    if own(*t) && matches!(at, Int::Iter(Iter::To) | Int::LastTo) =>
-                {
+                } if own(*site_type) => {}
+                RuleKind::Promote {
+                    site_type,
+                    at,
+                    what,
+                    ..
+                } if own(*site_type) && matches!(at, Int::Iter(Iter::To) | Int::LastTo) => {
                     for what in what {
                         let (kinds, true) = by_player(what)? else {
                             return None;
@@ -178,7 +182,7 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Made) -> Optio
                 } => {
                     // What is taken has its place in a hand, and becomes what it is there, by two tables of the same kinds.
                     let site = to.site.as_ref().filter(|_| to.sites.is_none())?;
-                    let bare = own(to.t) && to.level.is_none() && to.effect.is_none();
+                    let bare = own(to.site_type) && to.level.is_none() && to.effect.is_none();
                     let [what] = &what[..] else { return None };
                     let (places, kinds) = (by_victim(game, site)?, by_victim(game, what)?);
                     let mut both = places.iter().zip(kinds);
@@ -217,7 +221,11 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Made) -> Optio
 fn by_victim<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]> {
     match number {
         Int::MapEntry(pairs, key) => match &**key {
-            Int::What { t, at, level: None } if *t == game.layout.own => {
+            Int::What {
+                site_type,
+                at,
+                level: None,
+            } if *site_type == game.layout.own => {
                 matches!(**at, Int::Iter(Iter::To)).then_some(&pairs[..])
             }
             _ => None,
@@ -226,7 +234,7 @@ fn by_victim<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]> {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether a condition holds after a move without the `outer` last of its effects.
     pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
         self.holds_after_all(mv, outer, cond, None)
@@ -261,7 +269,7 @@ impl<'a> Run<'a> {
             }
         }
         asked.is_empty()
-            || self.afterwards(mv, outer, |run| asked.iter().all(|part| run.bool(part)))
+            || self.afterwards(mv, outer, |eval| asked.iter().all(|part| eval.bool(part)))
     }
 
     /// Whether a condition holds after a move, where that is plain from the board before it.
@@ -297,14 +305,20 @@ impl<'a> Run<'a> {
         let threat = forbidden(cond)?;
         let royal = self.royal(threat)?;
         let watched = RefCell::new(Watched {
-            shields: SiteSet::new(self.g.layout.slots),
+            shields: SiteSet::new(self.game.layout.slots),
             answers: None,
         });
         let looks = Cell::new(0);
         let coming = self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
             looks.set(looks.get() + 1);
             let mut watched = watched.borrow_mut();
-            ways.watch(self.s, &self.g.owners, opponent, royal.slot, &mut watched)
+            ways.watch(
+                self.state,
+                &self.game.owners,
+                opponent,
+                royal.slot,
+                &mut watched,
+            )
         });
         let mut watched = watched.into_inner();
         if coming < Coming::Surely || looks.get() > 1 {
@@ -347,7 +361,7 @@ impl<'a> Run<'a> {
         shelter.safe
             && from != shelter.royal.slot
             && !shelter.watched.shields.contains(from as i32)
-            && self.s.count(from) == 1
+            && self.state.count(from) == 1
             && self.owner_at(from) == shelter.royal.owner as i32
     }
 
@@ -356,8 +370,8 @@ impl<'a> Run<'a> {
         let shelter = shelter.filter(|shelter| shelter.safe && shelter.from_all)?;
         Some(Safe {
             royal: shelter.royal,
-            changes: self.s.changes(),
-            hash: self.s.hash(),
+            changes: self.state.changes(),
+            hash: self.state.hash(),
         })
     }
 
@@ -376,7 +390,7 @@ impl<'a> Run<'a> {
     /// Whether it is known of a shelter that nobody threatens what a threat is about.
     pub(super) fn known_safe(&mut self, threat: &'a Threat) -> bool {
         let Some(safe) = self.safe else { return false };
-        let as_it_was = safe.changes == self.s.changes() && safe.hash == self.s.hash();
+        let as_it_was = safe.changes == self.state.changes() && safe.hash == self.state.hash();
         threat.moves.is_none() && as_it_was && self.royal_of(threat) == Some(safe.royal.kind)
     }
 
@@ -408,7 +422,7 @@ impl<'a> Run<'a> {
         let Some(royal) = royal.or_else(|| self.royal(threat)) else {
             return Coming::Perhaps;
         };
-        if self.g.rules[usize::from(mv.rule)].enters {
+        if self.game.rules[usize::from(mv.rule)].enters {
             return self.threatened_by_entering(threat, royal, Supposed { from, to });
         }
         if !self.shifts_beside(mv.rule, from, to, &royal)
@@ -423,7 +437,7 @@ impl<'a> Run<'a> {
         let slot = if royal.slot == from { to } else { royal.slot };
         let supposed = Supposed { from, to };
         self.coming_of_any(threat, royal.owner, slot, &|ways, opponent| {
-            ways.any_after(self.s, &self.g.owners, opponent, slot, supposed)
+            ways.any_after(self.state, &self.game.owners, opponent, slot, supposed)
         })
     }
 
@@ -435,17 +449,17 @@ impl<'a> Run<'a> {
         supposed: Supposed,
     ) -> Coming {
         let Supposed { from, to } = supposed;
-        let layout = &self.g.layout;
-        let entering = layout.in_hand(from) && to < layout.board_sites && self.s.is_empty(to);
-        let what = self.s.what(from);
+        let layout = &self.game.layout;
+        let entering = layout.in_hand(from) && to < layout.board_sites && self.state.is_empty(to);
+        let what = self.state.what(from);
         if !entering || what as i32 == royal.kind || layout.in_hand(royal.slot) {
             return Coming::Perhaps;
         }
-        let entered = usize::from(self.g.owners[what]);
+        let entered = usize::from(self.game.owners[what]);
         self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
-            let (owners, target) = (&self.g.owners, royal.slot);
-            let known = ways.any_after(self.s, owners, opponent, target, supposed);
-            let comes = opponent == entered && ways.may_come(self.s, what, to, target);
+            let (owners, target) = (&self.game.owners, royal.slot);
+            let known = ways.any_after(self.state, owners, opponent, target, supposed);
+            let comes = opponent == entered && ways.may_come(self.state, what, to, target);
             known.max(if comes {
                 Coming::Perhaps
             } else {
@@ -458,15 +472,15 @@ impl<'a> Run<'a> {
     /// royal piece is.
     #[inline]
     fn shifts_beside(&self, rule: RuleId, from: usize, to: usize, royal: &Royal) -> bool {
-        let rule = &self.g.rules[usize::from(rule)];
+        let rule = &self.game.rules[usize::from(rule)];
         let shifts = rule.shifts.as_deref();
-        if self.s.count(from) > 1 {
+        if self.state.count(from) > 1 {
             // Another one stays behind.
             return false;
         }
-        if !rule.reserves.is_empty() && !self.s.is_empty(to) {
+        if !rule.reserves.is_empty() && !self.state.is_empty(to) {
             // What is taken goes into a hand, if the tables say where to.
-            let victim = self.s.what(to) as i32;
+            let victim = self.state.what(to) as i32;
             let known = rule.reserves.iter().find(|(kind, _)| *kind == victim);
             if known.is_none_or(|(_, kept)| *kept == royal.kind) {
                 return false;
@@ -482,14 +496,14 @@ impl<'a> Run<'a> {
     fn royal(&mut self, threat: &'a Threat) -> Option<Royal> {
         let kind = self.royal_of(threat)?;
         let known = u32::try_from(kind).ok().filter(|&known| known > 0)?;
-        let owner = usize::from(*self.g.owners.get(known as usize)?);
-        let slot = only(self.s.kinds(), known)?;
+        let owner = usize::from(*self.game.owners.get(known as usize)?);
+        let slot = only(self.state.kinds(), known)?;
         Some(Royal { kind, owner, slot })
     }
 
     /// The kind that a threat is about, where it is about the places of that kind alone.
     fn royal_of(&mut self, threat: &'a Threat) -> Option<i32> {
-        if self.looking_ahead > 0 || threat.t != self.g.layout.own {
+        if self.looking_ahead > 0 || threat.site_type != self.game.layout.own {
             return None;
         }
         Some(self.int(royal_kind(threat)?))
@@ -504,7 +518,7 @@ impl<'a> Run<'a> {
         by_ways: &dyn Fn(&Approaches, usize) -> Coming,
     ) -> Coming {
         let mut worst = Coming::Nobody;
-        for opponent in 1..=self.g.players {
+        for opponent in 1..=self.game.players {
             if self.friends(opponent as i32, owner as i32) {
                 continue;
             }
@@ -513,7 +527,7 @@ impl<'a> Run<'a> {
                 None => &self.phase_of(opponent).moves,
             };
             worst = worst.max(self.coming_by(moves, opponent, slot, &|piece| {
-                by_ways(piece.approaches(self.g), opponent)
+                by_ways(piece.approaches(self.game), opponent)
             }));
         }
         worst
@@ -525,7 +539,7 @@ impl<'a> Run<'a> {
         if self.plainly {
             return;
         }
-        let tried = self.asked_beside(|run| run.afterwards(mv, outer, |run| run.bool(cond)));
+        let tried = self.asked_beside(|eval| eval.afterwards(mv, outer, |eval| eval.bool(cond)));
         assert!(
             tried.is_none_or(|tried| tried == holds),
             "{holds} is plain of {mv:?}, but it is not so when it is made"

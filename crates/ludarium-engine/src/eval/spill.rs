@@ -4,7 +4,7 @@
 //! as old as the evaluation: within one, moves find what they remember. A move that was listed in an
 //! evaluation before is listed again, in the same state by the same rules, so that the list is the same.
 
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{Rule, ITERS, OFF};
 use crate::limit::Fault;
 use crate::state::State;
@@ -27,7 +27,7 @@ const NOTHING: Aside = Aside {
 /// The cell of a move in which the place is kept; no rule needs as many for itself.
 const CELL: usize = 4;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Lays aside what is bound now for a move to remember.
     #[cold]
     pub(super) fn spill(&mut self, mv: &mut Move) {
@@ -72,8 +72,8 @@ impl Game {
             return Vec::new();
         }
         let mut chance = self.lots(state);
-        let mut run = Run::new(self, state, &mut chance);
-        run.legal(&mut Out::new(Want::All, Vec::new()));
-        run.aside
+        let mut eval = Evaluator::new(self, state, &mut chance);
+        eval.legal(&mut Out::new(Want::All, Vec::new()));
+        eval.aside
     }
 }

@@ -1,16 +1,16 @@
 //! Start rules: setting up the pieces.
 
-use super::Run;
+use super::Evaluator;
 use crate::action::Action;
 use crate::ir::{Int, Iter, Sites};
 use crate::layout::PlayerField;
 use crate::start::{Placing, Remembered, Spots, StartRule};
 use crate::state::Piece;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Carries out all start rules: one list of elementary actions for each placement.
     pub fn start_rules(&mut self) -> Vec<Vec<Action>> {
-        let game = self.g;
+        let game = self.game;
         self.draw_regions();
         let mut placements = Vec::new();
         for rule in &game.start {
@@ -35,7 +35,7 @@ impl<'a> Run<'a> {
             StartRule::Deal { pack, number } => self.deal_at_start(*pack, *number, on_move),
             StartRule::SplitDecks => self.split_decks(on_move),
             StartRule::Random {
-                t,
+                site_type,
                 among,
                 kinds,
                 count,
@@ -45,16 +45,19 @@ impl<'a> Run<'a> {
                 let count = self.int(count);
                 for &what in kinds {
                     for _ in 0..count {
-                        if !self.steps(self.g.layout.slots) {
+                        if !self.steps(self.game.layout.slots) {
                             break;
                         }
                         let mut free: Vec<i32> = match among {
                             Some(among) => self.sites(among).iter().collect(),
-                            None => self.of_type(self.s.empty(), *t, false).iter().collect(),
+                            None => self
+                                .of_type(self.state.empty(), *site_type, false)
+                                .iter()
+                                .collect(),
                         };
                         free.retain(|&site| {
-                            self.slot(*t, site)
-                                .is_some_and(|slot| self.s.is_empty(slot))
+                            self.slot(*site_type, site)
+                                .is_some_and(|slot| self.state.is_empty(slot))
                         });
                         if free.is_empty() {
                             break;
@@ -62,13 +65,13 @@ impl<'a> Run<'a> {
                         let site = free[self.chance.below(free.len() as u32) as usize];
                         let piece =
                             self.piece_to_place(what, 1, state.as_ref(), None, value.as_ref());
-                        let action = self.set_down(*t, site, piece, false);
+                        let action = self.set_down(*site_type, site, piece, false);
                         on_move(action.into_iter().collect());
                     }
                 }
             }
             StartRule::RandomStack {
-                t,
+                site_type,
                 at,
                 pieces,
                 state,
@@ -76,7 +79,7 @@ impl<'a> Run<'a> {
             } => {
                 let at = self.int(at);
                 let mut left: Vec<(usize, i32)> = Vec::new();
-                let most = self.g.layout.levels as i32;
+                let most = self.game.layout.levels as i32;
                 for (what, count) in pieces {
                     // What does not fit on the stack is not laid out.
                     let count = self.int(count).min(most);
@@ -89,17 +92,21 @@ impl<'a> Run<'a> {
                 while !todo.is_empty() {
                     let what = todo.remove(self.chance.below(todo.len() as u32) as usize);
                     let piece = self.piece_to_place(what, 1, state.as_ref(), None, value.as_ref());
-                    let action = self.set_down(*t, at, piece, true);
+                    let action = self.set_down(*site_type, at, piece, true);
                     on_move(action.into_iter().collect());
                 }
             }
-            StartRule::SetCount { t, sites, value } => {
+            StartRule::SetCount {
+                site_type,
+                sites,
+                value,
+            } => {
                 let value = self.int(value);
                 // The pieces counted are of the first kind that is no die.
-                let what = (1..self.g.components.len())
-                    .find(|&what| self.g.components[what].die.is_none());
+                let what = (1..self.game.components.len())
+                    .find(|&what| self.game.components[what].die.is_none());
                 let Some(what) = what else { return };
-                self.each_start_site(*t, sites, &mut |run, slot| {
+                self.each_start_site(*site_type, sites, &mut |eval, slot| {
                     let piece = if value > 0 {
                         Piece {
                             count: value,
@@ -108,10 +115,10 @@ impl<'a> Run<'a> {
                     } else {
                         Piece::NONE
                     };
-                    if run.g.layout.levels == 0 {
-                        run.s.put(slot, piece, &run.g.owners);
+                    if eval.game.layout.levels == 0 {
+                        eval.state.put(slot, piece, &eval.game.owners);
                     }
-                    let at = run.place(slot);
+                    let at = eval.place(slot);
                     on_move(vec![Action::SetCount {
                         at,
                         what: what as i32,
@@ -119,31 +126,40 @@ impl<'a> Run<'a> {
                     }]);
                 });
             }
-            StartRule::SetCost { t, sites, value } => {
+            StartRule::SetCost {
+                site_type,
+                sites,
+                value,
+            } => {
                 let cost = self.int(value);
-                self.each_start_site(*t, sites, &mut |run, slot| {
-                    if run.g.layout.cost > 0 {
-                        run.s.set_cell(run.g.layout.cost + slot, cost);
+                self.each_start_site(*site_type, sites, &mut |eval, slot| {
+                    if eval.game.layout.cost > 0 {
+                        eval.state.set_cell(eval.game.layout.cost + slot, cost);
                     }
-                    let at = run.place(slot);
+                    let at = eval.place(slot);
                     on_move(vec![Action::SetCost { at, cost }]);
                 });
             }
-            StartRule::SetPhase { t, sites, value } => {
+            StartRule::SetPhase {
+                site_type,
+                sites,
+                value,
+            } => {
                 let phase = self.int(value);
-                self.each_start_site(*t, sites, &mut |run, slot| {
-                    if run.g.layout.site_phase > 0 {
+                self.each_start_site(*site_type, sites, &mut |eval, slot| {
+                    if eval.game.layout.site_phase > 0 {
                         // 0 stands for the colour that the board gives the site.
                         let phase = phase.saturating_add(1).max(0);
-                        run.s.set_cell(run.g.layout.site_phase + slot, phase);
+                        eval.state
+                            .set_cell(eval.game.layout.site_phase + slot, phase);
                     }
                 });
             }
             StartRule::SetScore { players, value } => {
                 let score = self.int(value);
                 let bits = self.owner_bits(players);
-                for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
-                    self.s.set_player(PlayerField::Score, player, score);
+                for player in (1..=self.game.players).filter(|player| bits >> player & 1 == 1) {
+                    self.state.set_player(PlayerField::Score, player, score);
                     on_move(vec![Action::SetScore {
                         player: player as i32,
                         score,
@@ -154,8 +170,8 @@ impl<'a> Run<'a> {
             StartRule::SetAmount { players, value } => {
                 let amount = self.int(value);
                 let bits = self.owner_bits(players);
-                for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
-                    self.s.set_player(PlayerField::Amount, player, amount);
+                for player in (1..=self.game.players).filter(|player| bits >> player & 1 == 1) {
+                    self.state.set_player(PlayerField::Amount, player, amount);
                     on_move(vec![Action::SetAmount {
                         player: player as i32,
                         amount,
@@ -174,24 +190,24 @@ impl<'a> Run<'a> {
                 for value in values {
                     if *unique
                         && self
-                            .s
+                            .state
                             .lists
                             .get(*list)
                             .is_none_or(|known| known.contains(&value))
                     {
                         continue;
                     }
-                    if *list < self.s.lists.len() {
-                        self.s.remember(*list, value);
+                    if *list < self.state.lists.len() {
+                        self.state.remember(*list, value);
                     }
-                    let name = self.g.lists.get(*list).cloned().flatten();
+                    let name = self.game.lists.get(*list).cloned().flatten();
                     on_move(vec![Action::RememberValue { name, value }]);
                 }
             }
             StartRule::Team { team, players } => {
                 let team = self.int(team);
                 for &player in players {
-                    self.s.set_player(PlayerField::Team, player, team);
+                    self.state.set_player(PlayerField::Team, player, team);
                     on_move(vec![Action::AddPlayerToTeam {
                         team,
                         player: player as i32,
@@ -199,7 +215,7 @@ impl<'a> Run<'a> {
                 }
             }
             StartRule::Hide {
-                t,
+                site_type,
                 data,
                 sites,
                 level,
@@ -209,11 +225,11 @@ impl<'a> Run<'a> {
                 let level = self.int(level);
                 let hidden = hidden.as_ref().is_none_or(|hidden| self.bool(hidden));
                 let bits = self.owner_bits(from);
-                for player in (1..=self.g.players).filter(|player| bits >> player & 1 == 1) {
+                for player in (1..=self.game.players).filter(|player| bits >> player & 1 == 1) {
                     for &data in data {
-                        self.each_start_site(*t, sites, &mut |run, slot| {
-                            run.s.set_hidden(slot, data, player, hidden);
-                            let at = run.place(slot);
+                        self.each_start_site(*site_type, sites, &mut |eval, slot| {
+                            eval.state.set_hidden(slot, data, player, hidden);
+                            let at = eval.place(slot);
                             on_move(vec![Action::SetHidden {
                                 at,
                                 level,
@@ -250,7 +266,7 @@ impl<'a> Run<'a> {
             }
             StartRule::ForEachPlayer(body) => {
                 let old = self.get(Iter::Player);
-                for player in 1..=self.g.players as i32 {
+                for player in 1..=self.game.players as i32 {
                     self.bind(Iter::Player, player);
                     self.start_rule(body, on_move);
                 }
@@ -277,13 +293,13 @@ impl<'a> Run<'a> {
 
     fn each_start_site(
         &mut self,
-        t: usize,
+        site_type: usize,
         sites: &'a Sites,
         body: &mut dyn FnMut(&mut Self, usize),
     ) {
         let sites = self.sites(sites);
         for site in sites.iter() {
-            if let Some(slot) = self.slot(t, site) {
+            if let Some(slot) = self.slot(site_type, site) {
                 body(self, slot);
             }
         }
@@ -323,9 +339,9 @@ impl<'a> Run<'a> {
                 }
             }
             Spots::Container(index) => {
-                if let Some(container) = self.g.containers.get(*index) {
+                if let Some(container) = self.game.containers.get(*index) {
                     let mut all = container.first..container.first + container.size;
-                    let free = all.clone().find(|&slot| self.s.is_empty(slot));
+                    let free = all.clone().find(|&slot| self.state.is_empty(slot));
                     sites.extend(free.or_else(|| all.next()).map(|site| site as i32));
                 }
             }
@@ -353,8 +369,9 @@ impl<'a> Run<'a> {
                         rotation,
                         value,
                     );
-                    let action = self.set_down(placing.t, site, piece, placing.stack);
-                    if let (true, Some(slot)) = (placing.stack, self.slot(placing.t, site)) {
+                    let action = self.set_down(placing.site_type, site, piece, placing.stack);
+                    if let (true, Some(slot)) = (placing.stack, self.slot(placing.site_type, site))
+                    {
                         // The tracks count a piece of a stack twice, so that one is counted there
                         // to the end of the game.
                         self.onto_tracks(what, slot);
@@ -366,8 +383,14 @@ impl<'a> Run<'a> {
     }
 
     /// Puts pieces on a site: `None` if there is no such site. -1 stands for properties not given.
-    fn set_down(&mut self, t: usize, site: i32, piece: Piece, stack: bool) -> Option<Action> {
-        let slot = self.slot(t, site)?;
+    fn set_down(
+        &mut self,
+        site_type: usize,
+        site: i32,
+        piece: Piece,
+        stack: bool,
+    ) -> Option<Action> {
+        let slot = self.slot(site_type, site)?;
         let stored = Piece {
             state: piece.state.max(0),
             rotation: piece.rotation.max(0),
@@ -377,20 +400,20 @@ impl<'a> Run<'a> {
         for _ in 0..piece.count {
             self.onto_tracks(piece.what, slot);
         }
-        let level = if self.g.layout.levels > 0 {
-            let level = self.s.height(slot);
-            for _ in 0..piece.count.min(self.g.layout.levels as i32) {
-                self.s.insert_level(
+        let level = if self.game.layout.levels > 0 {
+            let level = self.state.height(slot);
+            for _ in 0..piece.count.min(self.game.layout.levels as i32) {
+                self.state.insert_level(
                     slot,
-                    self.s.height(slot),
+                    self.state.height(slot),
                     Piece { count: 1, ..stored },
-                    &self.g.owners,
+                    &self.game.owners,
                 );
             }
             level as i32
         } else {
             // Where something stands already, what is put down makes that more.
-            let there = self.s.piece(slot, 0);
+            let there = self.state.piece(slot, 0);
             let whole = if there.what == 0 {
                 stored
             } else {
@@ -400,7 +423,7 @@ impl<'a> Run<'a> {
                     ..stored
                 }
             };
-            self.s.put(slot, whole, &self.g.owners);
+            self.state.put(slot, whole, &self.game.owners);
             self.spread(slot);
             -1
         };

@@ -2,7 +2,7 @@
 
 use super::by_table::Sets;
 use super::spared::Shelter;
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Moves, Owners};
 use crate::Move;
 
@@ -21,11 +21,11 @@ struct Tally<'k> {
     kept: &'k mut Vec<Move>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// How many of the legal moves (of [`crate::Game::legal`], without a forced pass) are whole turns; the others are
     /// put into `kept`. `None` where moves have to be listed to be counted; then `kept` says nothing.
     pub(crate) fn tally(&mut self, kept: &mut Vec<Move>) -> Option<u64> {
-        let game = self.g;
+        let game = self.game;
         let meta = game.meta.no_repeat.is_some() || game.meta.forbids() || game.meta.swap;
         let flags = &game.flags;
         let odd = game.series.is_some() || meta || flags.draws || flags.simultaneous;
@@ -33,7 +33,7 @@ impl<'a> Run<'a> {
             return None;
         }
         let mut tally = Tally { turns: 0, kept };
-        if !self.s.over() {
+        if !self.state.over() {
             self.deciding = true;
             let moves = &self.phase().moves;
             let counted = self.tally_of(moves, None, &mut tally);
@@ -76,12 +76,12 @@ impl<'a> Run<'a> {
                     outer: *outer,
                     shelter: shelter.as_ref(),
                 };
-                self.knowing(self.safety(shelter.as_ref()), |run| {
-                    run.tally_of(next, Some(test), tally)
+                self.knowing(self.safety(shelter.as_ref()), |eval| {
+                    eval.tally_of(next, Some(test), tally)
                 })
             }
             Moves::Do { pass: Some(_), .. } => None,
-            Moves::ForEachPiece(piece) if piece.only_topmost(self.g) => {
+            Moves::ForEachPiece(piece) if piece.only_topmost(self.game) => {
                 self.tally_pieces(piece, test, tally);
                 Some(())
             }
@@ -100,33 +100,33 @@ impl<'a> Run<'a> {
         test: Option<Test<'a, '_>>,
         tally: &mut Tally<'_>,
     ) {
-        let listing = piece.listing(self.g);
+        let listing = piece.listing(self.game);
         let mut sets = Sets::default();
-        let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+        let buffer = self.state.buffers.moves.pop().unwrap_or_default();
         let mut out = Out::new(Want::All, buffer);
         let shelter = test.and_then(|test| test.shelter);
         self.ready_to_count(listing, &mut sets, shelter.map(Shelter::place));
         // The sets are the mover's, whose pieces these must be.
         let own = matches!(piece.owners, Owners::One(Int::Mover));
-        self.each_piece(piece, Want::All, |run, slot| {
-            if slot < run.g.layout.board_sites && own {
-                let stays = shelter.is_some_and(|shelter| run.stays_sheltered(shelter, slot));
-                run.parts_of(listing, slot, |run, part| {
+        self.each_piece(piece, Want::All, |eval, slot| {
+            if slot < eval.game.layout.board_sites && own {
+                let stays = shelter.is_some_and(|shelter| eval.stays_sheltered(shelter, slot));
+                eval.parts_of(listing, slot, |eval, part| {
                     let plain = test.is_none() || stays && part.shifts;
                     let count = match plain {
-                        true => run.count_part(listing, part, &mut sets, slot),
+                        true => eval.count_part(listing, part, &mut sets, slot),
                         false => None,
                     };
                     match count {
                         Some(count) => tally.turns += u64::from(count),
-                        None => run.list_part(listing, &part.way, &mut sets, slot, &mut out),
+                        None => eval.list_part(listing, &part.way, &mut sets, slot, &mut out),
                     }
                 });
             } else {
-                run.moves_of_piece(piece, slot, &mut out);
+                eval.moves_of_piece(piece, slot, &mut out);
             }
             if !out.moves.is_empty() {
-                run.tally_list(&mut out.moves, test, tally);
+                eval.tally_list(&mut out.moves, test, tally);
             }
             !out.done
         });
@@ -141,7 +141,7 @@ impl<'a> Run<'a> {
         tally: &mut Tally<'_>,
     ) {
         for mv in list.drain(..) {
-            let legal = !self.g.is_forced_pass(mv)
+            let legal = !self.game.is_forced_pass(mv)
                 && test
                     .is_none_or(|test| self.holds_beside(test.shelter, mv, test.outer, test.cond));
             match legal && self.ends_turn(mv) {

@@ -1,13 +1,13 @@
 //! From an origin to the targets of a rule: steps, slides, hops, shots.
 
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::ir::{Effect, Hurdle, Int, Iter, Origin, Rule, RuleId, Target, OFF};
 use smallvec::SmallVec;
 
 /// A few sites, on the stack.
 type Sites = SmallVec<[i32; 16]>;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Runs `body` for each origin that the rule allows: (site, slot), with `(from)` bound.
     pub(super) fn each_origin(
         &mut self,
@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
         site: i32,
         body: &mut impl FnMut(&mut Self, i32, usize),
     ) {
-        let Some(slot) = self.slot(origin.t, site) else {
+        let Some(slot) = self.slot(origin.site_type, site) else {
             return;
         };
         self.bind(Iter::From, site);
@@ -94,7 +94,7 @@ impl<'a> Run<'a> {
     /// The slot of `site` if the rule lets a piece go there; binds `(to)`.
     #[inline]
     pub(super) fn allowed(&mut self, to: &'a Target, site: i32, out: &Out) -> Option<i32> {
-        let slot = self.slot(to.t, site)?;
+        let slot = self.slot(to.site_type, site)?;
         if let Want::To(wanted) = out.want {
             if slot != usize::from(wanted) {
                 return None;
@@ -137,10 +137,9 @@ impl<'a> Run<'a> {
         let wanted = match out.want {
             Want::To(wanted) => {
                 // Only a ray that leads there is of interest.
-                if !path
-                    .iter()
-                    .any(|&site| self.slot(to.t, i32::from(site)) == Some(usize::from(wanted)))
-                {
+                if !path.iter().any(|&site| {
+                    self.slot(to.site_type, i32::from(site)) == Some(usize::from(wanted))
+                }) {
                     return;
                 }
                 Some(usize::from(wanted))
@@ -152,7 +151,7 @@ impl<'a> Run<'a> {
         for (index, &site) in path.iter().enumerate() {
             let distance = index as i32 + 1;
             let site = i32::from(site);
-            let Some(slot) = self.slot(to.t, site) else {
+            let Some(slot) = self.slot(to.site_type, site) else {
                 break;
             };
             if distance > high || out.done {
@@ -169,7 +168,7 @@ impl<'a> Run<'a> {
                 self.bind(Iter::Between, site);
                 let free = match &between.cond {
                     Some(cond) => self.bool(cond),
-                    None => self.s.is_empty(slot),
+                    None => self.state.is_empty(slot),
                 };
                 if !free {
                     pass_on = false;
@@ -213,7 +212,7 @@ impl<'a> Run<'a> {
         let saved = (self.get(Iter::To), self.get(Iter::Between));
         for &site in path {
             let site = i32::from(site);
-            let Some(slot) = self.slot(to.t, site) else {
+            let Some(slot) = self.slot(to.site_type, site) else {
                 break;
             };
             self.bind(Iter::To, site);
@@ -222,7 +221,7 @@ impl<'a> Run<'a> {
             self.bind(Iter::Between, site);
             let free = match &between.cond {
                 Some(cond) => self.bool(cond),
-                None => self.s.is_empty(slot),
+                None => self.state.is_empty(slot),
             };
             // A shot goes no farther than to where it may end.
             if !free || !ends || out.done {
@@ -267,7 +266,7 @@ impl<'a> Run<'a> {
         }
         let mut at = 0;
         while at < path.len() && at <= before {
-            if self.is_hurdle(between, to.t, i32::from(path[at])) {
+            if self.is_hurdle(between, to.site_type, i32::from(path[at])) {
                 let mut long = 1;
                 loop {
                     if long >= low.max(1) {
@@ -276,7 +275,7 @@ impl<'a> Run<'a> {
                     if long >= high || at + long >= path.len() || out.done {
                         break;
                     }
-                    if !self.is_hurdle(between, to.t, i32::from(path[at + long])) {
+                    if !self.is_hurdle(between, to.site_type, i32::from(path[at + long])) {
                         break;
                     }
                     long += 1;
@@ -284,8 +283,8 @@ impl<'a> Run<'a> {
                 break;
             }
             let empty = self
-                .slot(to.t, i32::from(path[at]))
-                .is_some_and(|slot| self.s.is_empty(slot));
+                .slot(to.site_type, i32::from(path[at]))
+                .is_some_and(|slot| self.state.is_empty(slot));
             if !empty {
                 break;
             }
@@ -321,7 +320,7 @@ impl<'a> Run<'a> {
         self.bind(Iter::Between, i32::from(path[at]));
         for &site in path.iter().skip(at + long).take(after.saturating_add(1)) {
             let site = i32::from(site);
-            let Some(slot) = self.slot(to.t, site) else {
+            let Some(slot) = self.slot(to.site_type, site) else {
                 break;
             };
             self.bind(Iter::To, site);
@@ -366,21 +365,23 @@ impl<'a> Run<'a> {
         &mut self,
         id: RuleId,
         rule: &'a Rule,
-        t: usize,
+        site_type: usize,
         site: i32,
         level: Option<&'a Int>,
         count: i32,
         out: &mut Out,
     ) {
-        let Some(slot) = self.slot(t, site) else {
+        let Some(slot) = self.slot(site_type, site) else {
             return;
         };
-        if self.s.is_empty(slot) {
+        if self.state.is_empty(slot) {
             return;
         }
         let level = match level {
             // The topmost is told by no level, whatever becomes the topmost until it is taken.
-            Some(level) => Some(self.int(level)).filter(|&level| level != self.s.top(slot) as i32),
+            Some(level) => {
+                Some(self.int(level)).filter(|&level| level != self.state.top(slot) as i32)
+            }
             None => None,
         };
         let level = level.unwrap_or(OFF);

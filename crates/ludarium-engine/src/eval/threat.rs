@@ -1,18 +1,18 @@
 //! Looks at what a player could do, were it that player's turn.
 
 use super::approach::Coming;
-use super::{Out, ReplyAssumption, Run, Want};
+use super::{Evaluator, Out, ReplyAssumption, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The moves of a player in the phase the player is in.
     fn moves_of(&self, player: i32) -> Option<&'a Moves> {
-        let g = self.g;
-        let phase =
-            usize::try_from(player).map_or(0, |player| self.s.player(PlayerField::Phase, player));
-        g.phases
+        let game = self.game;
+        let phase = usize::try_from(player)
+            .map_or(0, |player| self.state.player(PlayerField::Phase, player));
+        game.phases
             .get(usize::try_from(phase).unwrap_or(0))
             .map(|phase| &phase.moves)
     }
@@ -20,21 +20,21 @@ impl<'a> Run<'a> {
     /// Does `look` as if it were `player`'s turn, with nothing bound.
     fn as_mover<T>(&mut self, player: i32, look: impl FnOnce(&mut Self) -> T) -> T {
         let fields = [Field::Mover, Field::Next, Field::Prev];
-        let old = fields.map(|field| self.s.field(field));
+        let old = fields.map(|field| self.state.field(field));
         let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
         // Dice and players of the surrounding rule stay what they are.
         self.env[Iter::Pips as usize] = env[Iter::Pips as usize];
         self.env[Iter::Die as usize] = env[Iter::Die as usize];
         if player != old[0] {
-            self.s.set_field(Field::Mover, player);
-            self.s.set_field(Field::Next, old[0]);
-            self.s.set_field(Field::Prev, old[0]);
+            self.state.set_field(Field::Mover, player);
+            self.state.set_field(Field::Next, old[0]);
+            self.state.set_field(Field::Prev, old[0]);
         }
         let deciding = std::mem::replace(&mut self.deciding, false);
         let found = self.untold(look);
         self.deciding = deciding;
         for (field, value) in fields.into_iter().zip(old) {
-            self.s.set_field(field, value);
+            self.state.set_field(field, value);
         }
         self.env = env;
         found
@@ -42,13 +42,13 @@ impl<'a> Run<'a> {
 
     /// Whether one of the moves leads to a slot.
     fn leads(&mut self, moves: &'a Moves, slot: usize) -> bool {
-        let buffer = self.s.buffers.moves.pop().unwrap_or_default();
+        let buffer = self.state.buffers.moves.pop().unwrap_or_default();
         let mut out = Out::new(Want::To(slot as u16), buffer);
         self.generate(moves, &mut out);
         let found = !out.moves.is_empty();
         let mut buffer = out.moves;
         buffer.clear();
-        self.s.buffers.moves.push(buffer);
+        self.state.buffers.moves.push(buffer);
         found
     }
 
@@ -56,16 +56,16 @@ impl<'a> Run<'a> {
     pub fn can_move(&mut self, moves: &'a Moves) -> bool {
         let env = self.env;
         self.supposing += 1;
-        let found = self.untold(|run| match run.g.meta.no_repeat {
+        let found = self.untold(|eval| match eval.game.meta.no_repeat {
             // A move that would repeat is none. (What a move only supposed would lead to is not looked
             // into.)
-            Some(repetition) if run.supposing == 1 => {
-                let list = run.list(moves);
-                let found = list.iter().any(|&mv| run.may_be_repeated(mv, repetition));
-                run.give_back(list);
+            Some(repetition) if eval.supposing == 1 => {
+                let list = eval.list(moves);
+                let found = list.iter().any(|&mv| eval.may_be_repeated(mv, repetition));
+                eval.give_back(list);
                 found
             }
-            _ => run.any(moves),
+            _ => eval.any(moves),
         });
         self.supposing -= 1;
         self.env = env;
@@ -78,7 +78,7 @@ impl<'a> Run<'a> {
         let player = self.int(player);
         if !next {
             // Of anybody but the next player it is known from that player's last turn.
-            return player > 0 && self.s.player(PlayerField::Stalemated, player as usize) != 0;
+            return player > 0 && self.state.player(PlayerField::Stalemated, player as usize) != 0;
         }
         if self.reply_assumption == ReplyAssumption::Active {
             self.left_open = true;
@@ -87,7 +87,7 @@ impl<'a> Run<'a> {
         let Some(moves) = self.moves_of(player) else {
             return true;
         };
-        if player < 1 || player > self.g.players as i32 {
+        if player < 1 || player > self.game.players as i32 {
             return false;
         }
         if self.asking_for_moves {
@@ -95,13 +95,13 @@ impl<'a> Run<'a> {
             return false;
         }
         self.asking_for_moves = true;
-        let mover = self.s.field(Field::Mover);
-        let none = self.as_mover(player, |run| {
+        let mover = self.state.field(Field::Mover);
+        let none = self.as_mover(player, |eval| {
             // The turn asked about follows this one, be it the same player's.
-            run.s.set_field(Field::Prev, mover);
-            let follower = run.follower(player as usize, 0);
-            run.s.set_field(Field::Next, follower);
-            !run.any(moves)
+            eval.state.set_field(Field::Prev, mover);
+            let follower = eval.follower(player as usize, 0);
+            eval.state.set_field(Field::Next, follower);
+            !eval.any(moves)
         });
         self.asking_for_moves = false;
         none
@@ -116,14 +116,14 @@ impl<'a> Run<'a> {
         if std::mem::replace(&mut self.asking_for_moves, true) {
             return 0;
         }
-        let count = self.as_mover(mover, |run| {
-            let buffer = run.s.buffers.moves.pop().unwrap_or_default();
+        let count = self.as_mover(mover, |eval| {
+            let buffer = eval.state.buffers.moves.pop().unwrap_or_default();
             let mut out = Out::new(Want::All, buffer);
-            run.generate(moves, &mut out);
+            eval.generate(moves, &mut out);
             let count = out.moves.len() as i32;
             let mut buffer = out.moves;
             buffer.clear();
-            run.s.buffers.moves.push(buffer);
+            eval.state.buffers.moves.push(buffer);
             count
         });
         self.asking_for_moves = false;
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
         }
         #[cfg(debug_assertions)]
         {
-            let found = self.asked_beside(|run| run.finds_threat(threat));
+            let found = self.asked_beside(|eval| eval.finds_threat(threat));
             assert_ne!(found, Some(true), "a shelter that is none");
         }
         false
@@ -148,9 +148,12 @@ impl<'a> Run<'a> {
         let kind = threat.kind.as_ref().map(|kind| self.int(kind));
         if kind.is_none() && threat.sites.is_none() {
             // Any piece of anybody, threatened by an opponent of its owner.
-            return (1..=self.g.players).any(|owner| {
-                let slots: Vec<usize> =
-                    self.s.owned_bits(owner).map(|slot| slot as usize).collect();
+            return (1..=self.game.players).any(|owner| {
+                let slots: Vec<usize> = self
+                    .state
+                    .owned_bits(owner)
+                    .map(|slot| slot as usize)
+                    .collect();
                 self.are_threatened(threat, kind, owner as i32, &slots)
             });
         }
@@ -158,17 +161,21 @@ impl<'a> Run<'a> {
         match &threat.sites {
             Some(sites) => {
                 let sites = self.sites(sites);
-                slots.extend(sites.iter().filter_map(|site| self.slot(threat.t, site)));
+                slots.extend(
+                    sites
+                        .iter()
+                        .filter_map(|site| self.slot(threat.site_type, site)),
+                );
             }
             None => {
                 let wanted = kind.and_then(|kind| usize::try_from(kind).ok());
                 let owner = match wanted {
-                    Some(kind) => usize::from(self.g.owners.get(kind).copied().unwrap_or(0)),
-                    None => self.s.mover(),
+                    Some(kind) => usize::from(self.game.owners.get(kind).copied().unwrap_or(0)),
+                    None => self.state.mover(),
                 };
-                for slot in self.s.owned_bits(owner) {
+                for slot in self.state.owned_bits(owner) {
                     let slot = slot as usize;
-                    if wanted.is_none_or(|kind| self.s.what(slot) == kind) {
+                    if wanted.is_none_or(|kind| self.state.what(slot) == kind) {
                         slots.push(slot);
                     }
                 }
@@ -177,7 +184,7 @@ impl<'a> Run<'a> {
         // Whose piece it is decides who may threaten it; a site alone is the mover's concern.
         let owner = match kind
             .and_then(|kind| usize::try_from(kind).ok())
-            .and_then(|kind| self.g.owners.get(kind))
+            .and_then(|kind| self.game.owners.get(kind))
         {
             Some(&owner) if owner > 0 => i32::from(owner),
             _ => self.mover(),
@@ -188,7 +195,7 @@ impl<'a> Run<'a> {
     /// What is known from the board alone of moves, of a player who does not move now, to a slot.
     fn coming(&self, moves: &'a Moves, player: usize, slot: usize) -> Coming {
         self.coming_by(moves, player, slot, &|piece| {
-            (piece.approaches(self.g)).any(self.s, &self.g.owners, player, slot)
+            (piece.approaches(self.game)).any(self.state, &self.game.owners, player, slot)
         })
     }
 
@@ -233,7 +240,7 @@ impl<'a> Run<'a> {
             },
             // Who moves by supposition has moved before only if it is the mover's turn still.
             Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
-                if player == self.s.mover() && player as i32 == self.s.field(Field::Prev) {
+                if player == self.state.mover() && player as i32 == self.state.field(Field::Prev) {
                     by(yes)
                 } else {
                     no.as_ref().map_or(Coming::Nobody, |no| by(no))
@@ -244,11 +251,13 @@ impl<'a> Run<'a> {
                 by(yes).max(no).min(Coming::Perhaps)
             }
             Moves::ForEachPiece(piece) => {
-                if !matches!(piece.owners, Owners::One(Int::Mover)) || !piece.only_topmost(self.g) {
+                if !matches!(piece.owners, Owners::One(Int::Mover))
+                    || !piece.only_topmost(self.game)
+                {
                     return Coming::Perhaps;
                 }
-                let on_board =
-                    piece.t == self.g.layout.own && matches!(piece.container, Int::Const(0));
+                let on_board = piece.site_type == self.game.layout.own
+                    && matches!(piece.container, Int::Const(0));
                 let surest = match on_board {
                     true => Coming::Surely,
                     false => Coming::Perhaps,
@@ -271,7 +280,7 @@ impl<'a> Run<'a> {
         if self.looking_ahead > 0 {
             return false;
         }
-        for opponent in 1..=self.g.players as i32 {
+        for opponent in 1..=self.game.players as i32 {
             if self.friends(opponent, owner) {
                 continue;
             }
@@ -292,7 +301,7 @@ impl<'a> Run<'a> {
                     _ => self.comes(opponent, moves, slot, kind),
                 };
                 #[cfg(debug_assertions)]
-                self.same_without_lines(found, |run| run.comes(opponent, moves, slot, kind));
+                self.same_without_lines(found, |eval| eval.comes(opponent, moves, slot, kind));
                 if found {
                     return true;
                 }
@@ -308,13 +317,14 @@ impl<'a> Run<'a> {
         }
         // Where the piece does not stand yet it is also asked whether it could be taken there.
         let absent = kind.filter(|&kind| {
-            self.g.is_kind(kind) && self.g.layout.levels == 0 && self.s.is_empty(slot)
+            self.game.is_kind(kind) && self.game.layout.levels == 0 && self.state.is_empty(slot)
         });
         let Some(kind) = absent else { return false };
-        let mark = self.s.mark();
-        self.s.put(slot, Piece::of(kind as usize), &self.g.owners);
+        let mark = self.state.mark();
+        self.state
+            .put(slot, Piece::of(kind as usize), &self.game.owners);
         let found = self.could_come(player, moves, slot);
-        self.s.undo(mark);
+        self.state.undo(mark);
         found
     }
 
@@ -322,10 +332,10 @@ impl<'a> Run<'a> {
     fn could_come(&mut self, opponent: i32, moves: &'a Moves, slot: usize) -> bool {
         self.looking_ahead += 1;
         // Only the mover changes: who comes next stays who it is.
-        let next = self.s.field(Field::Next);
-        let found = self.as_mover(opponent, |run| {
-            run.s.set_field(Field::Next, next);
-            run.leads(moves, slot)
+        let next = self.state.field(Field::Next);
+        let found = self.as_mover(opponent, |eval| {
+            eval.state.set_field(Field::Next, next);
+            eval.leads(moves, slot)
         });
         self.looking_ahead -= 1;
         found
@@ -335,7 +345,7 @@ impl<'a> Run<'a> {
     /// draws from chance).
     #[cfg(debug_assertions)]
     fn same_without_lines(&mut self, found: bool, ask: impl FnOnce(&mut Self) -> bool) {
-        if self.g.flags.stochastic || self.plainly {
+        if self.game.flags.stochastic || self.plainly {
             return;
         }
         self.plainly = true;

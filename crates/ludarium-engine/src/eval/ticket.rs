@@ -342,7 +342,7 @@ fn add_rule(
 
 /// Whether a rule starts on a site of the board's own type and finds its targets by directions alone.
 fn shape(game: &Game, from: &Origin, to: &Target) -> Option<()> {
-    (to.is_open() && from.t == game.layout.own).then_some(())
+    (to.is_open() && from.site_type == game.layout.own).then_some(())
 }
 
 /// The tables of directions of a kind of piece, where they do not change during play.

@@ -1,6 +1,6 @@
 //! Tiles with paths: whether their sides match, where their paths lead.
 
-use super::{Out, Run, Want};
+use super::{Evaluator, Out, Want};
 use crate::game::Tile;
 use crate::ir::{LoopTest, RuleId};
 use crate::layout::type_of_index;
@@ -8,22 +8,22 @@ use crate::layout::type_of_index;
 /// A place where a path of a tile meets the border of its site: the side of the board, and the slot.
 type Terminus = (usize, i32);
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The tile on a site, and by how many sides it is turned clockwise.
-    fn tile_at(&self, t: usize, site: i32) -> Option<(&'a Tile, usize)> {
-        let slot = self.slot(t, site)?;
-        let tile = self.g.components[self.s.what(slot)].tile.as_ref()?;
+    fn tile_at(&self, site_type: usize, site: i32) -> Option<(&'a Tile, usize)> {
+        let slot = self.slot(site_type, site)?;
+        let tile = self.game.components[self.state.what(slot)].tile.as_ref()?;
         let sides = tile.slots.len();
-        let turns = self.s.rotation_at(slot, self.s.top(slot)).max(0) as usize;
-        let circle = self.g.rotations_of(t).max(1) as usize;
+        let turns = self.state.rotation_at(slot, self.state.top(slot)).max(0) as usize;
+        let circle = self.game.rotations_of(site_type).max(1) as usize;
         Some((tile, turns * sides / circle % sides.max(1)))
     }
 
     /// The site beyond a side of a tile with so many.
-    fn beyond(&self, t: usize, site: i32, side: usize, sides: usize) -> Option<i32> {
+    fn beyond(&self, site_type: usize, site: i32, side: usize, sides: usize) -> Option<i32> {
         use ludarium_board::Direction::{E, N, S, W};
-        let kind = type_of_index(t);
-        let topology = &self.g.board.topology;
+        let kind = type_of_index(site_type);
+        let topology = &self.game.board.topology;
         // A board one site wide has two of the four directions only.
         let around = match sides {
             4 => &[N, E, S, W][..],
@@ -36,8 +36,12 @@ impl<'a> Run<'a> {
     }
 
     /// The paths of the tile on a site: where they meet the border, and their colours.
-    fn paths_at(&self, t: usize, site: i32) -> impl Iterator<Item = ([Terminus; 2], i32)> + 'a {
-        let tile = self.tile_at(t, site);
+    fn paths_at(
+        &self,
+        site_type: usize,
+        site: i32,
+    ) -> impl Iterator<Item = ([Terminus; 2], i32)> + 'a {
+        let tile = self.tile_at(site_type, site);
         tile.into_iter().flat_map(|(tile, turned)| {
             let sides = tile.slots.len();
             tile.paths.iter().map(move |path| {
@@ -48,53 +52,58 @@ impl<'a> Run<'a> {
     }
 
     /// How many slots a side of the tile on a site has; 0 where there is no tile.
-    fn slots_at(&self, t: usize, site: i32, side: usize) -> i32 {
-        self.tile_at(t, site).map_or(0, |(tile, turned)| {
+    fn slots_at(&self, site_type: usize, site: i32, side: usize) -> i32 {
+        self.tile_at(site_type, site).map_or(0, |(tile, turned)| {
             let sides = tile.slots.len();
             tile.slots[(side + sides - turned) % sides]
         })
     }
 
     /// The colour of the path that ends in a slot of a side; 0 where none does.
-    fn colour_at(&self, t: usize, site: i32, end: Terminus) -> i32 {
-        self.paths_at(t, site)
+    fn colour_at(&self, site_type: usize, site: i32, end: Terminus) -> i32 {
+        self.paths_at(site_type, site)
             .find(|(ends, _)| ends.contains(&end))
             .map_or(0, |(_, colour)| colour)
     }
 
     /// Where a slot of a side lies as the neighbour beyond it sees it.
-    fn across(&self, t: usize, site: i32, (side, slot): Terminus) -> Option<(i32, Terminus)> {
-        let (own, _) = self.tile_at(t, site)?;
-        let next = self.beyond(t, site, side, own.slots.len())?;
-        let (tile, _) = self.tile_at(t, next)?;
+    fn across(
+        &self,
+        site_type: usize,
+        site: i32,
+        (side, slot): Terminus,
+    ) -> Option<(i32, Terminus)> {
+        let (own, _) = self.tile_at(site_type, site)?;
+        let next = self.beyond(site_type, site, side, own.slots.len())?;
+        let (tile, _) = self.tile_at(site_type, next)?;
         let facing = (side + tile.slots.len() / 2) % tile.slots.len();
         // Seen from the other side, left is right.
-        let mirrored = self.slots_at(t, next, facing) - 1 - slot;
+        let mirrored = self.slots_at(site_type, next, facing) - 1 - slot;
         Some((next, (facing, mirrored)))
     }
 
     /// `(is SidesMatch)`: whether every path of the tile that meets a neighbour goes on there in its
     /// colour, and every path of a neighbour that meets the tile goes on in it.
     pub fn sides_match(&self, site: i32) -> bool {
-        let t = self.g.layout.own;
-        let Some((tile, _)) = self.tile_at(t, site) else {
+        let site_type = self.game.layout.own;
+        let Some((tile, _)) = self.tile_at(site_type, site) else {
             return true;
         };
         (0..tile.slots.len()).all(|side| {
-            (0..self.slots_at(t, site, side)).all(|slot| {
-                let own = self.colour_at(t, site, (side, slot));
-                self.across(t, site, (side, slot))
-                    .is_none_or(|(next, end)| self.colour_at(t, next, end) == own)
+            (0..self.slots_at(site_type, site, side)).all(|slot| {
+                let own = self.colour_at(site_type, site, (side, slot));
+                self.across(site_type, site, (side, slot))
+                    .is_none_or(|(next, end)| self.colour_at(site_type, next, end) == own)
             })
         })
     }
 
     /// Follows the paths of a colour through the tile on a site to their ends, one way and the other:
     /// their sites, and whether they come back to where they began.
-    fn follow_paths(&self, t: usize, site: i32, colour: i32) -> Vec<(Vec<i32>, bool)> {
+    fn follow_paths(&self, site_type: usize, site: i32, colour: i32) -> Vec<(Vec<i32>, bool)> {
         let mut followed = Vec::new();
-        let most = 4 * self.g.layout.lens[t];
-        for (ends, own) in self.paths_at(t, site) {
+        let most = 4 * self.game.layout.lens[site_type];
+        for (ends, own) in self.paths_at(site_type, site) {
             if own != colour {
                 continue;
             }
@@ -102,9 +111,9 @@ impl<'a> Run<'a> {
             let mut closed = false;
             for end in ends {
                 let (mut at, mut leaving) = (site, end);
-                while let Some((next, entry)) = self.across(t, at, leaving) {
+                while let Some((next, entry)) = self.across(site_type, at, leaving) {
                     let through = self
-                        .paths_at(t, next)
+                        .paths_at(site_type, next)
                         .find(|(ends, colour)| ends.contains(&entry) && *colour == own);
                     let Some(([first, second], _)) = through else {
                         break;
@@ -137,7 +146,7 @@ impl<'a> Run<'a> {
             None => self.laid(),
         };
         starts.into_iter().any(|site| {
-            self.follow_paths(test.t, site, colour)
+            self.follow_paths(test.site_type, site, colour)
                 .iter()
                 .any(|(_, closed)| *closed)
         })
@@ -145,11 +154,11 @@ impl<'a> Run<'a> {
 
     /// `(pathExtent ...)`: how many sites wide or high the largest path of a colour is.
     pub(super) fn path_extent(&self, colour: i32, starts: &[i32]) -> i32 {
-        let t = self.g.layout.own;
-        let sites = self.g.board.topology.sites(type_of_index(t));
+        let site_type = self.game.layout.own;
+        let sites = self.game.board.topology.sites(type_of_index(site_type));
         let mut most = 0;
         for &start in starts {
-            for (path, _) in self.follow_paths(t, start, colour) {
+            for (path, _) in self.follow_paths(site_type, start, colour) {
                 let extent = |of: fn(&ludarium_board::Site) -> u32| {
                     let all = path.iter().map(|&site| of(&sites[site as usize]));
                     let (low, high) = (all.clone().min(), all.max());
@@ -167,11 +176,14 @@ impl<'a> Run<'a> {
     /// The moves of a rule whose target says how the piece may be turned, in each of these turns.
     #[cold]
     pub(super) fn generate_turned(&mut self, id: RuleId, cell: usize, out: &mut Out) {
-        let turns = self.g.rules[id as usize].kind.target();
+        let turns = self.game.rules[id as usize].kind.target();
         let Some(turns) = turns.and_then(|to| to.rotations.as_ref()) else {
             return;
         };
-        let mut plain = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut plain = Out::new(
+            Want::All,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         plain.want = out.want;
         self.generate_rule_unturned(id, &mut plain);
         for &mv in &plain.moves {

@@ -2,15 +2,16 @@
 //! has chosen, all of the moves are made.
 
 use super::spill::Aside;
-use super::{Out, Run};
+use super::{Evaluator, Out};
 use crate::ir::{EffectId, RuleKind};
 use crate::layout::{Field, PlayerField};
 use crate::Move;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether the mover chooses at the same time as the others.
     pub fn is_simultaneous(&self) -> bool {
-        self.g.flags.simultaneous && (!self.s.choices.is_empty() || self.phase().simultaneous)
+        self.game.flags.simultaneous
+            && (!self.state.choices.is_empty() || self.phase().simultaneous)
     }
 
     /// Leaves those moves only that are the mover's to choose: a rule may name another player's.
@@ -23,7 +24,7 @@ impl<'a> Run<'a> {
     }
 
     fn is_own_choice(&mut self, mv: Move) -> bool {
-        let rule = &self.g.rules[mv.rule as usize];
+        let rule = &self.game.rules[mv.rule as usize];
         let (RuleKind::FromTo {
             mover: Some(who), ..
         }
@@ -42,31 +43,32 @@ impl<'a> Run<'a> {
 
     /// Who chooses after a player; nobody after the last.
     fn chooses_after(&self, player: usize) -> Option<usize> {
-        (player + 1..=self.g.players).find(|&next| self.s.player(PlayerField::Active, next) != 0)
+        (player + 1..=self.game.players)
+            .find(|&next| self.state.player(PlayerField::Active, next) != 0)
     }
 
     /// The mover has chosen: the next chooses, or all that was chosen is done.
     pub(crate) fn choose(&mut self, mv: Move) {
-        let mover = self.s.mover();
+        let mover = self.state.mover();
         if let Some(next) = self.chooses_after(mover) {
             if self.log.is_some() {
                 // Told is what the move would do on its own.
-                let mark = self.s.mark();
+                let mark = self.state.mark();
                 self.make_choice(mv);
-                self.s.undo(mark);
+                self.state.undo(mark);
             }
-            self.s.choose(mv);
-            self.s.set_field(Field::Mover, next as i32);
-            self.s.set_field(Field::Next, self.follower(next, 0));
+            self.state.choose(mv);
+            self.state.set_field(Field::Mover, next as i32);
+            self.state.set_field(Field::Next, self.follower(next, 0));
             return;
         }
-        self.s.choose(mv);
+        self.state.choose(mv);
         self.make_choices();
     }
 
     /// A move of the round, without what waits for the others.
     fn make_choice(&mut self, mv: Move) {
-        if mv.rule == self.g.forced_pass {
+        if mv.rule == self.game.forced_pass {
             self.note(|| crate::action::Action::Pass { forced: true });
         } else {
             self.perform(mv);
@@ -74,52 +76,52 @@ impl<'a> Run<'a> {
     }
 
     fn make_choices(&mut self) {
-        let choices = self.s.take_choices();
-        let moves = self.s.field(Field::Moves);
-        let players: Vec<usize> = (1..=self.g.players)
-            .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+        let choices = self.state.take_choices();
+        let moves = self.state.field(Field::Moves);
+        let players: Vec<usize> = (1..=self.game.players)
+            .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
         // What moves remember beside themselves is known only before the first is made.
         let aside: Vec<Vec<Aside>> = choices
             .iter()
             .zip(&players)
             .map(|(&mv, &player)| {
-                self.s.set_field(Field::Mover, player as i32);
-                self.g.aside_for(self.s, mv)
+                self.state.set_field(Field::Mover, player as i32);
+                self.game.aside_for(self.state, mv)
             })
             .collect();
         let mut passed = true;
         for ((&mv, &player), aside) in choices.iter().zip(&players).zip(&aside) {
-            self.s.set_field(Field::Mover, player as i32);
+            self.state.set_field(Field::Mover, player as i32);
             self.aside.clone_from(aside);
-            let stalemated = i32::from(mv.rule == self.g.forced_pass);
-            self.s
+            let stalemated = i32::from(mv.rule == self.game.forced_pass);
+            self.state
                 .set_player(PlayerField::Stalemated, player, stalemated);
             self.make_choice(mv);
-            passed &= self.g.is_pass(mv);
+            passed &= self.game.is_pass(mv);
         }
         for ((&mv, &player), aside) in choices.iter().zip(&players).zip(aside) {
-            self.s.set_field(Field::Mover, player as i32);
+            self.state.set_field(Field::Mover, player as i32);
             self.aside = aside;
-            self.recall(&self.g.rules[mv.rule as usize], mv);
+            self.recall(&self.game.rules[mv.rule as usize], mv);
             for effect in self.delayed(mv) {
                 self.effect(effect);
             }
         }
         // The round counts as one move, and the first of the moves stands for all.
         let first = choices.first().map_or(-1, Move::target);
-        self.s.set_field(Field::LastFrom, first);
-        self.s.set_field(Field::LastTo, first);
-        self.s.set_field(Field::Moves, moves + 1);
+        self.state.set_field(Field::LastFrom, first);
+        self.state.set_field(Field::LastTo, first);
+        self.state.set_field(Field::Moves, moves + 1);
         let begins = players.first().copied().unwrap_or(1);
-        self.s.set_field(Field::Mover, begins as i32);
+        self.state.set_field(Field::Mover, begins as i32);
         self.after_move(passed, true);
     }
 
     /// What follows a move when all the moves of its round are made.
     fn delayed(&self, mv: Move) -> Vec<EffectId> {
-        let rule = &self.g.rules[mv.rule as usize];
-        let delayed = |effect: &&EffectId| self.g.delayed.contains(effect);
+        let rule = &self.game.rules[mv.rule as usize];
+        let delayed = |effect: &&EffectId| self.game.delayed.contains(effect);
         rule.thens.iter().filter(delayed).copied().collect()
     }
 }

@@ -5,23 +5,23 @@ use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
-use super::{Out, ReplyAssumption, Run, Want};
+use super::{Evaluator, Out, ReplyAssumption, Want};
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The phase that the mover is in.
     pub fn phase(&self) -> &'a crate::game::Phase {
-        self.phase_of(self.s.mover())
+        self.phase_of(self.state.mover())
     }
 
     /// The phase that a player is in.
     pub fn phase_of(&self, player: usize) -> &'a crate::game::Phase {
-        let phase = self.s.player(PlayerField::Phase, player) as usize;
-        &self.g.phases[phase.min(self.g.phases.len() - 1)]
+        let phase = self.state.player(PlayerField::Phase, player) as usize;
+        &self.game.phases[phase.min(self.game.phases.len() - 1)]
     }
 
     /// The legal moves of the mover; where there is none, the forced pass.
     pub fn legal(&mut self, out: &mut Out) {
-        if self.s.over() {
+        if self.state.over() {
             return;
         }
         let phase = self.phase();
@@ -31,14 +31,14 @@ impl<'a> Run<'a> {
         if self.is_simultaneous() {
             self.own_choices(out);
         }
-        if self.g.meta.forbids() && self.looking_ahead == 0 {
+        if self.game.meta.forbids() && self.looking_ahead == 0 {
             let list = std::mem::take(&mut out.moves);
             out.moves = list
                 .into_iter()
                 .filter(|&mv| self.meta_allows(mv))
                 .collect();
         }
-        if let Some(repetition) = self.g.meta.no_repeat {
+        if let Some(repetition) = self.game.meta.no_repeat {
             if self.looking_ahead == 0 {
                 let list = std::mem::take(&mut out.moves);
                 out.moves = list
@@ -49,16 +49,16 @@ impl<'a> Run<'a> {
             }
         }
         self.swap_offer(out);
-        if out.moves.is_empty() && out.want == Want::All && self.g.players > 0 {
+        if out.moves.is_empty() && out.want == Want::All && self.game.players > 0 {
             out.push(self.forced_pass());
         }
     }
 
     /// Where nobody plays, nobody can pass: the game is over when nothing happens any more.
     pub fn end_if_nothing_happens(&mut self) {
-        if self.g.players == 0 && !self.s.over() {
+        if self.game.players == 0 && !self.state.over() {
             let phase = self.phase();
-            let forbids = self.g.meta.forbids() || self.g.meta.no_repeat.is_some();
+            let forbids = self.game.meta.forbids() || self.game.meta.no_repeat.is_some();
             if !self.any(&phase.moves) || forbids && !self.allows_any() {
                 self.draw();
             }
@@ -67,7 +67,10 @@ impl<'a> Run<'a> {
 
     /// Whether some move is left of those that the rules of play generate.
     fn allows_any(&mut self) -> bool {
-        let mut out = Out::new(Want::All, self.s.buffers.moves.pop().unwrap_or_default());
+        let mut out = Out::new(
+            Want::All,
+            self.state.buffers.moves.pop().unwrap_or_default(),
+        );
         self.legal(&mut out);
         let any = !out.moves.is_empty();
         self.give_back(out.moves);
@@ -76,52 +79,53 @@ impl<'a> Run<'a> {
 
     /// The move where nothing else is legal.
     pub(super) fn forced_pass(&mut self) -> Move {
-        let pass = self.fallback.unwrap_or(self.g.forced_pass);
-        self.make(pass, &self.g.rules[pass as usize], -1, -1)
+        let pass = self.fallback.unwrap_or(self.game.forced_pass);
+        self.make(pass, &self.game.rules[pass as usize], -1, -1)
     }
 
     /// Everything after the move itself has been carried out, or (`round`) the moves of all players.
     pub fn after_move(&mut self, pass: bool, round: bool) {
-        let mover = self.s.mover();
-        let next_set = self.s.field(Field::NextSet);
-        if self.g.flags.to_clear && next_set != mover as i32 {
+        let mover = self.state.mover();
+        let next_set = self.state.field(Field::NextSet);
+        if self.game.flags.to_clear && next_set != mover as i32 {
             self.clear_taken();
         }
-        let moves = self.s.field(Field::Moves) - 1;
-        self.s.set_field(Field::LastPass, i32::from(pass));
-        self.s
+        let moves = self.state.field(Field::Moves) - 1;
+        self.state.set_field(Field::LastPass, i32::from(pass));
+        self.state
             .set_player(PlayerField::Passed, mover, i32::from(pass));
-        let mut passes = self.s.field(Field::PassesInARow);
-        if pass && self.g.players > 1 && self.s.field(Field::MovesThisTurn) > 0 {
+        let mut passes = self.state.field(Field::PassesInARow);
+        if pass && self.game.players > 1 && self.state.field(Field::MovesThisTurn) > 0 {
             // Who has moved in the turn already has not passed it, and nobody passes it twice.
             passes -= 1;
         }
         if round {
-            passes += self.g.players as i32 - 1;
+            passes += self.game.players as i32 - 1;
         }
-        self.s
+        self.state
             .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
-        self.s
+        self.state
             .set_field(Field::Next, self.follower(mover, next_set));
         self.check_end();
-        if !self.s.over() {
-            let everybody = passes + 1 >= self.g.players as i32;
+        if !self.state.over() {
+            let everybody = passes + 1 >= self.game.players as i32;
             // Where nothing can end the game, passing cannot, either.
-            let endless = self.phase().end.is_empty() && self.g.end.is_empty();
-            let no_end = self.g.meta.pass_no_end
-                || self.g.flags.passes_do_not_end
-                || self.g.flags.stochastic
+            let endless = self.phase().end.is_empty() && self.game.end.is_empty();
+            let no_end = self.game.meta.pass_no_end
+                || self.game.flags.passes_do_not_end
+                || self.game.flags.stochastic
                 || endless;
-            let limits = self.g.limits();
-            let too_long = moves + 1 >= limits.moves || self.s.field(Field::Turns) >= limits.turns;
+            let limits = self.game.limits();
+            let too_long =
+                moves + 1 >= limits.moves || self.state.field(Field::Turns) >= limits.turns;
             if (pass && everybody && !no_end) || too_long {
                 self.draw();
             }
         }
-        let counter = self.s.field(Field::Counter);
-        self.s.set_field(Field::Counter, counter + 1);
-        if !self.s.over() {
-            if self.g.flags.phases_change {
+        let counter = self.state.field(Field::Counter);
+        self.state.set_field(Field::Counter, counter + 1);
+        if !self.state.over() {
+            if self.game.flags.phases_change {
                 self.next_phase();
             }
             self.hand_over(mover, round);
@@ -133,13 +137,13 @@ impl<'a> Run<'a> {
         if next_set > 0 {
             return next_set;
         }
-        let players = self.g.players;
+        let players = self.game.players;
         if players == 0 {
             return 0;
         }
         let mut next = mover % players + 1;
         for _ in 0..players {
-            if self.s.player(PlayerField::Active, next) != 0 {
+            if self.state.player(PlayerField::Active, next) != 0 {
                 break;
             }
             next = next % players + 1;
@@ -150,17 +154,17 @@ impl<'a> Run<'a> {
     /// Takes away the pieces that were to stay until the end of the turn.
     fn clear_taken(&mut self) {
         // Behind the lists of the rules stands that of the pieces taken, in the order of capture.
-        let list = self.g.lists.len();
-        if self.s.lists[list].is_empty() {
+        let list = self.game.lists.len();
+        if self.state.lists[list].is_empty() {
             return;
         }
-        let mut taken = self.s.take_list(list);
+        let mut taken = self.state.take_list(list);
         taken.reverse();
         let log = self.log.take();
         for &slot in &taken {
             self.remove(slot as usize, -1);
         }
-        self.s.clear_extra(ExtraSet::ToClear);
+        self.state.clear_extra(ExtraSet::ToClear);
         if let Some(mut log) = log {
             // The record puts these before everything else, the last taken first.
             for (index, &slot) in taken.iter().enumerate() {
@@ -179,7 +183,7 @@ impl<'a> Run<'a> {
     }
 
     fn next_phase(&mut self) {
-        for player in 1..=self.g.players {
+        for player in 1..=self.game.players {
             let phase = self.phase_of(player);
             for next in &phase.next {
                 if let Some(who) = &next.who {
@@ -188,10 +192,10 @@ impl<'a> Run<'a> {
                     }
                 }
                 if self.bool(&next.cond) {
-                    self.s
+                    self.state
                         .set_player(PlayerField::Phase, player, next.phase as i32);
-                    let changes = self.s.field(Field::PhaseChanges);
-                    self.s.set_field(Field::PhaseChanges, changes + 1);
+                    let changes = self.state.field(Field::PhaseChanges);
+                    self.state.set_field(Field::PhaseChanges, changes + 1);
                     break;
                 }
             }
@@ -200,46 +204,46 @@ impl<'a> Run<'a> {
 
     /// The turn of somebody who does nothing, without a look at the ends.
     pub fn do_nothing(&mut self) {
-        let mover = self.s.mover();
+        let mover = self.state.mover();
         self.clear_pending();
-        self.s.set_field(Field::LastFrom, -1);
-        self.s.set_field(Field::LastTo, -1);
+        self.state.set_field(Field::LastFrom, -1);
+        self.state.set_field(Field::LastTo, -1);
         self.hand_over(mover, false);
     }
 
     fn hand_over(&mut self, mover: usize, round: bool) {
-        let mut next = self.follower(mover, self.s.field(Field::NextSet)) as usize;
-        if self.g.flags.simultaneous {
+        let mut next = self.follower(mover, self.state.field(Field::NextSet)) as usize;
+        if self.game.flags.simultaneous {
             // A round of simultaneous moves begins with the first player, and so does what follows it.
-            let first = self.follower(self.g.players, 0) as usize;
+            let first = self.follower(self.game.players, 0) as usize;
             if round || self.phase_of(first).simultaneous {
                 next = first;
             }
         }
-        self.s.set_field(Field::NextSet, 0);
-        self.s.set_field(Field::Prev, mover as i32);
-        if self.g.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn)
-            && self.s.field(Field::MovesThisTurn) == 0
+        self.state.set_field(Field::NextSet, 0);
+        self.state.set_field(Field::Prev, mover as i32);
+        if self.game.flags.repetition_kind == Some(crate::ir::Repetition::PositionalInTurn)
+            && self.state.field(Field::MovesThisTurn) == 0
         {
             // The positions of a turn count from its first move to the first of the next.
-            let so_far = self.s.history.len();
-            self.s.set_field(Field::HistorySince, so_far as i32);
+            let so_far = self.state.history.len();
+            self.state.set_field(Field::HistorySince, so_far as i32);
         }
         if next == mover && !round {
-            let so_far = self.s.field(Field::MovesThisTurn);
-            self.s.set_field(Field::MovesThisTurn, so_far + 1);
+            let so_far = self.state.field(Field::MovesThisTurn);
+            self.state.set_field(Field::MovesThisTurn, so_far + 1);
         } else {
-            self.s.set_field(Field::PrevTurn, mover as i32);
-            self.s.set_field(Field::MovesThisTurn, 0);
-            let turns = self.s.field(Field::Turns);
-            self.s.set_field(Field::Turns, turns + 1);
-            if self.g.flags.visited {
-                self.s.clear_extra(ExtraSet::Visited);
+            self.state.set_field(Field::PrevTurn, mover as i32);
+            self.state.set_field(Field::MovesThisTurn, 0);
+            let turns = self.state.field(Field::Turns);
+            self.state.set_field(Field::Turns, turns + 1);
+            if self.game.flags.visited {
+                self.state.clear_extra(ExtraSet::Visited);
             }
         }
-        self.s.set_field(Field::Mover, next as i32);
-        self.s.set_field(Field::Next, self.follower(next, 0));
-        if self.g.flags.repetition && !self.g.flags.stored_states {
+        self.state.set_field(Field::Mover, next as i32);
+        self.state.set_field(Field::Next, self.follower(next, 0));
+        if self.game.flags.repetition && !self.game.flags.stored_states {
             self.remember_position();
         }
         self.throw();
@@ -249,18 +253,18 @@ impl<'a> Run<'a> {
 
     /// Notes the position for the rules about repetition.
     pub fn remember_position(&mut self) {
-        if let Some(repetition) = self.g.flags.repetition_kind {
-            let hash = self.position_hash(repetition, self.s.mover());
-            self.s.push_history(hash);
+        if let Some(repetition) = self.game.flags.repetition_kind {
+            let hash = self.position_hash(repetition, self.state.mover());
+            self.state.push_history(hash);
         }
     }
 
     /// Makes the throws that the next decision starts with.
     pub fn throw(&mut self) {
-        if !self.g.flags.rolls {
+        if !self.game.flags.rolls {
             return;
         }
-        self.s.set_field(Field::Rolled, 0);
+        self.state.set_field(Field::Rolled, 0);
         let phase = self.phase();
         // The throw belongs to the next move.
         let log = self.log.take();
@@ -293,8 +297,8 @@ impl<'a> Run<'a> {
             }
             Moves::RollIf(bit, cond, yes, no) => {
                 if self.bool(cond) {
-                    let thrown = self.s.field(Field::Rolled) | 1 << bit;
-                    self.s.set_field(Field::Rolled, thrown);
+                    let thrown = self.state.field(Field::Rolled) | 1 << bit;
+                    self.state.set_field(Field::Rolled, thrown);
                     self.throw_in(yes);
                 } else if let Some(no) = no {
                     self.throw_in(no);
@@ -315,17 +319,17 @@ impl<'a> Run<'a> {
 
     /// The throw that this ply's decision started with, for the log.
     pub fn note_throw(&mut self) {
-        if self.s.field(Field::Rolled) & 1 == 0 {
+        if self.state.field(Field::Rolled) & 1 == 0 {
             return;
         }
-        for dice in &self.g.dice {
-            let first = self.g.containers[dice.container].first;
+        for dice in &self.game.dice {
+            let first = self.game.containers[dice.container].first;
             for index in 0..dice.faces.len() {
                 let at = self.place(first + index);
-                let state = self.s.state_at(first + index, 0);
+                let state = self.state.state_at(first + index, 0);
                 self.note(|| Action::SetDie { at, state });
             }
-            let equal = self.s.field(Field::DiceEqual) != 0;
+            let equal = self.state.field(Field::DiceEqual) != 0;
             self.note(|| Action::SetDiceAllEqual { equal });
         }
     }
@@ -339,15 +343,15 @@ impl<'a> Run<'a> {
         }
         let phase = self.phase();
         self.ends(&phase.end);
-        if !self.s.over() {
-            self.ends(&self.g.end);
+        if !self.state.over() {
+            self.ends(&self.game.end);
         }
         self.reply_assumption = reply_assumption;
     }
 
     pub(crate) fn ends(&mut self, ends: &'a [End]) {
         for end in ends {
-            if self.s.over() {
+            if self.state.over() {
                 return;
             }
             match end {
@@ -365,7 +369,7 @@ impl<'a> Run<'a> {
                         } else {
                             self.ends(inner);
                             // The outer result is for where no inner rule applies.
-                            if let (false, Some(result)) = (self.s.over(), result) {
+                            if let (false, Some(result)) = (self.state.over(), result) {
                                 self.result(result);
                             }
                             return;
@@ -378,13 +382,13 @@ impl<'a> Run<'a> {
                     result,
                     ..
                 } => {
-                    for track in 0..self.g.board.tracks.len() {
+                    for track in 0..self.game.board.tracks.len() {
                         let old = self.bind(Iter::Track, track as i32);
                         if self.bool(cond) {
                             self.result(result);
                         }
                         self.bind(Iter::Track, old);
-                        if self.s.over() {
+                        if self.state.over() {
                             return;
                         }
                     }
@@ -399,8 +403,8 @@ impl<'a> Run<'a> {
                     let out_before = self.losers();
                     for &player in self.owner_list(owners, &mut room) {
                         let player = usize::from(player);
-                        if player > self.g.players
-                            || self.s.player(PlayerField::Active, player) == 0
+                        if player > self.game.players
+                            || self.state.player(PlayerField::Active, player) == 0
                         {
                             continue;
                         }
@@ -409,7 +413,7 @@ impl<'a> Run<'a> {
                             self.result(result);
                         }
                         self.bind(Iter::Player, old);
-                        if self.s.over() {
+                        if self.state.over() {
                             break;
                         }
                     }
@@ -426,18 +430,18 @@ impl<'a> Run<'a> {
                 for (player, score) in scores {
                     let (player, score) = (self.int(player), self.int(score));
                     if player > 0 {
-                        self.s
+                        self.state
                             .set_player(PlayerField::Score, player as usize, score);
                     }
                 }
                 let sign = if *misere { -1 } else { 1 };
-                let values: Vec<f64> = (1..=self.g.players)
-                    .map(|player| f64::from(sign * self.s.player(PlayerField::Score, player)))
+                let values: Vec<f64> = (1..=self.game.players)
+                    .map(|player| f64::from(sign * self.state.player(PlayerField::Score, player)))
                     .collect();
                 self.rank_by(&values);
             }
             GameResult::Payoffs(payoffs) => {
-                let mut values = vec![0.0; self.g.players];
+                let mut values = vec![0.0; self.game.players];
                 for (player, value) in payoffs {
                     let (player, value) = (self.int(player), self.float(value));
                     let index = usize::try_from(player.wrapping_sub(1)).ok();
@@ -456,7 +460,7 @@ impl<'a> Run<'a> {
             let better = values.iter().filter(|&other| other > value).count() as i32;
             let equal = values.iter().filter(|&other| other == value).count() as i32;
             // The mean of the ranks better + 1 ..= better + equal, doubled.
-            self.s
+            self.state
                 .set_player(PlayerField::Rank, index + 1, 2 * better + equal + 1);
         }
         self.finish_game();
@@ -473,8 +477,8 @@ impl<'a> Run<'a> {
             .into_iter()
             .filter(|&player| {
                 player >= 1
-                    && player <= self.g.players
-                    && self.s.player(PlayerField::Active, player) != 0
+                    && player <= self.game.players
+                    && self.state.player(PlayerField::Active, player) != 0
             })
             .collect();
         match verdict {
@@ -501,8 +505,8 @@ impl<'a> Run<'a> {
                 return;
             }
         }
-        let active: Vec<usize> = (1..=self.g.players)
-            .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+        let active: Vec<usize> = (1..=self.game.players)
+            .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
         // A team wins or loses together: it is over when one is left. Players of a team who win one
         // by one leave the others to play on.
@@ -521,20 +525,20 @@ impl<'a> Run<'a> {
 
     /// The best rank not yet given away.
     fn next_win_rank(&self) -> i32 {
-        let players = self.g.players as i32;
-        players - self.losers() - self.s.field(Field::Active) + 1
+        let players = self.game.players as i32;
+        players - self.losers() - self.state.field(Field::Active) + 1
     }
 
     /// How many players have been given ranks from the bottom.
     fn losers(&self) -> i32 {
-        self.s.field(Field::Losers)
+        self.state.field(Field::Losers)
     }
 
     fn next_loss_rank(&mut self, number: i32) -> i32 {
         let losers = self.losers();
-        self.s.set_field(Field::Losers, losers + number);
+        self.state.set_field(Field::Losers, losers + number);
         // Alone: the worst rank left. Together: the best of the worst ranks, as teams are ranked.
-        self.g.players as i32 - losers - number + 1
+        self.game.players as i32 - losers - number + 1
     }
 
     /// Players who lost one by one under the same rule at the same time share their ranks.
@@ -543,54 +547,54 @@ impl<'a> Run<'a> {
         if number < 2 {
             return;
         }
-        let worst = self.g.players as i32 - out_before;
+        let worst = self.game.players as i32 - out_before;
         let ranks = worst - number + 1..=worst;
-        for player in 1..=self.g.players {
-            let doubled = self.s.player(PlayerField::Rank, player);
+        for player in 1..=self.game.players {
+            let doubled = self.state.player(PlayerField::Rank, player);
             if doubled % 2 == 0 && ranks.contains(&(doubled / 2)) {
                 let shared = (worst - number + 1 + worst) * self.competes();
-                self.s.set_player(PlayerField::Rank, player, shared);
+                self.state.set_player(PlayerField::Rank, player, shared);
             }
         }
     }
 
     fn settle_player(&mut self, player: usize, doubled: i32) {
-        self.s.set_player(PlayerField::Rank, player, doubled);
-        self.s.set_player(PlayerField::Active, player, 0);
-        let active = self.s.field(Field::Active);
-        self.s.set_field(Field::Active, active - 1);
+        self.state.set_player(PlayerField::Rank, player, doubled);
+        self.state.set_player(PlayerField::Active, player, 0);
+        let active = self.state.field(Field::Active);
+        self.state.set_field(Field::Active, active - 1);
     }
 
     /// 0 for a game of one, in which only a win has a rank; 1 otherwise.
     fn competes(&self) -> i32 {
-        i32::from(self.g.players > 1)
+        i32::from(self.game.players > 1)
     }
 
     /// Everybody still in the game shares the ranks that are left.
     pub fn draw(&mut self) {
-        let active: Vec<usize> = (1..=self.g.players)
-            .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+        let active: Vec<usize> = (1..=self.game.players)
+            .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
         let competes = self.competes();
         let best = self.next_win_rank();
         let worst = best + active.len() as i32 - 1;
         for player in active {
-            self.s
+            self.state
                 .set_player(PlayerField::Rank, player, (best + worst) * competes);
         }
         self.finish_game();
     }
 
     fn finish_game(&mut self) {
-        self.s.set_field(Field::Over, 1);
-        let winners: Vec<usize> = (1..=self.g.players)
-            .filter(|&player| self.s.player(PlayerField::Rank, player) == 2)
+        self.state.set_field(Field::Over, 1);
+        let winners: Vec<usize> = (1..=self.game.players)
+            .filter(|&player| self.state.player(PlayerField::Rank, player) == 2)
             .collect();
         let winner = if let [winner] = winners[..] {
             winner as i32
         } else {
             0
         };
-        self.s.set_field(Field::Winner, winner);
+        self.state.set_field(Field::Winner, winner);
     }
 }

@@ -1,28 +1,28 @@
 //! Ways on which a piece turns as it goes.
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{Bool, Dirs, Int, Iter};
 
 /// How a piece goes: its steps, the condition on each, and how it is turned afterwards.
 pub(super) struct Way<'a> {
-    pub t: usize,
+    pub site_type: usize,
     pub step: &'a Dirs,
     pub cond: Option<&'a Bool>,
     pub turning: &'a Int,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The sites that the piece on a site comes to, each with the fewest steps, up to a number of
     /// them. Where it can go depends on how it is turned then.
     pub(super) fn turning_steps(&mut self, way: &Way<'a>, from: i32, most: i32) -> Vec<(i32, i32)> {
         let mut reached: Vec<(i32, i32)> = Vec::new();
-        let Some(slot) = self.slot(way.t, from) else {
+        let Some(slot) = self.slot(way.site_type, from) else {
             return reached;
         };
-        let (env, top) = (self.env, self.s.top(slot));
-        let first = self.s.rotation_at(slot, top);
-        let around = self.g.rotations_of(way.t);
-        let mark = self.s.mark();
+        let (env, top) = (self.env, self.state.top(slot));
+        let first = self.state.rotation_at(slot, top);
+        let around = self.game.rotations_of(way.site_type);
+        let mark = self.state.mark();
         // Places and turns, which repeat themselves in the end.
         let mut seen = vec![(from, first)];
         let mut front = seen.clone();
@@ -34,7 +34,7 @@ impl<'a> Run<'a> {
                     reached.push((site, steps));
                 }
                 // The steps are those of the piece at the origin, turned so.
-                self.s.set_rotation_at(slot, top, rotation);
+                self.state.set_rotation_at(slot, top, rotation);
                 self.bind(Iter::From, site);
                 self.bind(Iter::Value, rotation);
                 let turned = self.int(way.turning).rem_euclid(around);
@@ -53,7 +53,7 @@ impl<'a> Run<'a> {
             front = next;
             steps += 1;
         }
-        self.s.undo(mark);
+        self.state.undo(mark);
         self.env = env;
         reached
     }

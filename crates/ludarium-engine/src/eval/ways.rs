@@ -153,7 +153,8 @@ impl<'g> Ways<'g> {
         let asked = self.number_asked();
         let own = game.layout.own;
         let from_here = |from: &Origin, to: &Target| {
-            (from.is_here() && to.is_open() && from.t == own && to.t == own).then_some(())
+            (from.is_here() && to.is_open() && from.site_type == own && to.site_type == own)
+                .then_some(())
         };
         let bound = |from: &Origin, takes: Option<bool>| {
             Bound::new(what, sure && from.cond.is_none() && takes == Some(true))
@@ -211,7 +212,10 @@ impl<'g> Ways<'g> {
                 self.add_along(game, what, dirs, over(between), bound)
             }
             RuleKind::FromTo { from, to, .. } => {
-                let here = from.is_here() && from.t == own && to.t == own && to.site.is_none();
+                let here = from.is_here()
+                    && from.site_type == own
+                    && to.site_type == own
+                    && to.site.is_none();
                 self.add_sight(game, what, to.sites.as_ref().filter(|_| here)?)
             }
             RuleKind::Leap { from, table, to } => {
@@ -242,9 +246,12 @@ impl<'g> Ways<'g> {
             Sites::Union(parts) => {
                 (parts.iter()).try_for_each(|part| self.add_sight(game, what, part))
             }
-            Sites::LineOfSight { t, kind, at, dirs }
-                if *t == game.layout.own && matches!(**at, Int::Iter(Iter::From)) =>
-            {
+            Sites::LineOfSight {
+                site_type,
+                kind,
+                at,
+                dirs,
+            } if *site_type == game.layout.own && matches!(**at, Int::Iter(Iter::From)) => {
                 let mut bound = Bound::new(what, false);
                 if matches!(kind, SightKind::Empty | SightKind::Farthest) {
                     bound.taking = 0;

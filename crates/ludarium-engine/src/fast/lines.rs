@@ -25,7 +25,7 @@ impl Lines {
 
     /// Adds a line of stones through the last one, along the same axes as those before.
     fn add(&mut self, game: &Game, line: &Line) -> Option<()> {
-        let plain = line.t == game.layout.own
+        let plain = line.site_type == game.layout.own
             && matches!(line.through[..], [Int::LastTo])
             && line.through_any.is_none()
             && line.owners.is_none()

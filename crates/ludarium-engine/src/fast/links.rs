@@ -26,7 +26,7 @@ pub(super) struct Groups {
 impl Links {
     /// The links that a condition asks for, if they are those of the mover's own regions.
     pub fn of(game: &Game, connection: &Connection) -> Option<Links> {
-        let plain = connection.t == game.layout.own
+        let plain = connection.site_type == game.layout.own
             && matches!(connection.at, None | Some(Int::LastTo))
             && matches!(connection.regions, Regions::OfPlayer(Int::Mover));
         let Dirs::Table(table) = connection.dirs else {

@@ -60,7 +60,7 @@ impl Room {
 impl Placing {
     pub(super) fn of(game: &Game, phase: &Phase) -> Option<Placing> {
         let (stones, sites) = placement(game, phase, false)?;
-        let anywhere = matches!(sites, Sites::Empty(t) if *t == game.layout.own);
+        let anywhere = matches!(sites, Sites::Empty(site_type) if *site_type == game.layout.own);
         if !anywhere || game.layout.levels > 0 {
             return None;
         }

@@ -133,8 +133,10 @@ fn over_levels(axes: &[Vec<Arms>], highest: usize) -> Vec<Vec<Arms>> {
 
 /// The sites that a region holds as long as their stacks are lower than so many stones.
 fn below_a_height(game: &Game, all: &Sites, cond: &Bool) -> Option<(SiteSet, usize)> {
-    let (Sites::Const(columns), Bool::Compare(cmp, Int::SizeStack { t, sites }, Int::Const(bound))) =
-        (all, cond)
+    let (
+        Sites::Const(columns),
+        Bool::Compare(cmp, Int::SizeStack { site_type, sites }, Int::Const(bound)),
+    ) = (all, cond)
     else {
         return None;
     };
@@ -150,5 +152,5 @@ fn below_a_height(game: &Game, all: &Sites, cond: &Bool) -> Option<(SiteSet, usi
     let on_board = columns
         .iter()
         .all(|site| (site as usize) < game.layout.board_sites);
-    (here && on_board && *t == game.layout.own).then(|| (columns.clone(), highest))
+    (here && on_board && *site_type == game.layout.own).then(|| (columns.clone(), highest))
 }

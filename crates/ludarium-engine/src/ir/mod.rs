@@ -2,7 +2,7 @@
 //!
 //! Numbers in the tree are the format's own: a *site* is a number within one type of site, and -1
 //! ("off") stands for nowhere. Wherever a rule names a type of site, the compiler has resolved it
-//! to an index (see [`type_index`](crate::layout::type_index)), written `t` here.
+//! to an index (see [`type_index`](crate::layout::type_index)), written `site_type` here.
 
 mod end;
 mod float;

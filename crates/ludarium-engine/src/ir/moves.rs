@@ -40,19 +40,19 @@ pub enum Moves {
     ForEachTeam(Box<Moves>),
     ForEachPlayerIn(Ints, Box<Moves>),
     ForEachLevel {
-        t: usize,
+        site_type: usize,
         at: Int,
         from_top: bool,
         moves: Box<Moves>,
     },
     ForEachGroup {
-        t: usize,
+        site_type: usize,
         dirs: Dirs,
         cond: Option<Bool>,
         moves: Box<Moves>,
     },
     ForEachDirection {
-        t: usize,
+        site_type: usize,
         from: Int,
         dirs: Dirs,
         low: Int,
@@ -145,7 +145,7 @@ impl Late {
 #[allow(missing_docs)]
 pub struct Capture {
     pub kind: CaptureKind,
-    pub t: usize,
+    pub site_type: usize,
     pub from: Int,
     pub dirs: Dirs,
     /// Which sites may be captured (bound as [`Iter::Between`], for `directional`, `surround`, ... as the kind says).
@@ -174,13 +174,13 @@ pub enum CaptureKind {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct ForEachPiece {
-    pub t: usize,
+    pub site_type: usize,
     pub owners: Owners,
     /// The container whose pieces move (a container number).
     pub container: Int,
     /// By kind of piece: its moves; `None` where it has none or is not named.
     pub moves: Vec<Option<Moves>>,
-    /// Pieces on every type of site of the board, not only of type `t`.
+    /// Pieces on every type of site of the board, not only of type `site_type`.
     pub anywhere: bool,
     /// Only the topmost pieces of stacks.
     pub top: bool,

@@ -83,37 +83,37 @@ pub enum Int {
     /// Without what is behind the point.
     FromFloat(Box<Float>),
     What {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         level: Option<Box<Int>>,
     },
     Who {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         level: Option<Box<Int>>,
     },
     State {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         level: Option<Box<Int>>,
     },
     Rotation {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         level: Option<Box<Int>>,
     },
     PieceValue {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         level: Option<Box<Int>>,
     },
     Count {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
     },
     /// Pieces of the owners (and kinds, if any are named) on the sites (everywhere if none are).
     CountPieces {
-        t: Option<usize>,
+        site_type: Option<usize>,
         owners: Box<Owners>,
         kinds: Option<Vec<usize>>,
         within: Option<Box<Sites>>,
@@ -132,27 +132,27 @@ pub enum Int {
     /// How often a value stands in an array.
     CountValue(Box<Int>, Box<Ints>),
     CountStack {
-        t: usize,
+        site_type: usize,
         sites: Box<Sites>,
         from_top: bool,
         cond: Option<Box<Bool>>,
         stop: Option<Box<Bool>>,
     },
     CountGroups {
-        t: usize,
+        site_type: usize,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
         min: Option<Box<Int>>,
         biggest: bool,
     },
     CountLiberties {
-        t: usize,
+        site_type: usize,
         at: Option<Box<Int>>,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
     },
     CountSteps {
-        t: usize,
+        site_type: usize,
         relation: ludarium_board::Relation,
         distances: Distances,
         from: Box<Int>,
@@ -164,22 +164,22 @@ pub enum Int {
         to: Box<Int>,
     },
     CountBiggestLine {
-        t: usize,
+        site_type: usize,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
     },
     SizeStack {
-        t: usize,
+        site_type: usize,
         sites: Box<Sites>,
     },
     SizeGroup {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
     },
     SizeTerritory {
-        t: usize,
+        site_type: usize,
         owner: Box<Int>,
         dirs: Dirs,
     },
@@ -200,14 +200,14 @@ pub enum Int {
     SizeLargePieces(usize, Box<Sites>),
     SizeArray(Box<Ints>),
     TopLevel {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
     },
     Score(Box<Int>),
     PlayerValue(Box<Int>),
     Amount(Box<Int>),
     Ahead {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         steps: Box<Int>,
         dirs: Dirs,
@@ -224,12 +224,12 @@ pub enum Int {
     },
     /// A static property of a site: row, column, layer, phase.
     SiteTable {
-        t: usize,
+        site_type: usize,
         table: Vec<i32>,
         at: Box<Int>,
     },
     Cost {
-        t: usize,
+        site_type: usize,
         sites: Box<Sites>,
     },
     TrackEnd(TrackRef),
@@ -245,13 +245,13 @@ pub enum Int {
     },
     /// The first site where a piece of one of these kinds (by player) stands.
     Where {
-        t: usize,
+        site_type: usize,
         kinds: Box<Int>,
         state: Option<Box<Int>>,
     },
     /// The kind called so by a name without player number, for a player: a table by player.
     WhereLevel {
-        t: usize,
+        site_type: usize,
         kinds: Box<Int>,
         state: Option<Box<Int>>,
         at: Box<Int>,
@@ -263,7 +263,7 @@ pub enum Int {
     EdgeBetween(Box<Int>, Box<Int>),
     /// Steps of a kind of their own, each from [`Iter::From`] to [`Iter::To`], the condition holding.
     CountStepsBy {
-        t: usize,
+        site_type: usize,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
         /// How the piece that goes the way is turned after each step.
@@ -284,24 +284,24 @@ pub enum Int {
     LastToAfter,
     /// Neighbours of the sites by a relation, together.
     CountNeighbours {
-        t: usize,
+        site_type: usize,
         relation: ludarium_board::Relation,
         of: Box<Sites>,
     },
     /// Pieces on all of the sites.
     CountAt {
-        t: usize,
+        site_type: usize,
         sites: Box<Sites>,
     },
     /// The site of a coordinate computed in a state: row, column.
     Coord {
-        t: usize,
+        site_type: usize,
         row: Box<Int>,
         column: Box<Int>,
     },
     /// The state of a site's phase (its own colour, unless a rule changed it).
     SitePhase {
-        t: usize,
+        site_type: usize,
         table: Vec<i32>,
         at: Box<Int>,
     },
@@ -341,7 +341,7 @@ pub enum Ints {
         value: Box<Int>,
     },
     Sizes {
-        t: usize,
+        site_type: usize,
         dirs: Dirs,
         owners: Option<Owners>,
         cond: Option<Box<Bool>>,

@@ -13,7 +13,7 @@ pub enum Sites {
     OfInts(Ints),
     Empty(usize),
     Occupied {
-        t: usize,
+        site_type: usize,
         owners: Owners,
         container: Option<Int>,
         kinds: Option<Vec<Int>>,
@@ -34,7 +34,7 @@ pub enum Sites {
     /// The region bound by [`Sites::ForEachOf`] or a forEach over groups.
     Bound,
     Around {
-        t: usize,
+        site_type: usize,
         of: Box<Sites>,
         kind: Option<AroundKind>,
         distance: Box<Int>,
@@ -43,7 +43,7 @@ pub enum Sites {
         include_self: bool,
     },
     Direction {
-        t: usize,
+        site_type: usize,
         from: Box<Sites>,
         dirs: Dirs,
         included: bool,
@@ -52,7 +52,7 @@ pub enum Sites {
         distance: Box<Int>,
     },
     Between {
-        t: usize,
+        site_type: usize,
         dirs: Dirs,
         from: Box<Int>,
         to: Box<Int>,
@@ -61,13 +61,13 @@ pub enum Sites {
         cond: Option<Box<Bool>>,
     },
     Expand {
-        t: usize,
+        site_type: usize,
         of: Box<Sites>,
         steps: Box<Int>,
         dirs: Dirs,
     },
     Group {
-        t: usize,
+        site_type: usize,
         from: Box<Sites>,
         dirs: Dirs,
         cond: Option<Box<Bool>>,
@@ -79,13 +79,13 @@ pub enum Sites {
         owner: Option<Box<Int>>,
     },
     LineOfSight {
-        t: usize,
+        site_type: usize,
         kind: SightKind,
         at: Box<Int>,
         dirs: Dirs,
     },
     Distance {
-        t: usize,
+        site_type: usize,
         relation: ludarium_board::Relation,
         step: Option<Box<Dirs>>,
         /// What must hold of each step, with its ends bound.
@@ -116,7 +116,7 @@ pub enum Sites {
     LastBetween,
     ToClear,
     State {
-        t: usize,
+        site_type: usize,
         state: Box<Int>,
     },
     OfMoves {
@@ -125,7 +125,7 @@ pub enum Sites {
     },
     /// What the large piece on a site covers.
     LargePiece {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
     },
     /// Where the moves lead with which the player would win.
@@ -145,7 +145,7 @@ pub enum Sites {
         inside: bool,
     },
     Levels {
-        t: usize,
+        site_type: usize,
         at: Box<Int>,
         from_top: bool,
         cond: Option<Box<Bool>>,
@@ -157,7 +157,7 @@ pub enum Sites {
         owners: Owners,
     },
     Hidden {
-        t: usize,
+        site_type: usize,
         data: crate::action::Hidden,
         player: Box<Int>,
     },
@@ -228,10 +228,10 @@ pub enum Dirs {
     },
     /// By the direction being followed by the `forEach Direction` around.
     ByHeading(Vec<TableId>),
-    /// Along the line between two sites of type `t` (of the last move, if none are given), or
+    /// Along the line between two sites of type `site_type` (of the last move, if none are given), or
     /// the other way; one table for each single direction.
     Along {
-        t: usize,
+        site_type: usize,
         ends: Option<(Box<Int>, Box<Int>)>,
         opposite: bool,
         tables: Vec<TableId>,
@@ -246,7 +246,7 @@ pub struct Table {
     /// The directions.
     pub dirs: Vec<Direction>,
     /// Type of site, as an index.
-    pub t: usize,
+    pub site_type: usize,
     /// `steps[step_at[s]..step_at[s + 1]]`.
     pub step_at: Vec<u32>,
     /// Neighbours.

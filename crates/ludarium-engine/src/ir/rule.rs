@@ -208,7 +208,7 @@ pub enum Message {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Origin {
-    pub t: usize,
+    pub site_type: usize,
     pub site: Int,
     /// Several origins.
     pub sites: Option<Sites>,
@@ -220,7 +220,7 @@ pub struct Origin {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Target {
-    pub t: usize,
+    pub site_type: usize,
     pub sites: Option<Sites>,
     pub site: Option<Int>,
     pub level: Option<Int>,
@@ -316,7 +316,7 @@ pub enum RuleKind {
         mover: Option<Int>,
     },
     Remove {
-        t: usize,
+        site_type: usize,
         sites: Sites,
         single: Option<Int>,
         level: Option<Int>,
@@ -324,7 +324,7 @@ pub enum RuleKind {
         count: Option<Int>,
     },
     Promote {
-        t: usize,
+        site_type: usize,
         at: Int,
         what: Vec<Int>,
         owner: Option<Int>,
@@ -361,18 +361,18 @@ pub enum RuleKind {
         value: Int,
     },
     SetState {
-        t: usize,
+        site_type: usize,
         at: Int,
         level: Option<Int>,
         value: Int,
     },
     SetCount {
-        t: usize,
+        site_type: usize,
         at: Int,
         value: Int,
     },
     SetPieceValue {
-        t: usize,
+        site_type: usize,
         at: Int,
         level: Option<Int>,
         value: Int,
@@ -395,7 +395,7 @@ pub enum RuleKind {
         owners: Vec<Owners>,
     },
     SetHidden {
-        t: usize,
+        site_type: usize,
         data: Vec<crate::action::Hidden>,
         sites: Sites,
         level: Option<Int>,
@@ -432,23 +432,23 @@ pub enum RuleKind {
     },
     Roll,
     Flip {
-        t: usize,
+        site_type: usize,
         at: Int,
     },
     Sow(Box<Sow>),
     TakeControl {
-        t: usize,
+        site_type: usize,
         of: Owners,
         by: Int,
         sites: Option<Sites>,
     },
     Attract {
-        t: usize,
+        site_type: usize,
         from: Int,
         dirs: Dirs,
     },
     Push {
-        t: usize,
+        site_type: usize,
         from: Int,
         dirs: Dirs,
     },
@@ -464,7 +464,7 @@ pub enum RuleKind {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Sow {
-    pub t: usize,
+    pub site_type: usize,
     pub start: Int,
     pub count: Int,
     pub per_hole: Int,

@@ -95,7 +95,7 @@ pub enum Bool {
     /// Whether the position has come about so many times with this one: twice or more.
     Repeat(Repetition, usize),
     Related {
-        t: usize,
+        site_type: usize,
         relation: ludarium_board::Relation,
         first: Int,
         second: Box<Sites>,
@@ -104,7 +104,7 @@ pub enum Bool {
     Proposed(usize),
     Decided(usize),
     Hidden {
-        t: usize,
+        site_type: usize,
         at: Int,
         data: crate::action::Hidden,
         player: Box<Int>,
@@ -121,7 +121,7 @@ pub enum Bool {
     /// The sites hold different kinds (all Different as a rule of play).
     AllValues(Box<Ints>, Box<Bool>),
     AllGroups {
-        t: usize,
+        site_type: usize,
         dirs: Dirs,
         of: Option<Box<Bool>>,
         cond: Box<Bool>,
@@ -197,7 +197,7 @@ pub enum GraphShape {
     /// The last move went to a vertex in the middle of the tree.
     TreeCentre,
     Path {
-        t: usize,
+        site_type: usize,
         from: Int,
         low: Int,
         high: Int,
@@ -219,7 +219,7 @@ pub enum Angle {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct AngleTest {
-    pub t: usize,
+    pub site_type: usize,
     pub angle: Angle,
     pub at: Int,
     pub left: Bool,
@@ -240,7 +240,7 @@ pub enum Repetition {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Line {
-    pub t: usize,
+    pub site_type: usize,
     pub length: Int,
     pub dirs: Dirs,
     pub through: Vec<Int>,
@@ -261,7 +261,7 @@ pub struct Line {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Threat {
-    pub t: usize,
+    pub site_type: usize,
     pub kind: Option<Int>,
     pub sites: Option<Sites>,
     pub moves: Option<Moves>,
@@ -271,7 +271,7 @@ pub struct Threat {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Connection {
-    pub t: usize,
+    pub site_type: usize,
     pub number: Option<Int>,
     pub at: Option<Int>,
     pub dirs: Dirs,
@@ -291,7 +291,7 @@ pub enum Regions {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct LoopTest {
-    pub t: usize,
+    pub site_type: usize,
     pub surround: Option<Vec<Owners>>,
     pub dirs: Dirs,
     pub owner: Int,
@@ -303,7 +303,7 @@ pub struct LoopTest {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Pattern {
-    pub t: usize,
+    pub site_type: usize,
     pub walk: Vec<Turn>,
     pub from: Int,
     pub kinds: Option<Vec<Int>>,

@@ -8,7 +8,12 @@ use crate::ir::{Angle, AngleTest, Bool, GraphShape, GraphTest, Iter};
 
 impl Compiler {
     /// `(is Tree ...)`, `(is RegularGraph ...)`, `(is Path ...)`.
-    pub(super) fn is_graph_shape(&mut self, node: &Node, call: &Call, t: usize) -> Res<Bool> {
+    pub(super) fn is_graph_shape(
+        &mut self,
+        node: &Node,
+        call: &Call,
+        site_type: usize,
+    ) -> Res<Bool> {
         let owner = self.player(call.arg("byPlayer"))?;
         let shape = match call.ludeme {
             Ludeme::IsTree => match need(node, call, "isTreeType")?.word() {
@@ -26,7 +31,7 @@ impl Compiler {
                 let range = self.call(need(node, call, "length")?)?;
                 let (low, high) = self.low_and_high(range)?;
                 GraphShape::Path {
-                    t,
+                    site_type,
                     from: self.site_or_last_to(call.arg("from"))?,
                     low,
                     high,
@@ -38,7 +43,7 @@ impl Compiler {
     }
 
     /// `(is Acute at:site left right)` and the like.
-    pub(super) fn is_angle(&mut self, node: &Node, call: &Call, t: usize) -> Res<Bool> {
+    pub(super) fn is_angle(&mut self, node: &Node, call: &Call, site_type: usize) -> Res<Bool> {
         let angle = match need(node, call, "isAngleType")?.word() {
             Some("Acute") => Angle::Acute,
             Some("Obtuse") => Angle::Obtuse,
@@ -49,7 +54,7 @@ impl Compiler {
         let (left, right) = (need(node, call, "boolean")?, need(node, call, "boolean2")?);
         let (left, right) = self.binding(&[Iter::Site], |c| Ok((c.bool(left)?, c.bool(right)?)))?;
         Ok(Bool::Angle(Box::new(AngleTest {
-            t,
+            site_type,
             angle,
             at,
             left,

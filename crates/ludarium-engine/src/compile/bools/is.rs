@@ -16,7 +16,7 @@ use crate::set::SiteSet;
 impl Compiler {
     pub(super) fn bool_is(&mut self, node: &Node, call: &Call) -> Res<Bool> {
         use Ludeme as L;
-        let t = match call.ludeme.parameter("siteType") {
+        let site_type = match call.ludeme.parameter("siteType") {
             Some(_) => self.site_type(call.arg("siteType")),
             None => self.own,
         };
@@ -25,8 +25,8 @@ impl Compiler {
             L::IsSite => {
                 let site = self.int(need(node, call, "int")?)?;
                 match need(node, call, "isSiteType")?.word() {
-                    Some("Empty") => Bool::Empty(t, site),
-                    _ => Bool::Occupied(t, site),
+                    Some("Empty") => Bool::Empty(site_type, site),
+                    _ => Bool::Occupied(site_type, site),
                 }
             }
             L::IsPlayer => {
@@ -83,7 +83,7 @@ impl Compiler {
                 };
                 let at = self.int(need(node, call, "at")?)?;
                 Bool::Hidden {
-                    t,
+                    site_type,
                     at,
                     data,
                     player: Box::new(self.player(call.arg("to"))?),
@@ -94,21 +94,21 @@ impl Compiler {
                 let first = self.int(need(node, call, "int")?)?;
                 let second = self.sites_or_site(need(node, call, "int2")?)?;
                 Bool::Related {
-                    t,
+                    site_type,
                     relation,
                     first,
                     second: Box::new(second),
                 }
             }
-            L::IsComponent => return self.is_component(node, call, t),
-            L::IsConnect => return self.is_connect(node, call, t),
-            L::IsLine => return self.is_line(node, call, t),
-            L::IsPattern => Bool::Pattern(Box::new(self.pattern(node, call, t)?)),
+            L::IsComponent => return self.is_component(node, call, site_type),
+            L::IsConnect => return self.is_connect(node, call, site_type),
+            L::IsLine => return self.is_line(node, call, site_type),
+            L::IsPattern => Bool::Pattern(Box::new(self.pattern(node, call, site_type)?)),
             L::IsLoop => Bool::Loop(Box::new(self.loop_test(call)?)),
             L::IsTree | L::IsRegularGraph | L::IsPath => {
-                return self.is_graph_shape(node, call, t);
+                return self.is_graph_shape(node, call, site_type);
             }
-            L::IsAngle => return self.is_angle(node, call, t),
+            L::IsAngle => return self.is_angle(node, call, site_type),
             L::IsGraph => {
                 let of = need(node, call, "isGraphType")?.word();
                 let wanted = self.site_type(Some(need(node, call, "siteType")?));
@@ -174,7 +174,7 @@ impl Compiler {
         })
     }
 
-    fn is_component(&mut self, node: &Node, call: &Call, t: usize) -> Res<Bool> {
+    fn is_component(&mut self, node: &Node, call: &Call, site_type: usize) -> Res<Bool> {
         let place = call.arg("at");
         let sites = place.map(|place| self.sites_or_site(place)).transpose()?;
         let kind = call.arg("int").map(|kind| self.int(kind)).transpose()?;
@@ -196,14 +196,14 @@ impl Compiler {
             None => None,
         };
         Ok(Bool::Threatened(Box::new(Threat {
-            t,
+            site_type,
             kind,
             sites,
             moves,
         })))
     }
 
-    fn is_connect(&mut self, node: &Node, call: &Call, t: usize) -> Res<Bool> {
+    fn is_connect(&mut self, node: &Node, call: &Call, site_type: usize) -> Res<Bool> {
         let what = need(node, call, "sitess")?;
         let regions = match &what.value {
             Value::Array(items) => Regions::List(
@@ -215,17 +215,17 @@ impl Compiler {
             Value::Call(call) if call.ludeme.sort() == "sites" => {
                 Regions::List(vec![self.sites(what)?])
             }
-            Value::Word(word) => match self.static_regions(t, word) {
+            Value::Word(word) => match self.static_regions(site_type, word) {
                 Some(regions) => Regions::List(regions.into_iter().map(Sites::Const).collect()),
                 None => Regions::OfPlayer(self.int(what)?),
             },
             _ => return self.no_meaning(node),
         };
         let connection = Connection {
-            t,
+            site_type,
             number: self.opt_int(call.arg("int"))?,
             at: self.opt_int(call.arg("at"))?,
-            dirs: self.dirs(call.arg("direction"), t, "Adjacent")?,
+            dirs: self.dirs(call.arg("direction"), site_type, "Adjacent")?,
             regions,
         };
         Ok(match need(node, call, "isConnectType")?.word() {
@@ -235,9 +235,13 @@ impl Compiler {
     }
 
     /// The regions of a static kind; `None` if `word` is no such kind, or none that a rule may connect.
-    pub(in crate::compile) fn static_regions(&self, t: usize, word: &str) -> Option<Vec<SiteSet>> {
+    pub(in crate::compile) fn static_regions(
+        &self,
+        site_type: usize,
+        word: &str,
+    ) -> Option<Vec<SiteSet>> {
         let topology = &self.board.topology;
-        let kind = type_of_index(t);
+        let kind = type_of_index(site_type);
         let set = |region: StaticRegion| -> SiteSet {
             topology
                 .region(kind, region)
@@ -290,7 +294,7 @@ impl Compiler {
         })
     }
 
-    fn is_line(&mut self, node: &Node, call: &Call, t: usize) -> Res<Bool> {
+    fn is_line(&mut self, node: &Node, call: &Call, site_type: usize) -> Res<Bool> {
         let (mut through, mut through_any) = (Vec::new(), None);
         match call.arg("through") {
             Some(region) if is_region(region) => through_any = Some(self.sites(region)?),
@@ -313,13 +317,13 @@ impl Compiler {
         }
         let by_level = self.flag(call.arg("byLevel"), false)?;
         let length = self.int(need(node, call, "int")?)?;
-        let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+        let dirs = self.dirs(call.arg("absoluteDirection"), site_type, "Adjacent")?;
         let cond = match call.arg("if") {
             Some(cond) => Some(self.binding(&[Iter::To], |c| c.bool(cond))?),
             None => None,
         };
         Ok(Bool::Line(Box::new(Line {
-            t,
+            site_type,
             length,
             dirs,
             through,
@@ -338,7 +342,7 @@ impl Compiler {
     }
 
     /// The pattern of `(is Pattern ...)` and `(sites Pattern ...)`.
-    pub(crate) fn pattern(&mut self, node: &Node, call: &Call, t: usize) -> Res<Pattern> {
+    pub(crate) fn pattern(&mut self, node: &Node, call: &Call, site_type: usize) -> Res<Pattern> {
         let walk = need(node, call, "stepTypes")?
             .items()
             .iter()
@@ -359,7 +363,7 @@ impl Compiler {
             None => None,
         };
         Ok(Pattern {
-            t,
+            site_type,
             walk,
             from: self.site_or_last_to(call.arg("from"))?,
             kinds,

@@ -124,11 +124,16 @@ impl Compiler {
                 }
             },
             L::AllGroups => {
-                let t = self.site_type(call.arg("siteType"));
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let site_type = self.site_type(call.arg("siteType"));
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let of = self.group_condition(call.arg("of"))?;
                 let cond = Box::new(self.bool(need(node, call, "if")?)?);
-                Bool::AllGroups { t, dirs, of, cond }
+                Bool::AllGroups {
+                    site_type,
+                    dirs,
+                    of,
+                    cond,
+                }
             }
             L::CanMove => Bool::CanMove(Box::new(self.moves(need(node, call, "moves")?)?)),
             // The rules of deduction puzzles state constraints, not facts of a position.

@@ -16,7 +16,7 @@ impl Compiler {
     /// Counts; `None` for what is no count.
     pub(super) fn int_count(&mut self, node: &Node, call: &Call) -> Res<Option<Int>> {
         use Ludeme as L;
-        let site_type = |c: &Self| c.site_type(call.arg("siteType"));
+        let named_type = |c: &Self| c.site_type(call.arg("siteType"));
         Ok(Some(match call.ludeme {
             L::CountComponent => match need(node, call, "countComponentType")?.word() {
                 Some("Pips") => {
@@ -31,16 +31,16 @@ impl Compiler {
             L::CountSimple => self.count_simple(node, call)?,
             L::CountSite => self.count_site(node, call)?,
             L::CountGroups => {
-                let t = site_type(self);
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let site_type = named_type(self);
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let visible = self.flag(call.arg("isVisible"), false)?;
                 let cond = self.group_condition(call.arg("if"))?;
-                let cond = self.visible_group(t, visible, cond);
+                let cond = self.visible_group(site_type, visible, cond);
                 let min = self.opt_boxed(call.arg("min"))?;
                 let biggest =
                     need(node, call, "countGroupsType")?.word() == Some("SizeBiggestGroup");
                 Int::CountGroups {
-                    t,
+                    site_type,
                     dirs,
                     cond,
                     min,
@@ -48,16 +48,16 @@ impl Compiler {
                 }
             }
             L::CountSizeBiggestGroup => {
-                let t = site_type(self);
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let site_type = named_type(self);
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 // One parameter in two forms: a condition, or whether they must be seen from above.
                 let written = call.arg("if");
                 let visible = written.is_some_and(|arg| arg.value == Value::Bool(true));
                 let cond = written.filter(|arg| !matches!(arg.value, Value::Bool(_)));
                 let cond = self.group_condition(cond)?;
-                let cond = self.visible_group(t, visible, cond);
+                let cond = self.visible_group(site_type, visible, cond);
                 Int::CountGroups {
-                    t,
+                    site_type,
                     dirs,
                     cond,
                     min: None,
@@ -69,7 +69,7 @@ impl Compiler {
                 Int::CountValue(value, Box::new(self.ints(need(node, call, "in")?)?))
             }
             L::CountStack => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let sites = self.sites_or_site(need(node, call, "at")?)?;
                 let from_top = call.arg("stackDirection").and_then(Node::word) == Some("FromTop");
                 let (cond, stop) = self.binding(&[Iter::To, Iter::Level], |c| {
@@ -79,7 +79,7 @@ impl Compiler {
                     ))
                 })?;
                 Int::CountStack {
-                    t,
+                    site_type,
                     sites: Box::new(sites),
                     from_top,
                     cond,
@@ -87,11 +87,11 @@ impl Compiler {
                 }
             }
             L::CountLiberties => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let at = self.opt_boxed(call.arg("at"))?;
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 Int::CountLiberties {
-                    t,
+                    site_type,
                     at,
                     dirs,
                     cond: self.group_condition(call.arg("if"))?,
@@ -110,14 +110,14 @@ impl Compiler {
                 if let Some(step) = call.arg("effect") {
                     return self.count_steps_by(node, call, step).map(Some);
                 }
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let relation = self.relation(call.arg("relationType"));
                 let from = self.boxed(node, call, "int")?;
                 let to = Box::new(self.sites_or_site(need(node, call, "int2")?)?);
                 Int::CountSteps {
-                    t,
+                    site_type,
                     relation,
-                    distances: self.distances(t, relation),
+                    distances: self.distances(site_type, relation),
                     from,
                     to,
                 }
@@ -129,10 +129,10 @@ impl Compiler {
                 Int::CountStepsOnTrack { track, from, to }
             }
             L::CountSizeBiggestLine => {
-                let t = site_type(self);
-                let dirs = self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?;
+                let site_type = named_type(self);
+                let dirs = self.dirs(call.arg("absoluteDirection"), site_type, "Adjacent")?;
                 Int::CountBiggestLine {
-                    t,
+                    site_type,
                     dirs,
                     cond: self.group_condition(call.arg("if"))?,
                 }
@@ -143,7 +143,7 @@ impl Compiler {
 
     /// `(count Steps (step ...) from to)`: steps that the description spells out.
     fn count_steps_by(&mut self, node: &Node, call: &Call, step: &Node) -> Res<Int> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let from = self.boxed(node, call, "int")?;
         let to = Box::new(self.sites_or_site(need(node, call, "int2")?)?);
         let step_call = self.call(step)?;
@@ -154,12 +154,12 @@ impl Compiler {
         let direction = step_call.arg("direction").or(call.arg("relationType"));
         let target = self.call(need(step, step_call, "to")?)?;
         let (dirs, cond) = self.binding(&[Iter::From, Iter::To], |c| {
-            let dirs = c.dirs(direction, t, "Adjacent")?;
+            let dirs = c.dirs(direction, site_type, "Adjacent")?;
             Ok((dirs, c.opt_bool(target.arg("if"))?.map(Box::new)))
         })?;
         let turning = self.new_rotation(call)?;
         Ok(Int::CountStepsBy {
-            t,
+            site_type,
             dirs,
             cond,
             turning,
@@ -178,7 +178,7 @@ impl Compiler {
     /// The condition on a group whose members must be seen from above.
     pub(in crate::compile) fn visible_group(
         &mut self,
-        t: usize,
+        site_type: usize,
         visible: bool,
         cond: Option<Box<Bool>>,
     ) -> Option<Box<Bool>> {
@@ -186,8 +186,11 @@ impl Compiler {
             return cond;
         }
         let to = Int::Iter(Iter::To);
-        let cond = cond.map_or(Bool::Occupied(t, to.clone()), |cond| *cond);
-        Some(Box::new(Bool::And(vec![cond, Bool::Visible(t, to)])))
+        let cond = cond.map_or(Bool::Occupied(site_type, to.clone()), |cond| *cond);
+        Some(Box::new(Bool::And(vec![
+            cond,
+            Bool::Visible(site_type, to),
+        ])))
     }
 
     /// The relation that an argument names; `Adjacent` if absent.
@@ -197,8 +200,8 @@ impl Compiler {
             .unwrap_or(Relation::Adjacent)
     }
 
-    fn distances(&self, t: usize, relation: Relation) -> Distances {
-        let kind = type_of_index(t);
+    fn distances(&self, site_type: usize, relation: Relation) -> Distances {
+        let kind = type_of_index(site_type);
         let sites = self.board.topology.len(kind);
         if sites > DISTANCE_TABLE_SITES {
             return Distances::default();
@@ -212,7 +215,7 @@ impl Compiler {
 
     /// `(count Pieces ...)` and `(no Pieces ...)`, whose arguments are the same.
     pub(in crate::compile) fn count_pieces(&mut self, call: &Call, who: Option<&Node>) -> Res<Int> {
-        let t = call
+        let site_type = call
             .arg("siteType")
             .map(|_| self.site_type(call.arg("siteType")));
         let owners = Box::new(self.owners(who, Owners::All)?);
@@ -244,7 +247,7 @@ impl Compiler {
             None => None,
         };
         Ok(Int::CountPieces {
-            t,
+            site_type,
             owners,
             kinds,
             within: within.map(Box::new),
@@ -295,7 +298,7 @@ impl Compiler {
 
     /// `(count at:site)`, `(count Sites in:region)`, `(count Orthogonal at:site)`.
     fn count_site(&mut self, node: &Node, call: &Call) -> Res<Int> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let place = call.arg("in");
         let name = place.and_then(Node::str);
         let what = call.arg("countSiteType").and_then(Node::word);
@@ -306,13 +309,13 @@ impl Compiler {
                     let container = self.container_sites(name);
                     if kinds.is_empty() {
                         return Ok(Int::CountAt {
-                            t,
+                            site_type,
                             sites: Box::new(Sites::Const(container)),
                         });
                     }
                     let owners = Box::new(Owners::All);
                     return Ok(Int::CountPieces {
-                        t: None,
+                        site_type: None,
                         owners,
                         kinds: Some(kinds),
                         within: None,
@@ -321,11 +324,11 @@ impl Compiler {
                 }
                 return Ok(match place {
                     Some(region) if is_region(region) => Int::CountAt {
-                        t,
+                        site_type,
                         sites: Box::new(self.sites(region)?),
                     },
                     at => Int::Count {
-                        t,
+                        site_type,
                         at: Box::new(self.site_or_last_to(at)?),
                     },
                 });
@@ -351,6 +354,10 @@ impl Compiler {
             Some(_) => return self.no_meaning(node),
         };
         let of = Box::new(self.sites_or_last_to(place)?);
-        Ok(Int::CountNeighbours { t, relation, of })
+        Ok(Int::CountNeighbours {
+            site_type,
+            relation,
+            of,
+        })
     }
 }

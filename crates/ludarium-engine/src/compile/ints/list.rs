@@ -130,8 +130,8 @@ impl Compiler {
                 })?
             }
             L::SizesGroup => {
-                let t = self.site_type(call.arg("siteType"));
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let site_type = self.site_type(call.arg("siteType"));
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let min = self.opt_boxed(call.arg("min"))?;
                 let (mut owners, mut cond) = (None, None);
                 match call.arg("roleType") {
@@ -146,7 +146,7 @@ impl Compiler {
                     None => {}
                 }
                 Ints::Sizes {
-                    t,
+                    site_type,
                     dirs,
                     owners,
                     cond,

@@ -112,7 +112,7 @@ impl Compiler {
     }
 
     /// What a table says of a static site, or a look into it.
-    fn site_table(&mut self, t: usize, table: Vec<i32>, at: Int) -> Int {
+    fn site_table(&mut self, site_type: usize, table: Vec<i32>, at: Int) -> Int {
         match at {
             Int::Const(site) => Int::Const(
                 usize::try_from(site)
@@ -121,17 +121,21 @@ impl Compiler {
                     .unwrap_or(OFF),
             ),
             at => Int::SiteTable {
-                t,
+                site_type,
                 table,
                 at: Box::new(at),
             },
         }
     }
 
-    fn board_table(&self, t: usize, value: impl Fn(&ludarium_board::Site) -> u32) -> Vec<i32> {
+    fn board_table(
+        &self,
+        site_type: usize,
+        value: impl Fn(&ludarium_board::Site) -> u32,
+    ) -> Vec<i32> {
         self.board
             .topology
-            .sites(type_of_index(t))
+            .sites(type_of_index(site_type))
             .iter()
             .map(|site| value(site) as i32)
             .collect()
@@ -142,7 +146,7 @@ impl Compiler {
         if let Some(count) = self.int_count(node, call)? {
             return Ok(count);
         }
-        let site_type = |c: &Self| c.site_type(call.arg("siteType"));
+        let named_type = |c: &Self| c.site_type(call.arg("siteType"));
         Ok(match call.ludeme {
             // ---- iterators
             L::IterBetween => self.iter(Iter::Between),
@@ -222,49 +226,69 @@ impl Compiler {
             // ---- pieces on sites
             L::What | L::Who | L::State | L::Rotation | L::ValuePiece => {
                 self.no_pieces_to_ask(node)?;
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let at = self.boxed(node, call, "at")?;
                 let mut level = self.opt_boxed(call.arg("level"))?;
-                if call.ludeme == L::What && type_of_index(t) == SiteType::Edge {
+                if call.ludeme == L::What && type_of_index(site_type) == SiteType::Edge {
                     // Of a stack on an edge the lowest piece answers, where no level is told.
                     level = level.or_else(|| Some(Box::new(Int::Const(0))));
                 }
                 match call.ludeme {
-                    L::What => Int::What { t, at, level },
-                    L::Who => Int::Who { t, at, level },
-                    L::State => Int::State { t, at, level },
-                    L::Rotation => Int::Rotation { t, at, level },
-                    _ => Int::PieceValue { t, at, level },
+                    L::What => Int::What {
+                        site_type,
+                        at,
+                        level,
+                    },
+                    L::Who => Int::Who {
+                        site_type,
+                        at,
+                        level,
+                    },
+                    L::State => Int::State {
+                        site_type,
+                        at,
+                        level,
+                    },
+                    L::Rotation => Int::Rotation {
+                        site_type,
+                        at,
+                        level,
+                    },
+                    _ => Int::PieceValue {
+                        site_type,
+                        at,
+                        level,
+                    },
                 }
             }
             L::TopLevel => Int::TopLevel {
-                t: site_type(self),
+                site_type: named_type(self),
                 at: self.boxed(node, call, "at")?,
             },
             L::Face => Int::Face(self.boxed(node, call, "int")?),
             L::WhereSite => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 Int::Where {
-                    t,
+                    site_type,
                     kinds: self.boxed(node, call, "int")?,
                     state: None,
                 }
             }
             L::Where => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let kinds = Box::new(self.named_kind(node, call, "int")?);
                 Int::Where {
-                    t,
+                    site_type,
                     kinds,
                     state: self.opt_boxed(call.arg("state"))?,
                 }
             }
             L::WhereLevelSite => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let kinds = self.boxed(node, call, "int")?;
                 let at = self.boxed(node, call, "at")?;
                 Int::WhereLevel {
-                    t,
+                    site_type,
                     kinds,
                     state: None,
                     at,
@@ -272,12 +296,12 @@ impl Compiler {
                 }
             }
             L::WhereLevel => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let kinds = Box::new(self.named_kind(node, call, "int")?);
                 let state = self.opt_boxed(call.arg("state"))?;
                 let at = self.boxed(node, call, "at")?;
                 Int::WhereLevel {
-                    t,
+                    site_type,
                     kinds,
                     state,
                     at,
@@ -294,8 +318,8 @@ impl Compiler {
             },
             // ---- the board
             L::Row | L::Column | L::PhaseOf | L::Layer => {
-                let t = site_type(self);
-                let table = self.board_table(t, |site| match call.ludeme {
+                let site_type = named_type(self);
+                let table = self.board_table(site_type, |site| match call.ludeme {
                     L::Row => site.row,
                     L::Column => site.column,
                     L::Layer => site.layer,
@@ -304,15 +328,15 @@ impl Compiler {
                 let at = self.int(need(node, call, "of")?)?;
                 if call.ludeme == L::PhaseOf && self.needs.phases {
                     return Ok(Int::SitePhase {
-                        t,
+                        site_type,
                         table,
                         at: Box::new(at),
                     });
                 }
-                self.site_table(t, table, at)
+                self.site_table(site_type, table, at)
             }
             L::CentrePoint => {
-                let kind = type_of_index(site_type(self));
+                let kind = type_of_index(named_type(self));
                 let centre = self
                     .board
                     .topology
@@ -321,18 +345,18 @@ impl Compiler {
             }
             L::Coord => {
                 let text = need(node, call, "string")?;
-                self.coordinate(text, site_type(self))?
+                self.coordinate(text, named_type(self))?
             }
             L::CoordRowColumn => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let row = self.int(need(node, call, "row")?)?;
                 let column = self.int(need(node, call, "column")?)?;
                 match (&row, &column) {
                     (Int::Const(row), Int::Const(column)) => {
-                        Int::Const(self.site_in(t, *row, *column))
+                        Int::Const(self.site_in(site_type, *row, *column))
                     }
                     _ => Int::Coord {
-                        t,
+                        site_type,
                         row: Box::new(row),
                         column: Box::new(column),
                     },
@@ -354,18 +378,18 @@ impl Compiler {
                 }
             }
             L::Cost => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let sites = need(node, call, "at")?;
                 Int::Cost {
-                    t,
+                    site_type,
                     sites: Box::new(self.sites(sites)?),
                 }
             }
             L::Ahead => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let at = self.boxed(node, call, "int")?;
                 let steps = Box::new(self.opt_int(call.arg("steps"))?.unwrap_or(Int::Const(1)));
-                let mut dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let mut dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 if let Dirs::Along { ends, .. } = &mut dirs {
                     // Of a move being looked at, the direction is its own.
                     if ends.is_none() {
@@ -373,7 +397,12 @@ impl Compiler {
                         *ends = Some((Box::new(from), Box::new(to)));
                     }
                 }
-                Int::Ahead { t, at, steps, dirs }
+                Int::Ahead {
+                    site_type,
+                    at,
+                    steps,
+                    dirs,
+                }
             }
             L::EdgeBetween => Int::EdgeBetween(
                 self.boxed(node, call, "int")?,
@@ -388,33 +417,38 @@ impl Compiler {
             }
             // ---- sizes
             L::SizeStack => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let sites = self.sites_or_last_to(call.arg("in"))?;
                 Int::SizeStack {
-                    t,
+                    site_type,
                     sites: Box::new(sites),
                 }
             }
             L::SizeGroup => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let at = self.boxed(node, call, "at")?;
-                let dirs = self.dirs(call.arg("direction"), t, "Adjacent")?;
+                let dirs = self.dirs(call.arg("direction"), site_type, "Adjacent")?;
                 let cond = self.group_condition(call.arg("if"))?;
-                Int::SizeGroup { t, at, dirs, cond }
+                Int::SizeGroup {
+                    site_type,
+                    at,
+                    dirs,
+                    cond,
+                }
             }
             L::SizeTerritory => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let owner = Box::new(self.player(call.arg("roleType"))?);
                 Int::SizeTerritory {
-                    t,
+                    site_type,
                     owner,
-                    dirs: self.dirs(call.arg("absoluteDirection"), t, "Adjacent")?,
+                    dirs: self.dirs(call.arg("absoluteDirection"), site_type, "Adjacent")?,
                 }
             }
             L::SizeLargePiece => {
-                let t = site_type(self);
+                let site_type = named_type(self);
                 let sites = self.sites_or_site(need(node, call, "in")?)?;
-                Int::SizeLargePieces(t, Box::new(sites))
+                Int::SizeLargePieces(site_type, Box::new(sites))
             }
             L::SizeArray => Int::SizeArray(Box::new(self.ints(need(node, call, "ints")?)?)),
             // ---- arithmetic

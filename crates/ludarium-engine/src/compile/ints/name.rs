@@ -43,9 +43,13 @@ impl Compiler {
     }
 
     /// The site with a coordinate such as "A1".
-    pub(super) fn coordinate(&mut self, node: &Node, t: usize) -> Res<Int> {
+    pub(super) fn coordinate(&mut self, node: &Node, site_type: usize) -> Res<Int> {
         let label = node.str().unwrap_or_default();
-        match self.board.topology.labelled(type_of_index(t), label) {
+        match self
+            .board
+            .topology
+            .labelled(type_of_index(site_type), label)
+        {
             Some(site) => Ok(Int::Const(site as i32)),
             None => Err(Diagnostic::new(
                 "unknown-coordinate",
@@ -56,8 +60,8 @@ impl Compiler {
     }
 
     /// The site in a row and column; [`OFF`] if there is none.
-    pub(super) fn site_in(&self, t: usize, row: i32, column: i32) -> i32 {
-        let sites = self.board.topology.sites(type_of_index(t));
+    pub(super) fn site_in(&self, site_type: usize, row: i32, column: i32) -> i32 {
+        let sites = self.board.topology.sites(type_of_index(site_type));
         sites
             .iter()
             .position(|site| site.row as i32 == row && site.column as i32 == column)

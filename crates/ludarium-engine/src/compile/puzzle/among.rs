@@ -14,14 +14,14 @@ pub(super) type Among = Vec<(i32, Test)>;
 
 impl Compiler {
     /// The sites of a region, each with its condition.
-    pub(super) fn sites_among(&mut self, t: usize, node: &Node) -> Res<Among> {
+    pub(super) fn sites_among(&mut self, site_type: usize, node: &Node) -> Res<Among> {
         let fixed = |sites: Vec<i32>| sites.into_iter().map(|site| (site, Test::Const(true)));
         let Some(call) = node.call() else {
-            return Ok(fixed(self.fixed_sites(t, node)?).collect());
+            return Ok(fixed(self.fixed_sites(site_type, node)?).collect());
         };
         match call.ludeme {
             Ludeme::SitesForEachIf => {
-                let of = self.sites_among(t, need(node, call, "sites")?)?;
+                let of = self.sites_among(site_type, need(node, call, "sites")?)?;
                 self.where_holds(of, Iter::Site, need(node, call, "if")?)
             }
             Ludeme::SitesAround if call.arg("if").is_some() => {
@@ -32,9 +32,9 @@ impl Compiler {
             Ludeme::SitesDirection if call.arg("stop").is_some() => self.until_stopped(node, call),
             Ludeme::SitesIf => {
                 let cond = self.test(need(node, call, "boolean")?)?;
-                let yes = self.sites_among(t, need(node, call, "sites")?)?;
+                let yes = self.sites_among(site_type, need(node, call, "sites")?)?;
                 let no = match call.arg("sites2") {
-                    Some(no) => self.sites_among(t, no)?,
+                    Some(no) => self.sites_among(site_type, no)?,
                     None => Vec::new(),
                 };
                 let not = negated(cond.clone());
@@ -46,12 +46,12 @@ impl Compiler {
             }
             Ludeme::SitesUnion | Ludeme::SitesUnionList => {
                 let items = call.args.iter().flatten().flat_map(Node::items);
-                let parts = items.map(|item| self.sites_among(t, item));
+                let parts = items.map(|item| self.sites_among(site_type, item));
                 Ok(either(parts.collect::<Res<_>>()?))
             }
             Ludeme::SitesIntersection | Ludeme::SitesIntersectionList => {
                 let items = call.args.iter().flatten().flat_map(Node::items);
-                let parts = items.map(|item| self.sites_among(t, item));
+                let parts = items.map(|item| self.sites_among(site_type, item));
                 let mut parts = parts.collect::<Res<Vec<_>>>()?.into_iter();
                 let mut common = parts.next().unwrap_or_default();
                 for part in parts {
@@ -66,8 +66,8 @@ impl Compiler {
                 Ok(common)
             }
             Ludeme::SitesDifference => {
-                let mut left = self.sites_among(t, need(node, call, "sites")?)?;
-                let less = self.sites_among(t, need(node, call, "sites2")?)?;
+                let mut left = self.sites_among(site_type, need(node, call, "sites")?)?;
+                let less = self.sites_among(site_type, need(node, call, "sites2")?)?;
                 for (site, test) in &mut left {
                     if let Some((_, gone)) = less.iter().find(|(other, _)| other == site) {
                         *test = join(true, vec![test.clone(), negated(gone.clone())]);
@@ -76,7 +76,7 @@ impl Compiler {
                 left.retain(|(_, test)| *test != Test::Const(false));
                 Ok(left)
             }
-            _ => Ok(fixed(self.fixed_sites(t, node)?).collect()),
+            _ => Ok(fixed(self.fixed_sites(site_type, node)?).collect()),
         }
     }
 
@@ -111,8 +111,8 @@ impl Compiler {
             parts.push(part);
         }
         if self.flag(call.arg("included"), false)? {
-            let t = self.site_type(call.arg("siteType"));
-            parts.push(self.sites_among(t, need(node, call, "from")?)?);
+            let site_type = self.site_type(call.arg("siteType"));
+            parts.push(self.sites_among(site_type, need(node, call, "from")?)?);
         }
         Ok(either(parts))
     }
@@ -127,14 +127,14 @@ impl Compiler {
     /// The sum of the values of the sites of a region, or how many of them have a value.
     pub(super) fn sum_among(
         &mut self,
-        t: usize,
+        site_type: usize,
         among: Among,
         value: Option<i32>,
         node: &Node,
     ) -> Res<Number> {
         let mut parts = Vec::new();
         for (site, test) in among {
-            let variable = self.variable(t, site, node)?;
+            let variable = self.variable(site_type, site, node)?;
             self.charge(1, node)?;
             let number = match value {
                 Some(value) => truth(equal(variable, value)),
@@ -151,7 +151,7 @@ impl Compiler {
     /// No value comes twice on the sites of a region.
     pub(super) fn different_among(
         &mut self,
-        t: usize,
+        site_type: usize,
         among: &Among,
         except: crate::puzzle::Values,
         node: &Node,
@@ -159,7 +159,7 @@ impl Compiler {
         let mut tests = Vec::new();
         for (index, (first, one)) in among.iter().enumerate() {
             for (second, other) in &among[..index] {
-                let pair = self.variables(t, &[*first, *second], node)?;
+                let pair = self.variables(site_type, &[*first, *second], node)?;
                 let differ = Test::That(Box::new(Constraint::AllDifferent {
                     among: pair,
                     except,
@@ -175,18 +175,18 @@ impl Compiler {
     /// `(is Loop)` in a puzzle: what is not 0 makes one ring.
     pub(super) fn ring(&mut self, node: &Node, call: &Call) -> Res<Test> {
         let edges = type_index(ludarium_board::SiteType::Edge);
-        let has_values = |t: usize| {
+        let has_values = |site_type: usize| {
             let ranges = self.puzzle.as_ref().map(|puzzle| puzzle.ranges);
-            ranges.is_some_and(|ranges| ranges[t].is_some())
+            ranges.is_some_and(|ranges| ranges[site_type].is_some())
         };
-        let t = match call.arg("siteType") {
+        let site_type = match call.arg("siteType") {
             Some(word) => self.site_type(Some(word)),
             None if has_values(edges) => edges,
             None => self.own,
         };
-        let kind = type_of_index(t);
+        let kind = type_of_index(site_type);
         let sites: Vec<i32> = (0..self.board.topology.len(kind) as i32).collect();
-        let of = self.variables(t, &sites, node)?;
+        let of = self.variables(site_type, &sites, node)?;
         let topology = &self.board.topology;
         let relation = ludarium_board::Relation::Orthogonal;
         let near = |&site: &i32| {
@@ -194,7 +194,7 @@ impl Compiler {
             near.iter().map(|&near| near as usize).collect()
         };
         let near: Vec<Vec<usize>> = sites.iter().map(near).collect();
-        let ends = match t == edges {
+        let ends = match site_type == edges {
             true => topology.sites(kind).iter(),
             false => [].iter(),
         };

@@ -118,21 +118,21 @@ impl Compiler {
 
     /// `(all Different ...)`.
     fn all_different(&mut self, node: &Node, call: &Call) -> Res<Test> {
-        let t = self.type_of_constraint(call);
+        let site_type = self.type_of_constraint(call);
         let mut except = Values::NONE;
         for value in call.arg("except").map_or(&[][..], Node::items) {
             except = except.or(Values::one(self.constant(value)?));
         }
         let regions = match call.arg("sites") {
             Some(region) => {
-                let among = self.sites_among(t, region)?;
+                let among = self.sites_among(site_type, region)?;
                 if among.iter().any(|(_, test)| *test != Test::Const(true)) {
-                    return self.different_among(t, &among, except, node);
+                    return self.different_among(site_type, &among, except, node);
                 }
                 vec![among.into_iter().map(|(site, _)| site).collect()]
             }
             None => {
-                let families = self.families_named(t, None, node)?;
+                let families = self.families_named(site_type, None, node)?;
                 families
                     .into_iter()
                     .flatten()
@@ -142,7 +142,7 @@ impl Compiler {
         };
         let mut tests = Vec::new();
         for sites in regions {
-            let among = self.variables(t, &sites, node)?;
+            let among = self.variables(site_type, &sites, node)?;
             tests.push(that(Constraint::AllDifferent { among, except }));
         }
         Ok(join(true, tests))
@@ -151,7 +151,7 @@ impl Compiler {
     /// `(is Sum ...)` and `(is Count ...)`: in a region, or in those of the equipment. Where the result
     /// is the hint, the regions are those that have one.
     fn region_result(&mut self, node: &Node, call: &Call) -> Res<Test> {
-        let t = self.type_of_constraint(call);
+        let site_type = self.type_of_constraint(call);
         let counted = need(node, call, "isPuzzleRegionResultType")?.word() == Some("Count");
         let value = match call.arg("of") {
             _ if !counted => None,
@@ -160,29 +160,33 @@ impl Compiler {
         };
         let result = need(node, call, "int")?;
         if let Some(region) = call.arg("sites") {
-            let among = self.sites_among(t, region)?;
+            let among = self.sites_among(site_type, region)?;
             if among.iter().any(|(_, test)| *test != Test::Const(true)) {
-                let number = self.sum_among(t, among, value, node)?;
+                let number = self.sum_among(site_type, among, value, node)?;
                 let is = self.puzzle_number(result)?;
                 return Ok(compared(Cmp::Eq, number, is));
             }
             let sites: Vec<i32> = among.into_iter().map(|(site, _)| site).collect();
-            return self.result_of(t, &sites, value, result);
+            return self.result_of(site_type, &sites, value, result);
         }
         let hinted = reads_hint(result);
         if hinted && self.known(Iter::Hint).is_some() {
             // Within `forAll Hint` it is the region of the hint that is meant.
             let sites = self.sites_of_hint();
-            return self.result_of(t, &sites, value, result);
+            return self.result_of(site_type, &sites, value, result);
         }
         let name = call.arg("string").and_then(Node::str);
         let mut tests = Vec::new();
-        for Region { sites, hint } in self.families_named(t, name, node)?.into_iter().flatten() {
+        for Region { sites, hint } in self
+            .families_named(site_type, name, node)?
+            .into_iter()
+            .flatten()
+        {
             if hinted && hint.is_none() {
                 continue;
             }
             let test = self.knowing(&[(Iter::Hint, hint)], |c| {
-                c.result_of(t, &sites, value, result)
+                c.result_of(site_type, &sites, value, result)
             })?;
             tests.push(test);
         }
@@ -203,12 +207,12 @@ impl Compiler {
     /// The sites have the sum, or so often the value, that `result` says.
     fn result_of(
         &mut self,
-        t: usize,
+        site_type: usize,
         sites: &[i32],
         value: Option<i32>,
         result: &Node,
     ) -> Res<Test> {
-        let of = self.variables(t, sites, result)?;
+        let of = self.variables(site_type, sites, result)?;
         Ok(match (self.puzzle_number(result)?, value) {
             (Number::Const(is), Some(value)) => that(Constraint::Count { of, value, is }),
             (Number::Const(is), None) => that(Constraint::Sum { of, is }),
@@ -219,12 +223,12 @@ impl Compiler {
 
     /// `(is Unique)`: no two regions of one kind, such as two rows, are alike.
     fn unique(&mut self, node: &Node, call: &Call) -> Res<Test> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let mut tests = Vec::new();
-        for family in self.families_named(t, None, node)? {
+        for family in self.families_named(site_type, None, node)? {
             let mut rows = Vec::new();
             for region in &family {
-                rows.push(self.variables(t, &region.sites, node)?);
+                rows.push(self.variables(site_type, &region.sites, node)?);
             }
             for (index, first) in rows.iter().enumerate() {
                 for second in &rows[..index] {
@@ -247,7 +251,7 @@ impl Compiler {
         let what = need(node, call, "puzzleElementType")?.word();
         let body = need(node, call, "boolean")?;
         let mut tests = Vec::new();
-        let Some(t) = element(what) else {
+        let Some(site_type) = element(what) else {
             let hints: Vec<(Option<i32>, Option<i32>, i32)> = self
                 .puzzle
                 .iter()
@@ -270,8 +274,8 @@ impl Compiler {
             }
             return Ok(join(true, tests));
         };
-        for site in 0..self.board.topology.len(type_of_index(t)) as i32 {
-            let edge = t == type_index(ludarium_board::SiteType::Edge);
+        for site in 0..self.board.topology.len(type_of_index(site_type)) as i32 {
+            let edge = site_type == type_index(ludarium_board::SiteType::Edge);
             let mut known = vec![(Iter::From, Some(site))];
             if edge {
                 known.push((Iter::Edge, Some(site)));

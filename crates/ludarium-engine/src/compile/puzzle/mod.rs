@@ -47,7 +47,7 @@ pub(crate) struct Draft {
 
 /// `(hint ...)`.
 struct Hint {
-    t: usize,
+    site_type: usize,
     sites: Vec<i32>,
     value: i32,
 }
@@ -95,7 +95,7 @@ impl Compiler {
             };
             for values in call.arg("values").map_or(&[][..], Node::items) {
                 let inner = self.call(values)?;
-                let t = self.site_type(inner.arg("siteType"));
+                let site_type = self.site_type(inner.arg("siteType"));
                 let (low, high) = match self.range(need(values, inner, "range")?)? {
                     (Int::Const(low), Int::Const(high)) => (low, high),
                     _ => return self.no_meaning(values),
@@ -104,9 +104,9 @@ impl Compiler {
                     let message = format!("the values of a puzzle are within 0 to {}", Values::MAX);
                     return Err(Diagnostic::new("bad-values", values.span, message));
                 }
-                self.needs.types[t] |= t != self.own;
+                self.needs.types[site_type] |= site_type != self.own;
                 if let Some(puzzle) = &mut self.puzzle {
-                    puzzle.ranges[t] = Some((low, high));
+                    puzzle.ranges[site_type] = Some((low, high));
                 }
             }
         }
@@ -144,10 +144,13 @@ impl Compiler {
 
     /// `(set {{site value} ...})`: what is given.
     pub(super) fn given(&mut self, node: &Node, call: &Call) -> Res<StartRule> {
-        let t = self.site_type(call.arg("siteType"));
-        let range = self.puzzle.as_ref().and_then(|puzzle| puzzle.ranges[t]);
+        let site_type = self.site_type(call.arg("siteType"));
+        let range = self
+            .puzzle
+            .as_ref()
+            .and_then(|puzzle| puzzle.ranges[site_type]);
         let Some((low, high)) = range else {
-            return self.no_values(t, node);
+            return self.no_values(site_type, node);
         };
         let mut rules = Vec::new();
         for pair in need(node, call, "intss")?.items() {
@@ -156,13 +159,13 @@ impl Compiler {
                 return Err(Diagnostic::new("bad-values", pair.span, message));
             };
             let (site, value) = (self.constant(site)?, self.constant(value)?);
-            self.existing(t, site, pair)?;
+            self.existing(site_type, site, pair)?;
             if !(low..=high).contains(&value) {
                 let message = format!("the board gives its sites the values {low} to {high}");
                 return Err(Diagnostic::new("bad-values", pair.span, message));
             }
             rules.push(StartRule::Place(Box::new(Placing {
-                t,
+                site_type,
                 kinds: vec![kind_of(value)],
                 at: Spots::List(vec![Int::Const(site)]),
                 counts: Vec::new(),
@@ -264,17 +267,17 @@ impl Compiler {
         Ok(())
     }
 
-    fn existing(&self, t: usize, site: i32, node: &Node) -> Res<()> {
-        let count = self.board.topology.len(type_of_index(t));
+    fn existing(&self, site_type: usize, site: i32, node: &Node) -> Res<()> {
+        let count = self.board.topology.len(type_of_index(site_type));
         if usize::try_from(site).is_ok_and(|site| site < count) {
             return Ok(());
         }
-        let message = format!("the board has no {:?} {site}", type_of_index(t));
+        let message = format!("the board has no {:?} {site}", type_of_index(site_type));
         Err(Diagnostic::new("unknown-site", node.span, message))
     }
 
-    fn no_values<T>(&self, t: usize, node: &Node) -> Res<T> {
-        let kind = type_of_index(t);
+    fn no_values<T>(&self, site_type: usize, node: &Node) -> Res<T> {
+        let kind = type_of_index(site_type);
         let message = format!("the board gives no values to sites of type {kind:?}");
         Err(
             Diagnostic::new("no-values", node.span, message).hint(format!(
@@ -284,27 +287,27 @@ impl Compiler {
     }
 
     /// The variable of a site.
-    fn variable(&mut self, t: usize, site: i32, node: &Node) -> Res<usize> {
-        self.existing(t, site, node)?;
+    fn variable(&mut self, site_type: usize, site: i32, node: &Node) -> Res<usize> {
+        self.existing(site_type, site, node)?;
         let Some(puzzle) = self.puzzle.as_mut() else {
             return self.no_meaning(node);
         };
-        if puzzle.ranges[t].is_none() {
-            return self.no_values(t, node);
+        if puzzle.ranges[site_type].is_none() {
+            return self.no_values(site_type, node);
         }
         let next = puzzle.variables.len();
-        let index = *puzzle.indices.entry((t, site)).or_insert(next);
+        let index = *puzzle.indices.entry((site_type, site)).or_insert(next);
         if index == next {
-            puzzle.variables.push((t, site));
+            puzzle.variables.push((site_type, site));
         }
         Ok(index)
     }
 
-    fn variables(&mut self, t: usize, sites: &[i32], node: &Node) -> Res<Vec<usize>> {
+    fn variables(&mut self, site_type: usize, sites: &[i32], node: &Node) -> Res<Vec<usize>> {
         self.charge(sites.len(), node)?;
         sites
             .iter()
-            .map(|&site| self.variable(t, site, node))
+            .map(|&site| self.variable(site_type, site, node))
             .collect()
     }
 }
@@ -313,14 +316,14 @@ impl Draft {
     /// The whole puzzle; `None` where a site has no place in the state.
     pub fn finish(self, layout: &Layout) -> Option<Puzzle> {
         let mut variables = Vec::with_capacity(self.variables.len());
-        for (t, site) in self.variables {
-            let (low, high) = self.ranges[t]?;
+        for (site_type, site) in self.variables {
+            let (low, high) = self.ranges[site_type]?;
             variables.push(Variable {
                 place: Place {
-                    kind: type_of_index(t),
+                    kind: type_of_index(site_type),
                     site,
                 },
-                slot: layout.slot(t, site)?,
+                slot: layout.slot(site_type, site)?,
                 range: Values::range(low, high),
             });
         }

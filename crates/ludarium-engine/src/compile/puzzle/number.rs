@@ -97,13 +97,13 @@ impl Compiler {
         if call.arg("level").is_some() {
             return self.no_meaning(node);
         }
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         let at = need(node, call, "at")?;
         match self.known_number(at)? {
             OFF => Ok(Number::Const(OFF)),
             site => {
                 self.charge(1, node)?;
-                Ok(Number::Value(self.variable(t, site, at)?))
+                Ok(Number::Value(self.variable(site_type, site, at)?))
             }
         }
     }

@@ -27,7 +27,7 @@ impl Compiler {
     }
 
     fn hints(&mut self, item: &Node, call: &Call) -> Res<()> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         for hint in need(item, call, "hints")?.items() {
             let inner = self.call(hint)?;
             let one = inner.ludeme == Ludeme::HintSite;
@@ -35,13 +35,17 @@ impl Compiler {
             let mut sites = Vec::new();
             for site in place.items() {
                 let site = self.constant(site)?;
-                self.existing(t, site, hint)?;
+                self.existing(site_type, site, hint)?;
                 sites.push(site);
             }
             let value = inner.arg(if one { "int2" } else { "int" });
             let value = value.map_or(Ok(0), |value| self.constant(value))?;
             if let Some(puzzle) = &mut self.puzzle {
-                puzzle.hints.push(Hint { t, sites, value });
+                puzzle.hints.push(Hint {
+                    site_type,
+                    sites,
+                    value,
+                });
             }
         }
         Ok(())
@@ -100,7 +104,7 @@ impl Compiler {
     /// The regions of the equipment that go by a name (all, if none is given), by family.
     pub(super) fn families_named(
         &mut self,
-        t: usize,
+        site_type: usize,
         name: Option<&str>,
         node: &Node,
     ) -> Res<Vec<Vec<Region>>> {
@@ -110,7 +114,7 @@ impl Compiler {
         let mut found = Vec::new();
         for family in &puzzle.regions {
             if name.is_none_or(|name| family.names.iter().any(|own| own == name)) {
-                found.push(self.of_family(&family.kind, t)?);
+                found.push(self.of_family(&family.kind, site_type)?);
             }
         }
         if found.iter().all(Vec::is_empty) {
@@ -134,7 +138,7 @@ impl Compiler {
             .collect())
     }
 
-    fn of_family(&self, kind: &FamilyKind, t: usize) -> Res<Vec<Region>> {
+    fn of_family(&self, kind: &FamilyKind, site_type: usize) -> Res<Vec<Region>> {
         let plain = |sites: Vec<i32>| Region { sites, hint: None };
         let (word, span) = match kind {
             FamilyKind::Listed(regions) => {
@@ -149,17 +153,20 @@ impl Compiler {
                     sites: hint.sites.clone(),
                     hint: Some(hint.value),
                 };
-                return Ok(hints.filter(|hint| hint.t == t).map(hinted).collect());
+                return Ok(hints
+                    .filter(|hint| hint.site_type == site_type)
+                    .map(hinted)
+                    .collect());
             }
             "AllSites" => {
-                let count = self.board.topology.len(type_of_index(t)) as i32;
+                let count = self.board.topology.len(type_of_index(site_type)) as i32;
                 Some(vec![(0..count).collect()])
             }
-            "AllDirections" => Some(self.lines(t, Direction::Adjacent)),
-            "Diagonals" => Some(self.main_diagonals(t)),
-            "SubGrids" => self.sub_grids(t),
-            "Touching" => Some(self.touching(t)),
-            "Vertices" => Some(self.around_vertices(t)),
+            "AllDirections" => Some(self.lines(site_type, Direction::Adjacent)),
+            "Diagonals" => Some(self.main_diagonals(site_type)),
+            "SubGrids" => self.sub_grids(site_type),
+            "Touching" => Some(self.touching(site_type)),
+            "Vertices" => Some(self.around_vertices(site_type)),
             // All that the equipment lists.
             "Regions" => {
                 let named = self
@@ -171,7 +178,7 @@ impl Compiler {
                     });
                 Some(named.collect())
             }
-            word => self.static_regions(t, word).map(|sets| {
+            word => self.static_regions(site_type, word).map(|sets| {
                 let list = |set: SiteSet| set.iter().collect();
                 sets.into_iter().map(list).collect()
             }),
@@ -188,8 +195,8 @@ impl Compiler {
 
     /// Every straight line across the board, as long as it goes, in these directions from a site to the
     /// next.
-    fn lines(&self, t: usize, directions: Direction) -> Vec<Vec<i32>> {
-        let (topology, kind) = (&self.board.topology, type_of_index(t));
+    fn lines(&self, site_type: usize, directions: Direction) -> Vec<Vec<i32>> {
+        let (topology, kind) = (&self.board.topology, type_of_index(site_type));
         let mut lines: Vec<Vec<i32>> = Vec::new();
         for site in 0..topology.len(kind) as u32 {
             for radial in topology.radials(kind, site, directions) {
@@ -208,15 +215,15 @@ impl Compiler {
     }
 
     /// How many rows and columns the board has, if it has a site wherever a row and a column meet.
-    fn full_square(&self, t: usize) -> Option<u32> {
-        let sites = self.board.topology.sites(type_of_index(t));
+    fn full_square(&self, site_type: usize) -> Option<u32> {
+        let sites = self.board.topology.sites(type_of_index(site_type));
         let rows = sites.iter().map(|site| site.row).max()? + 1;
         let columns = sites.iter().map(|site| site.column).max()? + 1;
         (rows == columns && sites.len() == rows as usize * columns as usize).then_some(rows)
     }
 
-    fn sites_where(&self, t: usize, wanted: impl Fn(u32, u32) -> bool) -> Vec<i32> {
-        let sites = self.board.topology.sites(type_of_index(t)).iter();
+    fn sites_where(&self, site_type: usize, wanted: impl Fn(u32, u32) -> bool) -> Vec<i32> {
+        let sites = self.board.topology.sites(type_of_index(site_type)).iter();
         let found = sites
             .enumerate()
             .filter(|(_, site)| wanted(site.row, site.column));
@@ -224,23 +231,23 @@ impl Compiler {
     }
 
     /// The two diagonals from corner to corner of a square board; the longest diagonals of another.
-    fn main_diagonals(&self, t: usize) -> Vec<Vec<i32>> {
-        let Some(side) = self.full_square(t) else {
-            let mut lines = self.lines(t, Direction::Diagonal);
+    fn main_diagonals(&self, site_type: usize) -> Vec<Vec<i32>> {
+        let Some(side) = self.full_square(site_type) else {
+            let mut lines = self.lines(site_type, Direction::Diagonal);
             let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
             lines.retain(|line| line.len() == longest);
             return lines;
         };
         vec![
-            self.sites_where(t, |row, column| row == column),
-            self.sites_where(t, |row, column| row + column + 1 == side),
+            self.sites_where(site_type, |row, column| row == column),
+            self.sites_where(site_type, |row, column| row + column + 1 == side),
         ]
     }
 
     /// The blocks of a square board that hold as many sites as a row: square ones where that can be,
     /// else as little wider than high as can be.
-    fn sub_grids(&self, t: usize) -> Option<Vec<Vec<i32>>> {
-        let side = self.full_square(t)?;
+    fn sub_grids(&self, site_type: usize) -> Option<Vec<Vec<i32>>> {
+        let side = self.full_square(site_type)?;
         let high = (1..=side)
             .rev()
             .find(|high| high * high <= side && side % high == 0)?;
@@ -249,14 +256,16 @@ impl Compiler {
             (0..side / high).flat_map(|row| (0..side / wide).map(move |column| (row, column)));
         Some(
             blocks
-                .map(|at| self.sites_where(t, |row, column| (row / high, column / wide) == at))
+                .map(|at| {
+                    self.sites_where(site_type, |row, column| (row / high, column / wide) == at)
+                })
                 .collect(),
         )
     }
 
     /// For each vertex of the board what meets in it; of vertices, those around each cell.
-    fn around_vertices(&self, t: usize) -> Vec<Vec<i32>> {
-        let (topology, kind) = (&self.board.topology, type_of_index(t));
+    fn around_vertices(&self, site_type: usize) -> Vec<Vec<i32>> {
+        let (topology, kind) = (&self.board.topology, type_of_index(site_type));
         let (centres, around): (_, fn(&ludarium_board::Site) -> &Vec<u32>) = match kind {
             ludarium_board::SiteType::Cell => {
                 (ludarium_board::SiteType::Vertex, |site| &site.cells)
@@ -275,8 +284,8 @@ impl Compiler {
 
     /// Each pair of sites that touch, be it only at a corner: cells and edges with a vertex in common,
     /// vertices with an edge.
-    fn touching(&self, t: usize) -> Vec<Vec<i32>> {
-        let (topology, kind) = (&self.board.topology, type_of_index(t));
+    fn touching(&self, site_type: usize) -> Vec<Vec<i32>> {
+        let (topology, kind) = (&self.board.topology, type_of_index(site_type));
         let common = match kind {
             ludarium_board::SiteType::Vertex => ludarium_board::SiteType::Edge,
             _ => ludarium_board::SiteType::Vertex,
@@ -309,19 +318,19 @@ impl Compiler {
                 None => self.no_meaning(node),
             };
         };
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         if self.puzzle.is_none() {
-            return self.printed_hint(t, at);
+            return self.printed_hint(site_type, at);
         }
         let site = self.known_number(at)?;
         let mut hints = self.puzzle.iter().flat_map(|puzzle| &puzzle.hints);
-        let here = hints.find(|hint| hint.t == t && hint.sites.contains(&site));
+        let here = hints.find(|hint| hint.site_type == site_type && hint.sites.contains(&site));
         Ok(Int::Const(here.map_or(OFF, |hint| hint.value)))
     }
 
     /// The hints of a game that is no puzzle.
     pub(in crate::compile) fn printed_hints(&mut self, item: &Node, call: &Call) -> Res<()> {
-        let t = self.site_type(call.arg("siteType"));
+        let site_type = self.site_type(call.arg("siteType"));
         for hint in need(item, call, "hints")?.items() {
             let inner = self.call(hint)?;
             let one = inner.ludeme == Ludeme::HintSite;
@@ -330,43 +339,43 @@ impl Compiler {
             let value = value.map_or(Ok(0), |value| self.number(value))?;
             for site in place.items() {
                 let site = self.number(site)?;
-                self.existing(t, site, hint)?;
-                self.hints.push((t, site, value));
+                self.existing(site_type, site, hint)?;
+                self.hints.push((site_type, site, value));
             }
         }
         Ok(())
     }
 
     /// The sites of a game that is no puzzle on which hints are printed.
-    pub(in crate::compile) fn hinted_sites(&self, t: usize) -> Sites {
-        let here = self.hints.iter().filter(|hint| hint.0 == t);
+    pub(in crate::compile) fn hinted_sites(&self, site_type: usize) -> Sites {
+        let here = self.hints.iter().filter(|hint| hint.0 == site_type);
         Sites::Const(here.map(|hint| hint.1).collect())
     }
 
-    fn printed_hint(&mut self, t: usize, at: &Node) -> Res<Int> {
+    fn printed_hint(&mut self, site_type: usize, at: &Node) -> Res<Int> {
         let at = self.int(at)?;
-        let mut table = vec![OFF; self.board.topology.len(type_of_index(t))];
-        for &(_, site, value) in self.hints.iter().filter(|hint| hint.0 == t) {
+        let mut table = vec![OFF; self.board.topology.len(type_of_index(site_type))];
+        for &(_, site, value) in self.hints.iter().filter(|hint| hint.0 == site_type) {
             if let Some(entry) = table.get_mut(site as usize) {
                 *entry = value;
             }
         }
         Ok(Int::SiteTable {
-            t,
+            site_type,
             table,
             at: Box::new(at),
         })
     }
 
     /// A region that does not depend on the values: its sites, ascending.
-    pub(super) fn fixed_sites(&mut self, t: usize, node: &Node) -> Res<Vec<i32>> {
-        Ok(self.fixed_set(t, node)?.iter().collect())
+    pub(super) fn fixed_sites(&mut self, site_type: usize, node: &Node) -> Res<Vec<i32>> {
+        Ok(self.fixed_set(site_type, node)?.iter().collect())
     }
 
-    fn fixed_set(&mut self, t: usize, node: &Node) -> Res<SiteSet> {
+    fn fixed_set(&mut self, site_type: usize, node: &Node) -> Res<SiteSet> {
         let two = |c: &mut Self, call: &Call| -> Res<(SiteSet, SiteSet)> {
-            let first = c.fixed_set(t, need(node, call, "sites")?)?;
-            Ok((first, c.fixed_set(t, need(node, call, "sites2")?)?))
+            let first = c.fixed_set(site_type, need(node, call, "sites")?)?;
+            Ok((first, c.fixed_set(site_type, need(node, call, "sites2")?)?))
         };
         let Some(call) = node.call() else {
             return self.known_sites(node);
@@ -381,7 +390,7 @@ impl Compiler {
                 let all = puzzle.hints.iter().enumerate();
                 let wanted = all.filter(|(index, hint)| match puzzle.hint {
                     Some(current) => *index == current,
-                    None => hint.t == t,
+                    None => hint.site_type == site_type,
                 });
                 Ok(wanted
                     .flat_map(|(_, hint)| hint.sites.iter().copied())
@@ -427,8 +436,8 @@ impl Compiler {
         }
     }
 
-    fn table_of(&mut self, call: &Call, name: &str, t: usize, node: &Node) -> Res<usize> {
-        match self.dirs(call.arg(name), t, "Adjacent")? {
+    fn table_of(&mut self, call: &Call, name: &str, site_type: usize, node: &Node) -> Res<usize> {
+        match self.dirs(call.arg(name), site_type, "Adjacent")? {
             Dirs::Table(id) if usize::from(id) < self.tables.len() => Ok(usize::from(id)),
             _ => self.no_meaning(node),
         }
@@ -438,12 +447,12 @@ impl Compiler {
         if let Some(dynamic) = call.arg("regionTypeDynamic") {
             return self.no_meaning(dynamic);
         }
-        let t = self.site_type(call.arg("siteType"));
-        let of = self.fixed_set(t, need(node, call, "int")?)?;
+        let site_type = self.site_type(call.arg("siteType"));
+        let of = self.fixed_set(site_type, need(node, call, "int")?)?;
         let far = call
             .arg("distance")
             .map_or(Ok(1), |far| self.constant(far))?;
-        let table = self.table_of(call, "absoluteDirection", t, node)?;
+        let table = self.table_of(call, "absoluteDirection", site_type, node)?;
         let table = &self.tables[table];
         let mut around = SiteSet::default();
         for site in of.iter().filter_map(|site| usize::try_from(site).ok()) {
@@ -482,22 +491,22 @@ impl Compiler {
         }
         let mut sites: SiteSet = self.fixed_rays(node, call)?.into_iter().flatten().collect();
         if self.flag(call.arg("included"), false)? {
-            let t = self.site_type(call.arg("siteType"));
-            sites.union_with(&self.fixed_set(t, need(node, call, "from")?)?);
+            let site_type = self.site_type(call.arg("siteType"));
+            sites.union_with(&self.fixed_set(site_type, need(node, call, "from")?)?);
         }
         Ok(sites)
     }
 
     /// The sites of `(sites Direction ...)`, direction by direction, nearest first.
     pub(super) fn fixed_rays(&mut self, node: &Node, call: &Call) -> Res<Vec<Vec<i32>>> {
-        let t = self.site_type(call.arg("siteType"));
-        let from = self.fixed_set(t, need(node, call, "from")?)?;
+        let site_type = self.site_type(call.arg("siteType"));
+        let from = self.fixed_set(site_type, need(node, call, "from")?)?;
         let far = call
             .arg("distance")
             .map(|far| self.constant(far))
             .transpose()?;
         let far = far.map_or(usize::MAX, |far| usize::try_from(far).unwrap_or(0));
-        let table = self.table_of(call, "direction", t, node)?;
+        let table = self.table_of(call, "direction", site_type, node)?;
         let table = &self.tables[table];
         let mut rays = Vec::new();
         for site in from.iter().filter_map(|site| usize::try_from(site).ok()) {

@@ -2,18 +2,18 @@
 
 use crate::eval::group::Member;
 use crate::eval::turning::Way;
-use crate::eval::Run;
+use crate::eval::Evaluator;
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
 use crate::layout::{type_of_index, ContainerKind, Field, PlayerField};
 use crate::set::{Bits, SiteSet};
 use crate::state::State;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The player all of whose pieces a `(count Pieces)` is about, where the set of that player's
     /// sites tells where they are.
     fn counted_player(&mut self, count: &'a Int) -> Option<usize> {
         let Int::CountPieces {
-            t,
+            site_type,
             owners,
             kinds: None,
             within: None,
@@ -25,13 +25,13 @@ impl<'a> Run<'a> {
         let crate::ir::Owners::One(player) = &**owners else {
             return None;
         };
-        let layout = &self.g.layout;
-        let one_type = t.is_none() || layout.slots == layout.sites;
-        if !one_type || layout.levels > 0 || !self.g.dice.is_empty() {
+        let layout = &self.game.layout;
+        let one_type = site_type.is_none() || layout.slots == layout.sites;
+        if !one_type || layout.levels > 0 || !self.game.dice.is_empty() {
             return None;
         }
         let player = usize::try_from(self.int(player)).ok()?;
-        (player <= self.g.players + 1).then_some(player)
+        (player <= self.game.players + 1).then_some(player)
     }
 
     /// How a number of pieces compares with a bound, if the sites they stand on are enough to tell:
@@ -43,7 +43,11 @@ impl<'a> Run<'a> {
         bound: i32,
     ) -> Option<bool> {
         let player = self.counted_player(count)?;
-        let sites = self.s.owned(player).iter().map(|word| word.count_ones());
+        let sites = self
+            .state
+            .owned(player)
+            .iter()
+            .map(|word| word.count_ones());
         let sites = sites.sum::<u32>() as i32;
         match cmp {
             Cmp::Gt if sites > bound => Some(true),
@@ -56,29 +60,30 @@ impl<'a> Run<'a> {
 
     /// How many pieces lie on a site of a type.
     #[inline]
-    pub(in crate::eval) fn count_on(&self, t: usize, site: i32) -> i32 {
+    pub(in crate::eval) fn count_on(&self, site_type: usize, site: i32) -> i32 {
         // The hands have cells only.
-        if t != 0 && site >= self.g.layout.lens[t] as i32 {
+        if site_type != 0 && site >= self.game.layout.lens[site_type] as i32 {
             return 0;
         }
-        self.slot(t, site).map_or(0, |slot| self.s.count(slot))
+        self.slot(site_type, site)
+            .map_or(0, |slot| self.state.count(slot))
     }
 
     pub(super) fn int_count(&mut self, int: &'a Int) -> i32 {
         match int {
             Int::CountPieces {
-                t,
+                site_type,
                 owners,
                 kinds,
                 within,
                 cond,
             } => {
                 if let Some(player) = self.counted_player(int) {
-                    return self.s.pieces_of(player);
+                    return self.state.pieces_of(player);
                 }
                 let owners = self.owner_mask(owners);
                 self.count_pieces(
-                    *t,
+                    *site_type,
                     owners,
                     kinds.as_deref(),
                     within.as_deref(),
@@ -86,60 +91,64 @@ impl<'a> Run<'a> {
                 )
             }
             Int::CountSites(sites) => self.sites(sites).len() as i32,
-            Int::CountAt { t, sites } => {
+            Int::CountAt { site_type, sites } => {
                 let sites = self.sites(sites);
                 sites
                     .iter()
-                    .filter_map(|site| self.slot(*t, site))
-                    .map(|slot| self.s.count(slot))
+                    .filter_map(|site| self.slot(*site_type, site))
+                    .map(|slot| self.state.count(slot))
                     .fold(0, i32::saturating_add)
             }
-            Int::SizeStack { t, sites } => {
+            Int::SizeStack { site_type, sites } => {
                 if let Sites::List(list) = &**sites {
                     if let [site] = &list[..] {
                         let site = self.int(site);
                         return self
-                            .slot(*t, site)
-                            .map_or(0, |slot| self.s.height(slot) as i32);
+                            .slot(*site_type, site)
+                            .map_or(0, |slot| self.state.height(slot) as i32);
                     }
                 }
                 let sites = self.sites(sites);
                 sites
                     .iter()
-                    .filter_map(|site| self.slot(*t, site))
-                    .map(|slot| self.s.height(slot) as i32)
+                    .filter_map(|site| self.slot(*site_type, site))
+                    .map(|slot| self.state.height(slot) as i32)
                     .fold(0, i32::saturating_add)
             }
             Int::CountPips => {
                 // A die already used still shows its face.
                 let mut pips: i32 = 0;
-                for dice in &self.g.dice {
-                    let first = self.g.containers[dice.container].first;
+                for dice in &self.game.dice {
+                    let first = self.game.containers[dice.container].first;
                     for (index, faces) in dice.faces.iter().enumerate() {
-                        let face = self.s.state_at(first + index, 0);
+                        let face = self.state.state_at(first + index, 0);
                         let shown = faces.get(face.max(0) as usize).copied().unwrap_or(0);
                         pips = pips.saturating_add(shown);
                     }
                 }
                 pips
             }
-            Int::CountMoves => self.s.field(Field::Moves),
-            Int::CountTurns => self.s.field(Field::Turns),
-            Int::CountMovesThisTurn => self.s.field(Field::MovesThisTurn),
-            Int::CountActive => (1..=self.g.players)
-                .filter(|&player| self.s.player(PlayerField::Active, player) != 0)
+            Int::CountMoves => self.state.field(Field::Moves),
+            Int::CountTurns => self.state.field(Field::Turns),
+            Int::CountMovesThisTurn => self.state.field(Field::MovesThisTurn),
+            Int::CountActive => (1..=self.game.players)
+                .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
                 .count() as i32,
             Int::CountLegalMoves => self.count_legal_moves(),
-            Int::CountPhases => self.s.field(Field::PhaseChanges),
+            Int::CountPhases => self.state.field(Field::PhaseChanges),
             Int::CountPlatformBelow(at, owners) => {
                 let at = self.int(at);
                 let owners = self.owner_mask(owners);
                 self.platform_below(at, owners)
             }
-            Int::CountTrials => self.s.series.as_ref().map_or(0, |match_| match_.finished),
+            Int::CountTrials => self
+                .state
+                .series
+                .as_ref()
+                .map_or(0, |match_| match_.finished),
             Int::MatchScore(player) => {
                 let player = self.int(player);
-                let standing = self.s.series.as_ref();
+                let standing = self.state.series.as_ref();
                 usize::try_from(player)
                     .ok()
                     .and_then(|player| standing?.points.get(player).copied())
@@ -151,17 +160,23 @@ impl<'a> Run<'a> {
                 list.iter().filter(|&&item| item == value).count() as i32
             }
             Int::CountStack {
-                t,
+                site_type,
                 sites,
                 from_top,
                 cond,
                 stop,
             } => {
                 let sites = self.sites(sites);
-                self.count_stack(*t, &sites, *from_top, cond.as_deref(), stop.as_deref())
+                self.count_stack(
+                    *site_type,
+                    &sites,
+                    *from_top,
+                    cond.as_deref(),
+                    stop.as_deref(),
+                )
             }
             Int::CountGroups {
-                t,
+                site_type,
                 dirs,
                 cond,
                 min,
@@ -169,7 +184,7 @@ impl<'a> Run<'a> {
             } => {
                 let min = min.as_ref().map_or(0, |min| self.int(min));
                 let (mut groups, mut largest) = (0, 0);
-                self.each_group(*t, dirs, None, cond.as_deref(), &mut |_, group| {
+                self.each_group(*site_type, dirs, None, cond.as_deref(), &mut |_, group| {
                     let size = group.len() as i32;
                     largest = largest.max(size);
                     groups += i32::from(size >= min);
@@ -181,24 +196,38 @@ impl<'a> Run<'a> {
                     groups
                 }
             }
-            Int::SizeGroup { t, at, dirs, cond } => {
+            Int::SizeGroup {
+                site_type,
+                at,
+                dirs,
+                cond,
+            } => {
                 let at = self.int(at);
-                self.group_of(*t, at, dirs, cond.as_deref()).len() as i32
+                self.group_of(*site_type, at, dirs, cond.as_deref()).len() as i32
             }
-            Int::CountLiberties { t, at, dirs, cond } => {
+            Int::CountLiberties {
+                site_type,
+                at,
+                dirs,
+                cond,
+            } => {
                 let at = match at {
                     Some(at) => self.int(at),
                     None => self.last_to(),
                 };
-                self.liberties(*t, at, dirs, cond.as_deref())
+                self.liberties(*site_type, at, dirs, cond.as_deref())
             }
-            Int::SizeTerritory { t, owner, dirs } => {
+            Int::SizeTerritory {
+                site_type,
+                owner,
+                dirs,
+            } => {
                 let owner = self.int(owner);
-                self.territory(*t, owner, dirs)
+                self.territory(*site_type, owner, dirs)
             }
             Int::SizeArray(list) => self.ints(list).len() as i32,
             Int::CountSteps {
-                t,
+                site_type,
                 relation,
                 distances,
                 from,
@@ -212,7 +241,7 @@ impl<'a> Run<'a> {
                 let Ok(start) = usize::try_from(from) else {
                     return OFF;
                 };
-                if start >= self.g.layout.lens[*t] {
+                if start >= self.game.layout.lens[*site_type] {
                     return OFF;
                 }
                 if distances.sites > 0 {
@@ -226,11 +255,11 @@ impl<'a> Run<'a> {
                         .filter(|&steps| steps != u16::MAX)
                         .map_or(INFINITY, i32::from);
                 }
-                let row =
-                    self.g
-                        .board
-                        .topology
-                        .distances(type_of_index(*t), start as u32, *relation);
+                let row = self.game.board.topology.distances(
+                    type_of_index(*site_type),
+                    start as u32,
+                    *relation,
+                );
                 let fewest = to
                     .iter()
                     .filter_map(|site| row.get(site as usize))
@@ -241,7 +270,7 @@ impl<'a> Run<'a> {
                     .map_or(INFINITY, |steps| steps as i32)
             }
             Int::CountStepsBy {
-                t,
+                site_type,
                 dirs,
                 cond,
                 turning,
@@ -255,7 +284,7 @@ impl<'a> Run<'a> {
                 }
                 if let Some(turning) = turning {
                     let way = Way {
-                        t: *t,
+                        site_type: *site_type,
                         step: dirs,
                         cond: cond.as_deref(),
                         turning,
@@ -264,23 +293,32 @@ impl<'a> Run<'a> {
                     let there = reached.into_iter().filter(|&(site, _)| to.contains(site));
                     return there.map(|(_, far)| far).min().unwrap_or(INFINITY);
                 }
-                self.steps_by(*t, dirs, cond.as_deref(), from, &to)
+                self.steps_by(*site_type, dirs, cond.as_deref(), from, &to)
             }
-            Int::CountNeighbours { t, relation, of } => {
+            Int::CountNeighbours {
+                site_type,
+                relation,
+                of,
+            } => {
                 let of = self.sites(of);
                 let around: SiteSet = of
                     .iter()
                     .flat_map(|site| {
-                        self.g
-                            .board
-                            .topology
-                            .neighbours(type_of_index(*t), site as u32, *relation)
+                        self.game.board.topology.neighbours(
+                            type_of_index(*site_type),
+                            site as u32,
+                            *relation,
+                        )
                     })
                     .map(|&site| site as i32)
                     .collect();
                 around.len() as i32
             }
-            Int::CountBiggestLine { t, dirs, cond } => self.biggest_line(*t, dirs, cond.as_deref()),
+            Int::CountBiggestLine {
+                site_type,
+                dirs,
+                cond,
+            } => self.biggest_line(*site_type, dirs, cond.as_deref()),
             // Everything else is answered before.
             _ => OFF,
         }
@@ -289,17 +327,17 @@ impl<'a> Run<'a> {
     /// The fewest steps to one of the sites; [`INFINITY`] if there is no way.
     fn steps_by(
         &mut self,
-        t: usize,
+        site_type: usize,
         dirs: &'a Dirs,
         cond: Option<&'a Bool>,
         from: i32,
         to: &SiteSet,
     ) -> i32 {
-        if self.slot(t, from).is_none() {
+        if self.slot(site_type, from).is_none() {
             return INFINITY;
         }
         let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
-        let mut seen = SiteSet::new(self.g.layout.lens[t]);
+        let mut seen = SiteSet::new(self.game.layout.lens[site_type]);
         seen.insert(from);
         let mut queue = vec![(from, 0)];
         let mut next = 0;
@@ -310,7 +348,7 @@ impl<'a> Run<'a> {
                 found = steps;
                 break;
             }
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             self.bind(Iter::From, site);
@@ -338,21 +376,21 @@ impl<'a> Run<'a> {
     /// Dice are no pieces.
     pub(in crate::eval) fn count_pieces(
         &mut self,
-        t: Option<usize>,
+        site_type: Option<usize>,
         owners: u32,
         kinds: Option<&'a [usize]>,
         within: Option<&'a Sites>,
         cond: Option<&'a Bool>,
     ) -> i32 {
-        let g = self.g;
-        let stacked = g.layout.levels > 0;
-        let one_type = t.is_none() || g.layout.slots == g.layout.sites;
+        let game = self.game;
+        let stacked = game.layout.levels > 0;
+        let one_type = site_type.is_none() || game.layout.slots == game.layout.sites;
         if kinds.is_none() && within.is_none() && cond.is_none() && one_type {
             // All pieces of the owners: the sets that the state keeps hold just these.
-            if !stacked && g.dice.is_empty() {
+            if !stacked && game.dice.is_empty() {
                 let mut all = 0;
-                for owner in (0..=g.players + 1).filter(|&owner| owners >> owner & 1 == 1) {
-                    all += self.s.pieces_of(owner);
+                for owner in (0..=game.players + 1).filter(|&owner| owners >> owner & 1 == 1) {
+                    all += self.state.pieces_of(owner);
                 }
                 return all;
             }
@@ -360,16 +398,18 @@ impl<'a> Run<'a> {
         let region = within.map(|sites| self.sites(sites));
         let mut count: i32 = 0;
         let place = |slot: usize| -> Option<(usize, i32)> {
-            let (kind, site) = g.layout.site(slot);
-            if t.is_some_and(|t| kind != t && slot < g.layout.board_sites) {
+            let (kind, site) = game.layout.site(slot);
+            if site_type
+                .is_some_and(|site_type| kind != site_type && slot < game.layout.board_sites)
+            {
                 return None;
             }
             if region.as_ref().is_some_and(|region| !region.contains(site)) {
                 return None;
             }
-            if !g.dice.is_empty() && slot < g.layout.sites {
-                let container = usize::from(g.container_of[slot]);
-                if g.containers[container].kind == ContainerKind::Dice {
+            if !game.dice.is_empty() && slot < game.layout.sites {
+                let container = usize::from(game.container_of[slot]);
+                if game.containers[container].kind == ContainerKind::Dice {
                     return None;
                 }
             }
@@ -377,47 +417,51 @@ impl<'a> Run<'a> {
         };
         let single = owners.count_ones() == 1;
         let men = |state: &State, slot: usize| match state.what(slot) {
-            what if what != 0 && counts(g.owners[what], what, owners, kinds) => state.count(slot),
+            what if what != 0 && counts(game.owners[what], what, owners, kinds) => {
+                state.count(slot)
+            }
             _ => 0,
         };
-        let own_sites = t.is_some() || g.layout.slots == g.layout.sites;
+        let own_sites = site_type.is_some() || game.layout.slots == game.layout.sites;
         if let (Some(region), None, true) = (&region, cond, own_sites && !single && !stacked) {
             // Nothing is asked of each: no list of them is needed.
             let slots = region
                 .iter()
-                .filter_map(|site| g.layout.slot(t.unwrap_or(g.layout.own), site));
-            let slots = slots.filter_map(place).map(|(slot, _)| men(self.s, slot));
+                .filter_map(|site| game.layout.slot(site_type.unwrap_or(game.layout.own), site));
+            let slots = slots
+                .filter_map(place)
+                .map(|(slot, _)| men(self.state, slot));
             return slots.fold(0, i32::saturating_add);
         }
         let slots: smallvec::SmallVec<[(usize, i32); 64]> = if single && !stacked {
             let owner = owners.trailing_zeros() as usize;
-            if owner > g.players + 1 {
+            if owner > game.players + 1 {
                 return 0;
             }
-            Bits::new(self.s.owned(owner))
+            Bits::new(self.state.owned(owner))
                 .filter_map(|slot| place(slot as usize))
                 .collect()
         } else if let Some(region) = region.as_ref().filter(|_| own_sites) {
-            let t = t.unwrap_or(g.layout.own);
+            let site_type = site_type.unwrap_or(game.layout.own);
             region
                 .iter()
-                .filter_map(|site| g.layout.slot(t, site))
+                .filter_map(|site| game.layout.slot(site_type, site))
                 .filter_map(place)
                 .collect()
         } else {
-            (0..g.layout.slots)
-                .filter(|&slot| !self.s.is_empty(slot))
+            (0..game.layout.slots)
+                .filter(|&slot| !self.state.is_empty(slot))
                 .filter_map(place)
                 .collect()
         };
         for (slot, site) in slots {
             let found = if stacked {
-                (0..self.s.height(slot))
-                    .map(|level| self.s.what_at(slot, level))
-                    .filter(|&what| counts(g.owners[what], what, owners, kinds))
+                (0..self.state.height(slot))
+                    .map(|level| self.state.what_at(slot, level))
+                    .filter(|&what| counts(game.owners[what], what, owners, kinds))
                     .count() as i32
             } else {
-                men(self.s, slot)
+                men(self.state, slot)
             };
             if found == 0 {
                 continue;
@@ -437,7 +481,7 @@ impl<'a> Run<'a> {
 
     fn count_stack(
         &mut self,
-        t: usize,
+        site_type: usize,
         sites: &SiteSet,
         from_top: bool,
         cond: Option<&'a Bool>,
@@ -446,11 +490,11 @@ impl<'a> Run<'a> {
         let (old_to, old_level) = (self.get(Iter::To), self.get(Iter::Level));
         let mut count = 0;
         for site in sites.iter() {
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             self.bind(Iter::To, site);
-            let height = self.s.height(slot);
+            let height = self.state.height(slot);
             for step in 0..height {
                 let level = if from_top { height - 1 - step } else { step };
                 self.bind(Iter::Level, level as i32);
@@ -467,17 +511,26 @@ impl<'a> Run<'a> {
         count
     }
 
-    fn liberties(&mut self, t: usize, at: i32, dirs: &'a Dirs, cond: Option<&'a Bool>) -> i32 {
-        let group = self.group_of(t, at, dirs, cond);
-        let mut free = SiteSet::new(self.g.layout.lens[t]);
+    fn liberties(
+        &mut self,
+        site_type: usize,
+        at: i32,
+        dirs: &'a Dirs,
+        cond: Option<&'a Bool>,
+    ) -> i32 {
+        let group = self.group_of(site_type, at, dirs, cond);
+        let mut free = SiteSet::new(self.game.layout.lens[site_type]);
         for site in group.iter() {
-            let Some(slot) = self.slot(t, site) else {
+            let Some(slot) = self.slot(site_type, site) else {
                 continue;
             };
             for table in self.tables(dirs, slot) {
                 for &next in table.steps_of(site as usize) {
                     let next = i32::from(next);
-                    if self.slot(t, next).is_some_and(|slot| self.s.is_empty(slot)) {
+                    if self
+                        .slot(site_type, next)
+                        .is_some_and(|slot| self.state.is_empty(slot))
+                    {
                         free.insert(next);
                     }
                 }
@@ -487,8 +540,8 @@ impl<'a> Run<'a> {
     }
 
     /// Empty sites in regions that only pieces of `owner` border.
-    fn territory(&mut self, t: usize, owner: i32, dirs: &'a Dirs) -> i32 {
-        let sites = self.g.layout.lens[t];
+    fn territory(&mut self, site_type: usize, owner: i32, dirs: &'a Dirs) -> i32 {
+        let sites = self.game.layout.lens[site_type];
         let mut seen = SiteSet::new(sites);
         let mut territory = 0;
         for site in 0..sites as i32 {
@@ -496,22 +549,22 @@ impl<'a> Run<'a> {
                 continue;
             }
             let mut region = SiteSet::new(sites);
-            self.flood(t, site, dirs, Member::Empty, &mut region);
+            self.flood(site_type, site, dirs, Member::Empty, &mut region);
             if region.is_empty() {
                 continue;
             }
             seen.union_with(&region);
             let (mut own, mut other) = (false, false);
             for site in region.iter() {
-                let Some(slot) = self.slot(t, site) else {
+                let Some(slot) = self.slot(site_type, site) else {
                     continue;
                 };
                 for table in self.tables(dirs, slot) {
                     for &next in table.steps_of(site as usize) {
-                        let Some(next) = self.slot(t, i32::from(next)) else {
+                        let Some(next) = self.slot(site_type, i32::from(next)) else {
                             continue;
                         };
-                        if !self.s.is_empty(next) {
+                        if !self.state.is_empty(next) {
                             let mine = self.owner_at(next) == owner;
                             own |= mine;
                             other |= !mine;

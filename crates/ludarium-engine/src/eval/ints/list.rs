@@ -2,21 +2,21 @@
 
 use smallvec::SmallVec;
 
-use crate::eval::Run;
+use crate::eval::Evaluator;
 use crate::ir::{Ints, Iter, Owners, Sites};
 use crate::layout::{Field, PlayerField};
 
 /// A list of numbers, kept on the stack while it is short.
 pub(crate) type List = SmallVec<[i32; 8]>;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The values of a list.
     pub fn ints(&mut self, ints: &'a Ints) -> List {
         match ints {
             Ints::List(items) => items.iter().map(|item| self.int(item)).collect(),
             Ints::Sites(sites) => self.sites(sites).iter().collect(),
             Ints::Remembered(list) => list
-                .and_then(|list| self.s.lists.get(list))
+                .and_then(|list| self.state.lists.get(list))
                 .map(|list| list.iter().copied().collect())
                 .unwrap_or_default(),
             Ints::Players { owners, of, cond } => {
@@ -30,7 +30,7 @@ impl<'a> Run<'a> {
                     from => self.sites(from).iter().collect(),
                 };
                 let (old_from, old_to) = (self.get(Iter::From), self.get(Iter::To));
-                let to_most = self.g.layout.slots;
+                let to_most = self.game.layout.slots;
                 for site in from_sites {
                     if !self.steps(to_most) {
                         break;
@@ -48,7 +48,7 @@ impl<'a> Run<'a> {
                 results
             }
             Ints::Sizes {
-                t,
+                site_type,
                 dirs,
                 owners,
                 cond,
@@ -57,7 +57,7 @@ impl<'a> Run<'a> {
                 let min = min.as_ref().map_or(0, |min| self.int(min));
                 let mut sizes = List::new();
                 self.each_group(
-                    *t,
+                    *site_type,
                     dirs,
                     owners.as_ref(),
                     cond.as_deref(),
@@ -112,8 +112,8 @@ impl<'a> Run<'a> {
             }
             Ints::Team => {
                 let team = self.get(Iter::Team);
-                (1..=self.g.players)
-                    .filter(|&player| self.s.player(PlayerField::Team, player) == team)
+                (1..=self.game.players)
+                    .filter(|&player| self.state.player(PlayerField::Team, player) == team)
                     .map(|player| player as i32)
                     .collect()
             }
@@ -129,21 +129,23 @@ impl<'a> Run<'a> {
     ) -> List {
         let of = match of {
             Some(of) => self.int(of),
-            None => self.s.field(Field::Mover),
+            None => self.state.field(Field::Mover),
         };
         let team = match owners {
             Owners::Team(team) => Some(self.int(team)),
             _ => None,
         };
         let mut players = List::new();
-        for player in 1..=self.g.players as i32 {
+        for player in 1..=self.game.players as i32 {
             let meant = match owners {
                 Owners::All | Owners::Each => true,
                 Owners::Enemy => !self.friends(player, of),
                 Owners::NonMover => player != of,
                 Owners::Friend => self.friends(player, of),
                 Owners::Ally => player != of && self.friends(player, of),
-                Owners::Team(_) => Some(self.s.player(PlayerField::Team, player as usize)) == team,
+                Owners::Team(_) => {
+                    Some(self.state.player(PlayerField::Team, player as usize)) == team
+                }
                 Owners::One(one) => self.int(one) == player,
             };
             if !meant {

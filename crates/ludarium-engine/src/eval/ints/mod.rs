@@ -4,12 +4,12 @@ mod count;
 mod list;
 mod track;
 
-use super::Run;
+use super::Evaluator;
 use crate::ir::{CardProperty, Dirs, Int, Iter, Op, Sites, OFF};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::set::SiteSet;
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The value of a number.
     #[inline]
     pub fn int(&mut self, int: &'a Int) -> i32 {
@@ -17,7 +17,7 @@ impl<'a> Run<'a> {
         match int {
             Int::Const(value) => *value,
             Int::Iter(iter) => self.get(*iter),
-            Int::Mover => self.s.field(Field::Mover),
+            Int::Mover => self.state.field(Field::Mover),
             _ => self.int_in_state(int),
         }
     }
@@ -26,42 +26,66 @@ impl<'a> Run<'a> {
         match int {
             Int::Const(value) => *value,
             Int::Iter(iter) => self.get(*iter),
-            Int::Mover => self.s.field(Field::Mover),
-            Int::Next => self.s.field(Field::Next),
-            Int::Prev(false) => self.s.field(Field::Prev),
-            Int::Prev(true) => self.s.field(Field::PrevTurn),
+            Int::Mover => self.state.field(Field::Mover),
+            Int::Next => self.state.field(Field::Next),
+            Int::Prev(false) => self.state.field(Field::Prev),
+            Int::Prev(true) => self.state.field(Field::PrevTurn),
             Int::LastFrom => self.site_of_field(Field::LastFrom),
             Int::LastTo => self.site_of_field(Field::LastTo),
             Int::LastToAfter => self.site_of_field(Field::LastToAfter),
             Int::LastFromAfter => self.site_of_field(Field::LastFromAfter),
             Int::LastLevelFromAfter => self.level_of_field(Field::LastFromAfter),
             Int::LastLevelToAfter => self.level_of_field(Field::LastToAfter),
-            Int::TurnFrom => match self.s.field(Field::MovesThisTurn) {
+            Int::TurnFrom => match self.state.field(Field::MovesThisTurn) {
                 0 => self.get(Iter::From),
                 _ => self.site_of_field(Field::TurnFrom),
             },
-            Int::LastLevelFrom => self.s.field(Field::LastLevelFrom),
-            Int::LastLevelTo => self.s.field(Field::LastLevelTo),
-            Int::What { t, at, level } => self.what_of(*t, at, level.as_deref()),
-            Int::Who { t, at, level } => {
-                let what = self.what_of(*t, at, level.as_deref());
-                i32::from(self.g.owners[what as usize])
+            Int::LastLevelFrom => self.state.field(Field::LastLevelFrom),
+            Int::LastLevelTo => self.state.field(Field::LastLevelTo),
+            Int::What {
+                site_type,
+                at,
+                level,
+            } => self.what_of(*site_type, at, level.as_deref()),
+            Int::Who {
+                site_type,
+                at,
+                level,
+            } => {
+                let what = self.what_of(*site_type, at, level.as_deref());
+                i32::from(self.game.owners[what as usize])
             }
-            Int::State { t, at, level: None } if self.g.layout.levels == 0 => {
+            Int::State {
+                site_type,
+                at,
+                level: None,
+            } if self.game.layout.levels == 0 => {
                 let at = self.int(at);
-                self.slot(*t, at)
-                    .map_or(OFF, |slot| self.s.state_at(slot, 0))
+                self.slot(*site_type, at)
+                    .map_or(OFF, |slot| self.state.state_at(slot, 0))
             }
-            Int::State { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
-                Some((slot, level)) => self.s.state_at(slot, level),
+            Int::State {
+                site_type,
+                at,
+                level,
+            } => match self.piece_place(*site_type, at, level.as_deref()) {
+                Some((slot, level)) => self.state.state_at(slot, level),
                 None => OFF,
             },
-            Int::Rotation { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
-                Some((slot, level)) => self.s.rotation_at(slot, level),
+            Int::Rotation {
+                site_type,
+                at,
+                level,
+            } => match self.piece_place(*site_type, at, level.as_deref()) {
+                Some((slot, level)) => self.state.rotation_at(slot, level),
                 None => OFF,
             },
-            Int::PieceValue { t, at, level } => match self.piece_place(*t, at, level.as_deref()) {
-                Some((slot, level)) => self.s.value_at(slot, level),
+            Int::PieceValue {
+                site_type,
+                at,
+                level,
+            } => match self.piece_place(*site_type, at, level.as_deref()) {
+                Some((slot, level)) => self.state.value_at(slot, level),
                 None => OFF,
             },
             Int::Bin(op, first, second) => {
@@ -90,10 +114,16 @@ impl<'a> Run<'a> {
                     .and_then(|at| table.get(at).copied())
                     .unwrap_or(OFF)
             }
-            Int::SitePhase { t, table, at } => {
+            Int::SitePhase {
+                site_type,
+                table,
+                at,
+            } => {
                 let at = self.int(at);
-                let set = self.slot(*t, at);
-                let set = set.map_or(0, |slot| self.s.cell(self.g.layout.site_phase + slot));
+                let set = self.slot(*site_type, at);
+                let set = set.map_or(0, |slot| {
+                    self.state.cell(self.game.layout.site_phase + slot)
+                });
                 if set > 0 {
                     return set - 1;
                 }
@@ -108,13 +138,13 @@ impl<'a> Run<'a> {
                     .binary_search_by_key(&key, |pair| pair.0)
                     .map_or(key, |at| pairs[at].1)
             }
-            Int::Counter => self.s.field(Field::Counter),
-            Int::Pot => self.s.field(Field::Pot),
-            Int::SizeLargePieces(t, sites) => {
+            Int::Counter => self.state.field(Field::Counter),
+            Int::Pot => self.state.field(Field::Pot),
+            Int::SizeLargePieces(site_type, sites) => {
                 let sites = self.sites(sites);
                 let mut covered = SiteSet::default();
                 for site in sites.iter() {
-                    covered.union_with(&self.large_piece(*t, site));
+                    covered.union_with(&self.large_piece(*site_type, site));
                 }
                 covered.len() as i32
             }
@@ -124,14 +154,14 @@ impl<'a> Run<'a> {
                 level,
             } => {
                 let at = self.int(at);
-                let Some(slot) = self.slot(self.g.layout.own, at) else {
+                let Some(slot) = self.slot(self.game.layout.own, at) else {
                     return OFF;
                 };
                 let level = match level {
                     Some(level) => usize::try_from(self.int(level)).unwrap_or(0),
-                    None => self.s.top(slot),
+                    None => self.state.top(slot),
                 };
-                let card = self.g.components[self.s.what_at(slot, level)].card;
+                let card = self.game.components[self.state.what_at(slot, level)].card;
                 card.map_or(OFF, |card| match property {
                     CardProperty::Rank => card.rank,
                     CardProperty::Suit => card.suit,
@@ -139,7 +169,7 @@ impl<'a> Run<'a> {
                     CardProperty::TrumpValue => card.trump_value,
                 })
             }
-            Int::TrumpSuit => self.s.field(Field::TrumpSuit),
+            Int::TrumpSuit => self.state.field(Field::TrumpSuit),
             Int::PathExtent { colour, starts } => {
                 let colour = self.int(colour);
                 let starts: Vec<i32> = match starts {
@@ -148,8 +178,8 @@ impl<'a> Run<'a> {
                 };
                 self.path_extent(colour, &starts)
             }
-            Int::Var(var) => self.s.cell(self.g.layout.vars + var),
-            Int::Temp => self.s.field(Field::Temp),
+            Int::Var(var) => self.state.cell(self.game.layout.vars + var),
+            Int::Temp => self.state.field(Field::Temp),
             Int::Fold(op, list) => {
                 let list = self.ints(list);
                 let mut items = list.into_iter();
@@ -162,18 +192,24 @@ impl<'a> Run<'a> {
             Int::Abs(value) => self.int(value).wrapping_abs(),
             Int::FromBool(value) => i32::from(self.bool(value)),
             Int::FromFloat(value) => self.float(value) as i32,
-            Int::Count { t, at } => {
+            Int::Count { site_type, at } => {
                 let at = self.int(at);
-                self.count_on(*t, at)
+                self.count_on(*site_type, at)
             }
             Int::Score(player) => self.player_value(PlayerField::Score, player),
             Int::PlayerValue(player) => self.player_value(PlayerField::Value, player),
             Int::Amount(player) => self.player_value(PlayerField::Amount, player),
-            Int::TopLevel { t, at } => {
+            Int::TopLevel { site_type, at } => {
                 let at = self.int(at);
-                self.slot(*t, at).map_or(0, |slot| self.s.top(slot) as i32)
+                self.slot(*site_type, at)
+                    .map_or(0, |slot| self.state.top(slot) as i32)
             }
-            Int::Ahead { t, at, steps, dirs } => self.ahead(*t, at, steps, dirs),
+            Int::Ahead {
+                site_type,
+                at,
+                steps,
+                dirs,
+            } => self.ahead(*site_type, at, steps, dirs),
             Int::ArrayValue(list, index) => {
                 let list = self.ints(list);
                 let index = self.int(index);
@@ -194,34 +230,38 @@ impl<'a> Run<'a> {
             Int::HandSite { player, index } => {
                 let player = self.int(player);
                 let index = self.int(index);
-                self.g
+                self.game
                     .containers
                     .iter()
                     .find(|hand| hand.kind == ContainerKind::Hand && hand.owner as i32 == player)
                     .filter(|hand| index >= 0 && (index as usize) < hand.size)
                     .map_or(OFF, |hand| hand.first as i32 + index)
             }
-            Int::Cost { t, sites } => {
+            Int::Cost { site_type, sites } => {
                 let set = self.sites(sites);
-                let cost = self.g.layout.cost;
+                let cost = self.game.layout.cost;
                 set.iter()
-                    .filter_map(|site| self.slot(*t, site))
+                    .filter_map(|site| self.slot(*site_type, site))
                     .map(|slot| {
                         if cost > 0 {
-                            self.s.cell(cost + slot)
+                            self.state.cell(cost + slot)
                         } else {
                             0
                         }
                     })
                     .fold(0, i32::wrapping_add)
             }
-            Int::Where { t, kinds, state } => {
+            Int::Where {
+                site_type,
+                kinds,
+                state,
+            } => {
                 let what = self.int(kinds);
                 let state = state.as_ref().map(|state| self.int(state));
-                self.where_is(*t, what, state)
+                self.where_is(*site_type, what, state)
             }
             Int::WhereLevel {
-                t,
+                site_type,
                 kinds,
                 state,
                 at,
@@ -230,13 +270,13 @@ impl<'a> Run<'a> {
                 let what = self.int(kinds);
                 let state = state.as_ref().map(|state| self.int(state));
                 let at = self.int(at);
-                let Some(slot) = self.slot(*t, at) else {
+                let Some(slot) = self.slot(*site_type, at) else {
                     return OFF;
                 };
-                let height = self.s.height(slot);
+                let height = self.state.height(slot);
                 let fits = |level: &usize| {
-                    self.s.what_at(slot, *level) as i32 == what
-                        && state.is_none_or(|state| self.s.state_at(slot, *level) == state)
+                    self.state.what_at(slot, *level) as i32 == what
+                        && state.is_none_or(|state| self.state.state_at(slot, *level) == state)
                 };
                 let found = if *from_top {
                     (0..height).rev().find(fits)
@@ -247,11 +287,11 @@ impl<'a> Run<'a> {
             }
             Int::Face(site) => {
                 let site = self.int(site);
-                let Some(slot) = self.slot(self.g.layout.own, site) else {
+                let Some(slot) = self.slot(self.game.layout.own, site) else {
                     return OFF;
                 };
-                let state = self.s.state_at(slot, self.s.top(slot));
-                let kind = &self.g.components[self.s.what(slot)];
+                let state = self.state.state_at(slot, self.state.top(slot));
+                let kind = &self.game.components[self.state.what(slot)];
                 let faces = kind.die.as_deref().or(kind.faces.as_deref());
                 let faces = faces.unwrap_or_default();
                 usize::try_from(state)
@@ -259,9 +299,9 @@ impl<'a> Run<'a> {
                     .and_then(|state| faces.get(state).copied())
                     .unwrap_or(OFF)
             }
-            Int::Pending => match self.s.field(Field::PendingValue) {
-                0 => match self.s.extra_bits(ExtraSet::Pending).next() {
-                    Some(slot) => self.g.layout.site(slot as usize).1,
+            Int::Pending => match self.state.field(Field::PendingValue) {
+                0 => match self.state.extra_bits(ExtraSet::Pending).next() {
+                    Some(slot) => self.game.layout.site(slot as usize).1,
                     None => 0,
                 },
                 value => value - 1,
@@ -281,7 +321,7 @@ impl<'a> Run<'a> {
                     return OFF;
                 };
                 let vertices = self
-                    .g
+                    .game
                     .board
                     .topology
                     .sites(ludarium_board::SiteType::Vertex);
@@ -289,7 +329,7 @@ impl<'a> Run<'a> {
                     return OFF;
                 };
                 let edge = vertex.edges.iter().find(|&&edge| {
-                    self.g
+                    self.game
                         .board
                         .topology
                         .site(ludarium_board::SiteType::Edge, edge)
@@ -298,14 +338,18 @@ impl<'a> Run<'a> {
                 });
                 edge.map_or(OFF, |&edge| edge as i32)
             }
-            Int::Coord { t, row, column } => {
+            Int::Coord {
+                site_type,
+                row,
+                column,
+            } => {
                 let row = self.int(row);
                 let column = self.int(column);
                 let sites = self
-                    .g
+                    .game
                     .board
                     .topology
-                    .sites(crate::layout::type_of_index(*t));
+                    .sites(crate::layout::type_of_index(*site_type));
                 sites
                     .iter()
                     .position(|site| site.row as i32 == row && site.column as i32 == column)
@@ -323,8 +367,8 @@ impl<'a> Run<'a> {
     #[inline]
     /// The highest level of the stack on the slot that a field names.
     fn level_of_field(&self, field: Field) -> i32 {
-        let slot = usize::try_from(self.s.field(field)).ok();
-        slot.map_or(OFF, |slot| self.s.top(slot) as i32)
+        let slot = usize::try_from(self.state.field(field)).ok();
+        slot.map_or(OFF, |slot| self.state.top(slot) as i32)
     }
 
     pub fn last_to(&self) -> i32 {
@@ -334,9 +378,9 @@ impl<'a> Run<'a> {
     /// The site of a slot kept in the header, -1 if it has none.
     #[inline]
     fn site_of_field(&self, field: Field) -> i32 {
-        match usize::try_from(self.s.field(field)) {
-            Ok(slot) if slot < self.g.layout.sites => slot as i32,
-            Ok(slot) => self.g.layout.site(slot).1,
+        match usize::try_from(self.state.field(field)) {
+            Ok(slot) if slot < self.game.layout.sites => slot as i32,
+            Ok(slot) => self.game.layout.site(slot).1,
             Err(_) => OFF,
         }
     }
@@ -344,24 +388,24 @@ impl<'a> Run<'a> {
     #[inline]
     fn player_value(&mut self, field: PlayerField, player: &'a Int) -> i32 {
         let player = self.int(player);
-        usize::try_from(player).map_or(0, |player| self.s.player(field, player))
+        usize::try_from(player).map_or(0, |player| self.state.player(field, player))
     }
 
     /// The kind of the piece on a site: of the topmost piece, unless a level is given.
     #[inline]
-    fn what_of(&mut self, t: usize, at: &'a Int, level: Option<&'a Int>) -> i32 {
+    fn what_of(&mut self, site_type: usize, at: &'a Int, level: Option<&'a Int>) -> i32 {
         let at = self.int(at);
-        let Some(slot) = self.slot(t, at) else {
+        let Some(slot) = self.slot(site_type, at) else {
             return 0;
         };
         match level {
-            None => self.s.what(slot) as i32,
+            None => self.state.what(slot) as i32,
             Some(level) => {
                 let level = self.int(level);
                 if level < 0 {
-                    self.s.what(slot) as i32
+                    self.state.what(slot) as i32
                 } else {
-                    self.s.what_at(slot, level as usize) as i32
+                    self.state.what_at(slot, level as usize) as i32
                 }
             }
         }
@@ -371,12 +415,12 @@ impl<'a> Run<'a> {
     #[inline]
     fn piece_place(
         &mut self,
-        t: usize,
+        site_type: usize,
         at: &'a Int,
         level: Option<&'a Int>,
     ) -> Option<(usize, usize)> {
         let at = self.int(at);
-        let slot = self.slot(t, at)?;
+        let slot = self.slot(site_type, at)?;
         let level = match level {
             Some(level) => self.int(level),
             None => OFF,
@@ -384,7 +428,7 @@ impl<'a> Run<'a> {
         Some((
             slot,
             if level < 0 {
-                self.s.top(slot)
+                self.state.top(slot)
             } else {
                 level as usize
             },
@@ -392,10 +436,10 @@ impl<'a> Run<'a> {
     }
 
     /// The site some steps away in the first direction that leads so far, or the site itself.
-    fn ahead(&mut self, t: usize, at: &'a Int, steps: &'a Int, dirs: &'a Dirs) -> i32 {
+    fn ahead(&mut self, site_type: usize, at: &'a Int, steps: &'a Int, dirs: &'a Dirs) -> i32 {
         let at = self.int(at);
         let steps = self.int(steps);
-        let Some(slot) = self.slot(t, at) else {
+        let Some(slot) = self.slot(site_type, at) else {
             return OFF;
         };
         let Some(step) = usize::try_from(steps)
@@ -415,33 +459,37 @@ impl<'a> Run<'a> {
     }
 
     /// The first site of the board where a piece of a kind stands, in whatever level.
-    fn where_is(&mut self, t: usize, what: i32, state: Option<i32>) -> i32 {
+    fn where_is(&mut self, site_type: usize, what: i32, state: Option<i32>) -> i32 {
         let Some(&owner) = usize::try_from(what)
             .ok()
-            .and_then(|what| self.g.owners.get(what))
+            .and_then(|what| self.game.owners.get(what))
         else {
             return OFF;
         };
         if what == 0 {
             return OFF;
         }
-        let layout = &self.g.layout;
-        let first = if t == layout.own { 0 } else { layout.base[t] };
-        let sites = first..(first + layout.lens[t]).min(layout.slots);
+        let layout = &self.game.layout;
+        let first = if site_type == layout.own {
+            0
+        } else {
+            layout.base[site_type]
+        };
+        let sites = first..(first + layout.lens[site_type]).min(layout.slots);
         if layout.levels == 0 {
             let fits = |slot: usize| {
-                self.s.what(slot) as i32 == what
-                    && state.is_none_or(|state| self.s.state_at(slot, 0) == state)
+                self.state.what(slot) as i32 == what
+                    && state.is_none_or(|state| self.state.state_at(slot, 0) == state)
             };
-            return crate::set::Bits::new(self.s.owned(usize::from(owner)))
+            return crate::set::Bits::new(self.state.owned(usize::from(owner)))
                 .map(|slot| slot as usize)
                 .find(|&slot| sites.contains(&slot) && fits(slot))
                 .map_or(OFF, |slot| (slot - first) as i32);
         }
         for slot in sites {
-            for level in 0..self.s.height(slot) {
-                if self.s.what_at(slot, level) as i32 == what
-                    && state.is_none_or(|state| self.s.state_at(slot, level) == state)
+            for level in 0..self.state.height(slot) {
+                if self.state.what_at(slot, level) as i32 == what
+                    && state.is_none_or(|state| self.state.state_at(slot, level) == state)
                 {
                     return (slot - first) as i32;
                 }

@@ -2,7 +2,7 @@
 
 use ludarium_board::Track;
 
-use crate::eval::Run;
+use crate::eval::Evaluator;
 use crate::ir::{Int, Iter, TrackRef, OFF};
 
 /// The place of a site on a track: the first, if the track comes there more than once.
@@ -10,11 +10,11 @@ fn place_of(track: &Track, site: i32) -> Option<usize> {
     track.steps.iter().position(|step| step.site == site)
 }
 
-impl<'a> Run<'a> {
+impl<'a> Evaluator<'a> {
     /// The track meant.
     pub fn track(&mut self, track: &'a TrackRef) -> Option<&'a Track> {
         let index = self.track_index(track)?;
-        self.g.board.tracks.get(index)
+        self.game.board.tracks.get(index)
     }
 
     fn track_index(&mut self, track: &'a TrackRef) -> Option<usize> {
@@ -33,20 +33,20 @@ impl<'a> Run<'a> {
     /// The place on a track that the piece of a site has come to. In a stack the mover's lowest piece
     /// speaks for all.
     fn place_reached(&self, index: usize, track: &Track, site: i32) -> Option<usize> {
-        if self.g.layout.places.is_winding(index) {
-            let what = match self.slot(self.g.layout.own, site) {
-                Some(slot) if self.g.layout.levels > 0 => {
+        if self.game.layout.places.is_winding(index) {
+            let what = match self.slot(self.game.layout.own, site) {
+                Some(slot) if self.game.layout.levels > 0 => {
                     let mut kinds =
-                        (0..self.s.height(slot)).map(|level| self.s.what_at(slot, level));
-                    let own = |what: &usize| i32::from(self.g.owners[*what]) == self.mover();
-                    let lowest = self.s.what_at(slot, 0);
+                        (0..self.state.height(slot)).map(|level| self.state.what_at(slot, level));
+                    let own = |what: &usize| i32::from(self.game.owners[*what]) == self.mover();
+                    let lowest = self.state.what_at(slot, 0);
                     kinds.find(own).unwrap_or(lowest)
                 }
-                Some(slot) => self.s.what(slot),
+                Some(slot) => self.state.what(slot),
                 None => 0,
             };
             if what > 0 {
-                let place = self.s.place_on_track(index, what, site);
+                let place = self.state.place_on_track(index, what, site);
                 return place.map(|place| place as usize);
             }
         }
@@ -128,7 +128,7 @@ impl<'a> Run<'a> {
 
     /// The site so many places on from a site. What is off the board is as far as the first place.
     fn along(&self, index: usize, from: i32, steps: i32) -> i32 {
-        let Some(track) = self.g.board.tracks.get(index) else {
+        let Some(track) = self.game.board.tracks.get(index) else {
             return OFF;
         };
         let left = steps;

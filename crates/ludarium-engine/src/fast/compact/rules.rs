@@ -146,7 +146,7 @@ impl Translator<'_> {
     }
 
     fn each_piece(&mut self, piece: &ir::ForEachPiece) -> Option<EachPiece> {
-        if !self.is_own(piece.t) {
+        if !self.is_own(piece.site_type) {
             return None;
         }
         let mut moves = Vec::new();
@@ -254,10 +254,10 @@ impl Translator<'_> {
                     from.is_here() && to.site.is_some() && to.sites.is_none()
                 }
                 RuleKind::Remove {
-                    t,
+                    site_type,
                     single: Some(Int::Iter(Iter::From)),
                     ..
-                } => self.is_own(*t),
+                } => self.is_own(*site_type),
                 _ => false,
             },
             _ => false,
@@ -365,16 +365,16 @@ impl Translator<'_> {
                 self.optional(count.as_ref())?,
             ),
             RuleKind::Remove {
-                t,
+                site_type,
                 sites,
                 single,
                 level: None,
                 at_end: false,
                 count,
-            } if single.is_some() || self.is_own(*t) => {
+            } if single.is_some() || self.is_own(*site_type) => {
                 let count = self.optional(count.as_ref())?;
                 match single {
-                    Some(single) => Kind::RemoveOne(self.site(*t, single)?, count),
+                    Some(single) => Kind::RemoveOne(self.site(*site_type, single)?, count),
                     // Tickets are drawn for all sites that the condition is asked of.
                     None => Kind::RemoveAll(
                         match sites {
@@ -387,17 +387,21 @@ impl Translator<'_> {
                     ),
                 }
             }
-            RuleKind::Sow(sow) if self.is_own(sow.t) => Kind::Sow(Box::new(self.sow(sow)?)),
-            RuleKind::SetCount { t, at, value } if self.game.layout.levels == 0 => {
-                Kind::SetCount(self.site(*t, at)?, self.num(value)?)
+            RuleKind::Sow(sow) if self.is_own(sow.site_type) => Kind::Sow(Box::new(self.sow(sow)?)),
+            RuleKind::SetCount {
+                site_type,
+                at,
+                value,
+            } if self.game.layout.levels == 0 => {
+                Kind::SetCount(self.site(*site_type, at)?, self.num(value)?)
             }
             RuleKind::SetState {
-                t,
+                site_type,
                 at,
                 level: None,
                 value,
             } if self.game.layout.levels == 0 => {
-                Kind::SetState(self.site(*t, at)?, self.num(value)?)
+                Kind::SetState(self.site(*site_type, at)?, self.num(value)?)
             }
             RuleKind::SetVar { var, value } => Kind::SetVar(*var, self.num(value)?),
             RuleKind::SetCounter(value) => Kind::SetCounter(self.num(value)?),
@@ -435,7 +439,7 @@ impl Translator<'_> {
             return None;
         }
         Some(Origin {
-            first: self.first(from.t),
+            first: self.first(from.site_type),
             site: self.num(&from.site)?,
             sites: self.region(from.sites.as_ref())?,
             cond: self.condition(from.cond.as_ref())?,
@@ -451,7 +455,7 @@ impl Translator<'_> {
             sites => (self.region(sites.as_ref())?, None),
         };
         Some(Target {
-            first: self.first(to.t),
+            first: self.first(to.site_type),
             site: self.optional(to.site.as_ref())?,
             sites,
             list,

@@ -35,23 +35,23 @@ impl<'g> Translator<'g> {
     }
 
     /// Whether sites of this type have the numbers of the slots.
-    pub fn is_own(&self, t: usize) -> bool {
-        t == self.game.layout.own
+    pub fn is_own(&self, site_type: usize) -> bool {
+        site_type == self.game.layout.own
     }
 
     /// The first site of a type that is a slot: of other types than the board's own only the hands are.
-    pub fn first(&self, t: usize) -> i32 {
+    pub fn first(&self, site_type: usize) -> i32 {
         let layout = &self.game.layout;
-        match self.is_own(t) {
+        match self.is_own(site_type) {
             true => 0,
-            false => layout.lens[t].max(layout.board_sites) as i32,
+            false => layout.lens[site_type].max(layout.board_sites) as i32,
         }
     }
 
     /// The slot of a site of some type; off where there is none.
-    pub fn site(&mut self, t: usize, at: &Int) -> Option<Num> {
+    pub fn site(&mut self, site_type: usize, at: &Int) -> Option<Num> {
         let at = self.num(at)?;
-        Some(match (self.first(t), at) {
+        Some(match (self.first(site_type), at) {
             (0, at) => at,
             (first, Num::Const(site)) if site >= first => Num::Const(site),
             (first, at) => Num::From(Box::new(at), first),
@@ -108,42 +108,52 @@ impl<'g> Translator<'g> {
             Int::CountTurns => Num::Field(Field::Turns),
             Int::CountMovesThisTurn => Num::Field(Field::MovesThisTurn),
             Int::Var(var) => Num::Var(*var),
-            Int::Count { t, at } => {
+            Int::Count { site_type, at } => {
                 // The hands have cells only.
-                let bound = match *t {
+                let bound = match *site_type {
                     0 => layout.slots,
-                    t => layout.lens[t],
+                    site_type => layout.lens[site_type],
                 };
-                match self.site(*t, at)? {
+                match self.site(*site_type, at)? {
                     Num::Bound(iter) => Num::CountAt(iter, bound as i32),
                     at => Num::Count(Box::new(at), bound as i32),
                 }
             }
-            Int::What { t, at, level: None } => Num::What(Box::new(self.site(*t, at)?)),
-            Int::Who { t, at, level: None } => Num::Who(Box::new(self.site(*t, at)?)),
-            Int::CountAt { t, sites } => {
-                let slots = Set::Const(!below(self.first(*t) as usize));
+            Int::What {
+                site_type,
+                at,
+                level: None,
+            } => Num::What(Box::new(self.site(*site_type, at)?)),
+            Int::Who {
+                site_type,
+                at,
+                level: None,
+            } => Num::Who(Box::new(self.site(*site_type, at)?)),
+            Int::CountAt { site_type, sites } => {
+                let slots = Set::Const(!below(self.first(*site_type) as usize));
                 let sites = self.set(sites)?;
-                Num::Sum(Box::new(match self.is_own(*t) {
+                Num::Sum(Box::new(match self.is_own(*site_type) {
                     true => sites,
                     false => Set::Intersection(vec![sites, slots]),
                 }))
             }
             Int::CountSites(sites) => Num::Size(Box::new(self.set(sites)?)),
             Int::CountPieces {
-                t,
+                site_type,
                 owners,
                 kinds,
                 within,
                 cond: None,
-            } if t.is_none_or(|t| self.is_own(t)) => Num::Pieces(Box::new(Pieces {
-                whose: self.whose(owners)?,
-                kinds: match kinds {
-                    Some(kinds) => Some(small_kinds(kinds)?),
-                    None => None,
-                },
-                within: self.region(within.as_deref())?,
-            })),
+            } if site_type.is_none_or(|site_type| self.is_own(site_type)) => {
+                Num::Pieces(Box::new(Pieces {
+                    whose: self.whose(owners)?,
+                    kinds: match kinds {
+                        Some(kinds) => Some(small_kinds(kinds)?),
+                        None => None,
+                    },
+                    within: self.region(within.as_deref())?,
+                }))
+            }
             Int::Bin(op, first, second) => Num::Bin(*op, self.boxed(first)?, self.boxed(second)?),
             Int::Fold(op, list) => Num::Fold(*op, Box::new(self.nums(list)?)),
             Int::Abs(inner) => Num::Abs(self.boxed(inner)?),
@@ -175,15 +185,17 @@ impl<'g> Translator<'g> {
                 Num::Item(Box::new(self.nums(list)?), self.boxed(index)?)
             }
             Int::SizeArray(list) => Num::Length(Box::new(self.nums(list)?)),
-            Int::State { t, at, level: None } if layout.levels == 0 => {
-                Num::State(Box::new(self.site(*t, at)?))
-            }
+            Int::State {
+                site_type,
+                at,
+                level: None,
+            } if layout.levels == 0 => Num::State(Box::new(self.site(*site_type, at)?)),
             Int::Ahead {
-                t,
+                site_type,
                 at,
                 steps,
                 dirs: Dirs::Table(table),
-            } if self.is_own(*t) => {
+            } if self.is_own(*site_type) => {
                 let Int::Const(steps) = **steps else {
                     return None;
                 };
@@ -197,8 +209,8 @@ impl<'g> Translator<'g> {
                 }
                 _ => return None,
             },
-            Int::SizeStack { t, sites } => match &**sites {
-                Sites::List(list) if list.len() == 1 => match self.site(*t, &list[0])? {
+            Int::SizeStack { site_type, sites } => match &**sites {
+                Sites::List(list) if list.len() == 1 => match self.site(*site_type, &list[0])? {
                     Num::Bound(iter) if layout.levels > 0 => {
                         Num::CountAt(iter, layout.slots as i32)
                     }
@@ -299,15 +311,15 @@ impl<'g> Translator<'g> {
             }
             Sites::List(list) => Set::List(self.all(list)?),
             Sites::OfInts(ints) => Set::Numbers(self.nums(ints)?),
-            Sites::Empty(t) if self.is_own(*t) => Set::Bare(board),
+            Sites::Empty(site_type) if self.is_own(*site_type) => Set::Bare(board),
             Sites::Occupied {
-                t,
+                site_type,
                 owners,
                 container: None,
                 kinds,
                 hands,
                 ..
-            } if self.is_own(*t) => {
+            } if self.is_own(*site_type) => {
                 let kinds = match kinds {
                     Some(kinds) => Some(constant_kinds(kinds)?),
                     None => None,
@@ -315,7 +327,7 @@ impl<'g> Translator<'g> {
                 let among = if *hands { below(layout.slots) } else { board };
                 Set::Held(self.whose(owners)?, kinds, among)
             }
-            Sites::State { t, state } if self.is_own(*t) && layout.levels == 0 => {
+            Sites::State { site_type, state } if self.is_own(*site_type) && layout.levels == 0 => {
                 Set::Written(self.num(state)?, board)
             }
             Sites::Union(parts) => Set::Union(self.sets(parts)?),
@@ -407,8 +419,8 @@ impl<'g> Translator<'g> {
             }
             Bool::InInts(value, list) => Test::Listed(self.num(value)?, self.nums(list)?),
             Bool::SameSites(first, second) => Test::Same(self.set(first)?, self.set(second)?),
-            Bool::Empty(t, site) => Test::Empty(self.site(*t, site)?),
-            Bool::Occupied(t, site) => Test::Filled(self.site(*t, site)?),
+            Bool::Empty(site_type, site) => Test::Empty(self.site(*site_type, site)?),
+            Bool::Occupied(site_type, site) => Test::Filled(self.site(*site_type, site)?),
             Bool::Friend(player) => Test::Friend(self.num(player)?),
             Bool::Enemy(player) => match self.num(player)? {
                 Num::Who(site) => match *site {

@@ -109,7 +109,7 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
     else {
         return None;
     };
-    let anywhere = matches!(&to.sites, Some(Sites::Empty(t)) if *t == own);
+    let anywhere = matches!(&to.sites, Some(Sites::Empty(site_type)) if *site_type == own);
     let plain = is_plain(rule)
         && anywhere
         && to.site.is_none()
@@ -126,14 +126,14 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         Bool::Compare(
             Cmp::Gt,
             Int::CountLiberties {
-                t,
+                site_type,
                 at,
                 dirs: Dirs::Table(of),
                 cond: None,
             },
             Int::Const(0),
         ) => {
-            *t == own
+            *site_type == own
                 && matches!(at.as_deref(), None | Some(Int::LastTo))
                 && Near::of(game, *of).as_ref() == Some(&near)
         }
@@ -166,7 +166,7 @@ fn taking(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Taking)>
     };
     let Capture {
         kind: CaptureKind::Enclose,
-        t,
+        site_type,
         from: Int::LastTo,
         dirs: Dirs::Table(table),
         target,
@@ -183,7 +183,7 @@ fn taking(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Taking)>
         Some(Bool::At(Iter::Between, mask)) => **mask == Mask::Enemy,
         Some(_) => false,
     };
-    if *t != game.layout.own || !enemies {
+    if *site_type != game.layout.own || !enemies {
         return None;
     }
     let parts = match deeds {
@@ -207,13 +207,13 @@ fn deed(game: &Game, id: RuleId, taking: &mut Taking) -> Option<bool> {
     }
     match &rule.kind {
         RuleKind::Remove {
-            t,
+            site_type,
             single: Some(Int::Iter(Iter::Between)),
             level: None,
             at_end: false,
             count: None,
             ..
-        } if *t == game.layout.own => return Some(true),
+        } if *site_type == game.layout.own => return Some(true),
         RuleKind::SetScore {
             player: Owners::One(Int::Mover),
             value: Int::Const(worth),
@@ -269,18 +269,18 @@ fn worth(game: &Game, score: &Int) -> Option<Worth> {
         Int::Const(value) => Worth::Points(*value),
         Int::Score(of) => Worth::Score(player(of)?),
         Int::SizeTerritory {
-            t,
+            site_type,
             owner,
             dirs: Dirs::Table(table),
-        } if *t == own => Worth::Territory(player(owner)?, Near::of(game, *table)?),
+        } if *site_type == own => Worth::Territory(player(owner)?, Near::of(game, *table)?),
         Int::CountSites(sites) => match &**sites {
             Sites::Occupied {
-                t,
+                site_type,
                 owners: Owners::One(of),
                 container: None,
                 kinds: None,
                 ..
-            } if *t == own => Worth::Stones(player(of)?),
+            } if *site_type == own => Worth::Stones(player(of)?),
             _ => return None,
         },
         Int::Bin(Op::Add, first, second) => {

@@ -56,7 +56,7 @@ impl Along {
         let sites = r.game.layout.board_sites;
         let (
             Dirs::Along {
-                t,
+                site_type,
                 ends,
                 opposite,
                 tables,
@@ -66,7 +66,7 @@ impl Along {
         else {
             return None;
         };
-        if *t != r.game.layout.own {
+        if *site_type != r.game.layout.own {
             return None;
         }
         let (from, to) = match ends {

@@ -83,14 +83,14 @@ impl Around {
         let own = r.game.layout.own;
         match sites {
             Sites::Around {
-                t,
+                site_type,
                 of,
                 kind,
                 distance,
                 dirs,
                 cond,
                 include_self,
-            } if *t == own && matches!(**distance, Int::Const(1)) => Some(Around {
+            } if *site_type == own && matches!(**distance, Int::Const(1)) => Some(Around {
                 of: Region::of(r, of)?,
                 near: Near::steps(r, dirs)?,
                 what: kind.map(standing),
@@ -101,14 +101,14 @@ impl Around {
                 },
             }),
             Sites::Direction {
-                t,
+                site_type,
                 from,
                 dirs,
                 included,
                 stop: None,
                 distance,
                 ..
-            } if *t == own => {
+            } if *site_type == own => {
                 let Int::Const(distance) = **distance else {
                     return None;
                 };
@@ -183,20 +183,25 @@ pub(super) struct Group {
 
 impl Group {
     /// The group of a man: what the condition says, or all of the same owner.
-    pub fn of(r: &mut Reader<'_>, t: usize, dirs: &Dirs, cond: Option<&Bool>) -> Option<Group> {
-        Group::with(r, t, dirs, cond, Member::SameOwner)
+    pub fn of(
+        r: &mut Reader<'_>,
+        site_type: usize,
+        dirs: &Dirs,
+        cond: Option<&Bool>,
+    ) -> Option<Group> {
+        Group::with(r, site_type, dirs, cond, Member::SameOwner)
     }
 
     fn with(
         r: &mut Reader<'_>,
-        t: usize,
+        site_type: usize,
         dirs: &Dirs,
         cond: Option<&Bool>,
         otherwise: Member,
     ) -> Option<Group> {
         let layout = &r.game.layout;
         // What hangs together in hands is left to the evaluator.
-        if t != layout.own || layout.sites > layout.board_sites {
+        if site_type != layout.own || layout.sites > layout.board_sites {
             return None;
         }
         Some(Group {
@@ -221,7 +226,7 @@ pub(super) struct Groups {
 impl Groups {
     pub fn of(r: &mut Reader<'_>, int: &Int) -> Option<Groups> {
         let Int::CountGroups {
-            t,
+            site_type,
             dirs,
             cond,
             min,
@@ -231,7 +236,7 @@ impl Groups {
             return None;
         };
         Some(Groups {
-            group: Group::with(r, *t, dirs, cond.as_deref(), Member::Occupied)?,
+            group: Group::with(r, *site_type, dirs, cond.as_deref(), Member::Occupied)?,
             least: r.maybe(min.as_deref())?,
             largest: *biggest,
         })

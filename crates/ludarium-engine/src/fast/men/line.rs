@@ -21,7 +21,7 @@ pub(super) struct Line {
 
 impl Line {
     pub fn of(r: &mut Reader<'_>, line: &ir::Line) -> Option<Line> {
-        let plain = line.t == r.game.layout.own
+        let plain = line.site_type == r.game.layout.own
             && line.kinds.is_none()
             && line.owners.is_none()
             && line.cond.is_none()

@@ -51,15 +51,15 @@ impl Region {
                 sets.iter().map(words).collect::<Option<_>>()?,
                 Num::of(r, key)?,
             ),
-            Sites::Empty(t) if *t == own => Region::Empty,
+            Sites::Empty(site_type) if *site_type == own => Region::Empty,
             Sites::Occupied {
-                t,
+                site_type,
                 owners,
                 container: container @ (None | Some(Int::Const(0))),
                 kinds,
                 hands,
                 ..
-            } if *t == own => {
+            } if *site_type == own => {
                 let within = r.slots(!hands || container.is_some());
                 let men = Self::of_owners(r, owners, within)?;
                 match kinds {
@@ -71,14 +71,14 @@ impl Region {
                 }
             }
             Sites::Between {
-                t,
+                site_type,
                 dirs,
                 from,
                 to,
                 from_included,
                 to_included,
                 cond: None,
-            } if *t == own => {
+            } if *site_type == own => {
                 let included = (*from_included, *to_included);
                 Region::Between(Box::new(Between::of(r, dirs, (from, to), included)?))
             }
@@ -107,13 +107,13 @@ impl Region {
                 Region::Around(Box::new(Around::of(r, sites)?))
             }
             Sites::Group {
-                t,
+                site_type,
                 from,
                 dirs,
                 cond,
             } => Region::Groups(
                 Self::boxed(r, from)?,
-                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
+                Box::new(Group::of(r, *site_type, dirs, cond.as_deref())?),
             ),
             Sites::Pending => Region::Pending,
             _ => return None,

@@ -162,7 +162,7 @@ impl Num {
         );
         let layout = &r.game.layout;
         let own = layout.own;
-        let here = |t: usize| t == own;
+        let here = |site_type: usize| site_type == own;
         Some(match int {
             Int::Const(value) => Num::Const(*value),
             Int::Iter(iter) if is_bound(*iter) => Num::Iter(*iter),
@@ -188,14 +188,28 @@ impl Num {
             Int::CountTurns => Num::Turns,
             Int::Pending => Num::Pending,
             Int::MapEntry(pairs, key) => Num::Map(pairs.clone().into(), Self::boxed(r, key)?),
-            Int::Ahead { t, at, steps, dirs } if here(*t) && matches!(dirs, Dirs::Along { .. }) => {
+            Int::Ahead {
+                site_type,
+                at,
+                steps,
+                dirs,
+            } if here(*site_type) && matches!(dirs, Dirs::Along { .. }) => {
                 Num::AheadAlong(Box::new(AheadAlong::of(r, at, steps, dirs)?))
             }
-            Int::Ahead { t, at, steps, dirs } if here(*t) => Num::Ahead(Box::new(Ahead {
+            Int::Ahead {
+                site_type,
+                at,
+                steps,
+                dirs,
+            } if here(*site_type) => Num::Ahead(Box::new(Ahead {
                 at: Self::of(r, at)?,
                 sites: r.ahead(steps, dirs)?,
             })),
-            Int::Where { t, kinds, state } if here(*t) => Num::Where(
+            Int::Where {
+                site_type,
+                kinds,
+                state,
+            } if here(*site_type) => Num::Where(
                 Self::boxed(r, kinds)?,
                 match state {
                     Some(state) => Some(Self::boxed(r, state)?),
@@ -203,15 +217,27 @@ impl Num {
                 },
             ),
             Int::CountMovesThisTurn => Num::MovesThisTurn,
-            Int::What { t, at, level: None } if here(*t) => Num::What(Self::boxed(r, at)?),
-            Int::Who { t, at, level: None } if here(*t) => Num::Who(Self::boxed(r, at)?),
-            Int::State { t, at, level: None } if here(*t) => Num::State(Self::boxed(r, at)?),
-            Int::Count { t, at } if *t == 0 || here(*t) => {
+            Int::What {
+                site_type,
+                at,
+                level: None,
+            } if here(*site_type) => Num::What(Self::boxed(r, at)?),
+            Int::Who {
+                site_type,
+                at,
+                level: None,
+            } if here(*site_type) => Num::Who(Self::boxed(r, at)?),
+            Int::State {
+                site_type,
+                at,
+                level: None,
+            } if here(*site_type) => Num::State(Self::boxed(r, at)?),
+            Int::Count { site_type, at } if *site_type == 0 || here(*site_type) => {
                 // The sites of the hands are cells, whatever those of the board are.
-                let slots = match (*t == 0, here(*t)) {
+                let slots = match (*site_type == 0, here(*site_type)) {
                     (true, true) => 0..layout.sites,
                     (true, false) => layout.board_sites.max(layout.lens[0])..layout.sites,
-                    _ => 0..layout.lens[*t],
+                    _ => 0..layout.lens[*site_type],
                 };
                 Num::Count(Self::boxed(r, at)?, slots)
             }
@@ -243,12 +269,13 @@ impl Num {
                 Self::boxed(r, no)?,
             ),
             Int::CountPieces {
-                t,
+                site_type,
                 owners,
                 kinds,
                 within,
                 cond: None,
-            } if t.is_none() || *t == Some(own) => match (&**owners, kinds, within) {
+            } if site_type.is_none() || *site_type == Some(own) => match (&**owners, kinds, within)
+            {
                 (Owners::One(player), None, None) => Num::Men(Self::boxed(r, player)?),
                 (owners, kinds, within) => {
                     let everywhere = r.slots(false);
@@ -278,16 +305,28 @@ impl Num {
                 }
             },
             Int::CountSites(sites) => match &**sites {
-                Sites::State { t, state } if here(*t) => Num::InState(Self::boxed(r, state)?),
+                Sites::State { site_type, state } if here(*site_type) => {
+                    Num::InState(Self::boxed(r, state)?)
+                }
                 sites => Num::Size(Box::new(Region::of(r, sites)?)),
             },
             Int::CountGroups { .. } => Num::Groups(Box::new(Groups::of(r, int)?)),
-            Int::SizeGroup { t, at, dirs, cond } => Num::GroupSize(
-                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
+            Int::SizeGroup {
+                site_type,
+                at,
+                dirs,
+                cond,
+            } => Num::GroupSize(
+                Box::new(Group::of(r, *site_type, dirs, cond.as_deref())?),
                 Self::boxed(r, at)?,
             ),
-            Int::CountLiberties { t, at, dirs, cond } => Num::Liberties(
-                Box::new(Group::of(r, *t, dirs, cond.as_deref())?),
+            Int::CountLiberties {
+                site_type,
+                at,
+                dirs,
+                cond,
+            } => Num::Liberties(
+                Box::new(Group::of(r, *site_type, dirs, cond.as_deref())?),
                 match at {
                     Some(at) => Self::boxed(r, at)?,
                     None => Box::new(Num::LastTo),
@@ -341,8 +380,12 @@ impl Test {
                 Test::compare(*cmp, Num::of(r, first)?, Num::of(r, second)?)
             }
             Bool::In(site, sites) => Test::In(Num::of(r, site)?, Box::new(Region::of(r, sites)?)),
-            Bool::Empty(t, site) if *t == own => Test::Is(Num::of(r, site)?, Place::EMPTY),
-            Bool::Occupied(t, site) if *t == own => Test::Is(Num::of(r, site)?, Place::OCCUPIED),
+            Bool::Empty(site_type, site) if *site_type == own => {
+                Test::Is(Num::of(r, site)?, Place::EMPTY)
+            }
+            Bool::Occupied(site_type, site) if *site_type == own => {
+                Test::Is(Num::of(r, site)?, Place::OCCUPIED)
+            }
             Bool::IsMover(player) => Test::compare(Cmp::Eq, Num::of(r, player)?, Num::Mover),
             Bool::IsNext(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Next),
             Bool::IsPrev(player) => Test::Compare(Cmp::Eq, Num::of(r, player)?, Num::Prev),
@@ -389,7 +432,7 @@ impl Test {
             Bool::AnyDie(value) => Test::DieShows(Num::of(r, value)?),
             Bool::DiceUsed => Test::DiceUsed,
             Bool::IsActive(player) => Test::Active(Num::of(r, player)?),
-            Bool::Threatened(threat) if threat.t == own => {
+            Bool::Threatened(threat) if threat.site_type == own => {
                 let kind = match &threat.kind {
                     Some(kind) => Some(Num::of(r, kind)?),
                     None => None,

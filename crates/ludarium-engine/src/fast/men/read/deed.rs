@@ -73,24 +73,24 @@ impl Deed {
         let own = game.layout.own;
         Some(match &rule.kind {
             RuleKind::Remove {
-                t,
+                site_type,
                 sites,
                 single,
                 level: None,
                 at_end,
                 count: None,
-            } if *t == own => match single {
+            } if *site_type == own => match single {
                 Some(single) => Deed::Remove(Num::of(r, single)?, *at_end),
                 None => Deed::RemoveAll(Region::of(r, sites)?, *at_end),
             },
             RuleKind::MoveAgain => Deed::Again,
             RuleKind::Promote {
-                t,
+                site_type,
                 at,
                 what,
                 owner,
                 state,
-            } if *t == own => {
+            } if *site_type == own => {
                 let [what] = &what[..] else { return None };
                 let what = r.promoted(what, owner.as_ref())?;
                 let at = Num::of(r, at)?;
@@ -155,7 +155,11 @@ impl Deed {
                 to,
                 count: None,
                 stack: false,
-            } if to.t == own && to.cond.is_none() && to.effect.is_none() && to.level.is_none() => {
+            } if to.site_type == own
+                && to.cond.is_none()
+                && to.effect.is_none()
+                && to.level.is_none() =>
+            {
                 let [what] = &what[..] else { return None };
                 if to.sites.is_some() {
                     return None;
@@ -170,13 +174,13 @@ impl Deed {
                     at,
                 }
             }
-            RuleKind::Flip { t, at } if *t == own => Deed::Flip(Num::of(r, at)?),
+            RuleKind::Flip { site_type, at } if *site_type == own => Deed::Flip(Num::of(r, at)?),
             RuleKind::SetState {
-                t,
+                site_type,
                 at,
                 level: None,
                 value,
-            } if *t == own => Deed::State {
+            } if *site_type == own => Deed::State {
                 at: Num::of(r, at)?,
                 value: Num::of(r, value).filter(Num::fits_a_byte)?,
             },
@@ -198,7 +202,7 @@ fn standing(cond: Test, bound: &[Iter]) -> Standing {
 
 impl Capture {
     fn of(r: &mut Reader<'_>, capture: &ir::Capture) -> Option<Capture> {
-        if capture.t != r.game.layout.own {
+        if capture.site_type != r.game.layout.own {
             return None;
         }
         let lines = match (&capture.dirs, capture.kind) {

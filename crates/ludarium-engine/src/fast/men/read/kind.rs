@@ -88,8 +88,8 @@ impl<'g> Reader<'g> {
                 between,
                 to,
             } if to.is_open()
-                && to.t == own
-                && from.t == own
+                && to.site_type == own
+                && from.site_type == own
                 && from.sites.is_none()
                 && between.effect.is_none()
                 && to.effect.is_none() =>
@@ -120,7 +120,9 @@ impl<'g> Reader<'g> {
                 let state = self.maybe(state.as_ref())?;
                 let kind = match (&to.site, &to.sites) {
                     // What is named site by site may be named twice.
-                    (None, Some(sites)) if to.t == own && !matches!(sites, Sites::List(_)) => {
+                    (None, Some(sites))
+                        if to.site_type == own && !matches!(sites, Sites::List(_)) =>
+                    {
                         Kind::Place {
                             what,
                             state,
@@ -128,7 +130,7 @@ impl<'g> Reader<'g> {
                             cond: self.maybe_test(to.cond.as_ref())?,
                         }
                     }
-                    (Some(site), None) if to.t == own && to.cond.is_none() => {
+                    (Some(site), None) if to.site_type == own && to.cond.is_none() => {
                         let at = Num::of(self, site)?;
                         Kind::Put { what, state, at }
                     }
@@ -143,7 +145,11 @@ impl<'g> Reader<'g> {
                 copy: false,
                 stack: false,
                 mover: None,
-            } if from.t == own && to.t == own && from.sites.is_none() && to.site.is_some() => {
+            } if from.site_type == own
+                && to.site_type == own
+                && from.sites.is_none()
+                && to.site.is_some() =>
+            {
                 let kind = Kind::Shift {
                     from: Num::of(self, &from.site)?,
                     to: Num::of(self, to.site.as_ref()?)?,
@@ -158,10 +164,10 @@ impl<'g> Reader<'g> {
                 copy: false,
                 stack: false,
                 mover: None,
-            } if from.t == own && to.t == own && to.site.is_none() => {
+            } if from.site_type == own && to.site_type == own && to.site.is_none() => {
                 let test = self.target_of_carry(to)?;
                 let kind = match (&from.sites, to.sites.as_ref()?) {
-                    (None, Sites::Empty(t)) if *t == own => Kind::Enter {
+                    (None, Sites::Empty(site_type)) if *site_type == own => Kind::Enter {
                         from: Num::of(self, &from.site)?,
                         to: test,
                     },
@@ -195,13 +201,13 @@ impl<'g> Reader<'g> {
                 (kind, cond(self, from)?)
             }
             RuleKind::Remove {
-                t,
+                site_type,
                 sites,
                 single: None,
                 level: None,
                 at_end: false,
                 count: None,
-            } if *t == own => {
+            } if *site_type == own => {
                 let (of, cond) = match sites {
                     Sites::Filter(of, cond) => (&**of, Test::of(self, cond)?),
                     of => (of, Test::Const(true)),
@@ -213,7 +219,7 @@ impl<'g> Reader<'g> {
                 from,
                 to,
                 mover: None,
-            } if from.t == own && self.game.seeds_asked(from).is_none() => {
+            } if from.site_type == own && self.game.seeds_asked(from).is_none() => {
                 let origins = match &from.sites {
                     Some(Sites::List(_)) => return None,
                     Some(sites) => Choice::Any(Region::of(self, sites)?),
@@ -240,12 +246,12 @@ impl<'g> Reader<'g> {
                 (kind, cond)
             }
             RuleKind::Promote {
-                t,
+                site_type,
                 at,
                 what,
                 owner,
                 state: None,
-            } if *t == own => {
+            } if *site_type == own => {
                 let what = what.iter().map(|what| self.promoted(what, owner.as_ref()));
                 let what = what.collect::<Option<_>>()?;
                 let at = Num::of(self, at)?;
@@ -261,7 +267,7 @@ impl<'g> Reader<'g> {
 
     /// The sites that may be chosen after another.
     fn chosen(&mut self, to: &Target) -> Option<(Choice, Test)> {
-        if to.t != self.game.layout.own {
+        if to.site_type != self.game.layout.own {
             return None;
         }
         let cond = self.target_of_carry(to)?;
@@ -306,7 +312,7 @@ impl<'g> Reader<'g> {
             Int::Const(value) => usize::try_from(*value).ok(),
             _ => None,
         };
-        if !to.is_open() || to.t != self.game.layout.own || to.level.is_some() {
+        if !to.is_open() || to.site_type != self.game.layout.own || to.level.is_some() {
             return None;
         }
         let ends = to.effect.as_ref().and_then(|effect| effect.cond.as_ref());
@@ -348,7 +354,7 @@ impl<'g> Reader<'g> {
 
     /// What must hold of a target that is found along a line.
     fn target(&mut self, to: &Target) -> Option<Test> {
-        let plain = to.is_open() && to.t == self.game.layout.own;
+        let plain = to.is_open() && to.site_type == self.game.layout.own;
         if !plain || to.level.is_some() || to.rotations.is_some() {
             return None;
         }

@@ -15,7 +15,7 @@ impl<'g> Reader<'g> {
         if from.is_here() {
             return Some(Starts::Here);
         }
-        if from.sites.is_some() || from.t != self.game.layout.own {
+        if from.sites.is_some() || from.site_type != self.game.layout.own {
             return None;
         }
         let site = Num::of(self, &from.site)?;
@@ -198,7 +198,7 @@ impl<'g> Reader<'g> {
     }
 
     pub(super) fn pieces(&mut self, piece: &ForEachPiece) -> Option<Pieces> {
-        let on_board = piece.t == self.game.layout.own
+        let on_board = piece.site_type == self.game.layout.own
             && !piece.ordered
             && matches!(piece.container, Int::Const(0));
         let whose = match &piece.owners {
