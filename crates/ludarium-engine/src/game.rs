@@ -46,7 +46,7 @@ pub struct Game {
     /// Decks and sets of dominoes.
     pub(crate) packs: Vec<Pack>,
     /// What rests on what, where a rule asks.
-    pub(crate) rests: Rests,
+    pub(crate) support: Support,
     /// Effects that wait until all moves of a simultaneous round are made.
     pub(crate) delayed: Vec<EffectId>,
     /// Regions of the equipment by player (index = player, 0 neutral, players + 1 shared).
@@ -67,7 +67,7 @@ pub struct Game {
     /// The compiled path of the whole game, looked for when first asked for.
     pub(crate) kernel: std::sync::OnceLock<Option<crate::fast::Kernel>>,
     /// How its moves are drawn, tried out when the first is.
-    pub(crate) habit: std::sync::OnceLock<crate::eval::Habit>,
+    pub(crate) sampling_strategy: std::sync::OnceLock<crate::eval::SamplingStrategy>,
 }
 
 /// A phase of play.
@@ -236,7 +236,7 @@ pub(crate) struct NamedSites {
 
 /// Which sites of the board's own type rest on which: those in the layer right below that they touch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rests {
+pub(crate) struct Support {
     pub below: Vec<Vec<u16>>,
     pub above: Vec<Vec<u16>>,
 }
@@ -267,9 +267,9 @@ pub(crate) struct Flags {
     /// A rule of its own says what happens when everybody passes.
     pub passes_do_not_end: bool,
     /// Some rule's moves remember more than fits in a move.
-    pub spills: bool,
+    pub overflows: bool,
     /// Lots are drawn while the moves are listed.
-    pub draws: bool,
+    pub listing_chance: bool,
     /// Some effect compiled so far throws dice.
     pub rolls: bool,
     /// Pieces move along tracks.
@@ -402,7 +402,7 @@ impl Game {
 
     /// What a choice of sites asks of their counts, where all pieces are seeds: it is settled for all sites
     /// before one is drawn.
-    pub(crate) fn seeds_asked<'g>(&self, from: &'g Origin) -> Option<&'g Bool> {
+    pub(crate) fn seed_count_condition<'g>(&self, from: &'g Origin) -> Option<&'g Bool> {
         let seeds = self.flags.counts && self.layout.levels == 0 && self.owners.len() == 2;
         let cond = from.cond.as_ref()?;
         (seeds && cond.asks_for_count_on(Iter::From)).then_some(cond)
@@ -425,13 +425,13 @@ impl Game {
     }
 
     /// The list of a state in which the targets of moves that made themselves are kept.
-    pub(crate) fn laid_list(&self) -> usize {
+    pub(crate) fn automove_list(&self) -> usize {
         self.lists.len() + 1
     }
 
     /// The list of a state in which the sites of a region are kept that were drawn before the start.
     pub(crate) fn drawn_list(&self, drawn: usize) -> usize {
-        self.laid_list() + 1 + drawn
+        self.automove_list() + 1 + drawn
     }
 
     /// How many lists a state has.
@@ -440,7 +440,7 @@ impl Game {
             .named_sites
             .iter()
             .filter(|named| named.drawn.is_some());
-        self.laid_list() + 1 + drawn.count()
+        self.automove_list() + 1 + drawn.count()
     }
 
     /// When a game is drawn that its rules do not end.

@@ -89,14 +89,14 @@ pub struct Layout {
     pub dice_len: usize,
     /// Whether a piece is its kind and nothing else: no stacks, counts, states, rotations, values,
     /// hidden marks, order of arrival.
-    pub bare: bool,
+    pub kinds_only: bool,
     /// First cell of the costs of sites (0: not used).
     pub cost: usize,
     /// First cell of the pieces' order of arrival, by slot, and behind them the number of arrivals
     /// so far (0: not used).
     pub order: usize,
     /// The two cells of the generator that the lots of the moves are drawn from (0: not used).
-    pub draws: usize,
+    pub listing_seed: usize,
     /// First cell of the phases (colours) of sites that the rules change (0: not used).
     pub site_phase: usize,
     /// Where pieces are counted by how far along the tracks they have come.
@@ -260,7 +260,7 @@ pub(crate) struct Needs {
     /// Rules go through pieces in the order of their arrival.
     pub order: bool,
     /// Lots are drawn while moves are listed.
-    pub draws: bool,
+    pub listing_seed: bool,
     /// Types of sites besides the board's own, by [`type_index`].
     pub types: [bool; 3],
 }
@@ -350,8 +350,8 @@ impl Layout {
                 places.counted_from(first)
             },
             order: room(needs.order, slots + 1),
-            draws: room(needs.draws, 2),
-            bare: false,
+            listing_seed: room(needs.listing_seed, 2),
+            kinds_only: false,
         };
         let more = [
             layout.levels,
@@ -362,7 +362,7 @@ impl Layout {
             layout.hidden,
             layout.order,
         ];
-        layout.bare = more.iter().all(|&first| first == 0);
+        layout.kinds_only = more.iter().all(|&first| first == 0);
         layout.words = cells.div_ceil(2);
         layout
     }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::chance::{Chance, SplitMix64};
-use crate::eval::{Evaluator, Habit, Out, ReplyAssumption, Want};
+use crate::eval::{Evaluator, Out, ReplyAssumption, SamplingStrategy, Want};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Mark, Piece, State};
 use crate::{Game, Move, Outcome};
@@ -395,7 +395,8 @@ impl Game {
             }
             return made;
         }
-        self.habit.get_or_init(|| Habit::of(self));
+        self.sampling_strategy
+            .get_or_init(|| SamplingStrategy::of(self));
         let mut eval = Evaluator::new(self, state, chance);
         while made < limit && !eval.state.over() {
             let mv = eval.sample_legal(pick);
@@ -421,7 +422,8 @@ impl Game {
             let next = series.going_on(state);
             return next.or_else(|| self.playing(state).sample(state, pick));
         }
-        self.habit.get_or_init(|| Habit::of(self));
+        self.sampling_strategy
+            .get_or_init(|| SamplingStrategy::of(self));
         let mut chance = SplitMix64::new(0);
         let mut eval = Evaluator::new(self, state, &mut chance);
         let mv = eval.sample_legal(pick);
@@ -485,7 +487,7 @@ impl Evaluator<'_> {
             self.state.set_field(Field::TurnFrom, mv.origin());
         }
         if self.game.meta.automove {
-            self.state.take_list(self.game.laid_list());
+            self.state.take_list(self.game.automove_list());
         }
         self.perform(mv);
         if self.game.meta.automove {

@@ -147,7 +147,7 @@ impl Game {
     /// simultaneous moves.
     fn has_extra_conditions(&self) -> bool {
         let meta = self.meta.no_repeat.is_some() || self.meta.forbids() || self.meta.swap;
-        self.series.is_some() || meta || self.flags.draws || self.flags.simultaneous
+        self.series.is_some() || meta || self.flags.listing_chance || self.flags.simultaneous
     }
 
     /// Whether a move listed by [`Game::pseudo_legal`] is legal: whether the condition that must hold after the move
@@ -172,14 +172,14 @@ impl<'a> Evaluator<'a> {
     fn is_legal(&mut self, mv: Move) -> bool {
         let Moves::Do {
             after: Some(after),
-            outer,
+            outer_effects,
             ..
         } = &self.phase().moves
         else {
             return true;
         };
         self.deciding = true;
-        let legal = self.holds_after(mv, *outer, after);
+        let legal = self.holds_after(mv, *outer_effects, after);
         self.deciding = false;
         legal
     }
@@ -189,12 +189,12 @@ impl<'a> Evaluator<'a> {
 fn is_independent(moves: &Moves) -> bool {
     match moves {
         Moves::None | Moves::Rule(_) | Moves::ForEachPiece(_) => true,
-        Moves::Late(late) => is_independent(&late.moves),
+        Moves::Rare(rare) => is_independent(&rare.moves),
         Moves::All(parts) => parts.iter().all(is_independent),
         Moves::If(_, yes, no) => is_independent(yes) && no.as_deref().is_none_or(is_independent),
         Moves::Do {
             effect: None,
-            keep: None,
+            shadowed: None,
             pass: None,
             next,
             ..

@@ -6,7 +6,7 @@ use ludarium_lud::{Call, Node};
 use super::ints::need;
 use super::sites::as_set;
 use super::{Compiler, Res};
-use crate::game::Rests;
+use crate::game::Support;
 use crate::ir::{Int, LoopTest, Owners, Sites};
 use crate::layout::type_of_index;
 
@@ -69,23 +69,23 @@ impl Compiler {
     }
 
     /// What rests on what.
-    pub(super) fn rests(&self) -> Rests {
+    pub(super) fn support(&self) -> Support {
         let kind = type_of_index(self.own);
         let topology = &self.board.topology;
         let sites = topology.sites(kind);
-        let mut rests = Rests {
+        let mut support = Support {
             below: vec![Vec::new(); sites.len()],
             above: vec![Vec::new(); sites.len()],
         };
         for (site, own) in sites.iter().enumerate() {
             for &near in topology.neighbours(kind, site as u32, ludarium_board::Relation::All) {
                 if sites[near as usize].layer < own.layer {
-                    rests.below[site].push(near as u16);
-                    rests.above[near as usize].push(site as u16);
+                    support.below[site].push(near as u16);
+                    support.above[near as usize].push(site as u16);
                 }
             }
         }
-        rests
+        support
     }
 
     /// `(sites Horizontal)` and the like.

@@ -15,17 +15,18 @@ impl Compiler {
             .map(|node| self.bool(node))
             .transpose()?
             .map(Box::new);
-        let ahead = (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
-        let outer = self.scope.thens.len();
+        let in_lookahead =
+            (after.as_deref()).is_some_and(|cond| cond.without_threats() != Some(true));
+        let outer_effects = self.scope.thens.len();
         // Only looked at afterwards: nothing is done first.
         let looked_at = |next: Moves, after| Moves::Do {
             effect: None,
-            keep: None,
+            shadowed: None,
             rolls: false,
             next: Box::new(next),
             after,
-            ahead,
-            outer,
+            in_lookahead,
+            outer_effects,
             pass: None,
         };
         let Some(next) = call.arg("next") else {
@@ -45,14 +46,14 @@ impl Compiler {
                 Some(_) => looked_at(next, after),
             };
             let pass = self.pass_instead(call)?;
-            return Ok(Moves::First(effect, Box::new(next), pass));
+            return Ok(Moves::DoInEffect(effect, Box::new(next), pass));
         }
-        let kept = std::mem::take(&mut self.kept);
+        let outer_shadowed = std::mem::take(&mut self.shadowed);
         if !rolls {
             self.scope.before.push(effect);
         }
         let next = self.moves(next);
-        let keep = std::mem::replace(&mut self.kept, kept);
+        let shadowed = std::mem::replace(&mut self.shadowed, outer_shadowed);
         // Where there is no move, a pass takes its place, with what follows it.
         let pass = self.pass_instead(call);
         if !rolls {
@@ -60,18 +61,18 @@ impl Compiler {
         }
         Ok(Moves::Do {
             effect: Some(effect),
-            keep,
+            shadowed,
             rolls,
             next: Box::new(next?),
             after,
-            ahead,
-            outer,
+            in_lookahead,
+            outer_effects,
             pass: Some(pass?),
         })
     }
 
     /// The iterator that what comes first asks for, though it is bound again further in.
-    pub(super) fn kept_for(&mut self, node: &Node, before: &[EffectId]) -> Res<Option<Iter>> {
+    pub(super) fn shadowed_for(&mut self, node: &Node, before: &[EffectId]) -> Res<Option<Iter>> {
         let used = |used, &effect: &EffectId| used | self.effect_used[effect as usize];
         let hidden = before.iter().fold(0, used) & self.scope.again & !FROM_TO;
         let mut hidden = Iter::ALL
@@ -79,8 +80,8 @@ impl Compiler {
             .filter(|&iter| hidden >> iter as u32 & 1 == 1);
         match (hidden.next(), hidden.next()) {
             (None, _) => Ok(None),
-            (Some(iter), None) if self.kept.is_none_or(|kept| kept == iter) => {
-                self.kept = Some(iter);
+            (Some(iter), None) if self.shadowed.is_none_or(|outer_shadowed| outer_shadowed == iter) => {
+                self.shadowed = Some(iter);
                 Ok(Some(iter))
             }
             _ => Err(Diagnostic::new(
@@ -93,10 +94,10 @@ impl Compiler {
 
     /// Within what a `do` does first, each rule has a twin without all that belongs to it, if
     /// anything does.
-    pub(super) fn bare_twin(&mut self, id: usize) -> Res<()> {
+    pub(super) fn twin_without_effects(&mut self, id: usize) -> Res<()> {
         let mut twin = self.rules[id].clone();
         let mut more = !twin.thens.is_empty() || !twin.before.is_empty();
-        for effect in twin.kind.effects().into_iter().flatten() {
+        for effect in twin.kind.apply_effects_mut().into_iter().flatten() {
             more |= effect.take().is_some();
         }
         if more {
@@ -105,7 +106,7 @@ impl Compiler {
             let firsts = std::mem::take(&mut self.firsts);
             let bare = self.push_rule(twin);
             self.firsts = firsts;
-            self.rules[id].bare = Some(bare?);
+            self.rules[id].without_effects = Some(bare?);
         }
         Ok(())
     }

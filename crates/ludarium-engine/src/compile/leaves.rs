@@ -21,10 +21,10 @@ impl Compiler {
             _ => self.then_of(call)?,
         };
         let used = std::mem::take(&mut self.used);
-        let draws_before = std::mem::take(&mut self.draws);
+        let chance_before = std::mem::take(&mut self.listing_chance);
         let kind = self.rule_kind(node, call);
-        let draws = self.draws;
-        self.draws |= draws_before;
+        let listing_chance = self.listing_chance;
+        self.listing_chance |= chance_before;
         let mut needed = self.used;
         self.used |= used;
         let kind = kind?;
@@ -32,12 +32,16 @@ impl Compiler {
             || matches!(call.ludeme, Ludeme::Append | Ludeme::AllCombinations);
         let mut thens: Vec<_> = own.into_iter().collect();
         // A placement that is offered twice takes what follows from around it twice, too.
-        let times = if kind.offered_twice(decision) { 2 } else { 1 };
+        let times = if kind.is_generated_twice(decision) {
+            2
+        } else {
+            1
+        };
         for &then in &self.scope.thens {
             thens.extend(std::iter::repeat_n(then, times));
         }
         let before = self.scope.before.clone();
-        let kept = self.kept_for(node, &before)?;
+        let shadowed = self.shadowed_for(node, &before)?;
         for &effect in thens.iter().chain(&before) {
             needed |= self.effect_used[effect as usize];
         }
@@ -48,40 +52,41 @@ impl Compiler {
         ) {
             bound |= 1 << Iter::Between as u32;
         }
-        if kept.is_some() {
-            needed |= 1 << Iter::Kept as u32;
-            bound |= 1 << Iter::Kept as u32;
+        if shadowed.is_some() {
+            needed |= 1 << Iter::Shadowed as u32;
+            bound |= 1 << Iter::Shadowed as u32;
         }
         let uses_die = self.scope.in_die;
         let replay_double = uses_die && self.scope.replay_double;
         if uses_die {
             needed |= 1 << Iter::Die as u32;
         }
-        let mut captures: Vec<Iter> = Iter::ALL
+        let mut stored_vars: Vec<Iter> = Iter::ALL
             .into_iter()
             .filter(|&iter| (needed & bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
-        captures.sort_by_key(|&iter| iter != Iter::Die);
+        stored_vars.sort_by_key(|&iter| iter != Iter::Die);
         // A large tile that is carried somewhere remembers how it lies, too.
         let lies = matches!(kind, RuleKind::FromTo { .. })
             && self.components.iter().any(|kind| kind.large.is_some());
-        let own = kind.load() + usize::from(lies);
-        let turned = kind.target().and_then(|to| to.rotations.as_ref());
-        let turned = turned.map(|_| own);
-        let spills = draws || captures.len() + own + usize::from(turned.is_some()) > ROOM;
-        self.flags.spills |= spills;
+        let own = kind.payload_cells() + usize::from(lies);
+        let rotation_cell = kind.target().and_then(|to| to.rotations.as_ref());
+        let rotation_cell = rotation_cell.map(|_| own);
+        let overflows =
+            listing_chance || stored_vars.len() + own + usize::from(rotation_cell.is_some()) > ROOM;
+        self.flags.overflows |= overflows;
         let rule = Rule {
             decision,
             thens,
             before,
-            captures,
-            spills,
-            draws,
-            turned,
+            stored_vars,
+            overflows,
+            listing_chance,
+            rotation_cell,
             uses_die,
             for_owner: self.scope.for_owner,
             replay_double,
-            kept,
+            shadowed,
             ..Rule::new(kind, call.ludeme, node.span)
         };
         Ok(Moves::Rule(self.push_rule(rule)?))
@@ -93,17 +98,17 @@ impl Compiler {
         let needed = thens
             .iter()
             .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
-        let captures: Vec<Iter> = Iter::ALL
+        let stored_vars: Vec<Iter> = Iter::ALL
             .into_iter()
             .filter(|&iter| (needed & self.scope.bound & !FROM_TO) >> iter as u32 & 1 == 1)
             .collect();
-        let spills = captures.len() > ROOM;
-        self.flags.spills |= spills;
+        let overflows = stored_vars.len() > ROOM;
+        self.flags.overflows |= overflows;
         self.push_rule(Rule {
             thens,
             before: self.scope.before.clone(),
-            captures,
-            spills,
+            stored_vars,
+            overflows,
             ..Rule::new(RuleKind::Pass, call.ludeme, ludarium_lud::Span::default())
         })
     }

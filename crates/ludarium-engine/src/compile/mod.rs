@@ -15,11 +15,11 @@ mod first;
 mod float;
 mod ints;
 mod leaves;
-mod load;
 mod mask;
 pub(super) mod moves;
 mod needs;
 mod note;
+mod payload;
 mod pieces;
 mod puzzle;
 mod region;
@@ -79,7 +79,7 @@ pub(crate) struct Compiler {
     /// Bits of the iterators used since last reset (1 << Iter).
     pub used: u32,
     /// Lots are drawn where the moves to choose from are compiled, or by what they do.
-    pub draws: bool,
+    pub listing_chance: bool,
     /// Iterators used by each effect.
     pub effect_used: Vec<u32>,
     /// The effects that may be used again, by the place and the pieces that they were written for.
@@ -89,7 +89,7 @@ pub(crate) struct Compiler {
     /// How many effects that a `do` does first are being compiled, one within another.
     pub firsts: usize,
     /// The iterator that the `do` being compiled must keep as it was outside.
-    pub kept: Option<Iter>,
+    pub shadowed: Option<Iter>,
     /// Kinds whose moves refer to themselves.
     pub recursive: rustc_hash::FxHashSet<usize>,
     /// Where each kind of piece starts, filled from the start rules.
@@ -101,7 +101,7 @@ pub(crate) struct Compiler {
     /// The numbers that hints print on sites, in a game that is no puzzle: type of site, site, number.
     pub hints: Vec<(usize, i32, i32)>,
     /// Whether a rule asks what rests on what.
-    pub needs_rests: bool,
+    pub needs_support: bool,
     /// After how many turns of each player the game is drawn.
     pub turns: i32,
     /// Whether everybody moves at the same time, where a phase says nothing else.
@@ -116,7 +116,7 @@ pub(crate) struct Compiler {
 pub(crate) type EffectPlace = (ludarium_lud::Span, Option<usize>, Vec<usize>);
 
 /// Among the bits of the iterators used: lots are drawn.
-pub(crate) const LOTS: u32 = 1 << 31;
+pub(crate) const USES_CHANCE: u32 = 1 << 31;
 
 /// A map of the equipment: its name and its pairs.
 pub(crate) type NamedMap = (Option<String>, Vec<(i32, i32)>);
@@ -190,8 +190,8 @@ impl Compiler {
     /// Notes that lots are drawn here.
     pub fn draws_lots(&mut self) {
         self.flags.stochastic = true;
-        self.used |= LOTS;
-        self.draws |= !self.scope.in_effect;
+        self.used |= USES_CHANCE;
+        self.listing_chance |= !self.scope.in_effect;
     }
 
     /// An optional boxed number.
@@ -209,7 +209,7 @@ impl Compiler {
             _ => Err(Diagnostic::new(
                 "not-constant",
                 node.span,
-                "a fixed truth is expected here",
+                "a fixed Boolean is expected here",
             )),
         }
     }
@@ -318,7 +318,8 @@ impl Compiler {
     }
 
     pub fn push_rule(&mut self, mut rule: Rule) -> Res<RuleId> {
-        rule.settles = (rule.kind.effects().into_iter().flatten()).any(|effect| effect.is_some());
+        rule.has_apply =
+            (rule.kind.apply_effects_mut().into_iter().flatten()).any(|effect| effect.is_some());
         let id = self.rules.len();
         if id >= usize::from(u16::MAX) {
             return Err(Diagnostic::new(
@@ -329,7 +330,7 @@ impl Compiler {
         }
         self.rules.push(rule);
         if self.firsts > 0 {
-            self.bare_twin(id)?;
+            self.twin_without_effects(id)?;
         }
         Ok(id as RuleId)
     }

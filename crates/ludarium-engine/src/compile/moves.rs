@@ -337,13 +337,13 @@ impl Compiler {
         };
         let outer = std::mem::replace(&mut self.scope, scope);
         let used = std::mem::take(&mut self.used);
-        let (rolls, kept) = (std::mem::take(&mut self.flags.rolls), self.kept);
+        let (rolls, shadowed) = (std::mem::take(&mut self.flags.rolls), self.shadowed);
         let moves = self.moves(node);
         self.scope = outer;
         let effect_used = self.used;
         self.used |= used;
         // Whoever compiles an effect that rolls learns it from the flag.
-        let shared = plain && !self.flags.rolls && self.kept == kept;
+        let shared = plain && !self.flags.rolls && self.shadowed == shadowed;
         self.flags.rolls |= rolls;
         let effect = self.push_effect(moves?, effect_used);
         if shared {
@@ -408,9 +408,9 @@ impl Compiler {
             anywhere: call.arg("on").is_none(),
             top,
             ordered: self.scope.in_effect,
-            approaches: std::sync::OnceLock::new(),
+            attack_table: std::sync::OnceLock::new(),
             listing: std::sync::OnceLock::new(),
-            tickets: std::sync::OnceLock::new(),
+            candidates: std::sync::OnceLock::new(),
         })))
     }
 
@@ -527,18 +527,18 @@ impl Compiler {
         let needed = thens
             .iter()
             .fold(0, |used, &effect| used | self.effect_used[effect as usize]);
-        let captures: Vec<Iter> = Iter::ALL
+        let stored_vars: Vec<Iter> = Iter::ALL
             .into_iter()
             .filter(|&iter| (needed & self.scope.bound) >> iter as u32 & 1 == 1)
             .collect();
-        let spills = captures.len() + kind.load() > super::leaves::ROOM;
-        self.flags.spills |= spills;
+        let overflows = stored_vars.len() + kind.payload_cells() > super::leaves::ROOM;
+        self.flags.overflows |= overflows;
         let rule = Rule {
             decision: false,
             thens,
             before: self.scope.before.clone(),
-            captures,
-            spills,
+            stored_vars,
+            overflows,
             ..Rule::new(kind, call.ludeme, ludarium_lud::Span::default())
         };
         Ok(Moves::Rule(self.push_rule(rule)?))

@@ -11,13 +11,13 @@ impl Compiler {
     pub(super) fn message(&mut self, node: &Node) -> Res<Message> {
         Ok(match &node.value {
             Value::Str(text) => Message::Text(Self::intern(&mut self.strings, text)),
-            Value::Bool(_) => Message::Truth(Box::new(self.bool(node)?)),
+            Value::Bool(_) => Message::Boolean(Box::new(self.bool(node)?)),
             Value::Array(_) => Message::Numbers(self.ints(node)?),
             Value::Call(call) => match call.ludeme.sort() {
-                "boolean" => Message::Truth(Box::new(self.bool(node)?)),
+                "boolean" => Message::Boolean(Box::new(self.bool(node)?)),
                 "ints" | "sites" => Message::Numbers(self.ints(node)?),
                 "int" => Message::Number(self.int(node)?),
-                "float" => Message::Broken(Box::new(self.float(node)?)),
+                "float" => Message::Float(Box::new(self.float(node)?)),
                 // Directions, ranges and graphs are said in the words of the language.
                 _ => Message::Text(Self::intern(&mut self.strings, &written(node))),
             },

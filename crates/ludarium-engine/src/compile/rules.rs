@@ -32,7 +32,7 @@ impl Compiler {
             None
         };
         let end = self.ends(call.arg("end"))?;
-        self.draws = false;
+        self.listing_chance = false;
         let phases = match call.ludeme {
             Ludeme::RulesPhases => self.phases(call)?,
             _ => {
@@ -62,10 +62,10 @@ impl Compiler {
             piece_moves[what] = self.moves(&moves)?;
             self.scope = Scope::default();
         }
-        self.flags.draws = self.draws;
-        self.needs.draws = self.draws;
+        self.flags.listing_chance = self.listing_chance;
+        self.needs.listing_seed = self.listing_chance;
         // Who draws first is a question of the order of the pieces.
-        self.needs.order |= self.draws;
+        self.needs.order |= self.listing_chance;
         Ok(Rules {
             meta,
             phases,
@@ -201,7 +201,7 @@ impl Compiler {
                 _ => return self.no_meaning(rule),
             }
         }
-        self.needs_rests |= meta.gravity || meta.pin || meta.no_stack_on_fallen;
+        self.needs_support |= meta.gravity || meta.pin || meta.no_stack_on_fallen;
         Ok(())
     }
 }

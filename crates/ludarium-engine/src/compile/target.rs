@@ -172,7 +172,7 @@ impl Compiler {
             let used = self.effect_used[effect as usize];
             self.used |= used;
             // What a move to choose does to its surroundings is settled when it is listed.
-            self.draws |= used & super::LOTS != 0 && !self.scope.in_effect;
+            self.listing_chance |= used & super::USES_CHANCE != 0 && !self.scope.in_effect;
         }
         Ok(Effect { cond, effect })
     }

@@ -57,7 +57,7 @@ pub(super) fn compile_and(
     }
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
-    crate::eval::bounds::mark_late(&mut game);
+    crate::eval::bounds::mark_rare(&mut game);
     crate::eval::spared::mark(&mut game);
     crate::eval::lasting::mark(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
@@ -87,8 +87,8 @@ fn assemble(
     rules: super::rules::Rules,
 ) -> Game {
     let player_regions = compiler.player_regions();
-    let rests = if compiler.needs_rests {
-        compiler.rests()
+    let support = if compiler.needs_support {
+        compiler.support()
     } else {
         Default::default()
     };
@@ -137,7 +137,7 @@ fn assemble(
         delayed: compiler.delayed,
         packs: compiler.packs,
         named_sites: compiler.named_sites,
-        rests,
+        support,
         player_regions,
         forced_pass: rules.forced_pass,
         swap_rule: rules.swap_rule,
@@ -148,7 +148,7 @@ fn assemble(
         every_site: SiteSet::full(slots),
         puzzle: None,
         kernel: std::sync::OnceLock::new(),
-        habit: std::sync::OnceLock::new(),
+        sampling_strategy: std::sync::OnceLock::new(),
         board: compiler.board,
     }
 }

@@ -299,8 +299,8 @@ impl<'a> Evaluator<'a> {
                     let said = match text {
                         Message::Text(text) => self.game.strings[*text].to_string(),
                         Message::Number(_) => mv.get(1).to_string(),
-                        Message::Truth(_) => (mv.get(1) != 0).to_string(),
-                        Message::Broken(number) => self.float(number).to_string(),
+                        Message::Boolean(_) => (mv.get(1) != 0).to_string(),
+                        Message::Float(number) => self.float(number).to_string(),
                         Message::Numbers(numbers) => format!("{:?}", &self.ints(numbers)[..]),
                     };
                     let message = match mv.load[3] {

@@ -407,7 +407,7 @@ impl ForEachPiece {
     /// The ways by which the pieces may come to a site.
     #[inline]
     pub(crate) fn approaches(&self, game: &Game) -> &Approaches {
-        self.approaches.get_or_init(|| Approaches::of(game, self))
+        self.attack_table.get_or_init(|| Approaches::of(game, self))
     }
 
     /// Whether only the topmost piece of each site moves.

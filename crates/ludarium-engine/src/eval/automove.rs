@@ -8,7 +8,7 @@ impl Evaluator<'_> {
     /// The rule of the game that moves make themselves where only one is possible on a site: the
     /// first such move is made, then looked for again.
     pub(crate) fn make_itself(&mut self) {
-        let list = self.game.laid_list();
+        let list = self.game.automove_list();
         let moves = self.state.field(Field::Moves);
         let last = (
             self.state.field(Field::LastFrom),
@@ -39,7 +39,7 @@ impl Evaluator<'_> {
     /// The sites on which the last move laid tiles, those that laid themselves included.
     pub(super) fn laid(&self) -> Vec<i32> {
         let last = self.state.field(Field::LastTo);
-        let others = self.state.lists[self.game.laid_list()].iter().copied();
+        let others = self.state.lists[self.game.automove_list()].iter().copied();
         std::iter::once(last)
             .chain(others)
             .filter(|&slot| slot >= 0)

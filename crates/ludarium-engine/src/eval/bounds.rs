@@ -2,30 +2,30 @@
 //! most, and where they may lead.
 
 use crate::game::Game;
-use crate::ir::{Dirs, Int, Late, Moves, Op, Origin, RuleKind, Target};
+use crate::ir::{Dirs, Int, Moves, Op, Origin, RareMoves, RuleKind, Target};
 use crate::set::SiteSet;
 
 /// A generator of so many moves is looked at only when one of its tickets is drawn.
 const FEW: u32 = 4;
 
 /// The most moves that a generator makes; `None` where that cannot be said.
-pub(crate) fn most(game: &Game, moves: &Moves) -> Option<u32> {
+pub(crate) fn max_moves(game: &Game, moves: &Moves) -> Option<u32> {
     match moves {
         Moves::None => Some(0),
-        Moves::Late(late) => Some(late.most),
+        Moves::Rare(rare) => Some(rare.max_moves),
         Moves::Rule(id) => most_of_rule(game, *id),
         Moves::If(_, yes, no) => {
-            let no = no.as_ref().map_or(Some(0), |no| most(game, no));
-            Some(most(game, yes)?.max(no?))
+            let no = no.as_ref().map_or(Some(0), |no| max_moves(game, no));
+            Some(max_moves(game, yes)?.max(no?))
         }
-        Moves::All(parts) => parts.iter().map(|part| most(game, part)).sum(),
+        Moves::All(parts) => parts.iter().map(|part| max_moves(game, part)).sum(),
         _ => None,
     }
 }
 
 fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
     let rule = &game.rules[usize::from(id)];
-    if rule.turned.is_some() {
+    if rule.rotation_cell.is_some() {
         return None;
     }
     match &rule.kind {
@@ -34,7 +34,7 @@ fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
             single: Some(_), ..
         } => Some(1),
         kind @ RuleKind::Add { what, to, .. } if to.sites.is_none() => {
-            let twice = kind.offered_twice(rule.decision);
+            let twice = kind.is_generated_twice(rule.decision);
             Some(what.len() as u32 * (1 + u32::from(twice)))
         }
         RuleKind::Slide {
@@ -62,7 +62,7 @@ fn most_of_rule(game: &Game, id: crate::ir::RuleId) -> Option<u32> {
 
 /// Marks the rare extras beside the moves of the pieces (castling, say): whoever asks for moves to a
 /// site to which they never lead, or draws another ticket, need not look at their conditions.
-pub(crate) fn mark_late(game: &mut Game) {
+pub(crate) fn mark_rare(game: &mut Game) {
     for phase in 0..game.phases.len() {
         let mut moves = std::mem::replace(&mut game.phases[phase].moves, Moves::None);
         mark(game, &mut moves);
@@ -89,17 +89,17 @@ fn mark(game: &Game, moves: &mut Moves) {
 }
 
 fn mark_part(game: &Game, part: &mut Moves) {
-    match (&*part, most(game, part)) {
-        (Moves::If(..), Some(most @ 1..=FEW)) => {
+    match (&*part, max_moves(game, part)) {
+        (Moves::If(..), Some(max_moves @ 1..=FEW)) => {
             let of = |player| {
                 let mut to = SiteSet::new(game.layout.slots);
                 add_targets(game, part, player, &mut to)?;
                 Some(to)
             };
             let to: Option<Vec<SiteSet>> = (0..=game.players).map(of).collect();
-            *part = Moves::Late(Box::new(Late {
-                most,
-                to: to.map(Vec::into_boxed_slice),
+            *part = Moves::Rare(Box::new(RareMoves {
+                max_moves,
+                targets: to.map(Vec::into_boxed_slice),
                 moves: std::mem::replace(part, Moves::None),
             }));
         }

@@ -161,7 +161,7 @@ impl<'a> Evaluator<'a> {
             false => None,
         };
         // Most rules remember nothing of the way.
-        let binds = rule.spills || !rule.captures.is_empty();
+        let binds = rule.overflows || !rule.stored_vars.is_empty();
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
             let far = rays.and_then(|rays| rays.reach(ray, pass, stop, out.only.as_ref()));

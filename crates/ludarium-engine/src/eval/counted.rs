@@ -2,7 +2,7 @@
 //! the rules make it.
 
 use super::ticket::Tickets;
-use super::{Evaluator, Habit};
+use super::{Evaluator, SamplingStrategy};
 use crate::chance::SplitMix64;
 use crate::fast::{Drawn, Men};
 use crate::ir::{Iter, Moves};
@@ -16,7 +16,7 @@ impl<'a> Evaluator<'a> {
         moves: &'a Moves,
         pick: &mut SplitMix64,
     ) -> Option<Option<Move>> {
-        if self.habit != Some(Habit::Kernel) {
+        if self.habit != Some(SamplingStrategy::Kernel) {
             return None;
         }
         let phase = self.state.player(PlayerField::Phase, self.state.mover()) as usize;
@@ -74,7 +74,9 @@ impl<'a> Evaluator<'a> {
                 .find_map(|part| self.drawn_by_ticket(part, drawn)),
             Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
                 let slot = usize::try_from(drawn.from).ok()?;
-                let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
+                let tickets = piece
+                    .candidates
+                    .get_or_init(|| Tickets::of(self.game, piece));
                 let of_slot = tickets.of_kind(self.state.what(slot)).at(slot);
                 (0..).zip(of_slot).find_map(|(nth, ticket)| {
                     let of_rule = ticket.rule == drawn.rule;

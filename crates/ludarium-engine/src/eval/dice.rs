@@ -60,9 +60,9 @@ impl<'a> Evaluator<'a> {
 
     /// Uses up the die that a move was made with.
     pub fn use_die(&mut self, mv: Move, rule: &Rule) {
-        let die = match rule.captures.iter().position(|&iter| iter == Iter::Die) {
+        let die = match rule.stored_vars.iter().position(|&iter| iter == Iter::Die) {
             None => return,
-            Some(_) if rule.spills => self.spilled(mv).bound[Iter::Die as usize],
+            Some(_) if rule.overflows => self.spilled(mv).bound[Iter::Die as usize],
             Some(index) => i32::from(mv.load[4 - index]),
         };
         for (hand, dice) in self.game.dice.iter().enumerate() {

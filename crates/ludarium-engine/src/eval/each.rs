@@ -49,7 +49,7 @@ impl<'a> Evaluator<'a> {
     ) {
         // The tables know the board's own sites.
         let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
-        match known && !self.game.flags.draws && !self.plainly {
+        match known && !self.game.flags.listing_chance && !self.plainly {
             true => self.list_piece(piece.listing(self.game), sets, slot, out),
             false => self.moves_of_piece(piece, slot, out),
         }
@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
         let turn = self.whose_turn();
         for &owner in owners {
             self.move_as_owner(owner, turn);
-            if (piece.ordered || self.game.flags.draws) && self.game.layout.order > 0 {
+            if (piece.ordered || self.game.flags.listing_chance) && self.game.layout.order > 0 {
                 let slots = self.in_order(usize::from(owner));
                 let mut slots = slots.into_iter().map(usize::from);
                 if !slots.all(|slot| !inside(slot) || body(self, slot)) {
@@ -121,7 +121,7 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let set = self.movable(piece, usize::from(owner), want);
-            if want == Want::Any && !self.game.flags.stochastic && !self.game.flags.draws {
+            if want == Want::Any && !self.game.flags.stochastic && !self.game.flags.listing_chance {
                 // Who could move when that was last asked mostly still can.
                 let lively = usize::from(self.state.buffers.lively[self.state.mover() & 1]);
                 if set.contains(lively as i32) && inside(lively) && !body(self, lively) {

@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
             let next = out.moves.get(index + 1);
             // What a rule does at many places at once is one move.
             let at_once = next.is_some_and(|next| next.rule == mv.rule)
-                && self.game.rules[mv.rule as usize].kind.acts_at_once();
+                && self.game.rules[mv.rule as usize].kind.is_single_move();
             if !at_once && !out.glued.contains(&index) {
                 ends.push(index + 1);
             }
@@ -116,7 +116,7 @@ impl<'a> Evaluator<'a> {
         if blocks.ends.len() < 3 {
             return blocks.moves;
         }
-        let followed = |mv: &Move| self.game.rules[mv.rule as usize].bare.is_some();
+        let followed = |mv: &Move| self.game.rules[mv.rule as usize].without_effects.is_some();
         if blocks.moves.iter().any(followed) {
             let mark = self.state.mark();
             blocks = self.carry_out_blocks(blocks);

@@ -19,10 +19,10 @@ impl Game {
 
     /// The generator's state from before the list, where the moves of the state were listed already.
     fn foreseen(&self, state: &State) -> Option<u64> {
-        if !self.flags.draws {
+        if !self.flags.listing_chance {
             return None;
         }
-        let [low, high] = [0, 1].map(|cell| state.cell(self.layout.draws + cell) as u32);
+        let [low, high] = [0, 1].map(|cell| state.cell(self.layout.listing_seed + cell) as u32);
         // A state of zero would do as well as any other; it is left out to stand for none.
         Some(u64::from(high) << 32 | u64::from(low)).filter(|&seed| seed != 0)
     }
@@ -31,14 +31,15 @@ impl Game {
 impl<'a> Evaluator<'a> {
     /// Lists the moves of the decision that comes next, for the lots that this draws.
     pub fn list_ahead(&mut self) {
-        if !self.game.flags.draws || self.state.over() {
+        if !self.game.flags.listing_chance || self.state.over() {
             return;
         }
         let begun = self.chance.foresight();
         let seed = begun.unwrap_or(0);
-        self.state.set_cell(self.game.layout.draws, seed as i32);
         self.state
-            .set_cell(self.game.layout.draws + 1, (seed >> 32) as i32);
+            .set_cell(self.game.layout.listing_seed, seed as i32);
+        self.state
+            .set_cell(self.game.layout.listing_seed + 1, (seed >> 32) as i32);
         if begun.is_none() {
             return;
         }
@@ -55,7 +56,7 @@ impl<'a> Evaluator<'a> {
     /// Settles the moves of a rule that were listed from `first` on, for the lots that they draw.
     pub(super) fn foresee(&mut self, rule: &'a Rule, out: &Out, first: usize) {
         let choosing = self.deciding && self.supposing == 0 && self.looking_ahead == 0;
-        if !rule.draws || !choosing || self.game.foreseen(self.state).is_none() {
+        if !rule.listing_chance || !choosing || self.game.foreseen(self.state).is_none() {
             return;
         }
         for &mv in out.moves.get(first..).unwrap_or_default() {
@@ -84,7 +85,7 @@ impl<'a> Evaluator<'a> {
         mv: Move,
         work: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let drawn = if rule.draws {
+        let drawn = if rule.listing_chance {
             self.spilled(mv).lots
         } else {
             None

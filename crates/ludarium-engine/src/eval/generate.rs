@@ -25,26 +25,26 @@ impl<'a> Evaluator<'a> {
             Moves::Rule(id) => {
                 let first = out.moves.len();
                 self.generate_rule(*id, out);
-                if self.game.flags.draws {
+                if self.game.flags.listing_chance {
                     self.foresee(&self.game.rules[usize::from(*id)], out, first);
                 }
             }
-            Moves::Late(late) => {
+            Moves::Rare(rare) => {
                 if let (Want::To(slot), false) = (out.want, self.plainly) {
-                    if late.never(self.state.mover(), i32::from(slot)) {
+                    if rare.never_reach(self.state.mover(), i32::from(slot)) {
                         return;
                     }
                 }
-                let apart = |only| late.leads_apart(self.state.mover(), only);
+                let apart = |only| rare.never_reach_any(self.state.mover(), only);
                 if !out.only.as_ref().is_some_and(apart) {
-                    self.generate(&late.moves, out);
+                    self.generate(&rare.moves, out);
                 }
             }
             Moves::OfPiece(what) => self.generate(&self.game.piece_moves[*what], out),
             Moves::All(parts) => {
                 // Mostly some man on the board has a move: where one will do, and no lots are drawn, men come first.
                 let flags = &self.game.flags;
-                let one = out.want == Want::Any && !flags.stochastic && !flags.draws;
+                let one = out.want == Want::Any && !flags.stochastic && !flags.listing_chance;
                 let first = |part: &&Moves| one && matches!(part, Moves::ForEachPiece(_));
                 for part in parts.iter().filter(first) {
                     self.generate(part, out);
@@ -219,21 +219,21 @@ impl<'a> Evaluator<'a> {
             } => {
                 self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
             }
-            Moves::First(effect, next, pass) => self.one_first(*effect, next, *pass, out),
+            Moves::DoInEffect(effect, next, pass) => self.one_first(*effect, next, *pass, out),
             Moves::Do {
                 effect,
-                keep,
+                shadowed,
                 rolls,
                 next,
                 after,
-                ahead,
-                outer,
+                in_lookahead,
+                outer_effects,
                 pass,
             } => {
                 let before = out.moves.len();
-                let kept = self.get(Iter::Kept);
-                if let Some(iter) = keep {
-                    self.bind(Iter::Kept, self.get(*iter));
+                let kept = self.get(Iter::Shadowed);
+                if let Some(iter) = shadowed {
+                    self.bind(Iter::Shadowed, self.get(*iter));
                 }
                 let mark = match effect {
                     // Whether there would be a move is asked of a throw of its own.
@@ -249,7 +249,7 @@ impl<'a> Evaluator<'a> {
                     _ => None,
                 };
                 match after {
-                    Some(after) if self.looking_ahead == 0 || *ahead => {
+                    Some(after) if self.looking_ahead == 0 || *in_lookahead => {
                         // For more than one move it is worth while to know who shelters whom.
                         let all = out.want == Want::All && !self.plainly;
                         let mut shelter = all.then(|| self.shelter(after));
@@ -262,7 +262,7 @@ impl<'a> Evaluator<'a> {
                                 }
                                 asked = true;
                                 let shelter = shelter.as_ref().and_then(Option::as_ref);
-                                eval.holds_beside(shelter, mv, *outer, after)
+                                eval.holds_beside(shelter, mv, *outer_effects, after)
                             });
                         });
                     }
@@ -271,7 +271,7 @@ impl<'a> Evaluator<'a> {
                 if let (Some(pass), true) = (pass, out.moves.len() == before) {
                     self.pass_instead(*pass, out);
                 }
-                self.bind(Iter::Kept, kept);
+                self.bind(Iter::Shadowed, kept);
                 if let Some(mark) = mark {
                     self.state.undo(mark);
                 }
@@ -387,7 +387,9 @@ impl<'a> Evaluator<'a> {
                 };
             }
             // What comes last is mostly there; where lots are drawn, their order counts.
-            Moves::Priority(parts) if !self.game.flags.stochastic && !self.game.flags.draws => {
+            Moves::Priority(parts)
+                if !self.game.flags.stochastic && !self.game.flags.listing_chance =>
+            {
                 return self.step() && parts.iter().rev().any(|part| self.any(part));
             }
             _ => {}

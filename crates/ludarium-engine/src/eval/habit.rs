@@ -6,7 +6,7 @@ use crate::Game;
 
 /// How the moves of a game are drawn where nothing compiled draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Habit {
+pub(crate) enum SamplingStrategy {
     /// By tickets, as kernels do.
     Kernel,
     /// By tickets, of which a few may be blanks.
@@ -34,11 +34,11 @@ const LISTED: f64 = 0.15;
 const PLIES: usize = 100;
 const STEPS: u64 = 200_000;
 
-impl Habit {
+impl SamplingStrategy {
     /// What suits a game, told from one random game that is always the same.
-    pub fn of(game: &Game) -> Habit {
+    pub fn of(game: &Game) -> SamplingStrategy {
         if game.kernel().is_some() {
-            return Habit::Kernel;
+            return SamplingStrategy::Kernel;
         }
         let (mut pick, mut chance) = (SplitMix64::new(1), SplitMix64::new(2));
         let mut state = game.start(&mut chance);
@@ -64,8 +64,8 @@ impl Habit {
             eval.afresh();
         }
         match by_tickets > by_lists {
-            true => Habit::List,
-            false => Habit::Tickets,
+            true => SamplingStrategy::List,
+            false => SamplingStrategy::Tickets,
         }
     }
 }
@@ -76,9 +76,9 @@ impl Evaluator<'_> {
     pub(super) fn tries(&mut self, tickets: u32) -> u32 {
         self.tickets = tickets;
         match self.habit {
-            Some(Habit::List) => 0,
-            Some(Habit::Tickets) => few(tickets),
-            Some(Habit::Kernel) | None => tries(tickets),
+            Some(SamplingStrategy::List) => 0,
+            Some(SamplingStrategy::Tickets) => few(tickets),
+            Some(SamplingStrategy::Kernel) | None => tries(tickets),
         }
     }
 }

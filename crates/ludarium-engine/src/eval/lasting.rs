@@ -19,7 +19,7 @@ pub enum Lasts {
 /// Notes of every rule whether its moves may leave the turn with their mover.
 pub(crate) fn mark(game: &mut Game) {
     for index in 0..game.rules.len() {
-        game.rules[index].lasts = lasts(game, index);
+        game.rules[index].turn_continuation = lasts(game, index);
     }
 }
 
@@ -30,7 +30,7 @@ fn lasts(game: &Game, index: usize) -> Lasts {
         true => Lasts::Perhaps,
         false => Lasts::Never,
     };
-    for effect in rule.kind.applied().chain(rule.before.iter().copied()) {
+    for effect in rule.kind.apply_effects().chain(rule.before.iter().copied()) {
         // What comes before the move does not know where it ends.
         all = match own(&effect) {
             Lasts::Never => all,
@@ -88,7 +88,8 @@ fn of_effect(game: &Game, moves: &Moves, depth: u32) -> Lasts {
         Moves::None => Lasts::Never,
         Moves::Rule(id) => {
             let rule = &game.rules[usize::from(*id)];
-            if by_itself(&rule.kind) && !matches!(rule.kind, RuleKind::MoveAgain) || rule.settles {
+            if by_itself(&rule.kind) && !matches!(rule.kind, RuleKind::MoveAgain) || rule.has_apply
+            {
                 return Lasts::Perhaps;
             }
             let effects = rule.thens.iter().chain(&rule.before);
@@ -143,7 +144,7 @@ impl<'a> Evaluator<'a> {
     /// does; `false` also where that is not known.
     pub(crate) fn ends_turn(&mut self, mv: Move) -> bool {
         let game: &'a Game = self.game;
-        match &game.rules[usize::from(mv.rule)].lasts {
+        match &game.rules[usize::from(mv.rule)].turn_continuation {
             Lasts::Never => true,
             Lasts::Perhaps => false,
             Lasts::IfEndsIn(sites) => {

@@ -7,7 +7,7 @@ use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Sites
 
 impl<'a> Evaluator<'a> {
     pub fn generate_rule(&mut self, id: RuleId, out: &mut Out) {
-        if let Some(cell) = self.game.rules[id as usize].turned {
+        if let Some(cell) = self.game.rules[id as usize].rotation_cell {
             return self.generate_turned(id, cell, out);
         }
         self.generate_rule_unturned(id, out);
@@ -424,11 +424,11 @@ impl<'a> Evaluator<'a> {
                         let number = self.int(number);
                         mv.put(1, number);
                     }
-                    Message::Truth(truth) => {
+                    Message::Boolean(truth) => {
                         let truth = self.bool(truth);
                         mv.put(1, i32::from(truth));
                     }
-                    Message::Text(_) | Message::Numbers(_) | Message::Broken(_) => {}
+                    Message::Text(_) | Message::Numbers(_) | Message::Float(_) => {}
                 }
                 mv.load[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
                 let mut room = [0; 20];

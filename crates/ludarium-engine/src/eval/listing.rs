@@ -43,7 +43,7 @@ pub(super) struct Part {
     /// The number of the sites where a turn may go on, where all moves that lead elsewhere end it.
     pub ends: Option<usize>,
     /// Whether its moves do nothing but carry a piece somewhere and take what stands there.
-    pub shifts: bool,
+    pub simple: bool,
 }
 
 /// A condition above a part.
@@ -225,10 +225,13 @@ impl Listing {
             _ => None,
         };
         entries.0.push(Entry::Part(Part {
-            ends: rule.and_then(|rule| self.ends(&rule.lasts)),
-            shifts: rule.is_some_and(|rule| {
-                let stays = rule.shifts.as_ref().is_some_and(|made| made.is_empty());
-                stays && rule.reserves.is_empty()
+            ends: rule.and_then(|rule| self.ends(&rule.turn_continuation)),
+            simple: rule.is_some_and(|rule| {
+                let stays = rule
+                    .simple_move
+                    .as_ref()
+                    .is_some_and(|made| made.is_empty());
+                stays && rule.captured_to_hand.is_empty()
             }),
             way: way.unwrap_or_else(|| Way::Any(Box::new(moves.clone()))),
         }));
@@ -264,11 +267,11 @@ impl Listing {
             _ => return None,
         };
         let here = from.is_here() && from.cond.is_none() && from.site_type == own;
-        if !here || to.site_type != own || rule.turned.is_some() {
+        if !here || to.site_type != own || rule.rotation_cell.is_some() {
             return None;
         }
         if let RuleKind::FromTo { .. } = &rule.kind {
-            let carried = rule.kind.carries_one().is_some() && from.level.is_none();
+            let carried = rule.kind.single_piece_transfer().is_some() && from.level.is_none();
             return (carried && game.cover == 0)
                 .then(|| self.seen(game, what, id, to, asked))
                 .flatten();

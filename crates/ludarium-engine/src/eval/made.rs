@@ -10,11 +10,11 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub(super) fn make(&mut self, id: RuleId, rule: &Rule, from: i32, to: i32) -> Move {
         let mut mv = Move::new(id, from, to);
-        if rule.spills {
+        if rule.overflows {
             self.spill(&mut mv);
             return mv;
         }
-        for (index, &iter) in rule.captures.iter().enumerate() {
+        for (index, &iter) in rule.stored_vars.iter().enumerate() {
             mv.load[4 - index] = self.small(self.env[iter as usize]);
         }
         mv
@@ -32,10 +32,10 @@ impl<'a> Evaluator<'a> {
     /// Binds again what the move remembers.
     #[inline]
     pub fn recall(&mut self, rule: &Rule, mv: Move) {
-        if rule.spills {
+        if rule.overflows {
             return self.recall_spilled(rule, mv);
         }
-        for (index, &iter) in rule.captures.iter().enumerate() {
+        for (index, &iter) in rule.stored_vars.iter().enumerate() {
             self.env[iter as usize] = i32::from(mv.load[4 - index]);
         }
     }
@@ -78,7 +78,7 @@ impl<'a> Evaluator<'a> {
         mv.load[1] = self.small(count);
         out.push(mv);
         // A placement with an effect of its own on the target is offered twice.
-        if rule.kind.offered_twice(rule.decision) {
+        if rule.kind.is_generated_twice(rule.decision) {
             out.push(mv);
         }
     }

@@ -67,7 +67,7 @@ mod ways;
 
 pub(crate) use ways::movement_patterns;
 
-pub(crate) use habit::{tries, Habit};
+pub(crate) use habit::{tries, SamplingStrategy};
 pub(crate) use meta::situation;
 
 use std::rc::Rc;
@@ -132,7 +132,7 @@ pub(crate) struct Evaluator<'a> {
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
     /// How moves are drawn; nothing, while that is tried out.
-    habit: Option<Habit>,
+    habit: Option<SamplingStrategy>,
     /// Tickets drawn, and how many there were: what the trial looks at.
     drawn: u32,
     tickets: u32,
@@ -258,7 +258,7 @@ impl<'a> Evaluator<'a> {
             followed: longest::Known::default(),
             spread: None,
             steps_left: MAX_STEPS,
-            habit: game.habit.get().copied(),
+            habit: game.sampling_strategy.get().copied(),
             drawn: 0,
             tickets: 0,
             safe: None,

@@ -84,7 +84,9 @@ impl<'a> Evaluator<'a> {
     fn come_first(&mut self, rule: &'a Rule, mv: Move) {
         // What comes first may ask where the move starts.
         self.bind_ends(mv);
-        let kept = rule.kept.map(|iter| (iter as usize, Iter::Kept as usize));
+        let kept = rule
+            .shadowed
+            .map(|iter| (iter as usize, Iter::Shadowed as usize));
         if let Some((iter, kept)) = kept {
             // What is bound again further in is for what comes first as it was outside.
             self.env.swap(iter, kept);
@@ -194,7 +196,7 @@ impl<'a> Evaluator<'a> {
 
     /// The effects in `(apply ...)` of a move, settled for the player whose piece moves.
     pub(super) fn settled(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
-        if !rule.settles {
+        if !rule.has_apply {
             return Vec::new();
         }
         self.with_lots(rule, mv, |eval| eval.settled_now(rule, mv))
@@ -355,13 +357,13 @@ impl<'a> Evaluator<'a> {
 
     /// Carries out the effects settled before, then the move itself.
     fn finish(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
-        if rule.settles {
+        if rule.has_apply {
             for &effect in &first {
                 self.carry_out(effect);
             }
             self.give_back(first);
         }
-        if rule.settles || mv.origin() < 0 && mv.target() < 0 {
+        if rule.has_apply || mv.origin() < 0 && mv.target() < 0 {
             self.bind_ends(mv);
         }
         if self.spread.is_some() {
@@ -369,14 +371,14 @@ impl<'a> Evaluator<'a> {
             let spread = self.spread.take();
             self.act(rule, mv, level);
             self.spread = spread;
-            let rule = rule.bare.unwrap_or(mv.rule);
+            let rule = rule.without_effects.unwrap_or(mv.rule);
             self.spread
                 .iter_mut()
                 .for_each(|all| all.push(Move { rule, ..mv }));
         } else {
             self.act(rule, mv, level);
         }
-        if let (Some(cell), Ok(slot)) = (rule.turned, usize::try_from(mv.target())) {
+        if let (Some(cell), Ok(slot)) = (rule.rotation_cell, usize::try_from(mv.target())) {
             self.turn(slot, i32::from(mv.load[cell]));
         }
         if rule.uses_die {

@@ -262,7 +262,7 @@ impl<'a> Evaluator<'a> {
             }
             landed = onto as i32;
         } else {
-            let there = if self.game.layout.bare {
+            let there = if self.game.layout.kinds_only {
                 Piece {
                     what: self.state.what(index),
                     ..Piece::NONE

@@ -14,7 +14,7 @@ impl<'a> Evaluator<'a> {
         let rule = &self.game.rules[id as usize];
         let (to, each) = match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
-                let twice = rule.kind.offered_twice(rule.decision);
+                let twice = rule.kind.is_generated_twice(rule.decision);
                 (to, what.len() as u32 * (1 + u32::from(twice)))
             }
             RuleKind::FromTo { from, to, .. } if from.sites.is_none() && self.game.cover == 0 => {
@@ -23,7 +23,7 @@ impl<'a> Evaluator<'a> {
             _ => return None,
         };
         let empty = matches!(&to.sites, Some(Sites::Empty(site_type)) if *site_type == self.game.layout.own);
-        (to.site.is_none() && empty && each > 0 && rule.turned.is_none()).then_some(each)
+        (to.site.is_none() && empty && each > 0 && rule.rotation_cell.is_none()).then_some(each)
     }
 
     /// The `nth` of the moves that a rule makes with one of its sites.
@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
         {
             // Nothing more is asked of most placings.
             let plain = to.cond.is_none() && to.effect.is_none() && count.is_none();
-            if let ([kind], true, 0, false) = (&what[..], plain, self.game.cover, rule.spills) {
+            if let ([kind], true, 0, false) = (&what[..], plain, self.game.cover, rule.overflows) {
                 let kind = self.int(kind);
                 let slot = self
                     .slot(to.site_type, site)

@@ -17,7 +17,7 @@ impl<'a> Evaluator<'a> {
     /// How many of the sites on which a site rests belong to the owners (bits).
     pub(super) fn platform_below(&self, site: i32, owners: u32) -> i32 {
         let below = usize::try_from(site).ok();
-        let below = below.and_then(|site| self.game.rests.below.get(site));
+        let below = below.and_then(|site| self.game.support.below.get(site));
         below.map_or(0, |below| {
             let held = |site: &&u16| {
                 let slot = usize::from(**site);
@@ -32,7 +32,7 @@ impl<'a> Evaluator<'a> {
         let Ok(from) = usize::try_from(mv.origin()) else {
             return true;
         };
-        let rests = &self.game.rests;
+        let rests = &self.game.support;
         let leaves = from != mv.to as usize || self.game.rules[mv.rule as usize].kind.takes_away();
         if !leaves || from >= rests.above.len() {
             return true;
@@ -51,7 +51,7 @@ impl<'a> Evaluator<'a> {
 
     /// Lets everything fall that rests on nothing, from the lowest layer up, until all is at rest.
     pub(crate) fn let_fall(&mut self) {
-        let rests = &self.game.rests;
+        let rests = &self.game.support;
         for _ in 0..rests.below.len() {
             let falls = (0..rests.below.len()).find_map(|site| {
                 let below = &rests.below[site];

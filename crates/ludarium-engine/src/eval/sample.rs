@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use super::habit::Habit;
+use super::habit::SamplingStrategy;
 use super::source::{Source, Sources};
 use super::ticket::Tickets;
 use super::{Evaluator, Out, Want};
@@ -36,8 +36,8 @@ impl<'a> Evaluator<'a> {
             self.game.meta.swap && self.state.field(Field::Moves) == self.game.players as i32 - 1;
         if offers_swap
             || self.game.meta.forbids()
-            || self.game.flags.spills
-            || self.game.flags.draws
+            || self.game.flags.overflows
+            || self.game.flags.listing_chance
             || self.is_simultaneous()
         {
             let mut out = Out::new(
@@ -92,12 +92,12 @@ impl<'a> Evaluator<'a> {
                 rolls,
                 next,
                 after,
-                outer,
+                outer_effects,
                 pass: None,
                 ..
             } if effect.is_none() || *rolls => match after {
                 Some(after) => self.sample(next, pick, &mut |eval, mv| {
-                    eval.holds_after(mv, *outer, after) && test(eval, mv)
+                    eval.holds_after(mv, *outer_effects, after) && test(eval, mv)
                 }),
                 None => self.sample(next, pick, test),
             },
@@ -153,7 +153,7 @@ impl<'a> Evaluator<'a> {
                 return self.sample_alike(moves, alike, pick, test);
             }
         }
-        if self.habit == Some(Habit::List) {
+        if self.habit == Some(SamplingStrategy::List) {
             // Where to draw from would be listed in vain.
             let list = self.list(moves);
             return self.sample_listed(list, pick, test);

@@ -97,7 +97,9 @@ impl<'a> Evaluator<'a> {
         if !self.stands_on_the_board(piece) {
             return None;
         }
-        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
+        let tickets = piece
+            .candidates
+            .get_or_init(|| Tickets::of(self.game, piece));
         let most = tickets.alike()?;
         let owner = self.state.mover();
         let elsewhere = piece.anywhere && reaches(self.state.owned(owner), self.game.layout.sites);
@@ -112,19 +114,19 @@ impl<'a> Evaluator<'a> {
                 rolls,
                 next,
                 after: Some(cond),
-                outer,
+                outer_effects,
                 pass: None,
                 ..
             } if sources.after.is_none() && (effect.is_none() || *rolls) => {
                 let listed = sources.listed.moves.len();
-                sources.after = Some((cond, *outer));
+                sources.after = Some((cond, *outer_effects));
                 self.sources(next, sources);
                 sources.after = None;
                 // Those that are no source are tested here and now.
                 let mut index = listed;
                 while index < sources.listed.moves.len() {
                     let mv = sources.listed.moves[index];
-                    if self.holds_after(mv, *outer, cond) {
+                    if self.holds_after(mv, *outer_effects, cond) {
                         index += 1;
                     } else {
                         sources.listed.moves.swap_remove(index);
@@ -136,7 +138,7 @@ impl<'a> Evaluator<'a> {
                     self.sources(part, sources);
                 }
             }
-            Moves::Late(late) => sources.add(Source::Late(&late.moves), late.most),
+            Moves::Rare(rare) => sources.add(Source::Late(&rare.moves), rare.max_moves),
             Moves::If(cond, yes, no) => {
                 if self.bool(cond) {
                     self.sources(yes, sources);
@@ -146,8 +148,10 @@ impl<'a> Evaluator<'a> {
             }
             Moves::ForEachPiece(piece)
                 if self.stands_on_the_board(piece)
-                    && (piece.tickets.get_or_init(|| Tickets::of(self.game, piece)))
-                        .are_worth_drawing(!sources.pieces.is_empty()) =>
+                    && (piece
+                        .candidates
+                        .get_or_init(|| Tickets::of(self.game, piece)))
+                    .are_worth_drawing(!sources.pieces.is_empty()) =>
             {
                 self.pieces(piece, sources);
             }
@@ -155,7 +159,7 @@ impl<'a> Evaluator<'a> {
                 sites,
                 moves: inner,
                 otherwise: None,
-            } => match super::bounds::most(self.game, inner) {
+            } => match super::bounds::max_moves(self.game, inner) {
                 Some(most) => {
                     let sites = self.sites(sites);
                     let tickets = most * sites.len() as u32;
@@ -195,7 +199,9 @@ impl<'a> Evaluator<'a> {
             };
             return sources.add(source, total);
         }
-        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
+        let tickets = piece
+            .candidates
+            .get_or_init(|| Tickets::of(self.game, piece));
         let layout = &self.game.layout;
         let set = SiteSet::from_words(self.state.owned(self.state.mover()));
         let first = sources.pieces.len();
@@ -245,13 +251,13 @@ impl<'a> Evaluator<'a> {
 
     fn source_of_rule(&mut self, id: RuleId) -> Option<(Source<'a>, u32)> {
         let rule = &self.game.rules[id as usize];
-        if rule.turned.is_some() {
+        if rule.rotation_cell.is_some() {
             return None;
         }
         match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let targets = self.open_targets(to)?;
-                let twice = rule.kind.offered_twice(rule.decision);
+                let twice = rule.kind.is_generated_twice(rule.decision);
                 let kinds = what.len() as u32 * (1 + u32::from(twice));
                 let tickets = targets.len() as u32 * kinds;
                 let source = Source::Rule {
@@ -314,7 +320,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::Select { from, to: None, .. } => {
                 let mut targets = self.sites(from.sites.as_ref()?);
-                if let Some(cond) = self.game.seeds_asked(from) {
+                if let Some(cond) = self.game.seed_count_condition(from) {
                     targets = self.with_seeds(targets, cond);
                 }
                 let tickets = targets.len() as u32;

@@ -61,9 +61,9 @@ pub(crate) fn mark(game: &mut Game) {
         let made = shifts(game, index);
         let enters = enters(game, index);
         let rule = &mut game.rules[index];
-        rule.enters = enters;
-        (rule.shifts, rule.reserves) = match made {
-            Some(made) => (Some(made.becoming.into()), made.reserves.into()),
+        rule.is_drop = enters;
+        (rule.simple_move, rule.captured_to_hand) = match made {
+            Some(made) => (Some(made.becoming.into()), made.captured_to_hand.into()),
             None => (None, Box::default()),
         };
     }
@@ -75,16 +75,19 @@ struct Made {
     /// Of the piece that arrives.
     becoming: Vec<i32>,
     /// For hands: of what is taken.
-    reserves: Vec<(i32, i32)>,
+    captured_to_hand: Vec<(i32, i32)>,
 }
 
 /// Whether a rule takes one piece to an empty site of the board and does nothing else.
 fn enters(game: &Game, index: usize) -> bool {
     let rule = &game.rules[index];
-    let Some((from, to)) = rule.kind.carries_one() else {
+    let Some((from, to)) = rule.kind.single_piece_transfer() else {
         return false;
     };
-    let bare = rule.before.is_empty() && !rule.draws && !rule.spills && rule.turned.is_none();
+    let bare = rule.before.is_empty()
+        && !rule.listing_chance
+        && !rule.overflows
+        && rule.rotation_cell.is_none();
     let own = game.layout.own;
     let plain =
         from.site_type == own && to.site_type == own && from.level.is_none() && to.level.is_none();
@@ -113,7 +116,7 @@ fn shifts(game: &Game, index: usize) -> Option<Made> {
             stack,
             ..
         } => (from, to, *stack, Some(between)),
-        kind => match kind.carries_one()? {
+        kind => match kind.single_piece_transfer()? {
             (from, to) if from.is_here() && from.level.is_none() && to.level.is_none() => {
                 (from, to, false, None)
             }
@@ -122,7 +125,10 @@ fn shifts(game: &Game, index: usize) -> Option<Made> {
     };
     let open = |between: &Hurdle| between.effect.is_none() && between.trail.is_none();
     let plain = from.site_type == own && to.site_type == own && !stack && between.is_none_or(open);
-    let bare = rule.before.is_empty() && !rule.draws && !rule.spills && rule.turned.is_none();
+    let bare = rule.before.is_empty()
+        && !rule.listing_chance
+        && !rule.overflows
+        && rule.rotation_cell.is_none();
     if !plain || !bare {
         return None;
     }
@@ -192,10 +198,10 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Made) -> Optio
                         slot.is_some_and(|slot| game.layout.in_hand(slot))
                     };
                     let kept = places.iter().all(|&(_, site)| in_hand(site));
-                    if !bare || !alike || !kept || !made.reserves.is_empty() {
+                    if !bare || !alike || !kept || !made.captured_to_hand.is_empty() {
                         return None;
                     }
-                    made.reserves = kinds.to_vec();
+                    made.captured_to_hand = kinds.to_vec();
                 }
                 RuleKind::SetState { .. }
                 | RuleKind::SetCounter(_)
@@ -207,7 +213,7 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Made) -> Optio
                 | RuleKind::Remember { .. } => {}
                 _ => return None,
             }
-            if !rule.before.is_empty() || rule.draws {
+            if !rule.before.is_empty() || rule.listing_chance {
                 return None;
             }
             (rule.thens.iter())
@@ -422,7 +428,7 @@ impl<'a> Evaluator<'a> {
         let Some(royal) = royal.or_else(|| self.royal(threat)) else {
             return Coming::Perhaps;
         };
-        if self.game.rules[usize::from(mv.rule)].enters {
+        if self.game.rules[usize::from(mv.rule)].is_drop {
             return self.threatened_by_entering(threat, royal, Supposed { from, to });
         }
         if !self.shifts_beside(mv.rule, from, to, &royal)
@@ -473,15 +479,18 @@ impl<'a> Evaluator<'a> {
     #[inline]
     fn shifts_beside(&self, rule: RuleId, from: usize, to: usize, royal: &Royal) -> bool {
         let rule = &self.game.rules[usize::from(rule)];
-        let shifts = rule.shifts.as_deref();
+        let shifts = rule.simple_move.as_deref();
         if self.state.count(from) > 1 {
             // Another one stays behind.
             return false;
         }
-        if !rule.reserves.is_empty() && !self.state.is_empty(to) {
+        if !rule.captured_to_hand.is_empty() && !self.state.is_empty(to) {
             // What is taken goes into a hand, if the tables say where to.
             let victim = self.state.what(to) as i32;
-            let known = rule.reserves.iter().find(|(kind, _)| *kind == victim);
+            let known = rule
+                .captured_to_hand
+                .iter()
+                .find(|(kind, _)| *kind == victim);
             if known.is_none_or(|(_, kept)| *kept == royal.kind) {
                 return false;
             }

@@ -59,7 +59,7 @@ impl<'a> Evaluator<'a> {
     #[cold]
     pub(super) fn recall_spilled(&mut self, rule: &Rule, mv: Move) {
         let bound = self.spilled(mv).bound;
-        for &iter in &rule.captures {
+        for &iter in &rule.stored_vars {
             self.env[iter as usize] = bound[iter as usize];
         }
     }
@@ -68,7 +68,7 @@ impl<'a> Evaluator<'a> {
 impl Game {
     /// What the moves of a state remember, in case `mv` is one that does not hold it all.
     pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Aside> {
-        if !self.rules[mv.rule as usize].spills {
+        if !self.rules[mv.rule as usize].overflows {
             return Vec::new();
         }
         let mut chance = self.lots(state);

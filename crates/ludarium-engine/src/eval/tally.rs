@@ -28,7 +28,7 @@ impl<'a> Evaluator<'a> {
         let game = self.game;
         let meta = game.meta.no_repeat.is_some() || game.meta.forbids() || game.meta.swap;
         let flags = &game.flags;
-        let odd = game.series.is_some() || meta || flags.draws || flags.simultaneous;
+        let odd = game.series.is_some() || meta || flags.listing_chance || flags.simultaneous;
         if odd || flags.stochastic || game.players != 2 {
             return None;
         }
@@ -40,7 +40,7 @@ impl<'a> Evaluator<'a> {
             self.deciding = false;
             counted?;
         }
-        let spilled = |mv: &Move| game.rules[usize::from(mv.rule)].spills;
+        let spilled = |mv: &Move| game.rules[usize::from(mv.rule)].overflows;
         let whole = self.fault.is_none() && !tally.kept.iter().any(spilled);
         whole.then_some(tally.turns)
     }
@@ -63,17 +63,17 @@ impl<'a> Evaluator<'a> {
             }
             Moves::Do {
                 effect: None,
-                keep: None,
+                shadowed: None,
                 pass: None,
                 after: Some(cond),
-                outer,
+                outer_effects,
                 next,
                 ..
             } if test.is_none() => {
                 let shelter = self.shelter(cond);
                 let test = Test {
                     cond,
-                    outer: *outer,
+                    outer: *outer_effects,
                     shelter: shelter.as_ref(),
                 };
                 self.knowing(self.safety(shelter.as_ref()), |eval| {
@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
             if slot < eval.game.layout.board_sites && own {
                 let stays = shelter.is_some_and(|shelter| eval.stays_sheltered(shelter, slot));
                 eval.parts_of(listing, slot, |eval, part| {
-                    let plain = test.is_none() || stays && part.shifts;
+                    let plain = test.is_none() || stays && part.simple;
                     let count = match plain {
                         true => eval.count_part(listing, part, &mut sets, slot),
                         false => None,

@@ -229,12 +229,12 @@ impl<'a> Evaluator<'a> {
             Moves::Do {
                 effect: None,
                 next,
-                ahead: false,
+                in_lookahead: false,
                 pass: None,
                 ..
             } => by(next),
             Moves::Do { next, .. } => by(next).min(Coming::Perhaps),
-            Moves::Late(late) => match late.never(player, slot as i32) {
+            Moves::Rare(rare) => match rare.never_reach(player, slot as i32) {
                 true => Coming::Nobody,
                 false => Coming::Perhaps,
             },

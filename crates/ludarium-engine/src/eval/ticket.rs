@@ -243,7 +243,7 @@ fn add_rule(
         });
         Some(())
     };
-    if game.rules[rule as usize].turned.is_some() {
+    if game.rules[rule as usize].rotation_cell.is_some() {
         return None;
     }
     let table_of = |id: TableId| &game.tables[id as usize];

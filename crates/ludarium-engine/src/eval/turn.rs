@@ -307,7 +307,7 @@ impl<'a> Evaluator<'a> {
             Moves::All(parts) | Moves::Priority(parts) => {
                 parts.iter().for_each(|part| self.throw_in(part))
             }
-            Moves::Late(late) => self.throw_in(&late.moves),
+            Moves::Rare(rare) => self.throw_in(&rare.moves),
             Moves::MaxCaptures { moves, .. }
             | Moves::MaxMoves { moves, .. }
             | Moves::MaxDistance { moves, .. } => {

@@ -109,7 +109,7 @@ impl<'g> Ways<'g> {
                 None => all(&[yes], false),
             },
             Moves::Do { next, .. } => all(&[next], false),
-            Moves::Late(late) => all(&[&late.moves], false),
+            Moves::Rare(rare) => all(&[&rare.moves], false),
             Moves::MaxCaptures { moves, .. }
             | Moves::MaxMoves { moves, .. }
             | Moves::AvoidStored(moves) => all(&[moves], false),

@@ -116,13 +116,13 @@ fn one_phase(game: &Game) -> Option<&Phase> {
         && !game.meta.forbids()
         && !game.meta.automove
         && !game.meta.gravity
-        && game.rules.iter().all(|rule| rule.turned.is_none())
+        && game.rules.iter().all(|rule| rule.rotation_cell.is_none())
         && !flags.stochastic
         && !flags.dice
         && !flags.rolls
         && !flags.counts
         && !flags.teams
-        && !flags.spills
+        && !flags.overflows
         && !flags.simultaneous
         && layout.slots == layout.board_sites
         && layout.hidden == 0;
@@ -172,7 +172,7 @@ fn placement<'g>(game: &'g Game, phase: &'g Phase, stack: bool) -> Option<(Stone
         && to.site.is_none()
         && to.cond.is_none()
         && to.level.is_none()
-        && !rule.settles
+        && !rule.has_apply
         && rule.thens.is_empty()
         && rule.before.is_empty()
         && !rule.uses_die;

@@ -52,7 +52,7 @@ pub enum Iter {
     /// The die being used (an index over all dice), bound by `forEach Die`.
     Die,
     /// What another was where a `do` began that binds it again further in.
-    Kept,
+    Shadowed,
     /// The team of `(forEach Team ...)`.
     Team,
 }
@@ -72,7 +72,7 @@ impl Iter {
         Iter::Hint,
         Iter::Edge,
         Iter::Die,
-        Iter::Kept,
+        Iter::Shadowed,
         Iter::Team,
     ];
 }

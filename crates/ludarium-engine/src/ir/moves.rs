@@ -11,7 +11,7 @@ pub enum Moves {
     None,
     Rule(RuleId),
     /// A few moves at most, beside those of the pieces.
-    Late(Box<Late>),
+    Rare(Box<RareMoves>),
     /// The moves of a kind of piece, compiled once on their own (where they refer to themselves).
     OfPiece(usize),
     /// All of the moves of each.
@@ -69,21 +69,21 @@ pub enum Moves {
     },
     /// Within an effect: the moves of the first before each of those of the second, which are
     /// looked for after them; nothing where the second has none.
-    First(EffectId, Box<Moves>, RuleId),
+    DoInEffect(EffectId, Box<Moves>, RuleId),
     /// `effect` first, then the moves; `rolls` where the effect throws dice (done once per ply,
     /// before the moves are asked for).
     Do {
         effect: Option<EffectId>,
         /// The iterator that is bound again in the moves, and must be kept for the effect.
-        keep: Option<Iter>,
+        shadowed: Option<Iter>,
         rolls: bool,
         next: Box<Moves>,
         after: Option<Box<Bool>>,
         /// Whether the condition counts for moves that would threaten, too: it can fail without a threat.
-        ahead: bool,
+        in_lookahead: bool,
         /// How many of the effects that follow come from here or further out: the condition is
         /// looked at before these.
-        outer: usize,
+        outer_effects: usize,
         /// The pass where `next` has no move.
         pass: Option<RuleId>,
     },
@@ -117,26 +117,32 @@ pub enum Moves {
 
 /// Moves that are looked at only where they are wanted.
 #[derive(Clone, Debug)]
-pub struct Late {
+pub struct RareMoves {
     /// How many there are at most.
-    pub most: u32,
+    pub max_moves: u32,
     /// By player: the slots to which that player's may lead, where that is known.
-    pub to: Option<Box<[crate::set::SiteSet]>>,
+    pub targets: Option<Box<[crate::set::SiteSet]>>,
     /// The moves.
     pub moves: Moves,
 }
 
-impl Late {
+impl RareMoves {
     /// Whether no move of a player leads to a slot, whatever stands where.
-    pub(crate) fn never(&self, player: usize, slot: i32) -> bool {
-        let to = self.to.as_ref().and_then(|to| to.get(player));
-        to.is_some_and(|to| !to.contains(slot))
+    pub(crate) fn never_reach(&self, player: usize, slot: i32) -> bool {
+        let targets = self
+            .targets
+            .as_ref()
+            .and_then(|targets| targets.get(player));
+        targets.is_some_and(|targets| !targets.contains(slot))
     }
 
     /// Whether no move of a player leads to one of some slots, whatever stands where.
-    pub(crate) fn leads_apart(&self, player: usize, slots: &crate::set::SiteSet) -> bool {
-        let to = self.to.as_ref().and_then(|to| to.get(player));
-        to.is_some_and(|to| !to.meets(slots))
+    pub(crate) fn never_reach_any(&self, player: usize, slots: &crate::set::SiteSet) -> bool {
+        let targets = self
+            .targets
+            .as_ref()
+            .and_then(|targets| targets.get(player));
+        targets.is_some_and(|targets| !targets.meets(slots))
     }
 }
 
@@ -187,9 +193,9 @@ pub struct ForEachPiece {
     /// The order matters: the moves are all made, one after the other.
     pub ordered: bool,
     /// From where the pieces might come to a site, made when first asked for.
-    pub approaches: std::sync::OnceLock<crate::eval::approach::Approaches>,
+    pub attack_table: std::sync::OnceLock<crate::eval::approach::Approaches>,
     /// How their moves are listed, made when first asked for.
     pub listing: std::sync::OnceLock<crate::eval::listing::Listing>,
     /// What the pieces might do, made when first asked for.
-    pub tickets: std::sync::OnceLock<crate::eval::ticket::Tickets>,
+    pub candidates: std::sync::OnceLock<crate::eval::ticket::Tickets>,
 }

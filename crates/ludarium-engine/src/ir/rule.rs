@@ -14,23 +14,23 @@ pub struct Rule {
     /// Effects that come first (`do`), outermost first.
     pub before: Vec<EffectId>,
     /// Variables the move must remember to be carried out later, by the index in the load.
-    pub captures: Vec<Iter>,
+    pub stored_vars: Vec<Iter>,
     /// Whether the captures are more than fits in a move, and lie beside it.
-    pub spills: bool,
+    pub overflows: bool,
     /// Whether what the move does to its surroundings may draw lots.
-    pub draws: bool,
+    pub listing_chance: bool,
     /// The cell of a move's load in which its turn is kept, where the target names turns.
-    pub turned: Option<usize>,
+    pub rotation_cell: Option<usize>,
     /// Whether it uses up the die bound by `forEach Die`.
     pub uses_die: bool,
     /// Whether equal dice are played twice.
     pub replay_double: bool,
     /// The same rule without anything that comes before, with or after it, if there is any and it
     /// is wanted.
-    pub bare: Option<RuleId>,
+    pub without_effects: Option<RuleId>,
     /// The iterator that is bound again between what comes first and the rule: for what comes
     /// first, it is as [`Iter::Kept`] tells.
-    pub kept: Option<Iter>,
+    pub shadowed: Option<Iter>,
     /// Where it was written.
     pub span: ludarium_lud::Span,
     /// Whether it may move pieces of another player than the mover, in that player's name.
@@ -38,38 +38,38 @@ pub struct Rule {
     /// Which ludeme it is.
     pub ludeme: ludarium_lud::Ludeme,
     /// Whether it has an `(apply ...)`, which is settled before the move is carried out.
-    pub settles: bool,
+    pub has_apply: bool,
     /// Where it carries one piece somewhere, takes at most what stands there, and changes nothing else
     /// on the board: the kinds that it may make of the piece.
-    pub shifts: Option<Box<[i32]>>,
+    pub simple_move: Option<Box<[i32]>>,
     /// Where such a rule puts what it takes into a hand: the kinds that may be taken, in order, with those that they become there.
-    pub reserves: Box<[(i32, i32)]>,
+    pub captured_to_hand: Box<[(i32, i32)]>,
     /// Whether it takes one piece from somewhere to an empty site of the board, and does nothing else.
-    pub enters: bool,
+    pub is_drop: bool,
     /// Whether it may leave the turn with its mover.
-    pub lasts: crate::eval::lasting::Lasts,
+    pub turn_continuation: crate::eval::lasting::Lasts,
 }
 
 impl Rule {
     /// Whether its moves are as they are written: nothing comes before them, and nothing lies beside them that chance,
     /// turns or dice have a part in.
-    pub fn stands_alone(&self) -> bool {
-        self.stands_alone_but_for_dice() && !self.uses_die
+    pub fn is_standalone(&self) -> bool {
+        self.is_standalone_except_dice() && !self.uses_die
     }
 
     /// The same but that its moves may use up a die.
-    pub fn stands_alone_but_for_dice(&self) -> bool {
+    pub fn is_standalone_except_dice(&self) -> bool {
         self.before.is_empty()
-            && !self.spills
-            && !self.draws
-            && self.turned.is_none()
-            && self.kept.is_none()
+            && !self.overflows
+            && !self.listing_chance
+            && self.rotation_cell.is_none()
+            && self.shadowed.is_none()
     }
 }
 
 impl RuleKind {
     /// The effects in `(apply ...)`.
-    pub(crate) fn effects(&mut self) -> [Option<&mut Option<Effect>>; 2] {
+    pub(crate) fn apply_effects_mut(&mut self) -> [Option<&mut Option<Effect>>; 2] {
         match self {
             RuleKind::Step { to, .. }
             | RuleKind::Leap { to, .. }
@@ -119,7 +119,7 @@ impl RuleKind {
 
 impl RuleKind {
     /// Where it takes from and to, if it takes one piece from somewhere to somewhere else, as it stands.
-    pub(crate) fn carries_one(&self) -> Option<(&Origin, &Target)> {
+    pub(crate) fn single_piece_transfer(&self) -> Option<(&Origin, &Target)> {
         match self {
             RuleKind::FromTo {
                 from,
@@ -134,7 +134,7 @@ impl RuleKind {
     }
 
     /// What `(apply ...)` does, of the target and of what is passed.
-    pub(crate) fn applied(&self) -> impl Iterator<Item = EffectId> + '_ {
+    pub(crate) fn apply_effects(&self) -> impl Iterator<Item = EffectId> + '_ {
         let passed = match self {
             RuleKind::Hop { between, .. }
             | RuleKind::Slide { between, .. }
@@ -173,22 +173,22 @@ impl Rule {
             decision: true,
             thens: Vec::new(),
             before: Vec::new(),
-            captures: Vec::new(),
-            spills: false,
-            draws: false,
-            turned: None,
+            stored_vars: Vec::new(),
+            overflows: false,
+            listing_chance: false,
+            rotation_cell: None,
             uses_die: false,
             for_owner: false,
             replay_double: false,
-            bare: None,
-            kept: None,
+            without_effects: None,
+            shadowed: None,
             span,
             ludeme,
-            settles: false,
-            shifts: None,
-            reserves: Box::default(),
-            enters: false,
-            lasts: crate::eval::lasting::Lasts::Perhaps,
+            has_apply: false,
+            simple_move: None,
+            captured_to_hand: Box::default(),
+            is_drop: false,
+            turn_continuation: crate::eval::lasting::Lasts::Perhaps,
         }
     }
 }
@@ -199,9 +199,9 @@ impl Rule {
 pub enum Message {
     Text(usize),
     Number(Int),
-    Truth(Box<Bool>),
+    Boolean(Box<Bool>),
     Numbers(Ints),
-    Broken(Box<Float>),
+    Float(Box<Float>),
 }
 
 /// From where: `(from ...)`.

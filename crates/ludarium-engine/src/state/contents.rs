@@ -315,7 +315,7 @@ impl State {
     pub(crate) fn put(&mut self, slot: usize, piece: Piece, owners: &[u8]) {
         debug_assert_eq!(self.layout.levels, 0);
         self.change_what(slot, piece.what, owners);
-        if self.layout.bare {
+        if self.layout.kinds_only {
             return;
         }
         let (count, state) = (self.layout.count, self.layout.state);
@@ -361,7 +361,7 @@ impl State {
         self.set_hashed(kinds + from, 0);
         self.set_hashed(kinds + to, what as i32);
         let layout = &self.layout;
-        if layout.bare {
+        if layout.kinds_only {
             return;
         }
         for first in [layout.count, layout.state, layout.rotation, layout.value] {

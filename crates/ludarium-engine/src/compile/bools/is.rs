@@ -167,7 +167,7 @@ impl Compiler {
             (Some("SidesMatch"), site) => Bool::SidesMatch(site.unwrap_or(Int::LastTo)),
             (Some("Flat"), site) => {
                 let site = site.unwrap_or_else(|| self.iter(Iter::To));
-                let below = self.rests().below;
+                let below = self.support().below;
                 Bool::Flat(self.own, below, site)
             }
             _ => return self.no_meaning(node),

@@ -17,7 +17,7 @@ impl Compiler {
             Value::Call(call) if call.ludeme.keyword() == "is" => self.bool_is(node, call),
             Value::Call(call) => self.bool_call(node, call),
             _ => Err(Diagnostic::new(
-                "expected-truth",
+                "expected-boolean",
                 node.span,
                 "a condition is expected here",
             )),

@@ -98,7 +98,7 @@ impl Compiler {
                 }
             }
             L::CountSitesPlatformBelow => {
-                self.needs_rests = true;
+                self.needs_support = true;
                 let at = match call.arg("int") {
                     Some(at) => self.int(at)?,
                     None => self.iter(Iter::To),

@@ -120,7 +120,7 @@ impl Compiler {
     /// How many sites of a region there are.
     pub(super) fn count_among(&mut self, among: Among, node: &Node) -> Res<Number> {
         self.charge(among.len(), node)?;
-        let ones = among.into_iter().map(|(_, test)| truth(test));
+        let ones = among.into_iter().map(|(_, test)| from_test(test));
         Ok(summed(ones.collect()))
     }
 
@@ -137,7 +137,7 @@ impl Compiler {
             let variable = self.variable(site_type, site, node)?;
             self.charge(1, node)?;
             let number = match value {
-                Some(value) => truth(equal(variable, value)),
+                Some(value) => from_test(equal(variable, value)),
                 None => Number::Value(variable),
             };
             parts.push(match test {
@@ -212,7 +212,7 @@ impl Compiler {
     }
 
     /// What is known without the values; anything else cannot be asked in a puzzle.
-    pub(super) fn fixed_truth(&mut self, node: &Node) -> Res<Test> {
+    pub(super) fn fixed_boolean(&mut self, node: &Node) -> Res<Test> {
         match self.bool(node)? {
             Bool::Const(value) => Ok(Test::Const(value)),
             _ => self.no_meaning(node),
@@ -233,7 +233,7 @@ fn equal(variable: usize, value: i32) -> Test {
     Test::Compare(crate::ir::Cmp::Eq, Number::Value(variable), value)
 }
 
-fn truth(test: Test) -> Number {
+fn from_test(test: Test) -> Number {
     match test {
         Test::Const(value) => Number::Const(i32::from(value)),
         test => Number::FromTest(Box::new(test)),

@@ -15,7 +15,7 @@ impl Compiler {
     pub(super) fn test(&mut self, node: &Node) -> Res<Test> {
         use Ludeme as L;
         let Some(call) = node.call() else {
-            return self.fixed_truth(node);
+            return self.fixed_boolean(node);
         };
         self.charge(1, node)?;
         let cmp = match call.ludeme {
@@ -70,7 +70,7 @@ impl Compiler {
             L::ToBool => {
                 let inner = need(node, call, "int")?;
                 if inner.call().is_none_or(|call| call.ludeme.sort() != "int") {
-                    return self.fixed_truth(node);
+                    return self.fixed_boolean(node);
                 }
                 let number = self.puzzle_number(inner)?;
                 return Ok(compared(Cmp::Ne, number, Number::Const(0)));
@@ -81,7 +81,7 @@ impl Compiler {
             L::Le => Cmp::Le,
             L::Gt => Cmp::Gt,
             L::Ge => Cmp::Ge,
-            _ => return self.fixed_truth(node),
+            _ => return self.fixed_boolean(node),
         };
         let [first, second] = [need(node, call, "int")?, need(node, call, "int2")?];
         let is_region = |node: &Node| {
@@ -89,7 +89,7 @@ impl Compiler {
                 .is_some_and(|call| call.ludeme.sort() == "sites")
         };
         if is_region(first) || is_region(second) {
-            return self.fixed_truth(node);
+            return self.fixed_boolean(node);
         }
         let (first, second) = (self.puzzle_number(first)?, self.puzzle_number(second)?);
         Ok(compared(cmp, first, second))
@@ -312,14 +312,14 @@ impl Compiler {
     /// `(is In value {...})`.
     fn value_in(&mut self, node: &Node, call: &Call) -> Res<Test> {
         let (Some(number), list) = (call.arg("int"), need(node, call, "sites")?) else {
-            return self.fixed_truth(node);
+            return self.fixed_boolean(node);
         };
         if matches!(number.value, Value::Array(_)) {
-            return self.fixed_truth(node);
+            return self.fixed_boolean(node);
         }
         let Value::Array(items) = &list.value else {
             if !is_region(list) {
-                return self.fixed_truth(node);
+                return self.fixed_boolean(node);
             }
             let number = self.puzzle_number(number)?;
             let of = self.sites_among(self.own, list)?;

@@ -439,8 +439,8 @@ fn plain(game: &Game) -> bool {
         && !flags.teams
         && !flags.visited
         && !flags.to_clear
-        && !flags.spills
-        && !flags.draws
+        && !flags.overflows
+        && !flags.listing_chance
         && !flags.simultaneous
         && !flags.turn_from
         && !flags.stored_states;

@@ -62,7 +62,7 @@ impl Translator<'_> {
         Some(match moves {
             Moves::None => Gen::None,
             Moves::Rule(id) => Gen::Leaf(*id),
-            Moves::Late(late) => Gen::Late(self.boxed_gen(&late.moves)?, late.most),
+            Moves::Rare(late) => Gen::Late(self.boxed_gen(&late.moves)?, late.max_moves),
             Moves::All(parts) => Gen::All(in_one_go(self.gens(parts)?)),
             Moves::If(cond, yes, no) => Gen::If(
                 self.test(cond)?,
@@ -88,7 +88,7 @@ impl Translator<'_> {
                     Some(otherwise) => Some(self.gen(otherwise)?),
                     None => None,
                 },
-                most: bounds::most(self.game, moves),
+                most: bounds::max_moves(self.game, moves),
             })),
             Moves::ForEachValue { low, high, moves } => {
                 Gen::EachValue(self.num(low)?, self.num(high)?, self.boxed_gen(moves)?)
@@ -110,11 +110,11 @@ impl Translator<'_> {
             })),
             Moves::Do {
                 effect,
-                keep: None,
+                shadowed: None,
                 rolls,
                 next,
                 after,
-                outer,
+                outer_effects,
                 pass,
                 ..
             } if effect.is_none() || *rolls => {
@@ -129,7 +129,7 @@ impl Translator<'_> {
                     fans: next.fans(),
                     next,
                     after: self.condition(after.as_deref())?,
-                    outer: *outer,
+                    outer: *outer_effects,
                     pass: *pass,
                 }))
             }
@@ -267,10 +267,10 @@ impl Translator<'_> {
     /// A leaf.
     pub fn leaf(&mut self, rule: &Rule) -> Option<Leaf> {
         let plain = rule.before.is_empty()
-            && !rule.spills
-            && !rule.draws
-            && rule.turned.is_none()
-            && rule.kept.is_none()
+            && !rule.overflows
+            && !rule.listing_chance
+            && rule.rotation_cell.is_none()
+            && rule.shadowed.is_none()
             && !rule.for_owner;
         let delayed = |effect: &EffectId| self.game.delayed.contains(effect);
         if !plain || rule.thens.iter().any(delayed) {
@@ -298,11 +298,11 @@ impl Translator<'_> {
             _ => false,
         };
         let settles = match &rule.kind {
-            RuleKind::Select { from, .. } => self.game.seeds_asked(from).is_some(),
+            RuleKind::Select { from, .. } => self.game.seed_count_condition(from).is_some(),
             _ => false,
         };
         let plain = rule.thens.is_empty()
-            && rule.captures.is_empty()
+            && rule.stored_vars.is_empty()
             && applied.is_none()
             && !rule.uses_die;
         let bare = plain && !matches!(kind, Kind::Sow(_));
@@ -316,7 +316,7 @@ impl Translator<'_> {
             idle,
             settles,
             thens: rule.thens.clone(),
-            captures: rule.captures.clone(),
+            captures: rule.stored_vars.clone(),
             pass: matches!(rule.kind, RuleKind::Pass),
             uses_die: rule.uses_die,
             replay_double: rule.replay_double,
@@ -359,7 +359,7 @@ impl Translator<'_> {
                 to,
                 count,
                 ..
-            } if !rule.kind.offered_twice(rule.decision) => Kind::Add(
+            } if !rule.kind.is_generated_twice(rule.decision) => Kind::Add(
                 self.all(what)?,
                 self.target(to)?,
                 self.optional(count.as_ref())?,
@@ -546,7 +546,7 @@ fn throws(moves: &Moves) -> bool {
             throws(yes) || no.as_ref().is_some_and(|no| throws(no))
         }
         Moves::All(parts) | Moves::Priority(parts) => parts.iter().any(throws),
-        Moves::Late(late) => throws(&late.moves),
+        Moves::Rare(late) => throws(&late.moves),
         Moves::ForEachSite { moves, .. } | Moves::ForEachDie { moves, .. } => throws(moves),
         _ => false,
     }

@@ -65,7 +65,7 @@ impl Enclosing {
 
 /// Whether a rule's moves are as they are written, and settle nothing beforehand.
 fn is_plain(rule: &Rule) -> bool {
-    rule.stands_alone() && !rule.settles
+    rule.is_standalone() && !rule.has_apply
 }
 
 fn passes(rule: &Rule) -> bool {
@@ -86,11 +86,11 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
     let own = game.layout.own;
     let Moves::Do {
         effect: None,
-        keep: None,
+        shadowed: None,
         rolls: false,
         next,
         after: Some(after),
-        outer,
+        outer_effects,
         pass: None,
         ..
     } = moves
@@ -117,7 +117,7 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         && to.level.is_none()
         && to.rotations.is_none()
         && to.effect.is_none()
-        && !rule.kind.offered_twice(rule.decision);
+        && !rule.kind.is_generated_twice(rule.decision);
     let [then] = &rule.thens[..] else { return None };
     let kinds = kinds_placed(game, what).filter(|_| plain)?;
     let (table, taking) = taking(game, *then)?;
@@ -139,7 +139,7 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         }
         _ => false,
     };
-    let after_taking = match outer {
+    let after_taking = match outer_effects {
         0 => true,
         1 => false,
         _ => return None,

@@ -372,8 +372,8 @@ fn is_of_men(game: &Game) -> bool {
         && !meta.swap
         && (!flags.stochastic || flags.dice)
         && !flags.teams
-        && !flags.spills
-        && !flags.draws
+        && !flags.overflows
+        && !flags.listing_chance
         && !flags.simultaneous
         && (!flags.repetition || repeats::Repeats::of(game).is_some() && !flags.dice)
         && !flags.stored_states
@@ -387,7 +387,7 @@ fn is_of_men(game: &Game) -> bool {
         && layout.rotation == 0
         && layout.value == 0
         && layout.cost == 0
-        && layout.draws == 0
+        && layout.listing_seed == 0
         && layout.site_phase == 0
         && game.owners.len() <= 256
         && game

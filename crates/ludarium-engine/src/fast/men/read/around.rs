@@ -32,7 +32,7 @@ impl Reader<'_> {
             },
             _ => return None,
         };
-        let kept = &self.game.rules[usize::from(id)].captures;
+        let kept = &self.game.rules[usize::from(id)].stored_vars;
         let known = kept
             .iter()
             .all(|iter| matches!(iter, Iter::From | Iter::To));

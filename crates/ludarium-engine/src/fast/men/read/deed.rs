@@ -53,7 +53,7 @@ impl Deed {
         {
             return Some(Deed::Go(r.rule(id)?));
         }
-        if !super::is_bare(rule) || rule.settles || rule.uses_die {
+        if !super::is_bare(rule) || rule.has_apply || rule.uses_die {
             return None;
         }
         let deed = Deed::of_leaf(r, rule)?;
@@ -62,7 +62,7 @@ impl Deed {
         }
         let deeds = rule.thens.iter().map(|&id| Deed::of(r, game.effect(id)));
         let follow = Follow {
-            kept: rule.captures.clone().into(),
+            kept: rule.stored_vars.clone().into(),
             deeds: deeds.collect::<Option<_>>()?,
         };
         Some(Deed::Followed(Box::new(deed), Box::new(follow)))

@@ -52,12 +52,12 @@ impl Gen {
             ),
             Moves::Do {
                 effect: Some(effect),
-                keep: None,
+                shadowed: None,
                 rolls: true,
                 next,
                 after,
-                ahead,
-                outer,
+                in_lookahead,
+                outer_effects,
                 pass,
             } => {
                 let cond = throws(r, r.game.effect(*effect))?;
@@ -66,7 +66,12 @@ impl Gen {
                     None => moves,
                     Some(after) => {
                         let cond = Test::of(r, after)?;
-                        Gen::Safe(Box::new(Safe::new(moves, cond, *ahead, *outer)))
+                        Gen::Safe(Box::new(Safe::new(
+                            moves,
+                            cond,
+                            *in_lookahead,
+                            *outer_effects,
+                        )))
                     }
                 };
                 let pass = match pass {
@@ -78,7 +83,7 @@ impl Gen {
             // What follows has been told to the rules.
             Moves::Do {
                 effect: None,
-                keep: None,
+                shadowed: None,
                 rolls: false,
                 next,
                 after: None,
@@ -118,25 +123,30 @@ impl Gen {
             }
             Moves::Do {
                 effect: None,
-                keep: None,
+                shadowed: None,
                 rolls: false,
                 next,
                 after: Some(cond),
-                ahead,
-                outer,
+                in_lookahead,
+                outer_effects,
                 pass: None,
             } => {
                 let moves = Gen::of(r, next)?;
                 let cond = Test::of(r, cond)?;
-                Gen::Safe(Box::new(Safe::new(moves, cond, *ahead, *outer)))
+                Gen::Safe(Box::new(Safe::new(
+                    moves,
+                    cond,
+                    *in_lookahead,
+                    *outer_effects,
+                )))
             }
-            Moves::Late(late) => {
-                let to = match &late.to {
+            Moves::Rare(late) => {
+                let to = match &late.targets {
                     Some(to) => Some(to.iter().map(words).collect::<Option<_>>()?),
                     None => None,
                 };
                 Gen::Late(Box::new(Late {
-                    most: late.most,
+                    most: late.max_moves,
                     to,
                     moves: Gen::of(r, &late.moves)?,
                 }))
@@ -174,7 +184,7 @@ impl Gen {
                 let Moves::Rule(id) = **moves else {
                     return None;
                 };
-                if crate::eval::bounds::most(r.game, moves) != Some(1) {
+                if crate::eval::bounds::max_moves(r.game, moves) != Some(1) {
                     return None;
                 }
                 Gen::Sites(Region::of(r, sites)?, r.rule(id)?)
@@ -189,7 +199,7 @@ fn throws(r: &mut Reader<'_>, effect: &Moves) -> Option<Test> {
     match effect {
         Moves::Rule(id) => {
             let rule = &r.game.rules[usize::from(*id)];
-            let bare = rule.thens.is_empty() && rule.stands_alone();
+            let bare = rule.thens.is_empty() && rule.is_standalone();
             (bare && matches!(rule.kind, RuleKind::Roll)).then_some(Test::Const(true))
         }
         Moves::If(cond, yes, None) | Moves::RollIf(_, cond, yes, None) => match throws(r, yes)? {

@@ -219,7 +219,7 @@ impl<'g> Reader<'g> {
                 from,
                 to,
                 mover: None,
-            } if from.site_type == own && self.game.seeds_asked(from).is_none() => {
+            } if from.site_type == own && self.game.seed_count_condition(from).is_none() => {
                 let origins = match &from.sites {
                     Some(Sites::List(_)) => return None,
                     Some(sites) => Choice::Any(Region::of(self, sites)?),

@@ -128,7 +128,7 @@ impl<'g> Reader<'g> {
         // Equal dice that are played twice are left to the evaluator.
         let plain = is_bare(rule)
             && !(rule.uses_die && rule.replay_double)
-            && !rule.kind.offered_twice(rule.decision);
+            && !rule.kind.is_generated_twice(rule.decision);
         // Who moves another's man does so in that player's name.
         let own = match &rule.kind {
             RuleKind::Step { from, .. }
@@ -187,7 +187,7 @@ impl<'g> Reader<'g> {
         let carried = matches!(rule.kind, RuleKind::FromTo { .. });
         let bare = matches!((&on_way, &on_target), (Deed::Nothing, Deed::Nothing));
         let mut rule = Rule {
-            only_steps: bare && !rule.uses_die && rule.captures.is_empty() && kind.takes_place(),
+            only_steps: bare && !rule.uses_die && rule.stored_vars.is_empty() && kind.takes_place(),
             leaves_word,
             uses_die: rule.uses_die,
             kind,
@@ -195,12 +195,12 @@ impl<'g> Reader<'g> {
             on_way,
             on_target,
             thens,
-            kept: rule.captures.clone().into(),
+            kept: rule.stored_vars.clone().into(),
             for_owner: rule.for_owner,
             shifts: rule
-                .shifts
+                .simple_move
                 .clone()
-                .filter(|_| rule.reserves.is_empty() && !carried),
+                .filter(|_| rule.captured_to_hand.is_empty() && !carried),
         };
         rule.look_ahead(&self.paths, self.game);
         Some(rule)
@@ -210,7 +210,7 @@ impl<'g> Reader<'g> {
 /// Whether nothing comes before a rule or belongs to it but what follows it, and its moves remember what a
 /// [`Ply`](super::Ply) can hold.
 fn is_bare(rule: &ir::Rule) -> bool {
-    rule.stands_alone_but_for_dice()
-        && rule.captures.len() <= KEPT
-        && rule.captures.iter().copied().all(is_bound)
+    rule.is_standalone_except_dice()
+        && rule.stored_vars.len() <= KEPT
+        && rule.stored_vars.iter().copied().all(is_bound)
 }

@@ -209,7 +209,9 @@ impl<'g> Reader<'g> {
         if !on_board {
             return None;
         }
-        let tickets = piece.tickets.get_or_init(|| Tickets::of(self.game, piece));
+        let tickets = piece
+            .candidates
+            .get_or_init(|| Tickets::of(self.game, piece));
         let mut kinds = Vec::new();
         let mut others = Vec::new();
         for what in 0..piece.moves.len() {

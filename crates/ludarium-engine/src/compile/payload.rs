@@ -5,7 +5,7 @@ use crate::ir::{Owners, RuleKind};
 impl RuleKind {
     /// Whether all that a rule of this kind does at one time is a single move, though it is carried
     /// out in several.
-    pub(crate) fn acts_at_once(&self) -> bool {
+    pub(crate) fn is_single_move(&self) -> bool {
         match self {
             RuleKind::SetPending(sites, single) => sites.is_some() && single.is_none(),
             RuleKind::Forget { value, .. } => value.is_none(),
@@ -19,7 +19,7 @@ impl RuleKind {
 
     /// Whether the moves of a decision of this kind are each generated twice: placements that do
     /// something to their target first (and put down a single piece).
-    pub(crate) fn offered_twice(&self, decision: bool) -> bool {
+    pub(crate) fn is_generated_twice(&self, decision: bool) -> bool {
         matches!(
             self,
             RuleKind::Add { to, count: None, .. }
@@ -28,7 +28,7 @@ impl RuleKind {
     }
 
     /// Cells of a move's load that the rule itself fills, from the front.
-    pub(crate) fn load(&self) -> usize {
+    pub(crate) fn payload_cells(&self) -> usize {
         match self {
             RuleKind::Combine(..) => 2,
             RuleKind::Hop { .. } | RuleKind::Slide { .. } | RuleKind::Shoot { .. } => 2,
