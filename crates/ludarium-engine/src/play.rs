@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::chance::{Chance, SplitMix64};
-use crate::eval::{Evaluator, Out, ReplyAssumption, SamplingStrategy, Want};
+use crate::eval::{Evaluator, MoveSink, ReplyAssumption, SamplingStrategy, Want};
 use crate::layout::{ContainerKind, ExtraSet, Field, PlayerField};
 use crate::state::{Mark, Piece, State};
 use crate::{Game, Move, Outcome};
@@ -189,7 +189,7 @@ impl Game {
         let mut chance = self.lots(state);
         let mut eval = Evaluator::new(self, state, &mut chance);
         eval.plainly = plainly;
-        let mut collected = Out::new(Want::All, moves);
+        let mut collected = MoveSink::new(Want::All, moves);
         eval.legal(&mut collected);
         if eval.report() {
             collected.moves.clear();

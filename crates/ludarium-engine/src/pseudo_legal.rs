@@ -1,6 +1,6 @@
 //! Pseudo-legal moves, the test whether one is legal, and the legal captures only.
 
-use crate::eval::{Evaluator, Out, Want};
+use crate::eval::{Evaluator, MoveSink, Want};
 use crate::ir::Moves;
 use crate::set::SiteSet;
 use crate::state::State;
@@ -64,7 +64,7 @@ impl Game {
             moves.clear();
             let mut chance = self.lots(state);
             let mut eval = Evaluator::new(self, state, &mut chance);
-            let mut collected = Out::new(Want::All, moves);
+            let mut collected = MoveSink::new(Want::All, moves);
             let rules = &eval.phase().moves;
             if is_independent(rules) {
                 collected.only.clone_from(&wanted);
@@ -132,7 +132,7 @@ impl Game {
             return false;
         }
         let buffer = eval.state.buffers.moves.pop().unwrap_or_default();
-        let mut collected = Out::new(Want::All, buffer);
+        let mut collected = MoveSink::new(Want::All, buffer);
         let mut wanted = SiteSet::new(self.layout.slots);
         wanted.insert(mv.target());
         collected.only = Some(wanted);
@@ -163,7 +163,7 @@ impl Game {
 }
 
 impl<'a> Evaluator<'a> {
-    fn list_pseudo_legal(&mut self, moves: &'a Moves, out: &mut Out) {
+    fn list_pseudo_legal(&mut self, moves: &'a Moves, out: &mut MoveSink) {
         self.deciding = true;
         self.generate(moves, out);
         self.deciding = false;

@@ -1,7 +1,7 @@
 //! Whole games at random, for those who only want to know how they end.
 
 use crate::chance::{Chance, SplitMix64};
-use crate::fast::{Kernel, Room};
+use crate::fast::{Kernel, KernelBuffers};
 use crate::{Game, Move, State};
 
 /// How one random game ended.
@@ -124,7 +124,7 @@ impl Rollout {
 pub struct Rollouts<'g> {
     game: &'g Game,
     kernel: Option<&'g Kernel>,
-    room: Room,
+    room: KernelBuffers,
     state: Option<State>,
     /// Games that the kernel was asked for, and those of them that it gave up: the evaluator played them anew.
     played: u32,
@@ -141,7 +141,7 @@ impl<'g> Rollouts<'g> {
         Rollouts {
             game,
             kernel: game.kernel(),
-            room: Room::default(),
+            room: KernelBuffers::default(),
             state: None,
             played: 0,
             given_up: 0,

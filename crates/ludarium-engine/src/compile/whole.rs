@@ -57,9 +57,9 @@ pub(super) fn compile_and(
     }
     game.flags.simultaneous = game.phases.iter().any(|phase| phase.simultaneous);
     game.flags.phases_change = game.phases.iter().any(|phase| !phase.next.is_empty());
-    crate::eval::bounds::mark_rare(&mut game);
-    crate::eval::spared::mark(&mut game);
-    crate::eval::lasting::mark(&mut game);
+    crate::eval::move_bounds::mark_rare(&mut game);
+    crate::eval::legality::mark(&mut game);
+    crate::eval::turn_continuation::mark(&mut game);
     game.puzzle = puzzle.and_then(|puzzle| puzzle.finish(&game.layout));
     if game.events.len() > MAX_EVENTS {
         let message = format!("more than {MAX_EVENTS} events have names");

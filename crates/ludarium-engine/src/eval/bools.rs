@@ -1,6 +1,6 @@
 //! Truths.
 
-use super::reach::has;
+use super::reach_sets::has;
 use super::Evaluator;
 use crate::ir::{Bool, Int, Sites};
 use crate::layout::{type_of_index, ExtraSet, Field, PlayerField};

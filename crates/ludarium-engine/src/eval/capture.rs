@@ -1,11 +1,11 @@
 //! Captures by position: custodial, intervening, surrounding, enclosing, directional.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::ir::{Capture, CaptureKind, Iter};
 use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn capture(&mut self, capture: &'a Capture, out: &mut Out) {
+    pub(super) fn capture(&mut self, capture: &'a Capture, out: &mut MoveSink) {
         let from = self.int(&capture.from);
         let Some(slot) = self.slot(capture.site_type, from) else {
             return;
@@ -49,7 +49,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn take(&mut self, capture: &'a Capture, site: i32, out: &mut Out) {
+    fn take(&mut self, capture: &'a Capture, site: i32, out: &mut MoveSink) {
         self.bind(Iter::Between, site);
         self.bind(Iter::To, site);
         if let Some(effect) = &capture.effect {
@@ -57,7 +57,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn custodial(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+    fn custodial(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
         let (low, high) = (
             self.int(&capture.low) as usize,
             self.int(&capture.high) as usize,
@@ -88,7 +88,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn intervene(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+    fn intervene(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
         let (low, high) = (
             self.int(&capture.low) as usize,
             self.int(&capture.high) as usize,
@@ -119,7 +119,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn surround(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+    fn surround(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
         let except = capture.except.as_ref().map_or(0, |except| self.int(except));
         let with = capture.with.as_ref().map(|with| self.int(with));
         for table in self.tables(&capture.dirs, slot) {
@@ -148,7 +148,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Groups of targets next to `from` with no empty site beside them, save as many as are let off.
-    fn enclose(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+    fn enclose(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
         let allowed = capture.except.as_ref().map_or(0, |except| self.int(except));
         let tables = self.tables(&capture.dirs, slot);
         let mut done = SiteSet::new(self.game.layout.slots);
@@ -199,7 +199,7 @@ impl<'a> Evaluator<'a> {
         self.is_target(capture, site) || allowed > 0 && self.is_free(capture.site_type, site)
     }
 
-    fn directional(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut Out) {
+    fn directional(&mut self, capture: &'a Capture, from: i32, slot: usize, out: &mut MoveSink) {
         for table in self.tables(&capture.dirs, slot) {
             for ray in table.rays_of(from as usize) {
                 for &site in table.ray(ray) {

@@ -1,6 +1,6 @@
 //! Cards and dominoes: shuffling, dealing, drawing, playing; where dominoes fit.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::action::Action;
 use crate::ir::{Rule, RuleId};
 use crate::layout::{type_of_index, ContainerKind};
@@ -155,7 +155,7 @@ impl<'a> Evaluator<'a> {
 
     /// `(playCard)`: every card in the mover's hands, to the site of the board with the mover's
     /// number.
-    pub(super) fn generate_cards(&mut self, id: RuleId, rule: &'a Rule, out: &mut Out) {
+    pub(super) fn generate_cards(&mut self, id: RuleId, rule: &'a Rule, out: &mut MoveSink) {
         let mover = self.mover() as usize;
         let to = mover.saturating_sub(1);
         if to >= self.game.layout.board_sites {

@@ -5,7 +5,7 @@ use crate::ir::{Bool, Iter, Moves, Rule, RuleId, OFF};
 use crate::layout::Field;
 use crate::Move;
 
-use super::{Evaluator, Out, Want};
+use super::{Evaluator, MoveSink, Want};
 
 impl<'a> Evaluator<'a> {
     /// The moves of each die that is not used yet (and of all of them together).
@@ -15,7 +15,7 @@ impl<'a> Evaluator<'a> {
         combined: bool,
         cond: Option<&'a Bool>,
         moves: &'a Moves,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let Some(dice) = self.game.dice.get(hand) else {
             return;
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
     /// which pass stands for it, as a consequence it is carried out. (Without dice, a decision
     /// without moves is the plain forced pass, and the player counts as unable to move.)
     /// `(can Move ...)` takes that pass for a move.
-    pub fn pass_instead(&mut self, pass: RuleId, out: &mut Out) {
+    pub fn pass_instead(&mut self, pass: RuleId, out: &mut MoveSink) {
         let asked = out.want == Want::Any && self.supposing > 0 && self.game.flags.rolls;
         if self.looking_ahead > 0 || out.want != Want::All && !asked {
             return;

@@ -1,7 +1,7 @@
 //! Generating moves: the tree above the leaves.
 
-use super::by_table::Sets;
-use super::{Evaluator, Out, Want};
+use super::planned_listing::Sets;
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Int, Iter, Moves, Owners};
 use crate::layout::{Field, PlayerField};
 use crate::limit::{Fault, MAX_MOVES_AT_ONCE};
@@ -9,7 +9,7 @@ use crate::Move;
 
 impl<'a> Evaluator<'a> {
     /// Puts the moves of `moves` into `out`.
-    pub fn generate(&mut self, moves: &'a Moves, out: &mut Out) {
+    pub fn generate(&mut self, moves: &'a Moves, out: &mut MoveSink) {
         if out.done || !self.step() {
             return;
         }
@@ -19,7 +19,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn generate_here(&mut self, moves: &'a Moves, out: &mut Out) {
+    fn generate_here(&mut self, moves: &'a Moves, out: &mut MoveSink) {
         match moves {
             Moves::None => {}
             Moves::Rule(id) => {
@@ -364,7 +364,7 @@ impl<'a> Evaluator<'a> {
         iter: Iter,
         values: impl IntoIterator<Item = i32>,
         moves: &'a Moves,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let old = self.get(iter);
         for value in values {
@@ -394,7 +394,7 @@ impl<'a> Evaluator<'a> {
             }
             _ => {}
         }
-        let mut out = Out::new(
+        let mut out = MoveSink::new(
             Want::Any,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
@@ -406,7 +406,7 @@ impl<'a> Evaluator<'a> {
 
     /// All the moves, in a list to be handed to [`Evaluator::give_back`].
     pub fn list(&mut self, moves: &'a Moves) -> Vec<Move> {
-        let mut out = Out::new(
+        let mut out = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
@@ -449,14 +449,14 @@ impl<'a> Evaluator<'a> {
     fn filtered(
         &mut self,
         moves: &'a Moves,
-        out: &mut Out,
+        out: &mut MoveSink,
         mut test: impl FnMut(&mut Self, Move) -> bool,
     ) {
         // What is tested here must have been chosen before.
         let seeking = self.seeking_longest.take();
         if out.want == Want::Any {
             // The first candidate is mostly enough.
-            let mut first = Out::new(
+            let mut first = MoveSink::new(
                 Want::Any,
                 self.state.buffers.moves.pop().unwrap_or_default(),
             );
@@ -473,7 +473,7 @@ impl<'a> Evaluator<'a> {
             self.seeking_longest = seeking;
             return;
         }
-        let mut inner = Out::new(
+        let mut inner = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
@@ -503,10 +503,10 @@ impl<'a> Evaluator<'a> {
     fn first_that_passes(
         &mut self,
         moves: &'a Moves,
-        out: &mut Out,
+        out: &mut MoveSink,
         test: &mut impl FnMut(&mut Self, Move) -> bool,
     ) {
-        let mut list = Out::new(
+        let mut list = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
@@ -543,7 +543,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Parts applied one after the other; every one of their moves counts.
-    fn in_sequence(&mut self, parts: &'a [Moves], out: &mut Out) {
+    fn in_sequence(&mut self, parts: &'a [Moves], out: &mut MoveSink) {
         let mark = self.state.mark();
         for part in parts {
             let before = out.moves.len();

@@ -2,18 +2,18 @@
 
 use smallvec::SmallVec;
 
-use super::{Evaluator, Out, Want};
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Dirs, Int, Iter, LeapRef, Message, Rule, RuleId, RuleKind, Sites, OFF};
 
 impl<'a> Evaluator<'a> {
-    pub fn generate_rule(&mut self, id: RuleId, out: &mut Out) {
+    pub fn generate_rule(&mut self, id: RuleId, out: &mut MoveSink) {
         if let Some(cell) = self.game.rules[id as usize].rotation_cell {
             return self.generate_turned(id, cell, out);
         }
         self.generate_rule_unturned(id, out);
     }
 
-    pub(super) fn generate_rule_unturned(&mut self, id: RuleId, out: &mut Out) {
+    pub(super) fn generate_rule_unturned(&mut self, id: RuleId, out: &mut MoveSink) {
         let rule = &self.game.rules[id as usize];
         match &rule.kind {
             RuleKind::Step { from, dirs, to, .. } => self.each_origin(from, |eval, site, slot| {
@@ -129,7 +129,7 @@ impl<'a> Evaluator<'a> {
             RuleKind::Append(effect) => {
                 // All of them are one move, with the ends of the first.
                 let buffer = self.state.buffers.moves.pop().unwrap_or_default();
-                let mut parts = Out::new(Want::Any, buffer);
+                let mut parts = MoveSink::new(Want::Any, buffer);
                 self.generate(self.game.effect(*effect), &mut parts);
                 if let Some(first) = parts.moves.first() {
                     out.push(self.make(id, rule, first.origin(), first.target()));
@@ -249,7 +249,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The leaves that name no piece to move: passes, settings, scores.
-    fn generate_effect(&mut self, id: RuleId, rule: &'a Rule, out: &mut Out) {
+    fn generate_effect(&mut self, id: RuleId, rule: &'a Rule, out: &mut MoveSink) {
         let mut mv = self.plain(id, rule);
         match &rule.kind {
             RuleKind::Propose(texts) | RuleKind::Vote(texts) => {

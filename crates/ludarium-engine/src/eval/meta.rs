@@ -4,7 +4,7 @@ use crate::ir::{Repetition, RuleKind};
 use crate::layout::{Field, PlayerField};
 use crate::Move;
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 
 impl Evaluator<'_> {
     /// Whether the rules above all others let a move be made.
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
     }
 
     /// With the swap rule, the second player's first move may be to change seats.
-    pub(super) fn swap_offer(&mut self, out: &mut Out) {
+    pub(super) fn swap_offer(&mut self, out: &mut MoveSink) {
         if self.game.meta.swap && self.state.field(Field::Moves) == self.game.players as i32 - 1 {
             if let Some(rule) = self.game.swap_rule {
                 out.push(Move::new(rule, -1, -1));

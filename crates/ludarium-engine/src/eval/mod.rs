@@ -1,74 +1,74 @@
 //! The reference evaluator: walks the instruction tree plainly.
 
 mod act;
-mod along;
-pub(crate) mod approach;
 mod around;
+pub(crate) mod attack;
+mod attack_patterns;
 mod automove;
 mod bools;
-pub(crate) mod bounds;
-mod by_table;
+mod bulk_count;
+pub(crate) mod candidate;
+mod candidate_source;
 mod capture;
 mod cards;
 mod connect;
-mod counted;
-mod crowd;
+mod control_push;
 mod dice;
 mod dirs;
-mod doubt;
-mod each;
+mod do_effect;
 mod figure;
-mod first;
 mod float;
-mod foresee;
+mod for_each_piece;
 mod generate;
 mod graph;
 mod group;
-mod habit;
 mod hidden;
 mod ints;
-mod large;
-pub(crate) mod lasting;
+mod large_pieces;
 mod leaves;
+pub(crate) mod legality;
 mod line;
-pub(crate) mod listing;
-mod longest;
-mod made;
+mod listing_chance;
+pub(crate) mod listing_plan;
+mod longest_turn;
 mod mask;
+mod may_must;
 mod meta;
+pub(crate) mod move_bounds;
+mod new_move;
 mod occupied;
-mod order;
-mod owner;
+mod overflow;
+mod owners;
 mod perform;
+mod piece_order;
 mod pieces;
-mod placing;
+mod planned_listing;
 mod puzzle;
-mod pyramid;
-mod reach;
-mod room;
+mod reach_sets;
 mod rotate;
+mod rotating_steps;
 pub(crate) mod sample;
+mod sample_counted;
+mod sample_placement;
+mod sampling_strategy;
+mod simultaneous;
 mod sites;
 pub(crate) mod slide;
-mod source;
 mod sow;
-pub(crate) mod spared;
-mod spill;
 mod start;
-mod tally;
+mod static_reach;
+mod support;
 mod target;
 mod threat;
-pub(crate) mod ticket;
 mod tile;
-mod together;
+mod track_slide;
 mod turn;
-mod turning;
-mod ways;
+pub(crate) mod turn_continuation;
 
-pub(crate) use ways::movement_patterns;
+pub(crate) use attack_patterns::movement_patterns;
 
-pub(crate) use habit::{tries, SamplingStrategy};
 pub(crate) use meta::situation;
+pub(crate) use sampling_strategy::{tries, SamplingStrategy};
 
 use std::rc::Rc;
 
@@ -122,11 +122,11 @@ pub(crate) struct Evaluator<'a> {
     /// The pass to fall back on where the decision asked for has no other move.
     pub fallback: Option<RuleId>,
     /// What moves remember that do not hold it all.
-    pub aside: Vec<spill::Aside>,
+    pub aside: Vec<overflow::Overflow>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub seeking_longest: Option<bool>,
     /// What was found where turns were followed to their end, in this evaluation.
-    followed: longest::Known,
+    followed: longest_turn::LongestCache,
     /// Where the moves of an effect are spread out that are carried out to see what follows.
     pub spread: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
@@ -137,7 +137,7 @@ pub(crate) struct Evaluator<'a> {
     drawn: u32,
     tickets: u32,
     /// The royal piece of the moves that are being generated, where nobody comes to it.
-    safe: Option<spared::Safe>,
+    safe: Option<legality::NotInCheck>,
     /// How deep the rules nest at the moment.
     pub depth: u32,
     /// The rules are asked one by one, as they are written: no table is made use of.
@@ -159,7 +159,7 @@ pub(crate) enum Want {
 
 /// Where generated moves go.
 #[derive(Debug)]
-pub(crate) struct Out {
+pub(crate) struct MoveSink {
     pub moves: Vec<Move>,
     pub want: Want,
     /// Nothing more is wanted.
@@ -172,9 +172,9 @@ pub(crate) struct Out {
     pub from: Option<u16>,
 }
 
-impl Out {
-    pub fn new(want: Want, moves: Vec<Move>) -> Out {
-        Out {
+impl MoveSink {
+    pub fn new(want: Want, moves: Vec<Move>) -> MoveSink {
+        MoveSink {
             moves,
             want,
             done: false,
@@ -255,7 +255,7 @@ impl<'a> Evaluator<'a> {
             fallback: None,
             aside: Vec::new(),
             seeking_longest: None,
-            followed: longest::Known::default(),
+            followed: longest_turn::LongestCache::default(),
             spread: None,
             steps_left: MAX_STEPS,
             habit: game.sampling_strategy.get().copied(),
@@ -283,7 +283,7 @@ impl<'a> Evaluator<'a> {
         self.acted = OFF;
         self.fallback = None;
         self.aside.clear();
-        self.followed = longest::Known::default();
+        self.followed = longest_turn::LongestCache::default();
         self.steps_left = MAX_STEPS;
     }
 

@@ -1,12 +1,12 @@
 //! Deduction puzzles: which values may be set, and when all is found out.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::puzzle::Values;
 
 impl Evaluator<'_> {
     /// Puts the moves that set a variable into `out`: all values by which no constraint is violated
     /// yet, whatever the variables not set will be.
-    pub fn settings(&mut self, out: &mut Out) {
+    pub fn settings(&mut self, out: &mut MoveSink) {
         let Some(puzzle) = &self.game.puzzle else {
             return;
         };

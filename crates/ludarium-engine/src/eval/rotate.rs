@@ -1,6 +1,6 @@
 //! Turning a piece where it stands.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::action::Action;
 use crate::ir::{Int, Iter, Rule, RuleId, Target};
 
@@ -23,7 +23,7 @@ impl<'a> Evaluator<'a> {
         values: &'a [Int],
         previous: bool,
         next: bool,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let own = self.get(Iter::From);
         let Some(to) = to else {
@@ -57,7 +57,7 @@ impl<'a> Evaluator<'a> {
         rule: &'a Rule,
         (site_type, site): (usize, i32),
         (values, previous, next): (&'a [Int], bool, bool),
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let Some(slot) = self.slot(site_type, site) else {
             return;

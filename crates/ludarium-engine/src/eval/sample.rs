@@ -8,10 +8,10 @@
 
 use smallvec::SmallVec;
 
-use super::habit::SamplingStrategy;
-use super::source::{Source, Sources};
-use super::ticket::Tickets;
-use super::{Evaluator, Out, Want};
+use super::candidate::CandidateTable;
+use super::candidate_source::{Source, Sources};
+use super::sampling_strategy::SamplingStrategy;
+use super::{Evaluator, MoveSink, Want};
 use crate::chance::SplitMix64;
 use crate::ir::Moves;
 use crate::layout::Field;
@@ -40,7 +40,7 @@ impl<'a> Evaluator<'a> {
             || self.game.flags.listing_chance
             || self.is_simultaneous()
         {
-            let mut out = Out::new(
+            let mut out = MoveSink::new(
                 Want::All,
                 self.state.buffers.moves.pop().unwrap_or_default(),
             );
@@ -161,7 +161,7 @@ impl<'a> Evaluator<'a> {
         let mut sources = Sources {
             shares: SmallVec::new(),
             pieces: SmallVec::new(),
-            listed: Out::new(
+            listed: MoveSink::new(
                 Want::All,
                 self.state.buffers.moves.pop().unwrap_or_default(),
             ),
@@ -200,7 +200,7 @@ impl<'a> Evaluator<'a> {
     fn sample_alike(
         &mut self,
         moves: &'a Moves,
-        (tickets, owner, most): (&'a Tickets, usize, u32),
+        (tickets, owner, most): (&'a CandidateTable, usize, u32),
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {

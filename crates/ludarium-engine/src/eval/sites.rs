@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::turning::Way;
-use super::{Evaluator, Out, Want};
+use super::rotating_steps::RotatingWalk;
+use super::{Evaluator, MoveSink, Want};
 use crate::game::NamedSites;
 use crate::ir::{Bool, Iter, Sites, TrackRef};
 use crate::layout::{ExtraSet, Field};
@@ -239,7 +239,7 @@ impl<'a> Evaluator<'a> {
                 let (from, low, high) = (self.int(from), self.int(low), self.int(high));
                 let step = step.as_deref();
                 if let (Some(turning), Some(step)) = (turning, step) {
-                    let way = Way {
+                    let way = RotatingWalk {
                         site_type: *site_type,
                         step,
                         cond: cond.as_deref(),
@@ -327,7 +327,7 @@ impl<'a> Evaluator<'a> {
                 set
             }
             Sites::OfMoves { part, moves } => {
-                let mut out = Out::new(
+                let mut out = MoveSink::new(
                     Want::All,
                     self.state.buffers.moves.pop().unwrap_or_default(),
                 );

@@ -3,7 +3,7 @@
 //! Most slides ask only whether a site is empty and whether an opponent stands at the end: the two
 //! sets are worked out once for the piece, and each site on the way costs two bit tests.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::ir::{Bool, Hurdle, Int, Iter, Mask, Rule, RuleId, TableId, Target, INFINITY};
 use crate::set::SiteSet;
 
@@ -116,7 +116,7 @@ impl<'a> Evaluator<'a> {
         from: usize,
         table: TableId,
         mask: &'a Mask,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let old = self.get(Iter::To);
         for &near in self.game.tables[table as usize].steps_of(from) {
@@ -194,7 +194,7 @@ impl<'a> Evaluator<'a> {
         from: usize,
         path: &'a [u16],
         sets: &SlideSets,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         for (index, &site) in path.iter().enumerate() {
             let site = i32::from(site);

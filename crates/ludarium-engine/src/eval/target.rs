@@ -1,6 +1,6 @@
 //! From an origin to the targets of a rule: steps, slides, hops, shots.
 
-use super::{Evaluator, Out, Want};
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Effect, Hurdle, Int, Iter, Origin, Rule, RuleId, Target, OFF};
 use smallvec::SmallVec;
 
@@ -62,8 +62,8 @@ impl<'a> Evaluator<'a> {
     pub(super) fn over_targets(
         &mut self,
         to: &'a Target,
-        mut body: impl FnMut(&mut Self, i32, &mut Out),
-        out: &mut Out,
+        mut body: impl FnMut(&mut Self, i32, &mut MoveSink),
+        out: &mut MoveSink,
     ) {
         let old = self.get(Iter::To);
         if let Some(site) = &to.site {
@@ -93,7 +93,7 @@ impl<'a> Evaluator<'a> {
 
     /// The slot of `site` if the rule lets a piece go there; binds `(to)`.
     #[inline]
-    pub(super) fn allowed(&mut self, to: &'a Target, site: i32, out: &Out) -> Option<i32> {
+    pub(super) fn allowed(&mut self, to: &'a Target, site: i32, out: &MoveSink) -> Option<i32> {
         let slot = self.slot(to.site_type, site)?;
         if let Want::To(wanted) = out.want {
             if slot != usize::from(wanted) {
@@ -115,7 +115,7 @@ impl<'a> Evaluator<'a> {
         from: usize,
         to: &'a Target,
         site: i32,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         if let Some(slot) = self.allowed(to, site, out) {
             let mv = self.make(id, rule, from as i32, slot);
@@ -132,7 +132,7 @@ impl<'a> Evaluator<'a> {
         path: &'a [u16],
         between: &'a Hurdle,
         to: &'a Target,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let wanted = match out.want {
             Want::To(wanted) => {
@@ -207,7 +207,7 @@ impl<'a> Evaluator<'a> {
         path: &'a [u16],
         between: &'a Hurdle,
         to: &'a Target,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let saved = (self.get(Iter::To), self.get(Iter::Between));
         for &site in path {
@@ -243,7 +243,7 @@ impl<'a> Evaluator<'a> {
         path: &'a [u16],
         between: &'a Hurdle,
         to: &'a Target,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let saved = (self.get(Iter::To), self.get(Iter::Between));
         let (before, after) = (
@@ -315,7 +315,7 @@ impl<'a> Evaluator<'a> {
         long: usize,
         after: usize,
         to: &'a Target,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         self.bind(Iter::Between, i32::from(path[at]));
         for &site in path.iter().skip(at + long).take(after.saturating_add(1)) {
@@ -369,7 +369,7 @@ impl<'a> Evaluator<'a> {
         site: i32,
         level: Option<&'a Int>,
         count: i32,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let Some(slot) = self.slot(site_type, site) else {
             return;

@@ -1,7 +1,7 @@
 //! Looks at what a player could do, were it that player's turn.
 
-use super::approach::Coming;
-use super::{Evaluator, Out, ReplyAssumption, Want};
+use super::attack::Attacked;
+use super::{Evaluator, MoveSink, ReplyAssumption, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, Owners, Threat, ITERS, OFF};
 use crate::layout::{Field, PlayerField};
 use crate::state::Piece;
@@ -43,7 +43,7 @@ impl<'a> Evaluator<'a> {
     /// Whether one of the moves leads to a slot.
     fn leads(&mut self, moves: &'a Moves, slot: usize) -> bool {
         let buffer = self.state.buffers.moves.pop().unwrap_or_default();
-        let mut out = Out::new(Want::To(slot as u16), buffer);
+        let mut out = MoveSink::new(Want::To(slot as u16), buffer);
         self.generate(moves, &mut out);
         let found = !out.moves.is_empty();
         let mut buffer = out.moves;
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
         }
         let count = self.as_mover(mover, |eval| {
             let buffer = eval.state.buffers.moves.pop().unwrap_or_default();
-            let mut out = Out::new(Want::All, buffer);
+            let mut out = MoveSink::new(Want::All, buffer);
             eval.generate(moves, &mut out);
             let count = out.moves.len() as i32;
             let mut buffer = out.moves;
@@ -193,7 +193,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is known from the board alone of moves, of a player who does not move now, to a slot.
-    fn coming(&self, moves: &'a Moves, player: usize, slot: usize) -> Coming {
+    fn coming(&self, moves: &'a Moves, player: usize, slot: usize) -> Attacked {
         self.coming_by(moves, player, slot, &|piece| {
             (piece.approaches(self.game)).any(self.state, &self.game.owners, player, slot)
         })
@@ -205,24 +205,24 @@ impl<'a> Evaluator<'a> {
         moves: &'a Moves,
         player: usize,
         slot: usize,
-        by_piece: &dyn Fn(&'a ForEachPiece) -> Coming,
-    ) -> Coming {
+        by_piece: &dyn Fn(&'a ForEachPiece) -> Attacked,
+    ) -> Attacked {
         let by = |part: &'a Moves| self.coming_by(part, player, slot, by_piece);
         match moves {
-            Moves::None => Coming::Nobody,
+            Moves::None => Attacked::No,
             Moves::All(parts) => {
-                let mut best = Coming::Nobody;
+                let mut best = Attacked::No;
                 for part in parts {
                     best = best.max(by(part));
                 }
                 best
             }
             Moves::Priority(parts) => {
-                let any = parts.iter().any(|part| by(part) > Coming::Nobody);
+                let any = parts.iter().any(|part| by(part) > Attacked::No);
                 if any {
-                    Coming::Perhaps
+                    Attacked::Maybe
                 } else {
-                    Coming::Nobody
+                    Attacked::No
                 }
             }
             // What must hold after a move is not asked of one that only threatens.
@@ -233,38 +233,38 @@ impl<'a> Evaluator<'a> {
                 pass: None,
                 ..
             } => by(next),
-            Moves::Do { next, .. } => by(next).min(Coming::Perhaps),
+            Moves::Do { next, .. } => by(next).min(Attacked::Maybe),
             Moves::Rare(rare) => match rare.never_reach(player, slot as i32) {
-                true => Coming::Nobody,
-                false => Coming::Perhaps,
+                true => Attacked::No,
+                false => Attacked::Maybe,
             },
             // Who moves by supposition has moved before only if it is the mover's turn still.
             Moves::If(cond, yes, no) if matches!(**cond, Bool::IsPrev(Int::Mover)) => {
                 if player == self.state.mover() && player as i32 == self.state.field(Field::Prev) {
                     by(yes)
                 } else {
-                    no.as_ref().map_or(Coming::Nobody, |no| by(no))
+                    no.as_ref().map_or(Attacked::No, |no| by(no))
                 }
             }
             Moves::If(_, yes, no) => {
-                let no = no.as_ref().map_or(Coming::Nobody, |no| by(no));
-                by(yes).max(no).min(Coming::Perhaps)
+                let no = no.as_ref().map_or(Attacked::No, |no| by(no));
+                by(yes).max(no).min(Attacked::Maybe)
             }
             Moves::ForEachPiece(piece) => {
                 if !matches!(piece.owners, Owners::One(Int::Mover))
                     || !piece.only_topmost(self.game)
                 {
-                    return Coming::Perhaps;
+                    return Attacked::Maybe;
                 }
                 let on_board = piece.site_type == self.game.layout.own
                     && matches!(piece.container, Int::Const(0));
                 let surest = match on_board {
-                    true => Coming::Surely,
-                    false => Coming::Perhaps,
+                    true => Attacked::Yes,
+                    false => Attacked::Maybe,
                 };
                 by_piece(piece).min(surest)
             }
-            _ => Coming::Perhaps,
+            _ => Attacked::Maybe,
         }
     }
 
@@ -292,12 +292,12 @@ impl<'a> Evaluator<'a> {
             for &slot in slots {
                 let taken = self.owner_at(slot);
                 let coming = match self.plainly {
-                    true => Coming::Perhaps,
+                    true => Attacked::Maybe,
                     false => self.coming(moves, opponent as usize, slot),
                 };
                 let found = match coming {
-                    Coming::Nobody => false,
-                    Coming::Surely if taken > 0 && !self.friends(opponent, taken) => true,
+                    Attacked::No => false,
+                    Attacked::Yes if taken > 0 && !self.friends(opponent, taken) => true,
                     _ => self.comes(opponent, moves, slot, kind),
                 };
                 #[cfg(debug_assertions)]

@@ -1,6 +1,6 @@
 //! Tiles with paths: whether their sides match, where their paths lead.
 
-use super::{Evaluator, Out, Want};
+use super::{Evaluator, MoveSink, Want};
 use crate::game::Tile;
 use crate::ir::{LoopTest, RuleId};
 use crate::layout::type_of_index;
@@ -175,12 +175,12 @@ impl<'a> Evaluator<'a> {
 
     /// The moves of a rule whose target says how the piece may be turned, in each of these turns.
     #[cold]
-    pub(super) fn generate_turned(&mut self, id: RuleId, cell: usize, out: &mut Out) {
+    pub(super) fn generate_turned(&mut self, id: RuleId, cell: usize, out: &mut MoveSink) {
         let turns = self.game.rules[id as usize].kind.target();
         let Some(turns) = turns.and_then(|to| to.rotations.as_ref()) else {
             return;
         };
-        let mut plain = Out::new(
+        let mut plain = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );

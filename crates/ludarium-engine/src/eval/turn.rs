@@ -5,7 +5,7 @@ use crate::ir::{End, GameResult, Iter, Moves, Owners, Verdict};
 use crate::layout::{ExtraSet, Field, PlayerField};
 use crate::Move;
 
-use super::{Evaluator, Out, ReplyAssumption, Want};
+use super::{Evaluator, MoveSink, ReplyAssumption, Want};
 
 impl<'a> Evaluator<'a> {
     /// The phase that the mover is in.
@@ -20,7 +20,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The legal moves of the mover; where there is none, the forced pass.
-    pub fn legal(&mut self, out: &mut Out) {
+    pub fn legal(&mut self, out: &mut MoveSink) {
         if self.state.over() {
             return;
         }
@@ -67,7 +67,7 @@ impl<'a> Evaluator<'a> {
 
     /// Whether some move is left of those that the rules of play generate.
     fn allows_any(&mut self) -> bool {
-        let mut out = Out::new(
+        let mut out = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );

@@ -4,16 +4,16 @@
 //! game only where it does everything that the rules say. A kernel draws from chance exactly as the
 //! reference evaluator does: the same seed gives the same game, ply for ply (`tests/rollouts.rs`).
 
+mod alternating_turns;
 mod compact;
 mod enclosing;
 mod lines;
 mod links;
 mod men;
-mod past;
 mod placing;
+mod repetition;
 mod runs;
 mod stacking;
-mod tally;
 
 use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, Phase};
@@ -23,8 +23,8 @@ use crate::mv::Move;
 use crate::rollout::Rollout;
 use crate::state::State;
 
-pub(crate) use men::{Drawn, Men};
-pub(crate) use placing::Room;
+pub(crate) use men::{PieceKernel, SampledMove};
+pub(crate) use placing::KernelBuffers;
 
 /// A whole game as a loop over numbers and bits.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(crate) enum Kernel {
     /// Stones that take whom they enclose.
     Enclosing(enclosing::Enclosing),
     /// Men placed, moved and taken on a board.
-    Men(Box<Men>),
+    Pieces(Box<PieceKernel>),
 }
 
 impl Kernel {
@@ -50,7 +50,7 @@ impl Kernel {
             .map(Kernel::Placing)
             .or_else(|| stacking::Stacking::of(game, phase?).map(Kernel::Stacking))
             .or_else(|| enclosing::Enclosing::of(game).map(Kernel::Enclosing))
-            .or_else(|| Men::of(game).map(|men| Kernel::Men(Box::new(men))))
+            .or_else(|| PieceKernel::of(game).map(|men| Kernel::Pieces(Box::new(men))))
             .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
     }
 
@@ -60,14 +60,14 @@ impl Kernel {
             Kernel::Placing(placing) => Some(&placing.stones),
             Kernel::Stacking(stacking) => Some(&stacking.stones),
             Kernel::Enclosing(enclosing) => Some(enclosing.placed()),
-            Kernel::Men(_) | Kernel::Compact(_) => None,
+            Kernel::Pieces(_) | Kernel::Compact(_) => None,
         }
     }
 
     /// What counts the moves of a phase to draw one; `None` where tickets are drawn.
-    pub fn counts(&self, phase: usize) -> Option<&Men> {
+    pub fn counts(&self, phase: usize) -> Option<&PieceKernel> {
         match self {
-            Kernel::Men(men) if men.counts(phase) => Some(men),
+            Kernel::Pieces(men) if men.counts(phase) => Some(men),
             _ => None,
         }
     }
@@ -83,17 +83,17 @@ impl Kernel {
         limit: usize,
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
-        room: &mut Room,
+        room: &mut KernelBuffers,
         told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
-        let tally = || tally::Tally::of(game, from, limit);
+        let tally = || alternating_turns::AlternatingTurns::of(game, from, limit);
         match self {
             Kernel::Placing(placing) => placing.play(from, tally()?, pick, room, told),
             Kernel::Stacking(stacking) => stacking.play(from, tally()?, pick, room, told),
             Kernel::Enclosing(enclosing) => {
                 enclosing.play(from, limit, pick, &mut room.enclosing, told)
             }
-            Kernel::Men(men) => men.play(game, from, limit, pick, chance),
+            Kernel::Pieces(men) => men.play(game, from, limit, pick, chance),
             Kernel::Compact(compact) => compact.play(game, from, limit, pick, chance),
         }
     }

@@ -1,9 +1,9 @@
 //! Stones placed one by one on empty sites, until a line or a connection decides the game.
 
+use super::alternating_turns::AlternatingTurns;
 use super::lines::Lines;
 use super::links::{Groups, Links};
 use super::runs::Runs;
-use super::tally::Tally;
 use super::{endings, only_of_kinds, placement, Stones};
 use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
@@ -28,7 +28,7 @@ enum Endings {
 
 /// What a kernel needs while it plays, kept from game to game.
 #[derive(Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct KernelBuffers {
     /// Whose stone is on each site.
     pub(super) owner: Vec<u8>,
     /// The sites that take a stone.
@@ -43,7 +43,7 @@ pub(crate) struct Room {
     pub(super) enclosing: super::enclosing::Table,
 }
 
-impl Room {
+impl KernelBuffers {
     /// Whether a site takes a stone.
     #[inline]
     pub(super) fn is_open(&self, site: usize) -> bool {
@@ -76,9 +76,9 @@ impl Placing {
     pub(super) fn play(
         &self,
         from: &State,
-        tally: Tally,
+        tally: AlternatingTurns,
         pick: &mut SplitMix64,
-        room: &mut Room,
+        room: &mut KernelBuffers,
         mut told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         self.set_up(from, room)?;
@@ -90,7 +90,7 @@ impl Placing {
     }
 
     /// Reads a position.
-    fn set_up(&self, from: &State, room: &mut Room) -> Option<()> {
+    fn set_up(&self, from: &State, room: &mut KernelBuffers) -> Option<()> {
         if !only_of_kinds(from, self.stones.kinds) {
             return None;
         }
@@ -117,7 +117,7 @@ impl Placing {
 
     /// Notes a stone and says what it decides: whether its owner wins.
     #[inline]
-    fn decided(&self, room: &mut Room, site: usize, player: usize) -> Option<bool> {
+    fn decided(&self, room: &mut KernelBuffers, site: usize, player: usize) -> Option<bool> {
         match &self.endings {
             Endings::Lines(runs, wins) => {
                 let seen = runs.place(&mut room.lines, site, player);

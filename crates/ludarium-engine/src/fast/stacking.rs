@@ -1,9 +1,9 @@
 //! Stones dropped on stacks, until a line over sites and levels decides the game.
 
+use super::alternating_turns::AlternatingTurns;
 use super::lines::Lines;
-use super::placing::Room;
+use super::placing::KernelBuffers;
 use super::runs::{Arms, Runs};
-use super::tally::Tally;
 use super::{endings, only_of_kinds, placement, Stones};
 use crate::chance::SplitMix64;
 use crate::game::{Game, Phase};
@@ -54,9 +54,9 @@ impl Stacking {
     pub(super) fn play(
         &self,
         from: &State,
-        tally: Tally,
+        tally: AlternatingTurns,
         pick: &mut SplitMix64,
-        room: &mut Room,
+        room: &mut KernelBuffers,
         mut told: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         self.set_up(from, room)?;
@@ -73,7 +73,7 @@ impl Stacking {
     }
 
     /// Reads a position.
-    fn set_up(&self, from: &State, room: &mut Room) -> Option<()> {
+    fn set_up(&self, from: &State, room: &mut KernelBuffers) -> Option<()> {
         if !only_of_kinds(from, self.stones.kinds) {
             return None;
         }

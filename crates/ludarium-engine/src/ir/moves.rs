@@ -193,9 +193,9 @@ pub struct ForEachPiece {
     /// The order matters: the moves are all made, one after the other.
     pub ordered: bool,
     /// From where the pieces might come to a site, made when first asked for.
-    pub attack_table: std::sync::OnceLock<crate::eval::approach::Approaches>,
+    pub attack_table: std::sync::OnceLock<crate::eval::attack::AttackTable>,
     /// How their moves are listed, made when first asked for.
-    pub listing: std::sync::OnceLock<crate::eval::listing::Listing>,
+    pub listing: std::sync::OnceLock<crate::eval::listing_plan::ListingPlan>,
     /// What the pieces might do, made when first asked for.
-    pub candidates: std::sync::OnceLock<crate::eval::ticket::Tickets>,
+    pub candidates: std::sync::OnceLock<crate::eval::candidate::CandidateTable>,
 }

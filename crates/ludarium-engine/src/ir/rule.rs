@@ -47,7 +47,7 @@ pub struct Rule {
     /// Whether it takes one piece from somewhere to an empty site of the board, and does nothing else.
     pub is_drop: bool,
     /// Whether it may leave the turn with its mover.
-    pub turn_continuation: crate::eval::lasting::Lasts,
+    pub turn_continuation: crate::eval::turn_continuation::TurnContinuation,
 }
 
 impl Rule {
@@ -188,7 +188,7 @@ impl Rule {
             simple_move: None,
             captured_to_hand: Box::default(),
             is_drop: false,
-            turn_continuation: crate::eval::lasting::Lasts::Perhaps,
+            turn_continuation: crate::eval::turn_continuation::TurnContinuation::Maybe,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Counts and sizes.
 
 use crate::eval::group::Member;
-use crate::eval::turning::Way;
+use crate::eval::rotating_steps::RotatingWalk;
 use crate::eval::Evaluator;
 use crate::ir::{Bool, Cmp, Dirs, Int, Iter, Sites, INFINITY, OFF};
 use crate::layout::{type_of_index, ContainerKind, Field, PlayerField};
@@ -283,7 +283,7 @@ impl<'a> Evaluator<'a> {
                     return 0;
                 }
                 if let Some(turning) = turning {
-                    let way = Way {
+                    let way = RotatingWalk {
                         site_type: *site_type,
                         step: dirs,
                         cond: cond.as_deref(),

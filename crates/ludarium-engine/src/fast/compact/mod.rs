@@ -29,7 +29,7 @@ use crate::layout::{ContainerKind, Field, PlayerField};
 use crate::rollout::Rollout;
 use crate::state::State;
 
-use super::past::Past;
+use super::repetition::PositionHistory;
 use crate::ir::{self, GameResult, Owners, Repetition, ITERS, OFF};
 use code::{Bits, Gen, Leaf, LeafId, ROOM};
 use generate::Deed;
@@ -276,7 +276,7 @@ impl Compact {
             steps_left: MOST_STEPS,
             failed: false,
             lists: from.lists.iter().take(self.lists).cloned().collect(),
-            past: Past::default(),
+            past: PositionHistory::default(),
             before: Vec::new(),
             lists_before: Vec::new(),
             made: false,
@@ -338,7 +338,7 @@ struct Play<'k> {
     /// What has come up is beyond the compact form.
     failed: bool,
     lists: Vec<Vec<i32>>,
-    past: Past,
+    past: PositionHistory,
     /// The positions from before the moves that are being tried out, and what was remembered in them.
     before: Vec<Position>,
     lists_before: Vec<Vec<Vec<i32>>>,

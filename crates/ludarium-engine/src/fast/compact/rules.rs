@@ -7,7 +7,7 @@ use super::code::{
 };
 use super::track::Track;
 use super::words::{below, Translator};
-use crate::eval::bounds;
+use crate::eval::move_bounds;
 use crate::ir::{self, EffectId, Int, Iter, Moves, Owners, Rule, RuleKind, Sites};
 use crate::layout::PlayerField;
 
@@ -88,7 +88,7 @@ impl Translator<'_> {
                     Some(otherwise) => Some(self.gen(otherwise)?),
                     None => None,
                 },
-                most: bounds::max_moves(self.game, moves),
+                most: move_bounds::max_moves(self.game, moves),
             })),
             Moves::ForEachValue { low, high, moves } => {
                 Gen::EachValue(self.num(low)?, self.num(high)?, self.boxed_gen(moves)?)

@@ -7,7 +7,7 @@
 mod read;
 mod stones;
 
-use super::past::Past;
+use super::repetition::PositionHistory;
 use super::{only_of_kinds, Stones as Placed};
 use crate::chance::SplitMix64;
 use crate::eval::tries;
@@ -114,7 +114,7 @@ impl Near {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     stones: Stones,
-    past: Past,
+    past: PositionHistory,
     owner: Vec<u8>,
     list: Vec<u16>,
 }

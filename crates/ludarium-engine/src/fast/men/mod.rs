@@ -40,7 +40,7 @@ mod terms;
 mod threat;
 mod turn;
 
-pub(crate) use muster::Drawn;
+pub(crate) use muster::SampledMove;
 
 use board::{Board, ByOwner, Words, PLAYERS, SLOTS};
 use ends::{endings, Standing};
@@ -51,7 +51,7 @@ use read::Reader;
 use rule::{Pieces, Ply, Rule, Task};
 use terms::{Num, Region, Test};
 
-use super::past::Past;
+use super::repetition::PositionHistory;
 use crate::chance::{Chance, SplitMix64};
 use crate::game::{Game, Limits};
 use crate::ir::OFF;
@@ -127,7 +127,7 @@ struct Safe {
 
 /// A game of men.
 #[derive(Debug)]
-pub(crate) struct Men {
+pub(crate) struct PieceKernel {
     players: usize,
     slots: usize,
     board_sites: usize,
@@ -180,9 +180,9 @@ struct Next {
     phase: i32,
 }
 
-impl Men {
+impl PieceKernel {
     /// The kernel of a game, if it is one of men.
-    pub fn of(game: &Game) -> Option<Men> {
+    pub fn of(game: &Game) -> Option<PieceKernel> {
         if !is_of_men(game) {
             return None;
         }
@@ -232,13 +232,13 @@ impl Men {
         let ends = Ends::new(endings(&mut reader, &game.end)?, game.players);
         let on_board = reader.slots(true);
         let keeps_extra = reader.keeps_extra;
-        let waits = reader.asks_next && Men::waits(game, &phases);
+        let waits = reader.asks_next && PieceKernel::waits(game, &phases);
         let (rules, paths) = reader.into_rules();
         let flips = game.components.iter().map(|kind| match kind.flips {
             None => Some(None),
             Some((one, other)) => Some(Some((u8::try_from(one).ok()?, u8::try_from(other).ok()?))),
         });
-        Some(Men {
+        Some(PieceKernel {
             players: game.players,
             slots: layout.sites,
             board_sites: layout.board_sites,
@@ -327,7 +327,7 @@ impl Men {
     }
 }
 
-impl Men {
+impl PieceKernel {
     /// A state to go on from, if it holds no more than the kernel knows.
     fn course<const W: usize>(
         &self,
@@ -414,7 +414,7 @@ fn classes(game: &Game, mover: usize) -> Box<[u8]> {
 
 /// One game being played.
 struct Course<'k, const W: usize> {
-    men: &'k Men,
+    men: &'k PieceKernel,
     board: Board<W>,
     /// All slots where men stand who are somebody's or nobody's, or may come to.
     slots: [u64; W],
@@ -449,7 +449,7 @@ struct Course<'k, const W: usize> {
     /// What `(from)` stood for outside of the choice being made.
     outer_from: i32,
     /// The positions that have been, where a rule asks for them.
-    past: Past,
+    past: PositionHistory,
     /// Of which position, with whose turn, the number was last asked for, and that number.
     keyed: ((u64, i32), u64),
     /// Who is still in the game.
@@ -470,7 +470,13 @@ struct Course<'k, const W: usize> {
 }
 
 impl<'k, const W: usize> Course<'k, W> {
-    fn of(men: &'k Men, board: Board<W>, extra: Extra, throws: Throws, standing: Standing) -> Self {
+    fn of(
+        men: &'k PieceKernel,
+        board: Board<W>,
+        extra: Extra,
+        throws: Throws,
+        standing: Standing,
+    ) -> Self {
         Course {
             men,
             classes: men.classes_of(board.mover),
@@ -492,7 +498,7 @@ impl<'k, const W: usize> Course<'k, W> {
             looking_ahead: false,
             seeking: false,
             outer_from: OFF,
-            past: Past::default(),
+            past: PositionHistory::default(),
             keyed: ((u64::MAX, 0), 0),
             standing,
             extra,

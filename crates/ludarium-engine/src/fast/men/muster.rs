@@ -11,7 +11,7 @@ use super::read::Reader;
 use super::region::both;
 use super::rule::{Pieces, Ply, Way, Ways};
 use super::terms::{Region, Test};
-use super::{Course, Gen, Men, Phase};
+use super::{Course, Gen, Phase, PieceKernel};
 use crate::chance::SplitMix64;
 use crate::game::Game;
 use crate::mv::Move;
@@ -397,7 +397,7 @@ impl Rank {
     }
 }
 
-impl Men {
+impl PieceKernel {
     /// Draws one of the counted moves that the mover has in a state: its rule, and where it begins and ends; `None` where
     /// the state holds more than the kernel knows.
     pub fn draw_counted(
@@ -405,7 +405,7 @@ impl Men {
         game: &Game,
         from: &State,
         pick: &mut SplitMix64,
-    ) -> Option<Option<Drawn>> {
+    ) -> Option<Option<SampledMove>> {
         match self.words() {
             1 => self.draw_counted_in::<1>(game, from, pick),
             2 => self.draw_counted_in::<2>(game, from, pick),
@@ -418,11 +418,11 @@ impl Men {
         game: &Game,
         from: &State,
         pick: &mut SplitMix64,
-    ) -> Option<Option<Drawn>> {
+    ) -> Option<Option<SampledMove>> {
         let mut course = self.course::<W>(game, from, &SplitMix64::new(0))?;
         course.deciding = true;
         let ply = course.draw_in(course.phase(), pick);
-        Some(ply.map(|ply| Drawn {
+        Some(ply.map(|ply| SampledMove {
             rule: ply.rule,
             from: i32::from(ply.from),
             to: i32::from(ply.to),
@@ -451,7 +451,7 @@ impl Men {
 
 /// A move that was drawn: its rule, and where it begins and ends, -1 for nowhere.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Drawn {
+pub(crate) struct SampledMove {
     pub rule: u16,
     pub from: i32,
     pub to: i32,

@@ -4,7 +4,7 @@ use super::bar::Bar;
 use super::board::{ByOwner, Words, PLAYERS, SLOTS};
 use super::rule::{Guard, Hop, Kind, Pieces, Rule, Way};
 use super::terms::{Place, Test};
-use super::{Gen, Men};
+use super::{Gen, PieceKernel};
 use crate::ir::Iter;
 
 /// From where men might come to each site.
@@ -48,7 +48,7 @@ impl Reach {
     const MOST: usize = 144;
 
     /// The tables of some men; `None` where they would be large, or a way has no one target.
-    fn of(men: &Men, pieces: &Pieces) -> Option<Reach> {
+    fn of(men: &PieceKernel, pieces: &Pieces) -> Option<Reach> {
         let (kinds, sites) = (pieces.kinds.len(), men.board_sites);
         if sites > Self::MOST || !pieces.others.is_empty() {
             return None;
@@ -125,7 +125,7 @@ impl Reach {
 }
 
 /// What is known of a way to a site.
-fn look(men: &Men, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look {
+fn look(men: &PieceKernel, way: &Way, guard: &Guard, to: usize, passed: &[u16]) -> Look {
     let rule = &men.rules[usize::from(way.rule)];
     let open = guard.is_empty() && rule.from.is_none();
     let leaps = rule.kind.over_one();
@@ -200,7 +200,7 @@ impl Place {
     }
 }
 
-impl Men {
+impl PieceKernel {
     /// Where a way may lead, each with the sites passed; `None` where no table can say it.
     fn landings(&self, way: &Way) -> Option<Vec<(u16, &[u16])>> {
         let kind = &self.rules[usize::from(way.rule)].kind;
@@ -317,7 +317,7 @@ impl Pieces {
     /// Whether no more than what stands on the sites of his way decides whether a man comes to where one of
     /// the other side stands; and whether that is so only as long as nothing is pending, and the man in the
     /// state that he is in.
-    fn are_plain(&self, men: &Men) -> (bool, bool) {
+    fn are_plain(&self, men: &PieceKernel) -> (bool, bool) {
         let mut remembers = false;
         let plain = self.kinds.iter().flatten().all(|ways| {
             ways.ways.iter().all(|way| {
@@ -336,7 +336,7 @@ impl Pieces {
 
     /// The tables, made when first asked for.
     #[inline]
-    pub fn reach(&self, men: &Men) -> Option<&Reach> {
+    pub fn reach(&self, men: &PieceKernel) -> Option<&Reach> {
         self.reach.get_or_init(|| Reach::of(men, self)).as_ref()
     }
 }
@@ -361,7 +361,7 @@ impl Plain<'_> {
 impl Gen {
     /// The men whose moves these are, if these men go plainly, with no other moves but extras, for a player who
     /// moves by supposition.
-    pub fn plain(&self, men: &Men) -> Option<Plain<'_>> {
+    pub fn plain(&self, men: &PieceKernel) -> Option<Plain<'_>> {
         match self {
             Gen::Pieces(pieces) if pieces.whose.is_none() => {
                 let reach = pieces.reach(men).filter(|reach| reach.plain)?;

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::{Course, Men};
+use super::{Course, PieceKernel};
 use crate::game::Game;
 use crate::ir::Repetition;
 use crate::state::mix;
@@ -70,7 +70,7 @@ impl<const W: usize> Course<'_, W> {
         if self.past.began_before {
             return self.key_of_state(repeats, mover);
         }
-        let Men { owners, states, .. } = self.men;
+        let PieceKernel { owners, states, .. } = self.men;
         let mut hasher = FxHasher::default();
         mover.hash(&mut hasher);
         self.board.hash_men(owners.len(), *states, &mut hasher);

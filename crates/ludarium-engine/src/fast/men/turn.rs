@@ -5,7 +5,7 @@
 //! the draw shows that there is none; then the ends are looked at again as the game stood.
 
 use super::rule::{Kind, Ply};
-use super::{Course, Men, Phase};
+use super::{Course, Phase, PieceKernel};
 use crate::chance::SplitMix64;
 use crate::game::Game;
 use crate::ir::{ITERS, OFF};
@@ -40,7 +40,7 @@ enum After<const W: usize> {
     GoesOn(Option<Turn<W>>),
 }
 
-impl Men {
+impl PieceKernel {
     /// Whether the moves of some phase of a game are the same when a turn has begun as when it is asked, at the end of
     /// the turn before, if there are any.
     pub(super) fn waits(game: &Game, phases: &[Phase]) -> bool {

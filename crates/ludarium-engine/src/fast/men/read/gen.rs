@@ -184,7 +184,7 @@ impl Gen {
                 let Moves::Rule(id) = **moves else {
                     return None;
                 };
-                if crate::eval::bounds::max_moves(r.game, moves) != Some(1) {
+                if crate::eval::move_bounds::max_moves(r.game, moves) != Some(1) {
                     return None;
                 }
                 Gen::Sites(Region::of(r, sites)?, r.rule(id)?)

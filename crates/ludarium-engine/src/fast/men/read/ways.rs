@@ -1,7 +1,7 @@
 //! Reading the tables of what men might do, by site.
 
 use super::{Progress, Reader};
-use crate::eval::ticket::{self, Ticket, Tickets};
+use crate::eval::candidate::{self, Candidate, CandidateTable};
 use crate::fast::men::board::{ByOwner, Words};
 use crate::fast::men::front::{OfKind, Sets};
 use crate::fast::men::reach::is_shut;
@@ -25,7 +25,7 @@ impl<'g> Reader<'g> {
     fn starts_at(&self, id: RuleId, site: Num) -> Option<Starts> {
         let kinds = (0..self.game.owners.len()).map(|what| {
             let sites = 0..self.game.layout.board_sites;
-            let tickets = sites.map(|site| ticket::of_rule(self.game, what, id, site));
+            let tickets = sites.map(|site| candidate::of_rule(self.game, what, id, site));
             self.ways(
                 tickets.collect::<Option<Vec<_>>>()?,
                 Box::new([Box::default()]),
@@ -69,7 +69,7 @@ impl<'g> Reader<'g> {
         let kinds = (0..self.game.owners.len()).map(|what| {
             let tables = match (what, alike) {
                 (0, false) => Vec::new(),
-                _ => ticket::tables_of(self.game, what, dirs)?,
+                _ => candidate::tables_of(self.game, what, dirs)?,
             };
             let ahead = |site: usize| {
                 let mut rays = tables.iter().flat_map(|&table| {
@@ -88,7 +88,7 @@ impl<'g> Reader<'g> {
     /// one player's men.
     fn ways(
         &self,
-        tickets: Vec<Vec<Ticket>>,
+        tickets: Vec<Vec<Candidate>>,
         guards: Box<[Guard]>,
         others: Option<u8>,
     ) -> Option<Ways> {
@@ -160,7 +160,7 @@ impl<'g> Reader<'g> {
         }
     }
 
-    fn way(&self, ticket: Ticket) -> Way {
+    fn way(&self, ticket: Candidate) -> Way {
         let along = !matches!(
             self.game.rules[usize::from(ticket.rule)].kind,
             RuleKind::Step { .. } | RuleKind::Leap { .. }
@@ -184,7 +184,7 @@ impl<'g> Reader<'g> {
 
     /// The rays that a shot from where a kind of man stands may go along.
     pub(super) fn shots(&self, id: RuleId, what: usize, dirs: &Dirs) -> Option<Ways> {
-        let tables = ticket::tables_of(self.game, what, dirs)?;
+        let tables = candidate::tables_of(self.game, what, dirs)?;
         let (mut first, mut ways) = (vec![0], Vec::new());
         for site in 0..self.game.layout.board_sites {
             for &table in &tables {
@@ -211,13 +211,13 @@ impl<'g> Reader<'g> {
         }
         let tickets = piece
             .candidates
-            .get_or_init(|| Tickets::of(self.game, piece));
+            .get_or_init(|| CandidateTable::of(self.game, piece));
         let mut kinds = Vec::new();
         let mut others = Vec::new();
         for what in 0..piece.moves.len() {
-            let ticket::Kind::Known { guards, .. } = tickets.of_kind(what) else {
+            let candidate::KindCandidates::Known { guards, .. } = tickets.of_kind(what) else {
                 match tickets.of_kind(what) {
-                    ticket::Kind::Still => {}
+                    candidate::KindCandidates::Immobile => {}
                     _ => {
                         others.resize(piece.moves.len(), None);
                         others[what] = match &piece.moves[what] {
@@ -239,7 +239,7 @@ impl<'g> Reader<'g> {
             // What a guard says of the site where a man stands is known before the game.
             let (open, shut) = (guards.len() as u16, guards.len() as u16 + 1);
             let owner = i32::from(self.game.owners[what]);
-            let settled = |ticket: &Ticket, site: usize| {
+            let settled = |ticket: &Candidate, site: usize| {
                 let guard = &guards[usize::from(ticket.guard)];
                 let mut each = guard.iter().map(|(cond, must)| {
                     cond.settled(what as i32, owner, site).map(|is| is == *must)
@@ -251,10 +251,10 @@ impl<'g> Reader<'g> {
                 }
             };
             let sites = 0..self.game.layout.board_sites;
-            let by_site: Vec<Vec<Ticket>> = sites
+            let by_site: Vec<Vec<Candidate>> = sites
                 .map(|site| {
                     let tickets = tickets.of_kind(what).at(site).iter();
-                    let settled = tickets.map(|ticket| Ticket {
+                    let settled = tickets.map(|ticket| Candidate {
                         guard: settled(ticket, site),
                         ..*ticket
                     });

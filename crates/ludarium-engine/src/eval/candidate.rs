@@ -12,7 +12,7 @@ const MOST: usize = 1 << 20;
 
 /// One move that a piece might make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ticket {
+pub(crate) struct Candidate {
     pub rule: RuleId,
     /// Which of the kind's guards must hold.
     pub guard: u16,
@@ -26,15 +26,15 @@ pub(crate) struct Ticket {
 
 /// What the pieces of one kind might do.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum KindCandidates {
     /// Nothing at all.
-    Still,
+    Immobile,
     /// Something that no table can hold: its moves are listed.
     Unknown,
     /// The tickets by site: those of `site` are `tickets[first[site]..first[site + 1]]`.
     Known {
         first: Vec<u32>,
-        tickets: Vec<Ticket>,
+        tickets: Vec<Candidate>,
         /// The conditions above a rule, with what each must come to.
         guards: Vec<Vec<(Bool, bool)>>,
     },
@@ -42,8 +42,8 @@ pub(crate) enum Kind {
 
 /// The tickets of the pieces of one `(forEach Piece ...)`, by kind.
 #[derive(Clone, Debug, Default)]
-pub struct Tickets {
-    kinds: Vec<Kind>,
+pub struct CandidateTable {
+    kinds: Vec<KindCandidates>,
     /// The most tickets that a piece may have on any site, where all have nearly as many (some more
     /// blanks then cost less than counting).
     alike: Option<u32>,
@@ -51,17 +51,17 @@ pub struct Tickets {
     leaps: bool,
 }
 
-impl Tickets {
+impl CandidateTable {
     /// The tables; without any where pieces move in a way that tables do not cover.
-    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> Tickets {
+    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> CandidateTable {
         let mut room = MOST;
         let kinds = pieces.moves.iter().enumerate();
         let kinds = kinds.map(|(what, moves)| match moves {
-            None => Kind::Still,
-            Some(moves) => kind(game, what, moves, &mut room).unwrap_or(Kind::Unknown),
+            None => KindCandidates::Immobile,
+            Some(moves) => kind(game, what, moves, &mut room).unwrap_or(KindCandidates::Unknown),
         });
-        let kinds: Vec<Kind> = kinds.collect();
-        Tickets {
+        let kinds: Vec<KindCandidates> = kinds.collect();
+        CandidateTable {
             alike: alike(game, &kinds),
             leaps: kinds.iter().any(|kind| kind.leaps(game)),
             kinds,
@@ -82,25 +82,25 @@ impl Tickets {
 
     /// What the pieces of a kind might do.
     #[inline]
-    pub(crate) fn of_kind(&self, what: usize) -> &Kind {
+    pub(crate) fn of_kind(&self, what: usize) -> &KindCandidates {
         &self.kinds[what]
     }
 }
 
-impl Kind {
+impl KindCandidates {
     fn leaps(&self, game: &Game) -> bool {
-        let hop = |ticket: &Ticket| {
+        let hop = |ticket: &Candidate| {
             let rule = &game.rules[usize::from(ticket.rule)];
             matches!(rule.kind, RuleKind::Hop { .. })
         };
-        matches!(self, Kind::Known { tickets, .. } if tickets.iter().any(hop))
+        matches!(self, KindCandidates::Known { tickets, .. } if tickets.iter().any(hop))
     }
 
     /// The tickets of a piece on `site`.
     #[inline]
-    pub fn at(&self, site: usize) -> &[Ticket] {
+    pub fn at(&self, site: usize) -> &[Candidate] {
         match self {
-            Kind::Known { first, tickets, .. } if site + 1 < first.len() => {
+            KindCandidates::Known { first, tickets, .. } if site + 1 < first.len() => {
                 &tickets[first[site] as usize..first[site + 1] as usize]
             }
             _ => &[],
@@ -109,9 +109,9 @@ impl Kind {
 
     /// The guard of a ticket.
     #[inline]
-    pub fn guard(&self, ticket: Ticket) -> &[(Bool, bool)] {
+    pub fn guard(&self, ticket: Candidate) -> &[(Bool, bool)] {
         match self {
-            Kind::Known { guards, .. } => &guards[ticket.guard as usize],
+            KindCandidates::Known { guards, .. } => &guards[ticket.guard as usize],
             _ => &[],
         }
     }
@@ -119,16 +119,18 @@ impl Kind {
 
 /// The most tickets on any site, unless pieces have far fewer on the average; `None` also where some
 /// kind has no table, or pieces of a player's do not move at all.
-fn alike(game: &Game, kinds: &[Kind]) -> Option<u32> {
+fn alike(game: &Game, kinds: &[KindCandidates]) -> Option<u32> {
     let (mut most, mut all, mut sites) = (0, 0, 0);
     for (what, kind) in kinds.iter().enumerate() {
         match kind {
-            Kind::Still if (1..=game.players).contains(&usize::from(game.owners[what])) => {
+            KindCandidates::Immobile
+                if (1..=game.players).contains(&usize::from(game.owners[what])) =>
+            {
                 return None;
             }
-            Kind::Still => {}
-            Kind::Unknown => return None,
-            Kind::Known { first, tickets, .. } => {
+            KindCandidates::Immobile => {}
+            KindCandidates::Unknown => return None,
+            KindCandidates::Known { first, tickets, .. } => {
                 most = first
                     .windows(2)
                     .map(|pair| pair[1] - pair[0])
@@ -142,7 +144,7 @@ fn alike(game: &Game, kinds: &[Kind]) -> Option<u32> {
 }
 
 /// The tickets of one kind on every site; `None` where a table cannot hold them.
-fn kind(game: &Game, what: usize, moves: &Moves, room: &mut usize) -> Option<Kind> {
+fn kind(game: &Game, what: usize, moves: &Moves, room: &mut usize) -> Option<KindCandidates> {
     let rules = rules_of(game, moves, 0)?;
     let sites = game.layout.lens[game.layout.own];
     let (mut first, mut tickets) = (vec![0], Vec::new());
@@ -159,7 +161,7 @@ fn kind(game: &Game, what: usize, moves: &Moves, room: &mut usize) -> Option<Kin
         first.push(tickets.len() as u32);
     }
     *room -= tickets.len();
-    Some(Kind::Known {
+    Some(KindCandidates::Known {
         first,
         tickets,
         guards: rules.into_iter().map(|(_, guard)| guard).collect(),
@@ -218,7 +220,12 @@ fn starts_here(game: &Game, rule: RuleId) -> Option<()> {
 
 /// The tickets of one rule for a piece on `site`, wherever the rule says that it starts; `None` where a
 /// table cannot hold them.
-pub(crate) fn of_rule(game: &Game, what: usize, rule: RuleId, site: usize) -> Option<Vec<Ticket>> {
+pub(crate) fn of_rule(
+    game: &Game,
+    what: usize,
+    rule: RuleId,
+    site: usize,
+) -> Option<Vec<Candidate>> {
     let mut tickets = Vec::new();
     add_rule(game, what, rule, 0, site, &mut tickets)?;
     Some(tickets)
@@ -231,10 +238,10 @@ fn add_rule(
     rule: RuleId,
     guard: u16,
     site: usize,
-    tickets: &mut Vec<Ticket>,
+    tickets: &mut Vec<Candidate>,
 ) -> Option<()> {
     let mut add = |table: TableId, place: usize, nth: usize| {
-        tickets.push(Ticket {
+        tickets.push(Candidate {
             rule,
             guard,
             table,

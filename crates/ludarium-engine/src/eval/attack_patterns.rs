@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::approach::{bit, Approach, Kinds};
-use super::room::{Condition, Room};
+use super::attack::{bit, AttackEntry, Kinds};
+use super::candidate::facing;
 use super::slide::needs_empty;
-use super::ticket::facing;
+use super::static_reach::{Condition, StaticReach};
 use crate::game::Game;
 use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, LeapRef, Mask, Moves};
 use crate::ir::{Origin, RuleKind, SightKind, Sites, TableId, Target, INFINITY};
@@ -13,7 +13,7 @@ use crate::movement_pattern::{MovementPattern, PathCondition};
 
 /// How far a move goes, and what stops it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum Travel {
     /// To the sites next to it; with `true` to empty ones only.
     Step(bool),
     /// Along the rays, so far at most, until something stands in the way.
@@ -28,10 +28,10 @@ enum Way {
 
 /// By which ways the pieces move, and which kinds each way is for.
 #[derive(Debug, Default)]
-pub(super) struct Ways<'g> {
+pub(super) struct AttackPatterns<'g> {
     /// By the table, the way, and the number of what is asked of its ends.
-    along: BTreeMap<(TableId, Way, usize), Bound>,
-    leaps: Vec<(&'g [Vec<u16>], Bound, usize)>,
+    along: BTreeMap<(TableId, Travel, usize), PatternKinds>,
+    leaps: Vec<(&'g [Vec<u16>], PatternKinds, usize)>,
     /// What is asked above the rule that is being read.
     above: Vec<Condition<'g>>,
     /// What was asked of the ends of ways, by number; nothing where nobody wants to know.
@@ -40,16 +40,16 @@ pub(super) struct Ways<'g> {
 
 /// The kinds that a way is for, those of them that no rule keeps from taking an opponent by it, and those that may take one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bound {
+struct PatternKinds {
     kinds: Kinds,
     sure: Kinds,
     taking: Kinds,
 }
 
-impl Bound {
-    fn new(what: usize, sure: bool) -> Bound {
+impl PatternKinds {
+    fn new(what: usize, sure: bool) -> PatternKinds {
         let kinds = bit(what);
-        Bound {
+        PatternKinds {
             kinds,
             sure: if sure { kinds } else { 0 },
             taking: kinds,
@@ -57,18 +57,18 @@ impl Bound {
     }
 
     /// The same, where it is known whether anybody is taken where the way ends.
-    fn ending(self, to: &Target) -> Bound {
+    fn ending(self, to: &Target) -> PatternKinds {
         // The condition of an effect, too, says where a way may end.
         let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
         let quiet_only = !filtered && takes(to) == Some(false);
-        Bound {
+        PatternKinds {
             taking: if quiet_only { 0 } else { self.kinds },
             ..self
         }
     }
 }
 
-impl<'g> Ways<'g> {
+impl<'g> AttackPatterns<'g> {
     /// Adds the ways of one kind's moves; `None` where they may lead anywhere.
     pub(super) fn add_moves(
         &mut self,
@@ -157,7 +157,7 @@ impl<'g> Ways<'g> {
                 .then_some(())
         };
         let bound = |from: &Origin, takes: Option<bool>| {
-            Bound::new(what, sure && from.cond.is_none() && takes == Some(true))
+            PatternKinds::new(what, sure && from.cond.is_none() && takes == Some(true))
         };
         match kind {
             RuleKind::Pass => Some(()),
@@ -168,7 +168,7 @@ impl<'g> Ways<'g> {
                     game,
                     what,
                     dirs,
-                    Way::Step(to_empty),
+                    Travel::Step(to_empty),
                     bound(from, takes(to)).ending(to),
                 )
             }
@@ -182,8 +182,8 @@ impl<'g> Ways<'g> {
             } if tracks.is_empty() => {
                 from_here(from, to)?;
                 let way = match between.high {
-                    Int::Const(high) if needs_empty(between, own) => Way::Slide(high),
-                    _ => Way::Over,
+                    Int::Const(high) if needs_empty(between, own) => Travel::Slide(high),
+                    _ => Travel::Over,
                 };
                 let plain = matches!(between.low, Int::Const(low) if low <= 1)
                     && between.cond.as_ref().is_none_or(
@@ -208,7 +208,7 @@ impl<'g> Ways<'g> {
                 ..
             } => {
                 from_here(from, to)?;
-                let bound = Bound::new(what, false).ending(to);
+                let bound = PatternKinds::new(what, false).ending(to);
                 self.add_along(game, what, dirs, over(between), bound)
             }
             RuleKind::FromTo { from, to, .. } => {
@@ -228,7 +228,7 @@ impl<'g> Ways<'g> {
                             .push((tables.get(facing as usize)?, bound, asked));
                     }
                     (LeapRef::ByFacing(tables), None) => {
-                        let some = Bound::new(what, false);
+                        let some = PatternKinds::new(what, false);
                         self.leaps
                             .extend(tables.iter().map(|table| (&table[..], some, asked)));
                     }
@@ -252,11 +252,11 @@ impl<'g> Ways<'g> {
                 at,
                 dirs,
             } if *site_type == game.layout.own && matches!(**at, Int::Iter(Iter::From)) => {
-                let mut bound = Bound::new(what, false);
+                let mut bound = PatternKinds::new(what, false);
                 if matches!(kind, SightKind::Empty | SightKind::Farthest) {
                     bound.taking = 0;
                 }
-                self.add_along(game, what, dirs, Way::Slide(INFINITY), bound)
+                self.add_along(game, what, dirs, Travel::Slide(INFINITY), bound)
             }
             _ => None,
         }
@@ -267,17 +267,17 @@ impl<'g> Ways<'g> {
         game: &'g Game,
         what: usize,
         dirs: &'g Dirs,
-        way: Way,
-        bound: Bound,
+        way: Travel,
+        bound: PatternKinds,
     ) -> Option<()> {
         let asked = self.number_asked();
-        let mut add = |id: TableId, bound: Bound| {
+        let mut add = |id: TableId, bound: PatternKinds| {
             let entry = self.along.entry((id, way, asked)).or_default();
             entry.kinds |= bound.kinds;
             entry.sure |= bound.sure;
             entry.taking |= bound.taking;
         };
-        let some = Bound::new(what, false);
+        let some = PatternKinds::new(what, false);
         match dirs {
             Dirs::Table(id) => add(*id, bound),
             Dirs::ByFacing(ids) => match facing(game, what) {
@@ -302,11 +302,11 @@ impl<'g> Ways<'g> {
     }
 
     /// Adds the ways to the sites that they lead to.
-    pub(super) fn lead(&self, game: &Game, meeting: &mut [Meeting]) {
-        for (&(id, way, _), &Bound { kinds, sure, .. }) in &self.along {
+    pub(super) fn lead(&self, game: &Game, meeting: &mut [AttacksOnSite]) {
+        for (&(id, way, _), &PatternKinds { kinds, sure, .. }) in &self.along {
             let table = &game.tables[id as usize];
             for from in 0..meeting.len() {
-                if let Way::Step(quiet) = way {
+                if let Travel::Step(quiet) = way {
                     for &to in table.steps_of(from) {
                         let step = meeting[usize::from(to)].way(from, &[]);
                         *if quiet {
@@ -321,12 +321,12 @@ impl<'g> Ways<'g> {
                 for ray in table.rays_of(from) {
                     let path = table.ray(ray);
                     let far = match way {
-                        Way::Slide(high) => path.len().min(high.max(0) as usize),
+                        Travel::Slide(high) => path.len().min(high.max(0) as usize),
                         _ => path.len(),
                     };
                     for (passed, &to) in path[..far].iter().enumerate() {
                         let meeting = &mut meeting[usize::from(to)];
-                        if matches!(way, Way::Over | Way::OverOne | Way::OverEmpty) {
+                        if matches!(way, Travel::Over | Travel::OverOne | Travel::OverEmpty) {
                             meeting.way(from, &[]).over |= kinds;
                         } else {
                             let slide = meeting.way(from, &path[..passed]);
@@ -337,7 +337,7 @@ impl<'g> Ways<'g> {
                 }
             }
         }
-        for (table, Bound { kinds, sure, .. }, _) in &self.leaps {
+        for (table, PatternKinds { kinds, sure, .. }, _) in &self.leaps {
             for (from, targets) in table.iter().enumerate().take(meeting.len()) {
                 for &to in targets {
                     if let Some(meeting) = meeting.get_mut(usize::from(to)) {
@@ -351,7 +351,7 @@ impl<'g> Ways<'g> {
     }
 }
 
-impl<'g> Ways<'g> {
+impl<'g> AttackPatterns<'g> {
     /// Calls `found` with every way of a kind: from, to, what lies in between, how that is passed, and whether nobody is taken at its end.
     fn each(
         &self,
@@ -361,12 +361,14 @@ impl<'g> Ways<'g> {
     ) {
         let sites = game.layout.board_sites;
         let asked = self.asked.iter().flatten();
-        let mut rooms: Vec<Room<'g>> = asked.map(|asked| Room::of(game, what, asked)).collect();
+        let mut rooms: Vec<StaticReach<'g>> = asked
+            .map(|asked| StaticReach::of(game, what, asked))
+            .collect();
         for (&(id, way, asked), bound) in &self.along {
             let (table, room) = (&game.tables[id as usize], &mut rooms[asked]);
-            let quiet_only = bound.taking == 0 || way == Way::Step(true);
+            let quiet_only = bound.taking == 0 || way == Travel::Step(true);
             for from in 0..sites {
-                if matches!(way, Way::Step(_)) {
+                if matches!(way, Travel::Step(_)) {
                     for &to in table.steps_of(from) {
                         room.near(from, to, |legs| {
                             found(from, to, legs, PathCondition::Clear, quiet_only)
@@ -377,10 +379,10 @@ impl<'g> Ways<'g> {
                 for ray in table.rays_of(from) {
                     let path = table.ray(ray);
                     let (path_condition, range) = match way {
-                        Way::Slide(high) => (PathCondition::Clear, 0..high.max(0) as usize),
-                        Way::OverEmpty => (PathCondition::Clear, 1..2),
-                        Way::OverOne => (PathCondition::OneOccupied, 1..path.len()),
-                        Way::Over | Way::Step(_) => (PathCondition::Any, 0..path.len()),
+                        Travel::Slide(high) => (PathCondition::Clear, 0..high.max(0) as usize),
+                        Travel::OverEmpty => (PathCondition::Clear, 1..2),
+                        Travel::OverOne => (PathCondition::OneOccupied, 1..path.len()),
+                        Travel::Over | Travel::Step(_) => (PathCondition::Any, 0..path.len()),
                     };
                     let ends = path.iter().enumerate().take(range.end).skip(range.start);
                     ends.filter(|(_, &to)| room.leads(from, to))
@@ -409,9 +411,9 @@ pub(crate) fn movement_patterns(
     what: usize,
     rules: &[&Moves],
 ) -> Option<Vec<MovementPattern>> {
-    let mut ways = Ways {
+    let mut ways = AttackPatterns {
         asked: Some(Vec::new()),
-        ..Ways::default()
+        ..AttackPatterns::default()
     };
     for moves in rules {
         ways.add_moves(game, what, moves, true, 0)?;
@@ -434,7 +436,7 @@ pub(crate) fn movement_patterns(
 }
 
 /// How a leap passes what lies in between, as far as that is the same everywhere.
-fn over(between: &Hurdle) -> Way {
+fn over(between: &Hurdle) -> Travel {
     let known = |int: &Int| match int {
         Int::Const(number) => Some(*number),
         _ => None,
@@ -443,22 +445,22 @@ fn over(between: &Hurdle) -> Way {
     let next = known(&between.before) == Some(0) && known(&between.after) == Some(0);
     match &between.cond {
         Some(Bool::At(Iter::Between, mask)) if one => match **mask {
-            Mask::Empty if next => Way::OverEmpty,
-            Mask::Occupied => Way::OverOne,
-            _ => Way::Over,
+            Mask::Empty if next => Travel::OverEmpty,
+            Mask::Occupied => Travel::OverOne,
+            _ => Travel::Over,
         },
-        _ => Way::Over,
+        _ => Travel::Over,
     }
 }
 
 /// The ways that meet at one site, by where they come from and what lies in between.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meeting {
-    pub ways: BTreeMap<(u16, Vec<u16>), Approach>,
+pub(super) struct AttacksOnSite {
+    pub ways: BTreeMap<(u16, Vec<u16>), AttackEntry>,
 }
 
-impl Meeting {
-    fn way(&mut self, from: usize, between: &[u16]) -> &mut Approach {
+impl AttacksOnSite {
+    fn way(&mut self, from: usize, between: &[u16]) -> &mut AttackEntry {
         let mut between = between.to_vec();
         between.sort_unstable();
         self.ways.entry((from as u16, between)).or_default()

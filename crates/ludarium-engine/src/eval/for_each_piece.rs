@@ -1,13 +1,13 @@
 //! Going through the pieces that move.
 
-use super::by_table::Sets;
-use super::{Evaluator, Out, Want};
+use super::planned_listing::Sets;
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{ForEachPiece, Iter};
 use crate::layout::Field;
 use crate::set::SiteSet;
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut Out) {
+    pub(super) fn for_each_piece(&mut self, piece: &'a ForEachPiece, out: &mut MoveSink) {
         if piece.only_topmost(self.game) {
             let mut sets = Sets::default();
             self.each_piece(piece, out.want, |eval, slot| {
@@ -45,7 +45,7 @@ impl<'a> Evaluator<'a> {
         piece: &'a ForEachPiece,
         sets: &mut Sets,
         slot: usize,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         // The tables know the board's own sites.
         let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
@@ -162,7 +162,12 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    pub(super) fn moves_of_piece(&mut self, piece: &'a ForEachPiece, slot: usize, out: &mut Out) {
+    pub(super) fn moves_of_piece(
+        &mut self,
+        piece: &'a ForEachPiece,
+        slot: usize,
+        out: &mut MoveSink,
+    ) {
         if let Some(moves) = &piece.moves[self.state.what(slot)] {
             self.env[Iter::From as usize] = self.game.layout.site(slot).1;
             self.env[Iter::Level as usize] = self.state.top(slot) as i32;
@@ -176,7 +181,7 @@ impl<'a> Evaluator<'a> {
         first: usize,
         end: usize,
         owner: i32,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         for slot in first..end {
             for level in 0..self.state.height(slot) {

@@ -3,7 +3,7 @@
 
 use ludarium_board::Relation;
 
-use super::doubt::{Asked, Span};
+use super::may_must::{Bounds, MoverContext};
 use super::Evaluator;
 use crate::chance::SplitMix64;
 use crate::game::Game;
@@ -51,7 +51,7 @@ impl<'g> Condition<'g> {
 }
 
 /// What one rule asks of the ways of a kind.
-pub(super) struct Room<'g> {
+pub(super) struct StaticReach<'g> {
     game: &'g Game,
     what: usize,
     /// Sets in which the ends have to lie.
@@ -62,17 +62,17 @@ pub(super) struct Room<'g> {
     state: State,
 }
 
-impl<'g> Room<'g> {
-    pub fn of(game: &'g Game, what: usize, conditions: &[Condition<'g>]) -> Room<'g> {
+impl<'g> StaticReach<'g> {
+    pub fn of(game: &'g Game, what: usize, conditions: &[Condition<'g>]) -> StaticReach<'g> {
         let owner = usize::from(game.owners[what]);
         let (mut within, mut empty) = (Vec::new(), Vec::new());
         for &Condition { of, cond, holds } in conditions {
-            let here = Asked {
+            let here = MoverContext {
                 site: of,
                 owner,
                 here: None,
             };
-            let span = Span::of(cond, here);
+            let span = Bounds::of(cond, here);
             let mask = match holds {
                 true => span.may,
                 false => Mask::Not(Box::new(span.sure)),
@@ -84,7 +84,7 @@ impl<'g> Room<'g> {
         }
         let mut state = State::new(game.layout.clone(), game.list_count());
         state.set_field(Field::Mover, owner as i32);
-        Room {
+        StaticReach {
             game,
             what,
             within,

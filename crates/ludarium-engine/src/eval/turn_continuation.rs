@@ -7,13 +7,13 @@ use crate::Move;
 
 /// Whether a rule's moves may leave the turn with their mover.
 #[derive(Clone, Debug)]
-pub enum Lasts {
+pub enum TurnContinuation {
     /// The turn passes to the next player.
     Never,
     /// It lasts if the move goes to one of these sites.
-    IfEndsIn(Box<Sites>),
+    IfTargetIn(Box<Sites>),
     /// That depends on more.
-    Perhaps,
+    Maybe,
 }
 
 /// Notes of every rule whether its moves may leave the turn with their mover.
@@ -23,18 +23,18 @@ pub(crate) fn mark(game: &mut Game) {
     }
 }
 
-fn lasts(game: &Game, index: usize) -> Lasts {
+fn lasts(game: &Game, index: usize) -> TurnContinuation {
     let rule = &game.rules[index];
     let own = |effect: &EffectId| of_effect(game, game.effect(*effect), 0);
     let mut all = match by_itself(&rule.kind) {
-        true => Lasts::Perhaps,
-        false => Lasts::Never,
+        true => TurnContinuation::Maybe,
+        false => TurnContinuation::Never,
     };
     for effect in rule.kind.apply_effects().chain(rule.before.iter().copied()) {
         // What comes before the move does not know where it ends.
         all = match own(&effect) {
-            Lasts::Never => all,
-            _ => Lasts::Perhaps,
+            TurnContinuation::Never => all,
+            _ => TurnContinuation::Maybe,
         };
     }
     for effect in &rule.thens {
@@ -43,11 +43,11 @@ fn lasts(game: &Game, index: usize) -> Lasts {
     all
 }
 
-impl Lasts {
-    fn or(self, other: Lasts) -> Lasts {
+impl TurnContinuation {
+    fn or(self, other: TurnContinuation) -> TurnContinuation {
         match (self, other) {
-            (Lasts::Never, one) | (one, Lasts::Never) => one,
-            _ => Lasts::Perhaps,
+            (TurnContinuation::Never, one) | (one, TurnContinuation::Never) => one,
+            _ => TurnContinuation::Maybe,
         }
     }
 }
@@ -79,43 +79,50 @@ fn by_itself(kind: &RuleKind) -> bool {
 }
 
 /// Whether an effect may leave the turn with the mover.
-fn of_effect(game: &Game, moves: &Moves, depth: u32) -> Lasts {
+fn of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinuation {
     if depth > 16 {
-        return Lasts::Perhaps;
+        return TurnContinuation::Maybe;
     }
     let of = |moves: &Moves| of_effect(game, moves, depth + 1);
     match moves {
-        Moves::None => Lasts::Never,
+        Moves::None => TurnContinuation::Never,
         Moves::Rule(id) => {
             let rule = &game.rules[usize::from(*id)];
             if by_itself(&rule.kind) && !matches!(rule.kind, RuleKind::MoveAgain) || rule.has_apply
             {
-                return Lasts::Perhaps;
+                return TurnContinuation::Maybe;
             }
             let effects = rule.thens.iter().chain(&rule.before);
-            let all = effects.fold(Lasts::Never, |all, effect| all.or(of(game.effect(*effect))));
+            let all = effects.fold(TurnContinuation::Never, |all, effect| {
+                all.or(of(game.effect(*effect)))
+            });
             match rule.kind {
-                RuleKind::MoveAgain => Lasts::Perhaps,
+                RuleKind::MoveAgain => TurnContinuation::Maybe,
                 _ => all,
             }
         }
         Moves::All(parts) | Moves::Priority(parts) | Moves::Seq(parts) => {
-            (parts.iter()).fold(Lasts::Never, |all, part| all.or(of(part)))
+            (parts.iter()).fold(TurnContinuation::Never, |all, part| all.or(of(part)))
         }
         Moves::If(cond, yes, no) => {
-            let (yes, no) = (of(yes), no.as_ref().map_or(Lasts::Never, |no| of(no)));
+            let (yes, no) = (
+                of(yes),
+                no.as_ref().map_or(TurnContinuation::Never, |no| of(no)),
+            );
             match (yes, no, &**cond) {
-                (Lasts::Never, Lasts::Never, _) => Lasts::Never,
+                (TurnContinuation::Never, TurnContinuation::Never, _) => TurnContinuation::Never,
                 // Where the move goes is all that such a condition asks.
-                (Lasts::Perhaps, Lasts::Never, Bool::In(Int::LastTo, sites)) if settled(sites) => {
-                    Lasts::IfEndsIn(sites.clone())
-                }
-                _ => Lasts::Perhaps,
+                (
+                    TurnContinuation::Maybe,
+                    TurnContinuation::Never,
+                    Bool::In(Int::LastTo, sites),
+                ) if settled(sites) => TurnContinuation::IfTargetIn(sites.clone()),
+                _ => TurnContinuation::Maybe,
             }
         }
         Moves::ForEachSite { moves, .. } => of(moves),
-        Moves::Capture(capture) => (capture.effect.as_ref()).map_or(Lasts::Never, of),
-        _ => Lasts::Perhaps,
+        Moves::Capture(capture) => (capture.effect.as_ref()).map_or(TurnContinuation::Never, of),
+        _ => TurnContinuation::Maybe,
     }
 }
 
@@ -145,9 +152,9 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn ends_turn(&mut self, mv: Move) -> bool {
         let game: &'a Game = self.game;
         match &game.rules[usize::from(mv.rule)].turn_continuation {
-            Lasts::Never => true,
-            Lasts::Perhaps => false,
-            Lasts::IfEndsIn(sites) => {
+            TurnContinuation::Never => true,
+            TurnContinuation::Maybe => false,
+            TurnContinuation::IfTargetIn(sites) => {
                 let Ok(to) = usize::try_from(mv.target()) else {
                     return false;
                 };

@@ -1,6 +1,6 @@
 //! Whose turn it is, how many plies were made, and what the game has come to.
 
-use super::placing::Room;
+use super::placing::KernelBuffers;
 use crate::chance::SplitMix64;
 use crate::game::Game;
 use crate::layout::{Field, PlayerField};
@@ -10,7 +10,7 @@ use crate::state::State;
 
 /// The account of one game for two.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tally {
+pub(super) struct AlternatingTurns {
     /// Whose turn it is.
     mover: usize,
     /// Plies made so far, and the most that may be made.
@@ -20,10 +20,10 @@ pub(super) struct Tally {
     swap_at: usize,
 }
 
-impl Tally {
+impl AlternatingTurns {
     /// The account of a game that goes on from a position; `None` where something is still open that
     /// turns which simply alternate know nothing of.
-    pub fn of(game: &Game, from: &State, limit: usize) -> Option<Tally> {
+    pub fn of(game: &Game, from: &State, limit: usize) -> Option<AlternatingTurns> {
         let moves = from.field(Field::Moves);
         let room = game.layout.slots as i32 * game.layout.levels.max(1) as i32 + 4;
         let limits = game.limits();
@@ -37,7 +37,7 @@ impl Tally {
             Ok(swap_at) if game.meta.swap => swap_at,
             _ => usize::MAX,
         };
-        ordinary.then_some(Tally {
+        ordinary.then_some(AlternatingTurns {
             mover: from.mover(),
             plies: 0,
             limit,
@@ -50,9 +50,9 @@ impl Tally {
     #[inline]
     pub fn play(
         mut self,
-        room: &mut Room,
+        room: &mut KernelBuffers,
         pick: &mut SplitMix64,
-        mut place: impl FnMut(&mut Room, usize, usize) -> Option<bool>,
+        mut place: impl FnMut(&mut KernelBuffers, usize, usize) -> Option<bool>,
     ) -> Rollout {
         let mut open: u32 = room.open.iter().map(|word| word.count_ones()).sum();
         while self.plies < self.limit {

@@ -1,8 +1,8 @@
 //! Where sampled moves come from: generators with a known number of tickets, and what each ticket
 //! stands for.
 
-use super::ticket::{Kind, Ticket, Tickets};
-use super::{Evaluator, Out, Want};
+use super::candidate::{Candidate, CandidateTable, KindCandidates};
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Iter, Moves, RuleId, RuleKind, Sites, Target};
 use crate::set::{nth, reaches, SiteSet};
 use crate::Move;
@@ -12,13 +12,13 @@ use smallvec::SmallVec;
 pub(super) enum Source<'a> {
     /// So many of the pieces listed in [`Sources::pieces`], from one on.
     Pieces {
-        tickets: &'a Tickets,
+        tickets: &'a CandidateTable,
         first: usize,
         many: usize,
     },
     /// Pieces on the board, all with equally many tickets, some of them blanks.
-    Alike {
-        tickets: &'a Tickets,
+    Uniform {
+        tickets: &'a CandidateTable,
         owner: usize,
         most: u32,
     },
@@ -43,31 +43,31 @@ pub(super) enum Source<'a> {
         targets: SiteSet,
     },
     /// A generator of a few moves at most, not looked at yet.
-    Late(&'a Moves),
+    Rare(&'a Moves),
     /// Moves that had to be listed.
     Listed(Vec<Move>),
 }
 
 /// A source among those that one decision draws from.
-pub(super) struct Share<'a> {
+pub(super) struct WeightedSource<'a> {
     pub source: Source<'a>,
     /// Its tickets and those of the sources before it.
     pub upto: u32,
-    pub after: After<'a>,
+    pub after: PostCondition<'a>,
 }
 
 /// What must hold after a move, looked at without so many of the last effects that follow it.
-pub(super) type After<'a> = Option<(&'a Bool, usize)>;
+pub(super) type PostCondition<'a> = Option<(&'a Bool, usize)>;
 
 /// What one decision draws from.
 pub(super) struct Sources<'a> {
-    pub shares: SmallVec<[Share<'a>; 2]>,
+    pub shares: SmallVec<[WeightedSource<'a>; 2]>,
     /// Slots with pieces, source by source, each with its tickets and those of the slots before it.
     pub pieces: SmallVec<[(u16, u32); 24]>,
     /// The moves of generators that are no source.
-    pub listed: Out,
+    pub listed: MoveSink,
     /// The condition that the sources being collected stand under.
-    pub after: After<'a>,
+    pub after: PostCondition<'a>,
 }
 
 impl<'a> Sources<'a> {
@@ -77,7 +77,7 @@ impl<'a> Sources<'a> {
     }
 
     pub fn add(&mut self, source: Source<'a>, tickets: u32) {
-        self.shares.push(Share {
+        self.shares.push(WeightedSource {
             source,
             upto: self.total() + tickets,
             after: self.after,
@@ -93,13 +93,16 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The tickets of a player's pieces, where all have nearly as many: the owner, and how many.
-    pub(super) fn alike(&mut self, piece: &'a ForEachPiece) -> Option<(&'a Tickets, usize, u32)> {
+    pub(super) fn alike(
+        &mut self,
+        piece: &'a ForEachPiece,
+    ) -> Option<(&'a CandidateTable, usize, u32)> {
         if !self.stands_on_the_board(piece) {
             return None;
         }
         let tickets = piece
             .candidates
-            .get_or_init(|| Tickets::of(self.game, piece));
+            .get_or_init(|| CandidateTable::of(self.game, piece));
         let most = tickets.alike()?;
         let owner = self.state.mover();
         let elsewhere = piece.anywhere && reaches(self.state.owned(owner), self.game.layout.sites);
@@ -138,7 +141,7 @@ impl<'a> Evaluator<'a> {
                     self.sources(part, sources);
                 }
             }
-            Moves::Rare(rare) => sources.add(Source::Late(&rare.moves), rare.max_moves),
+            Moves::Rare(rare) => sources.add(Source::Rare(&rare.moves), rare.max_moves),
             Moves::If(cond, yes, no) => {
                 if self.bool(cond) {
                     self.sources(yes, sources);
@@ -150,7 +153,7 @@ impl<'a> Evaluator<'a> {
                 if self.stands_on_the_board(piece)
                     && (piece
                         .candidates
-                        .get_or_init(|| Tickets::of(self.game, piece)))
+                        .get_or_init(|| CandidateTable::of(self.game, piece)))
                     .are_worth_drawing(!sources.pieces.is_empty()) =>
             {
                 self.pieces(piece, sources);
@@ -159,7 +162,7 @@ impl<'a> Evaluator<'a> {
                 sites,
                 moves: inner,
                 otherwise: None,
-            } => match super::bounds::max_moves(self.game, inner) {
+            } => match super::move_bounds::max_moves(self.game, inner) {
                 Some(most) => {
                     let sites = self.sites(sites);
                     let tickets = most * sites.len() as u32;
@@ -192,7 +195,7 @@ impl<'a> Evaluator<'a> {
     fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
         if let Some((tickets, owner, most)) = self.alike(piece) {
             let total = self.tickets_of(owner, most);
-            let source = Source::Alike {
+            let source = Source::Uniform {
                 tickets,
                 owner,
                 most,
@@ -201,7 +204,7 @@ impl<'a> Evaluator<'a> {
         }
         let tickets = piece
             .candidates
-            .get_or_init(|| Tickets::of(self.game, piece));
+            .get_or_init(|| CandidateTable::of(self.game, piece));
         let layout = &self.game.layout;
         let set = SiteSet::from_words(self.state.owned(self.state.mover()));
         let first = sources.pieces.len();
@@ -215,8 +218,8 @@ impl<'a> Evaluator<'a> {
             }
             let what = self.state.what(slot);
             match tickets.of_kind(what) {
-                Kind::Still => {}
-                known @ Kind::Known { .. } if on_board => {
+                KindCandidates::Immobile => {}
+                known @ KindCandidates::Known { .. } if on_board => {
                     let own = known.at(slot).len() as u32;
                     if own > 0 {
                         total += own;
@@ -385,7 +388,7 @@ impl<'a> Evaluator<'a> {
     ) -> Option<Move> {
         match source {
             Source::Listed(list) => list.get(ticket as usize).copied(),
-            Source::Late(moves) => {
+            Source::Rare(moves) => {
                 let saved = self.env;
                 let found = self.nth_of(ticket as usize, |eval, out| eval.generate(moves, out));
                 self.env = saved;
@@ -401,7 +404,7 @@ impl<'a> Evaluator<'a> {
                 let before = if at == 0 { 0 } else { slots[at - 1].1 };
                 self.redeem_on(tickets, usize::from(slots[at].0), ticket - before)
             }
-            Source::Alike {
+            Source::Uniform {
                 tickets,
                 owner,
                 most,
@@ -466,9 +469,9 @@ impl<'a> Evaluator<'a> {
     pub(super) fn nth_of(
         &mut self,
         n: usize,
-        make: impl FnOnce(&mut Self, &mut Out),
+        make: impl FnOnce(&mut Self, &mut MoveSink),
     ) -> Option<Move> {
-        let mut out = Out::new(
+        let mut out = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
@@ -481,7 +484,7 @@ impl<'a> Evaluator<'a> {
     /// The move that the `nth` ticket of the piece on a slot stands for.
     pub(super) fn redeem_on(
         &mut self,
-        tickets: &'a Tickets,
+        tickets: &'a CandidateTable,
         slot: usize,
         nth: u32,
     ) -> Option<Move> {
@@ -504,7 +507,12 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    fn redeem_of_piece(&mut self, kind: &'a Kind, ticket: Ticket, slot: usize) -> Option<Move> {
+    fn redeem_of_piece(
+        &mut self,
+        kind: &'a KindCandidates,
+        ticket: Candidate,
+        slot: usize,
+    ) -> Option<Move> {
         let guard = kind.guard(ticket);
         if guard.iter().any(|(cond, must)| self.bool(cond) != *must) {
             return None;

@@ -10,7 +10,7 @@ pub(crate) enum SamplingStrategy {
     /// By tickets, as kernels do.
     Kernel,
     /// By tickets, of which a few may be blanks.
-    Tickets,
+    Candidates,
     /// From the list: most tickets are blanks.
     List,
 }
@@ -65,7 +65,7 @@ impl SamplingStrategy {
         }
         match by_tickets > by_lists {
             true => SamplingStrategy::List,
-            false => SamplingStrategy::Tickets,
+            false => SamplingStrategy::Candidates,
         }
     }
 }
@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         self.tickets = tickets;
         match self.habit {
             Some(SamplingStrategy::List) => 0,
-            Some(SamplingStrategy::Tickets) => few(tickets),
+            Some(SamplingStrategy::Candidates) => few(tickets),
             Some(SamplingStrategy::Kernel) | None => tries(tickets),
         }
     }

@@ -1,6 +1,6 @@
 //! Pieces larger than a site: they stand on one site and cover others.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::state::Piece;
 use crate::Move;
 
@@ -39,7 +39,7 @@ impl<'a> Evaluator<'a> {
 
     /// A move of the piece on a slot to another, in each way it may lie there; of other pieces just
     /// the move. Kinds that stand for covered sites do not move.
-    pub fn ways_of(&self, from: usize, to: usize, mut mv: Move, out: &mut Out) {
+    pub fn ways_of(&self, from: usize, to: usize, mut mv: Move, out: &mut MoveSink) {
         let piece = self.state.piece(from, 0);
         if piece.what == self.game.cover {
             return;

@@ -1,10 +1,10 @@
 //! How the moves of pieces are listed whose rules go along tables and ask of a site only in which sets it is.
 
-use super::doubt::{Asked, Span};
-use super::lasting::{are_the_same, Lasts};
-use super::reach::{Near, Rays};
+use super::candidate::facing;
+use super::may_must::{Bounds, MoverContext};
+use super::reach_sets::{RaySets, TargetLists};
 use super::slide::passed;
-use super::ticket::facing;
+use super::turn_continuation::{are_the_same, TurnContinuation};
 use crate::game::Game;
 use crate::ir::{
     Bool, Cmp, Dirs, ForEachPiece, Hurdle, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind,
@@ -15,12 +15,12 @@ use smallvec::SmallVec;
 
 /// How the moves of each kind of piece are listed.
 #[derive(Clone, Debug)]
-pub struct Listing {
+pub struct ListingPlan {
     pub(super) kinds: Vec<Vec<Entry>>,
     /// The sets that the parts ask of, by number.
     pub(super) masks: Vec<Mask>,
     /// The tables along which pieces slide, as sets.
-    pub(super) rays: Vec<(TableId, Rays)>,
+    pub(super) rays: Vec<(TableId, RaySets)>,
     /// Sites where a turn may go on that ends elsewhere, by number.
     pub(super) lasting: Vec<Option<Sites>>,
 }
@@ -31,15 +31,15 @@ pub struct Listing {
 pub(super) enum Entry {
     Part(Part),
     /// Where the condition does not hold, go on at the entry of this number.
-    Ask(Guard, usize),
+    Guard(Guard, usize),
     /// Go on at the entry of this number.
-    Go(usize),
+    Jump(usize),
 }
 
 /// A part of the moves of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub way: Way,
+    pub way: Movement,
     /// The number of the sites where a turn may go on, where all moves that lead elsewhere end it.
     pub ends: Option<usize>,
     /// Whether its moves do nothing but carry a piece somewhere and take what stands there.
@@ -50,30 +50,30 @@ pub(super) struct Part {
 #[derive(Clone, Debug)]
 pub(super) enum Guard {
     /// Whether the piece stands on one of these sites.
-    On(Box<[u64]>),
+    OnSites(Box<[u64]>),
     /// Whether some site is pending.
     Pending,
     /// Whether one of the near sites is pending.
-    NearPending(Near),
-    Asked(Bool),
+    NearPending(TargetLists),
+    Condition(Bool),
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Way {
+pub(super) enum Movement {
     /// To the near sites of a set: by steps or by leaps.
-    Near(RuleId, Near, Ends),
-    Slide(RuleId, Slide),
-    Hop(RuleId, Hop),
+    Fixed(RuleId, TargetLists, TargetSets),
+    Slide(RuleId, SlidePlan),
+    Hop(RuleId, HopPlan),
     /// To what is seen along the rays of a table: empty sites, and the first that is not.
-    Seen(RuleId, Seen),
+    LineOfSight(RuleId, SightPlan),
     /// Anything else.
-    Any(Box<Moves>),
+    Other(Box<Moves>),
 }
 
 /// The sites where a rule lets a move end: all of a set or, where another is given, those of both, and those of the first of which
 /// the rule's condition holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ends {
+pub(super) struct TargetSets {
     pub may: usize,
     pub sure: Option<usize>,
 }
@@ -81,30 +81,30 @@ pub(super) struct Ends {
 /// Along the rays of a table, over one of the first set next to where a man stands; where not more than one is leapt over, to one
 /// of the second behind. Whether such a way is a move is asked of the rule.
 #[derive(Clone, Debug)]
-pub(super) struct Hop {
+pub(super) struct HopPlan {
     pub table: TableId,
-    pub near: Near,
+    pub near: TargetLists,
     pub over: usize,
     pub lands: usize,
 }
 
 /// Along the rays of a table, which sites are empty, and which are not.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct SightPlan {
     pub table: TableId,
     pub rays: usize,
     pub empty: usize,
     pub taken: usize,
-    pub ends: Ends,
+    pub ends: TargetSets,
 }
 
 /// Along the rays of a table, over the sites of one set, which are ends too, and to the first of the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slide {
+pub(super) struct SlidePlan {
     pub table: TableId,
     pub rays: usize,
     pub pass: usize,
-    pub stop: Option<Ends>,
+    pub stop: Option<TargetSets>,
     pub low: i32,
     pub high: i32,
 }
@@ -116,13 +116,13 @@ struct Entries(Vec<Entry>);
 impl Entries {
     /// From here on where the condition holds; the answer is for [`Entries::otherwise`] or [`Entries::end`].
     fn ask(&mut self, guard: Guard) -> usize {
-        self.0.push(Entry::Ask(guard, 0));
+        self.0.push(Entry::Guard(guard, 0));
         self.0.len() - 1
     }
 
     /// From here on where it does not; the answer is for [`Entries::end`].
     fn otherwise(&mut self, asked: usize) -> usize {
-        self.0.push(Entry::Go(0));
+        self.0.push(Entry::Jump(0));
         self.end(asked);
         self.0.len() - 1
     }
@@ -130,16 +130,16 @@ impl Entries {
     /// From here on in either case.
     fn end(&mut self, asked: usize) {
         let here = self.0.len();
-        if let Entry::Ask(_, other) | Entry::Go(other) = &mut self.0[asked] {
+        if let Entry::Guard(_, other) | Entry::Jump(other) = &mut self.0[asked] {
             *other = here;
         }
     }
 }
 
-impl Listing {
+impl ListingPlan {
     /// Of the pieces of a `(forEach Piece ...)`.
-    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> Listing {
-        let mut listing = Listing {
+    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> ListingPlan {
+        let mut listing = ListingPlan {
             kinds: Vec::new(),
             masks: Vec::new(),
             rays: Vec::new(),
@@ -200,10 +200,10 @@ impl Listing {
             Some(place) => {
                 let part = |listing: &mut Self, entries: &mut Entries, stands| {
                     let here = Some((place, stands));
-                    let way = listing.way(game, what, id, Asked { here, ..of_kind });
+                    let way = listing.way(game, what, id, MoverContext { here, ..of_kind });
                     listing.part(game, moves, way, entries);
                 };
-                let there = entries.ask(Guard::On(place.words().into()));
+                let there = entries.ask(Guard::OnSites(place.words().into()));
                 part(self, entries, true);
                 let elsewhere = entries.otherwise(there);
                 part(self, entries, false);
@@ -217,11 +217,11 @@ impl Listing {
         asked.into_iter().for_each(|asked| entries.end(asked));
     }
 
-    fn part(&mut self, game: &Game, moves: &Moves, way: Option<Way>, entries: &mut Entries) {
+    fn part(&mut self, game: &Game, moves: &Moves, way: Option<Movement>, entries: &mut Entries) {
         let rule = match way {
-            Some(Way::Near(id, ..) | Way::Slide(id, _) | Way::Seen(id, _)) => {
-                Some(&game.rules[usize::from(id)])
-            }
+            Some(
+                Movement::Fixed(id, ..) | Movement::Slide(id, _) | Movement::LineOfSight(id, _),
+            ) => Some(&game.rules[usize::from(id)]),
             _ => None,
         };
         entries.0.push(Entry::Part(Part {
@@ -233,16 +233,16 @@ impl Listing {
                     .is_some_and(|made| made.is_empty());
                 stays && rule.captured_to_hand.is_empty()
             }),
-            way: way.unwrap_or_else(|| Way::Any(Box::new(moves.clone()))),
+            way: way.unwrap_or_else(|| Movement::Other(Box::new(moves.clone()))),
         }));
     }
 
     /// The number of the sites where a turn may go on.
-    fn ends(&mut self, lasts: &Lasts) -> Option<usize> {
+    fn ends(&mut self, lasts: &TurnContinuation) -> Option<usize> {
         let sites = match lasts {
-            Lasts::Never => None,
-            Lasts::IfEndsIn(sites) => Some((**sites).clone()),
-            Lasts::Perhaps => return None,
+            TurnContinuation::Never => None,
+            TurnContinuation::IfTargetIn(sites) => Some((**sites).clone()),
+            TurnContinuation::Maybe => return None,
         };
         let is_it = |known: &Option<Sites>| match (known, &sites) {
             (Some(known), Some(sites)) => are_the_same(known, sites),
@@ -255,7 +255,13 @@ impl Listing {
         }))
     }
 
-    fn way(&mut self, game: &Game, what: usize, id: RuleId, asked: Asked<'_>) -> Option<Way> {
+    fn way(
+        &mut self,
+        game: &Game,
+        what: usize,
+        id: RuleId,
+        asked: MoverContext<'_>,
+    ) -> Option<Movement> {
         let rule = &game.rules[usize::from(id)];
         let own = game.layout.own;
         let (from, to) = match &rule.kind {
@@ -282,16 +288,24 @@ impl Listing {
         let table_of = |dirs| table_of(game, what, dirs);
         match &rule.kind {
             RuleKind::Step { dirs, .. } => {
-                let near = Near::steps(game, table_of(dirs)?);
-                Some(Way::Near(id, near, self.ends_of(to.cond.as_ref()?, asked)))
+                let near = TargetLists::steps(game, table_of(dirs)?);
+                Some(Movement::Fixed(
+                    id,
+                    near,
+                    self.ends_of(to.cond.as_ref()?, asked),
+                ))
             }
             RuleKind::Leap { table, .. } => {
                 let leaps = match table {
                     LeapRef::Fixed(leaps) => leaps,
                     LeapRef::ByFacing(tables) => tables.get(facing(game, what)? as usize)?,
                 };
-                let near = Near::new(game, leaps.clone());
-                Some(Way::Near(id, near, self.ends_of(to.cond.as_ref()?, asked)))
+                let near = TargetLists::new(game, leaps.clone());
+                Some(Movement::Fixed(
+                    id,
+                    near,
+                    self.ends_of(to.cond.as_ref()?, asked),
+                ))
             }
             RuleKind::Slide {
                 dirs,
@@ -304,9 +318,9 @@ impl Listing {
                 };
                 let pass = passed(own, between, to)?;
                 let table = table_of(dirs)?;
-                Some(Way::Slide(
+                Some(Movement::Slide(
                     id,
-                    Slide {
+                    SlidePlan {
                         table,
                         rays: self.rays(game, table),
                         pass: self.set(pass.unwrap_or(&Mask::Empty)),
@@ -318,7 +332,7 @@ impl Listing {
             }
             RuleKind::Hop { dirs, between, .. } => {
                 let hop = self.hop(game, table_of(dirs)?, between, to, asked)?;
-                Some(Way::Hop(id, hop))
+                Some(Movement::Hop(id, hop))
             }
             _ => None,
         }
@@ -331,14 +345,14 @@ impl Listing {
         table: TableId,
         between: &Hurdle,
         to: &Target,
-        asked: Asked<'_>,
-    ) -> Option<Hop> {
+        asked: MoverContext<'_>,
+    ) -> Option<HopPlan> {
         let (Int::Const(0), Int::Const(1)) = (&between.before, &between.low) else {
             return None;
         };
         let may = |cond: Option<&Bool>, site: Iter| {
-            let asked = Asked { site, ..asked };
-            Span::of(cond.unwrap_or(&Bool::Const(true)), asked).may
+            let asked = MoverContext { site, ..asked };
+            Bounds::of(cond.unwrap_or(&Bool::Const(true)), asked).may
         };
         let one = between.exact || matches!(between.high, Int::Const(1));
         // With a condition of its own, an effect says where a hop ends.
@@ -347,9 +361,9 @@ impl Listing {
             .as_ref()
             .is_some_and(|effect| effect.cond.is_some());
         let first = to.cond.as_ref().filter(|_| one && !flies);
-        Some(Hop {
+        Some(HopPlan {
             table,
-            near: Near::steps(game, table),
+            near: TargetLists::steps(game, table),
             over: self.set(&may(between.cond.as_ref(), Iter::Between)),
             lands: self.set(&may(first, Iter::To)),
         })
@@ -362,8 +376,8 @@ impl Listing {
         what: usize,
         id: RuleId,
         to: &Target,
-        asked: Asked<'_>,
-    ) -> Option<Way> {
+        asked: MoverContext<'_>,
+    ) -> Option<Movement> {
         let Some(Sites::LineOfSight {
             site_type,
             kind,
@@ -378,9 +392,9 @@ impl Listing {
             return None;
         }
         let table = table_of(game, what, dirs)?;
-        Some(Way::Seen(
+        Some(Movement::LineOfSight(
             id,
-            Seen {
+            SightPlan {
                 table,
                 rays: self.rays(game, table),
                 empty: self.set(&Mask::Empty),
@@ -391,9 +405,9 @@ impl Listing {
     }
 
     /// Where a condition lets a move end.
-    fn ends_of(&mut self, cond: &Bool, asked: Asked<'_>) -> Ends {
-        let span = Span::of(cond, asked);
-        Ends {
+    fn ends_of(&mut self, cond: &Bool, asked: MoverContext<'_>) -> TargetSets {
+        let span = Bounds::of(cond, asked);
+        TargetSets {
             may: self.set(&span.may),
             sure: (!span.is_settled()).then(|| self.set(&span.sure)),
         }
@@ -403,7 +417,7 @@ impl Listing {
     fn rays(&mut self, game: &Game, table: TableId) -> usize {
         let known = self.rays.iter().position(|(own, _)| *own == table);
         known.unwrap_or_else(|| {
-            let rays = Rays::new(game, &game.tables[usize::from(table)]);
+            let rays = RaySets::new(game, &game.tables[usize::from(table)]);
             self.rays.push((table, rays));
             self.rays.len() - 1
         })
@@ -425,29 +439,29 @@ fn of_kind(game: &Game, cond: &Bool, what: usize) -> Guard {
     let (site, sites) = match cond {
         Bool::In(site, sites) => (site, sites),
         Bool::Pending => return Guard::Pending,
-        _ => return Guard::Asked(cond.clone()),
+        _ => return Guard::Condition(cond.clone()),
     };
     match &**sites {
-        Sites::Const(set) if here(site) => Guard::On(set.words().into()),
+        Sites::Const(set) if here(site) => Guard::OnSites(set.words().into()),
         Sites::ByIndex(sets, kind)
             if here(site) && matches!(&**kind, Int::What { at, level: None, .. } if here(at)) =>
         {
-            Guard::On(sets.get(what).map_or(&[][..], SiteSet::words).into())
+            Guard::OnSites(sets.get(what).map_or(&[][..], SiteSet::words).into())
         }
         Sites::ByPlayer(sets, player) if here(site) && matches!(**player, Int::Mover) => {
             match of_kind_asked(game, what).owner {
-                0 => Guard::Asked(cond.clone()),
-                owner => Guard::On(sets.get(owner).map_or(&[][..], SiteSet::words).into()),
+                0 => Guard::Condition(cond.clone()),
+                owner => Guard::OnSites(sets.get(owner).map_or(&[][..], SiteSet::words).into()),
             }
         }
-        _ => Guard::Asked(cond.clone()),
+        _ => Guard::Condition(cond.clone()),
     }
 }
 
 /// Of whom the conditions of the moves of a kind are asked.
-fn of_kind_asked(game: &Game, what: usize) -> Asked<'static> {
+fn of_kind_asked(game: &Game, what: usize) -> MoverContext<'static> {
     let owner = usize::from(game.owners.get(what).copied().unwrap_or(0));
-    Asked {
+    MoverContext {
         site: Iter::To,
         // Men of players move as their owners do.
         owner: if owner <= game.players { owner } else { 0 },
@@ -493,7 +507,7 @@ fn passing(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
     for part in parts {
         match part {
             Bool::In(site, sites) if there(site) && matches!(**sites, Sites::Pending) => {
-                return Some(Guard::NearPending(Near::steps(
+                return Some(Guard::NearPending(TargetLists::steps(
                     game,
                     table_of(game, what, dirs)?,
                 )));
@@ -507,7 +521,7 @@ fn passing(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
     if !some || !value {
         return None;
     }
-    Some(Guard::NearPending(Near::steps(
+    Some(Guard::NearPending(TargetLists::steps(
         game,
         table_of(game, what, dirs)?,
     )))
@@ -516,8 +530,8 @@ fn passing(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
 impl ForEachPiece {
     /// How the moves of the pieces are listed.
     #[inline]
-    pub(crate) fn listing(&self, game: &Game) -> &Listing {
-        self.listing.get_or_init(|| Listing::of(game, self))
+    pub(crate) fn listing(&self, game: &Game) -> &ListingPlan {
+        self.listing.get_or_init(|| ListingPlan::of(game, self))
     }
 }
 
@@ -555,7 +569,7 @@ mod tests {
         ));
         let asked = entries
             .iter()
-            .filter(|entry| matches!(entry, Entry::Ask(..)));
+            .filter(|entry| matches!(entry, Entry::Guard(..)));
         let parts = entries
             .iter()
             .filter(|entry| matches!(entry, Entry::Part(_)));
@@ -569,7 +583,7 @@ mod tests {
             r#"(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))"#,
         );
         let homes = [1, 2].map(|what: usize| match &kinds[what][..] {
-            [Entry::Ask(Guard::On(set), _), Entry::Part(_)] => set[0],
+            [Entry::Guard(Guard::OnSites(set), _), Entry::Part(_)] => set[0],
             other => panic!("{other:?}"),
         });
         assert_eq!(homes, [0x000f, 0xf000]);
@@ -583,7 +597,7 @@ mod tests {
             ));
             match &entries[..] {
                 [Entry::Part(Part {
-                    way: Way::Hop(_, hop),
+                    way: Movement::Hop(_, hop),
                     ..
                 })] => Some((hop.over, hop.lands)),
                 _ => None,

@@ -1,6 +1,6 @@
 //! What a `do` does first.
 
-use super::{Evaluator, Out, Want};
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{EffectId, Moves, RuleId, RuleKind, OFF};
 use crate::{Game, Move};
 
@@ -71,7 +71,7 @@ fn one_by_one(game: &Game, mut mv: Move) -> impl Iterator<Item = Move> {
 impl<'a> Evaluator<'a> {
     /// All the moves of a part of an effect, and which of them belong together.
     fn blocks(&mut self, moves: &'a Moves) -> Blocks {
-        let mut out = Out::new(
+        let mut out = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
@@ -135,7 +135,7 @@ impl<'a> Evaluator<'a> {
         effect: EffectId,
         next: &'a Moves,
         pass: RuleId,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let first = self.blocks(self.game.effect(effect));
         let mark = self.state.mark();

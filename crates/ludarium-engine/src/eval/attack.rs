@@ -5,7 +5,7 @@
 //! pieces could not come, and nobody's rules need be looked at. What is left is asked of the rules
 //! themselves, so a way may promise too much, but never too little.
 
-use super::ways::{Meeting, Ways};
+use super::attack_patterns::{AttackPatterns, AttacksOnSite};
 use crate::game::Game;
 use crate::ir::ForEachPiece;
 use crate::set::SiteSet;
@@ -23,7 +23,7 @@ pub(super) fn bit(kind: usize) -> Kinds {
 
 /// The ways that lead to each site.
 #[derive(Clone, Debug, Default)]
-pub struct Approaches {
+pub struct AttackTable {
     /// Words of a set of slots; 0 where nothing is known.
     words: usize,
     /// By target: the slots from which anything may come.
@@ -32,7 +32,7 @@ pub struct Approaches {
     before: Vec<u32>,
     /// By target and slot of its set, in order: the first of its ways.
     first: Vec<u32>,
-    ways: Vec<Approach>,
+    ways: Vec<AttackEntry>,
     /// What lies between, for the ways that need it free.
     paths: Vec<u64>,
     /// Kinds of which nothing is known: they may come from anywhere.
@@ -41,7 +41,7 @@ pub struct Approaches {
 
 /// One way from a slot to a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Approach {
+pub(super) struct AttackEntry {
     /// The kinds that may come if nothing is in between.
     pub free: Kinds,
     /// The same, but to empty sites only.
@@ -58,18 +58,18 @@ pub(super) struct Approach {
 
 /// What is known of the ways to a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Coming {
+pub(crate) enum Attacked {
     /// Nobody can come there.
-    Nobody,
+    No,
     /// Somebody might, if the rules let him.
-    Perhaps,
+    Maybe,
     /// Somebody can take there what is an opponent's.
-    Surely,
+    Yes,
 }
 
 /// What a move can change about who comes to a site.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Watched {
+pub(crate) struct CheckInfo {
     /// The slots that alone stand in somebody's way.
     pub shields: SiteSet,
     /// Where somebody comes already: the slots from which, or between which and the site, every one of those is met
@@ -77,7 +77,7 @@ pub(crate) struct Watched {
     pub answers: Option<SiteSet>,
 }
 
-impl Watched {
+impl CheckInfo {
     /// Notes one who surely comes from a slot over a path.
     fn meets(&mut self, slot: usize, path: &[u64]) {
         let mut way = SiteSet::from_words(path);
@@ -91,14 +91,14 @@ impl Watched {
 
 /// A move that is only thought of: a piece goes, and what stood where it arrives is gone.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Supposed {
+pub(crate) struct TentativeMove {
     /// The slot that is left empty.
     pub from: usize,
     /// The slot that is then the mover's.
     pub to: usize,
 }
 
-impl Supposed {
+impl TentativeMove {
     /// A word of the set of empty slots, once the move has been made.
     #[inline]
     fn empty(self, index: usize, word: u64) -> u64 {
@@ -113,14 +113,14 @@ impl Supposed {
     }
 }
 
-impl Approaches {
+impl AttackTable {
     /// The ways of the pieces of a `(forEach Piece ...)`.
-    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> Approaches {
+    pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> AttackTable {
         let sites = game.layout.board_sites;
         if game.layout.slots > MOST_SITES {
-            return Approaches::default();
+            return AttackTable::default();
         }
-        let mut ways = Ways::default();
+        let mut ways = AttackPatterns::default();
         let mut open = 0;
         for (what, moves) in pieces.moves.iter().enumerate() {
             let Some(moves) = moves else { continue };
@@ -130,13 +130,13 @@ impl Approaches {
                 open |= bit(what);
             }
         }
-        let mut meeting = vec![Meeting::default(); sites];
+        let mut meeting = vec![AttacksOnSite::default(); sites];
         ways.lead(game, &mut meeting);
-        let mut all = Approaches {
+        let mut all = AttackTable {
             words: game.layout.set_words,
             paths: vec![0; game.layout.set_words],
             open,
-            ..Approaches::default()
+            ..AttackTable::default()
         };
         for meeting in &meeting {
             all.add(meeting);
@@ -145,7 +145,7 @@ impl Approaches {
     }
 
     /// Adds the ways to one more target.
-    fn add(&mut self, meeting: &Meeting) {
+    fn add(&mut self, meeting: &AttacksOnSite) {
         self.before.push(self.first.len() as u32);
         let start = self.reach.len();
         self.reach.resize(start + self.words, 0);
@@ -169,7 +169,7 @@ impl Approaches {
             for site in path {
                 self.paths[at + usize::from(site >> 6)] |= 1 << (site & 63);
             }
-            self.ways.push(Approach {
+            self.ways.push(AttackEntry {
                 path: at as u32,
                 ..*kinds
             });
@@ -195,19 +195,25 @@ impl Approaches {
     }
 
     /// Whether a piece of `owner` comes to `target`.
-    pub(crate) fn any(&self, state: &State, owners: &[u8], owner: usize, target: usize) -> Coming {
-        let mut best = Coming::Nobody;
+    pub(crate) fn any(
+        &self,
+        state: &State,
+        owners: &[u8],
+        owner: usize,
+        target: usize,
+    ) -> Attacked {
+        let mut best = Attacked::No;
         let quiet = state.kinds().get(target) == Some(&0);
         let words = |_, word| word;
         let known = self.look(state, owners, owner, target, quiet, words, |_, sure| {
             best = best.max(if sure && !quiet {
-                Coming::Surely
+                Attacked::Yes
             } else {
-                Coming::Perhaps
+                Attacked::Maybe
             });
-            best < Coming::Surely
+            best < Attacked::Yes
         });
-        known.map_or(Coming::Perhaps, |()| best)
+        known.map_or(Attacked::Maybe, |()| best)
     }
 
     /// Whether a piece of `owner` comes to `target`, where a piece of an opponent stands, once a
@@ -218,21 +224,17 @@ impl Approaches {
         owners: &[u8],
         owner: usize,
         target: usize,
-        supposed: Supposed,
-    ) -> Coming {
-        let mut best = Coming::Nobody;
+        supposed: TentativeMove,
+    ) -> Attacked {
+        let mut best = Attacked::No;
         let empty = |index, word| supposed.empty(index, word);
         let known = self.look(state, owners, owner, target, false, empty, |slot, sure| {
             if slot != supposed.to {
-                best = best.max(if sure {
-                    Coming::Surely
-                } else {
-                    Coming::Perhaps
-                });
+                best = best.max(if sure { Attacked::Yes } else { Attacked::Maybe });
             }
-            best < Coming::Surely
+            best < Attacked::Yes
         });
-        known.map_or(Coming::Perhaps, |()| best)
+        known.map_or(Attacked::Maybe, |()| best)
     }
 
     /// Whether a piece of a kind that is put on a slot might come from there to `target`, where a piece of an opponent stands.
@@ -275,9 +277,9 @@ impl Approaches {
         owners: &[u8],
         owner: usize,
         target: usize,
-        watched: &mut Watched,
-    ) -> Coming {
-        let mut best = Coming::Nobody;
+        watched: &mut CheckInfo,
+    ) -> Attacked {
+        let mut best = Attacked::No;
         let frees = state.empty();
         let known = self.ways_to(state, owners, owner, target, |slot, kind, mut at| loop {
             let way = &self.ways[at];
@@ -291,9 +293,9 @@ impl Approaches {
                 match hurdles {
                     0 if way.sure & kind != 0 => {
                         watched.meets(slot, path);
-                        best = Coming::Surely;
+                        best = Attacked::Yes;
                     }
-                    0 => best = best.max(Coming::Perhaps),
+                    0 => best = best.max(Attacked::Maybe),
                     // Where two stand in the way, none uncovers it by going.
                     1 => {
                         let shields = watched.shields.words_mut().iter_mut();
@@ -303,7 +305,7 @@ impl Approaches {
                 }
             }
             if way.over & kind != 0 {
-                best = best.max(Coming::Perhaps);
+                best = best.max(Attacked::Maybe);
             }
             if !way.more {
                 break true;
@@ -316,7 +318,7 @@ impl Approaches {
         };
         match known {
             Some(()) if self.open == 0 || !open() => best,
-            _ => best.max(Coming::Perhaps),
+            _ => best.max(Attacked::Maybe),
         }
     }
 
@@ -406,8 +408,9 @@ impl Approaches {
 impl ForEachPiece {
     /// The ways by which the pieces may come to a site.
     #[inline]
-    pub(crate) fn approaches(&self, game: &Game) -> &Approaches {
-        self.attack_table.get_or_init(|| Approaches::of(game, self))
+    pub(crate) fn approaches(&self, game: &Game) -> &AttackTable {
+        self.attack_table
+            .get_or_init(|| AttackTable::of(game, self))
     }
 
     /// Whether only the topmost piece of each site moves.

@@ -5,7 +5,7 @@
 //! state keeps the generator's state from before the list; whoever lists the moves again draws the same.
 //! A source of chance that is no such generator is asked when the move is carried out.
 
-use super::{Evaluator, Out, Want};
+use super::{Evaluator, MoveSink, Want};
 use crate::chance::SplitMix64;
 use crate::ir::Rule;
 use crate::state::State;
@@ -45,7 +45,7 @@ impl<'a> Evaluator<'a> {
         }
         let mut lots = SplitMix64::new(seed);
         let mut eval = Evaluator::new(self.game, self.state, &mut lots);
-        eval.legal(&mut Out::new(Want::All, Vec::new()));
+        eval.legal(&mut MoveSink::new(Want::All, Vec::new()));
         let fault = eval.fault;
         if let Some(fault) = fault {
             self.stop(fault);
@@ -54,7 +54,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Settles the moves of a rule that were listed from `first` on, for the lots that they draw.
-    pub(super) fn foresee(&mut self, rule: &'a Rule, out: &Out, first: usize) {
+    pub(super) fn foresee(&mut self, rule: &'a Rule, out: &MoveSink, first: usize) {
         let choosing = self.deciding && self.supposing == 0 && self.looking_ahead == 0;
         if !rule.listing_chance || !choosing || self.game.foreseen(self.state).is_none() {
             return;

@@ -8,74 +8,74 @@ use crate::set::SiteSet;
 
 /// Where a condition holds.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Span {
+pub(super) struct Bounds {
     pub sure: Mask,
     pub may: Mask,
 }
 
 /// Of whom a condition is asked: of men of an owner (0 where that says nothing), who is the mover, and who stand on one of these sites or not.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct MoverContext<'a> {
     /// What stands for the site that is asked of.
     pub site: Iter,
     pub owner: usize,
     pub here: Option<(&'a SiteSet, bool)>,
 }
 
-impl Span {
+impl Bounds {
     /// Where the site has to lie for a condition to hold.
-    pub fn of(cond: &Bool, asked: Asked<'_>) -> Span {
+    pub fn of(cond: &Bool, asked: MoverContext<'_>) -> Bounds {
         match cond {
-            Bool::Const(holds) => Span::always(*holds),
-            Bool::At(site, mask) if *site == asked.site => Span::exactly((**mask).clone()),
+            Bool::Const(holds) => Bounds::always(*holds),
+            Bool::At(site, mask) if *site == asked.site => Bounds::exactly((**mask).clone()),
             Bool::In(Int::Iter(site), sites) if *site == asked.site => {
                 match asked.constant(sites) {
-                    Some(set) => Span::exactly(Mask::Const(set.clone())),
-                    None => Span::unknown(),
+                    Some(set) => Bounds::exactly(Mask::Const(set.clone())),
+                    None => Bounds::unknown(),
                 }
             }
             Bool::In(Int::Iter(Iter::From), sites) => match (asked.constant(sites), asked.here) {
-                (Some(set), Some((known, stands))) if set == known => Span::always(stands),
-                _ => Span::unknown(),
+                (Some(set), Some((known, stands))) if set == known => Bounds::always(stands),
+                _ => Bounds::unknown(),
             },
             Bool::Not(inner) => {
-                let Span { sure, may } = Span::of(inner, asked);
-                Span {
+                let Bounds { sure, may } = Bounds::of(inner, asked);
+                Bounds {
                     sure: not(may),
                     may: not(sure),
                 }
             }
             Bool::And(parts) => {
-                let parts = || parts.iter().map(|part| Span::of(part, asked));
-                Span {
+                let parts = || parts.iter().map(|part| Bounds::of(part, asked));
+                Bounds {
                     sure: all(parts().map(|part| part.sure)),
                     may: all(parts().map(|part| part.may)),
                 }
             }
             Bool::Or(parts) => {
-                let parts = || parts.iter().map(|part| Span::of(part, asked));
-                Span {
+                let parts = || parts.iter().map(|part| Bounds::of(part, asked));
+                Bounds {
                     sure: any(parts().map(|part| part.sure)),
                     may: any(parts().map(|part| part.may)),
                 }
             }
-            _ => Span::unknown(),
+            _ => Bounds::unknown(),
         }
     }
 
-    fn exactly(mask: Mask) -> Span {
-        Span {
+    fn exactly(mask: Mask) -> Bounds {
+        Bounds {
             sure: mask.clone(),
             may: mask,
         }
     }
 
-    fn always(holds: bool) -> Span {
-        Span::exactly(if holds { every() } else { none() })
+    fn always(holds: bool) -> Bounds {
+        Bounds::exactly(if holds { every() } else { none() })
     }
 
-    fn unknown() -> Span {
-        Span {
+    fn unknown() -> Bounds {
+        Bounds {
             sure: none(),
             may: every(),
         }
@@ -87,7 +87,7 @@ impl Span {
     }
 }
 
-impl<'a> Asked<'a> {
+impl<'a> MoverContext<'a> {
     /// The sites of a region that is the same all through a game, for the mover.
     fn constant<'b>(&self, sites: &'b Sites) -> Option<&'b SiteSet> {
         match sites {

@@ -6,15 +6,15 @@ use crate::set::SiteSet;
 
 /// The sites near to each site of the board.
 #[derive(Clone, Debug)]
-pub(super) struct Near {
+pub(super) struct TargetLists {
     lists: Vec<Vec<u16>>,
     /// The same as sets, one after the other; nothing where a list names a site twice.
     sets: Vec<u64>,
     words: usize,
 }
 
-impl Near {
-    pub fn new(game: &Game, lists: Vec<Vec<u16>>) -> Near {
+impl TargetLists {
+    pub fn new(game: &Game, lists: Vec<Vec<u16>>) -> TargetLists {
         let words = game.layout.set_words;
         let mut sets = vec![0; lists.len() * words];
         let mut twice = false;
@@ -27,14 +27,14 @@ impl Near {
         if twice {
             sets.clear();
         }
-        Near { lists, sets, words }
+        TargetLists { lists, sets, words }
     }
 
     /// One step along a table.
-    pub fn steps(game: &Game, table: TableId) -> Near {
+    pub fn steps(game: &Game, table: TableId) -> TargetLists {
         let table = &game.tables[usize::from(table)];
         let near = |site| table.steps_of(site).to_vec();
-        Near::new(game, (0..game.layout.board_sites).map(near).collect())
+        TargetLists::new(game, (0..game.layout.board_sites).map(near).collect())
     }
 
     #[inline]
@@ -80,7 +80,7 @@ impl Near {
 
 /// The rays of a table as sets.
 #[derive(Clone, Debug)]
-pub(super) struct Rays {
+pub(super) struct RaySets {
     sets: Vec<u64>,
     orders: Vec<Order>,
     words: usize,
@@ -94,11 +94,11 @@ enum Order {
     Neither,
 }
 
-impl Rays {
-    pub fn new(game: &Game, table: &Table) -> Rays {
+impl RaySets {
+    pub fn new(game: &Game, table: &Table) -> RaySets {
         let words = game.layout.set_words;
         let number = table.rays.len();
-        let mut rays = Rays {
+        let mut rays = RaySets {
             sets: vec![0; number * words],
             orders: Vec::with_capacity(number),
             words,

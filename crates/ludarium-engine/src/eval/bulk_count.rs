@@ -1,21 +1,21 @@
 //! Counting the legal moves that are whole turns, without making a list of them.
 
-use super::by_table::Sets;
-use super::spared::Shelter;
-use super::{Evaluator, Out, Want};
+use super::legality::KingSafety;
+use super::planned_listing::Sets;
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Bool, ForEachPiece, Int, Moves, Owners};
 use crate::Move;
 
 /// What must hold after a move.
 #[derive(Clone, Copy)]
-struct Test<'a, 's> {
+struct MoveTest<'a, 's> {
     cond: &'a Bool,
     outer: usize,
-    shelter: Option<&'s Shelter>,
+    shelter: Option<&'s KingSafety>,
 }
 
 /// What has been counted.
-struct Tally<'k> {
+struct BulkCount<'k> {
     turns: u64,
     /// The legal moves with which a turn may go on.
     kept: &'k mut Vec<Move>,
@@ -32,7 +32,7 @@ impl<'a> Evaluator<'a> {
         if odd || flags.stochastic || game.players != 2 {
             return None;
         }
-        let mut tally = Tally { turns: 0, kept };
+        let mut tally = BulkCount { turns: 0, kept };
         if !self.state.over() {
             self.deciding = true;
             let moves = &self.phase().moves;
@@ -48,8 +48,8 @@ impl<'a> Evaluator<'a> {
     fn tally_of(
         &mut self,
         moves: &'a Moves,
-        test: Option<Test<'a, '_>>,
-        tally: &mut Tally<'_>,
+        test: Option<MoveTest<'a, '_>>,
+        tally: &mut BulkCount<'_>,
     ) -> Option<()> {
         match moves {
             Moves::None => Some(()),
@@ -71,7 +71,7 @@ impl<'a> Evaluator<'a> {
                 ..
             } if test.is_none() => {
                 let shelter = self.shelter(cond);
-                let test = Test {
+                let test = MoveTest {
                     cond,
                     outer: *outer_effects,
                     shelter: shelter.as_ref(),
@@ -97,15 +97,15 @@ impl<'a> Evaluator<'a> {
     fn tally_pieces(
         &mut self,
         piece: &'a ForEachPiece,
-        test: Option<Test<'a, '_>>,
-        tally: &mut Tally<'_>,
+        test: Option<MoveTest<'a, '_>>,
+        tally: &mut BulkCount<'_>,
     ) {
         let listing = piece.listing(self.game);
         let mut sets = Sets::default();
         let buffer = self.state.buffers.moves.pop().unwrap_or_default();
-        let mut out = Out::new(Want::All, buffer);
+        let mut out = MoveSink::new(Want::All, buffer);
         let shelter = test.and_then(|test| test.shelter);
-        self.ready_to_count(listing, &mut sets, shelter.map(Shelter::place));
+        self.ready_to_count(listing, &mut sets, shelter.map(KingSafety::place));
         // The sets are the mover's, whose pieces these must be.
         let own = matches!(piece.owners, Owners::One(Int::Mover));
         self.each_piece(piece, Want::All, |eval, slot| {
@@ -137,8 +137,8 @@ impl<'a> Evaluator<'a> {
     fn tally_list(
         &mut self,
         list: &mut Vec<Move>,
-        test: Option<Test<'a, '_>>,
-        tally: &mut Tally<'_>,
+        test: Option<MoveTest<'a, '_>>,
+        tally: &mut BulkCount<'_>,
     ) {
         for mv in list.drain(..) {
             let legal = !self.game.is_forced_pass(mv)

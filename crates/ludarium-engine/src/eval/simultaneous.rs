@@ -1,8 +1,8 @@
 //! Simultaneous moves: the players choose one after another, unseen by each other; when everybody
 //! has chosen, all of the moves are made.
 
-use super::spill::Aside;
-use super::{Evaluator, Out};
+use super::overflow::Overflow;
+use super::{Evaluator, MoveSink};
 use crate::ir::{EffectId, RuleKind};
 use crate::layout::{Field, PlayerField};
 use crate::Move;
@@ -15,7 +15,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Leaves those moves only that are the mover's to choose: a rule may name another player's.
-    pub(super) fn own_choices(&mut self, out: &mut Out) {
+    pub(super) fn own_choices(&mut self, out: &mut MoveSink) {
         let list = std::mem::take(&mut out.moves);
         out.moves = list
             .into_iter()
@@ -82,7 +82,7 @@ impl<'a> Evaluator<'a> {
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
         // What moves remember beside themselves is known only before the first is made.
-        let aside: Vec<Vec<Aside>> = choices
+        let aside: Vec<Vec<Overflow>> = choices
             .iter()
             .zip(&players)
             .map(|(&mv, &player)| {

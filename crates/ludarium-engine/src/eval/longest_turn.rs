@@ -2,17 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::ir::{Moves, TrackRef, ITERS, OFF};
 use crate::layout::Field;
 use crate::Move;
 
 /// How long a turn can go on from the places that were looked at.
-pub(super) type Known = FxHashMap<Place, i32>;
+pub(super) type LongestCache = FxHashMap<CacheKey, i32>;
 
 /// A place in a turn that is followed to its end, and what is asked there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct CacheKey {
     state: u64,
     with_value: bool,
     looking_ahead: u32,
@@ -25,7 +25,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn maximal(
         &mut self,
         moves: &'a Moves,
-        out: &mut Out,
+        out: &mut MoveSink,
         mut score: impl FnMut(&mut Self, Move) -> i32,
     ) {
         let list = self.list(moves);
@@ -74,7 +74,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The moves with which the turn lasts longest (or captures what is worth most).
-    pub(super) fn longest_turns(&mut self, moves: &'a Moves, with_value: bool, out: &mut Out) {
+    pub(super) fn longest_turns(&mut self, moves: &'a Moves, with_value: bool, out: &mut MoveSink) {
         if self.seeking_longest == Some(with_value) {
             // The turn is being followed to its end already, by every way: no need to choose among
             // the ways at each of its moves.
@@ -121,7 +121,7 @@ impl<'a> Evaluator<'a> {
     /// Pieces taken in another order lead to the same place, and so do the same moves asked about by several rules (or
     /// once for their number, once for what they take): it is looked at once.
     fn longest_rest(&mut self, with_value: bool) -> i32 {
-        let place = Place {
+        let place = CacheKey {
             // The last list is that of the pieces taken, whose order only the log tells.
             state: self.state.fingerprint(self.game.lists.len()),
             with_value,

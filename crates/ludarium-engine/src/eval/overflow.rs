@@ -4,7 +4,7 @@
 //! as old as the evaluation: within one, moves find what they remember. A move that was listed in an
 //! evaluation before is listed again, in the same state by the same rules, so that the list is the same.
 
-use super::{Evaluator, Out, Want};
+use super::{Evaluator, MoveSink, Want};
 use crate::ir::{Rule, ITERS, OFF};
 use crate::limit::Fault;
 use crate::state::State;
@@ -12,14 +12,14 @@ use crate::{Game, Move};
 
 /// What is kept for a move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Aside {
+pub(crate) struct Overflow {
     /// What is bound where the move is made.
     pub bound: [i32; ITERS],
     /// The generator from which the move has drawn its lots, where it has.
     pub lots: Option<u64>,
 }
 
-const NOTHING: Aside = Aside {
+const NOTHING: Overflow = Overflow {
     bound: [OFF; ITERS],
     lots: None,
 };
@@ -35,14 +35,14 @@ impl<'a> Evaluator<'a> {
             return self.stop(Fault::TooMany);
         };
         mv.load[CELL] = place as i16;
-        self.aside.push(Aside {
+        self.aside.push(Overflow {
             bound: self.env,
             lots: None,
         });
     }
 
     /// What is kept for a move.
-    pub(super) fn spilled(&self, mv: Move) -> Aside {
+    pub(super) fn spilled(&self, mv: Move) -> Overflow {
         let place = usize::from(mv.load[CELL] as u16);
         self.aside.get(place).copied().unwrap_or(NOTHING)
     }
@@ -67,13 +67,13 @@ impl<'a> Evaluator<'a> {
 
 impl Game {
     /// What the moves of a state remember, in case `mv` is one that does not hold it all.
-    pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Aside> {
+    pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Overflow> {
         if !self.rules[mv.rule as usize].overflows {
             return Vec::new();
         }
         let mut chance = self.lots(state);
         let mut eval = Evaluator::new(self, state, &mut chance);
-        eval.legal(&mut Out::new(Want::All, Vec::new()));
+        eval.legal(&mut MoveSink::new(Want::All, Vec::new()));
         eval.aside
     }
 }

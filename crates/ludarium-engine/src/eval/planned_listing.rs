@@ -3,9 +3,11 @@
 
 use smallvec::SmallVec;
 
-use super::listing::{Ends, Entry, Guard, Hop, Listing, Part, Seen, Slide, Way};
-use super::reach::{at, has, Near};
-use super::{Evaluator, Out};
+use super::listing_plan::{
+    Entry, Guard, HopPlan, ListingPlan, Movement, Part, SightPlan, SlidePlan, TargetSets,
+};
+use super::reach_sets::{at, has, TargetLists};
+use super::{Evaluator, MoveSink};
 use crate::ir::{Iter, Rule, RuleId, RuleKind, INFINITY};
 use crate::set::SiteSet;
 
@@ -18,7 +20,7 @@ pub(super) struct Sets {
     known: u64,
 }
 
-impl Slide {
+impl SlidePlan {
     /// Whether it may end anywhere.
     fn is_endless(&self) -> bool {
         self.low <= 1 && self.high == INFINITY
@@ -34,7 +36,7 @@ impl Sets {
 
     /// Those where moves may end and, if these are not all of them, those where they surely may.
     #[inline]
-    fn ends(&self, ends: Ends, words: usize) -> (&[u64], Option<&[u64]>) {
+    fn ends(&self, ends: TargetSets, words: usize) -> (&[u64], Option<&[u64]>) {
         let sure = ends.sure.map(|sure| self.of(sure, words));
         (self.of(ends.may, words), sure)
     }
@@ -43,7 +45,7 @@ impl Sets {
 impl<'a> Evaluator<'a> {
     /// Makes the sets of a listing ready for the mover.
     #[inline]
-    pub(super) fn ready(&self, listing: &Listing, sets: &mut Sets) {
+    pub(super) fn ready(&self, listing: &ListingPlan, sets: &mut Sets) {
         let mover = self.mover();
         if sets.mover != mover || sets.words.is_empty() {
             sets.mover = mover;
@@ -58,7 +60,7 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub(super) fn parts_of(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         slot: usize,
         mut body: impl FnMut(&mut Self, &'a Part),
     ) {
@@ -73,11 +75,11 @@ impl<'a> Evaluator<'a> {
                     body(self, part);
                     next + 1
                 }
-                Entry::Ask(guard, otherwise) => match self.holds_for(guard, slot) {
+                Entry::Guard(guard, otherwise) => match self.holds_for(guard, slot) {
                     true => next + 1,
                     false => *otherwise,
                 },
-                Entry::Go(on) => *on,
+                Entry::Jump(on) => *on,
             };
         }
     }
@@ -86,23 +88,23 @@ impl<'a> Evaluator<'a> {
     #[inline]
     fn holds_for(&mut self, guard: &'a Guard, slot: usize) -> bool {
         match guard {
-            Guard::On(set) => has(set, self.env[Iter::From as usize] as u16),
+            Guard::OnSites(set) => has(set, self.env[Iter::From as usize] as u16),
             Guard::Pending => self.is_pending(),
             Guard::NearPending(near) => {
                 let mut near = near.of(slot).iter();
                 near.any(|&site| self.is_pending_at(site))
             }
-            Guard::Asked(cond) => self.bool(cond),
+            Guard::Condition(cond) => self.bool(cond),
         }
     }
 
     /// Lists the moves of the piece on a slot of the board.
     pub(super) fn list_piece(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         sets: &mut Sets,
         slot: usize,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         self.ready(listing, sets);
         self.parts_of(listing, slot, |eval, part| {
@@ -115,21 +117,21 @@ impl<'a> Evaluator<'a> {
     /// Lists the moves of a part, with `(from)` bound.
     pub(super) fn list_part(
         &mut self,
-        listing: &'a Listing,
-        way: &'a Way,
+        listing: &'a ListingPlan,
+        way: &'a Movement,
         sets: &mut Sets,
         slot: usize,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let to = self.get(Iter::To);
         match way {
-            Way::Near(id, near, ends) => {
+            Movement::Fixed(id, near, ends) => {
                 self.list_near(listing, *id, near, (sets, *ends), slot, out)
             }
-            Way::Slide(id, slide) => self.list_slide(listing, *id, slide, sets, slot, out),
-            Way::Seen(id, seen) => self.list_seen(listing, *id, seen, sets, slot, out),
-            Way::Hop(id, hop) => self.list_hop(listing, *id, hop, sets, slot, out),
-            Way::Any(moves) => {
+            Movement::Slide(id, slide) => self.list_slide(listing, *id, slide, sets, slot, out),
+            Movement::LineOfSight(id, seen) => self.list_seen(listing, *id, seen, sets, slot, out),
+            Movement::Hop(id, hop) => self.list_hop(listing, *id, hop, sets, slot, out),
+            Movement::Other(moves) => {
                 // Some rules ask whether others have any move at all: those are listed in full.
                 let (only, from) = (out.only.take(), out.from.take());
                 self.generate(moves, out);
@@ -141,12 +143,12 @@ impl<'a> Evaluator<'a> {
 
     fn list_slide(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         id: RuleId,
-        slide: &'a Slide,
+        slide: &'a SlidePlan,
         sets: &mut Sets,
         slot: usize,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         self.slide_sets_of(listing, slide, sets);
         let words = self.game.layout.set_words;
@@ -200,12 +202,12 @@ impl<'a> Evaluator<'a> {
 
     fn list_near(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         id: RuleId,
-        near: &'a Near,
-        (sets, ends): (&mut Sets, Ends),
+        near: &'a TargetLists,
+        (sets, ends): (&mut Sets, TargetSets),
         slot: usize,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         self.work_out_ends(listing, sets, ends);
         let rule = &self.game.rules[usize::from(id)];
@@ -229,12 +231,12 @@ impl<'a> Evaluator<'a> {
 
     fn list_hop(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         id: RuleId,
-        hop: &'a Hop,
+        hop: &'a HopPlan,
         sets: &mut Sets,
         slot: usize,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         self.work_out(listing, sets, hop.over);
         let words = self.game.layout.set_words;
@@ -265,12 +267,12 @@ impl<'a> Evaluator<'a> {
 
     fn list_seen(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         id: RuleId,
-        seen: &'a Seen,
+        seen: &'a SightPlan,
         sets: &mut Sets,
         slot: usize,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         self.work_out(listing, sets, seen.empty);
         self.work_out(listing, sets, seen.taken);
@@ -315,7 +317,7 @@ impl<'a> Evaluator<'a> {
 
     /// Works out the sites where moves may end.
     #[inline]
-    fn work_out_ends(&self, listing: &Listing, sets: &mut Sets, ends: Ends) {
+    fn work_out_ends(&self, listing: &ListingPlan, sets: &mut Sets, ends: TargetSets) {
         self.work_out(listing, sets, ends.may);
         if let Some(sure) = ends.sure {
             self.work_out(listing, sets, sure);
@@ -335,7 +337,7 @@ impl<'a> Evaluator<'a> {
     /// Works out the sites where turns may go on, and `besides` with each, before moves are counted.
     pub(super) fn ready_to_count(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         sets: &mut Sets,
         besides: Option<usize>,
     ) {
@@ -356,7 +358,7 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub(super) fn count_part(
         &mut self,
-        listing: &'a Listing,
+        listing: &'a ListingPlan,
         part: &'a Part,
         sets: &mut Sets,
         slot: usize,
@@ -364,12 +366,12 @@ impl<'a> Evaluator<'a> {
         let words = self.game.layout.set_words;
         let lasting = listing.masks.len() + part.ends?;
         match &part.way {
-            Way::Near(_, near, Ends { may, sure: None }) => {
+            Movement::Fixed(_, near, TargetSets { may, sure: None }) => {
                 self.work_out(listing, sets, *may);
                 near.count(slot, sets.of(*may, words), sets.of(lasting, words))
             }
-            Way::Slide(_, slide) if slide.stop.is_some_and(|stop| stop.sure.is_some()) => None,
-            Way::Slide(_, slide) => {
+            Movement::Slide(_, slide) if slide.stop.is_some_and(|stop| stop.sure.is_some()) => None,
+            Movement::Slide(_, slide) => {
                 self.slide_sets_of(listing, slide, sets);
                 let (pass, lasting) = (sets.of(slide.pass, words), sets.of(lasting, words));
                 let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop.may, words));
@@ -399,12 +401,15 @@ impl<'a> Evaluator<'a> {
                     Some(all)
                 })
             }
-            Way::Near(..) | Way::Hop(..) | Way::Seen(..) | Way::Any(_) => None,
+            Movement::Fixed(..)
+            | Movement::Hop(..)
+            | Movement::LineOfSight(..)
+            | Movement::Other(_) => None,
         }
     }
 
     #[inline]
-    fn slide_sets_of(&self, listing: &Listing, slide: &Slide, sets: &mut Sets) {
+    fn slide_sets_of(&self, listing: &ListingPlan, slide: &SlidePlan, sets: &mut Sets) {
         self.work_out(listing, sets, slide.pass);
         if let Some(stop) = slide.stop {
             self.work_out_ends(listing, sets, stop);
@@ -413,7 +418,7 @@ impl<'a> Evaluator<'a> {
 
     /// Works a set out, if that has not been done for this mover.
     #[inline]
-    fn work_out(&self, listing: &Listing, sets: &mut Sets, set: usize) {
+    fn work_out(&self, listing: &ListingPlan, sets: &mut Sets, set: usize) {
         let bit = 1u64.checked_shl(set as u32).unwrap_or(0);
         if sets.known & bit == 0 {
             sets.known |= bit;

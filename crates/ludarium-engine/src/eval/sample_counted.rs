@@ -1,10 +1,10 @@
 //! Drawing a move where a kernel counts them ([`Kernel::counts`](crate::fast::Kernel::counts)): it says which it is,
 //! the rules make it.
 
-use super::ticket::Tickets;
+use super::candidate::CandidateTable;
 use super::{Evaluator, SamplingStrategy};
 use crate::chance::SplitMix64;
-use crate::fast::{Drawn, Men};
+use crate::fast::{PieceKernel, SampledMove};
 use crate::ir::{Iter, Moves};
 use crate::layout::PlayerField;
 use crate::Move;
@@ -39,7 +39,7 @@ impl<'a> Evaluator<'a> {
     fn sample_arranged(
         &mut self,
         moves: &'a Moves,
-        men: &Men,
+        men: &PieceKernel,
         phase: usize,
         pick: &mut SplitMix64,
     ) -> Option<Move> {
@@ -49,7 +49,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The move of some moves that was drawn.
-    fn drawn(&mut self, moves: &'a Moves, drawn: Drawn) -> Option<Move> {
+    fn drawn(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
         let found = self.drawn_by_ticket(moves, drawn);
         found.or_else(|| {
             let list = self.list(moves);
@@ -63,7 +63,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The same where it is one man's, or the one of a rule on a site.
-    fn drawn_by_ticket(&mut self, moves: &'a Moves, drawn: Drawn) -> Option<Move> {
+    fn drawn_by_ticket(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
         match moves {
             Moves::If(_, yes, no) => {
                 let found = self.drawn_by_ticket(yes, drawn);
@@ -76,7 +76,7 @@ impl<'a> Evaluator<'a> {
                 let slot = usize::try_from(drawn.from).ok()?;
                 let tickets = piece
                     .candidates
-                    .get_or_init(|| Tickets::of(self.game, piece));
+                    .get_or_init(|| CandidateTable::of(self.game, piece));
                 let of_slot = tickets.of_kind(self.state.what(slot)).at(slot);
                 (0..).zip(of_slot).find_map(|(nth, ticket)| {
                     let of_rule = ticket.rule == drawn.rule;

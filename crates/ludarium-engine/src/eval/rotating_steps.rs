@@ -4,7 +4,7 @@ use super::Evaluator;
 use crate::ir::{Bool, Dirs, Int, Iter};
 
 /// How a piece goes: its steps, the condition on each, and how it is turned afterwards.
-pub(super) struct Way<'a> {
+pub(super) struct RotatingWalk<'a> {
     pub site_type: usize,
     pub step: &'a Dirs,
     pub cond: Option<&'a Bool>,
@@ -14,7 +14,12 @@ pub(super) struct Way<'a> {
 impl<'a> Evaluator<'a> {
     /// The sites that the piece on a site comes to, each with the fewest steps, up to a number of
     /// them. Where it can go depends on how it is turned then.
-    pub(super) fn turning_steps(&mut self, way: &Way<'a>, from: i32, most: i32) -> Vec<(i32, i32)> {
+    pub(super) fn turning_steps(
+        &mut self,
+        way: &RotatingWalk<'a>,
+        from: i32,
+        most: i32,
+    ) -> Vec<(i32, i32)> {
         let mut reached: Vec<(i32, i32)> = Vec::new();
         let Some(slot) = self.slot(way.site_type, from) else {
             return reached;

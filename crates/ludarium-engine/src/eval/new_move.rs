@@ -1,6 +1,6 @@
 //! Making single moves: what they remember, and what they set down where.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::ir::{Int, Rule, RuleId, RuleKind, Target, OFF};
 use crate::limit::Fault;
 use crate::Move;
@@ -56,7 +56,7 @@ impl<'a> Evaluator<'a> {
         count: i32,
         to: &'a Target,
         site: i32,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         if count <= 0 || !self.game.is_kind(kind) {
             return;
@@ -101,7 +101,7 @@ impl<'a> Evaluator<'a> {
         count: i32,
         to: &'a Target,
         site: i32,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         if let Some(target) = self.allowed(to, site, out) {
             let mut mv = self.make(id, rule, from as i32, target);

@@ -1,6 +1,6 @@
 //! Slides along the tracks of a board, around its loops; how far pieces have come along tracks.
 
-use super::{Evaluator, Out};
+use super::{Evaluator, MoveSink};
 use crate::ir::{Hurdle, Iter, Rule, RuleId, Target};
 use ludarium_board::BoardKind;
 
@@ -16,7 +16,7 @@ impl<'a> Evaluator<'a> {
         tracks: &'a [usize],
         between: &'a Hurdle,
         to: &'a Target,
-        out: &mut Out,
+        out: &mut MoveSink,
     ) {
         let game = self.game;
         let marked = game.board.kind == BoardKind::Surakarta;

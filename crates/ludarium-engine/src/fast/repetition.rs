@@ -8,23 +8,23 @@ const MARKS: usize = 1024;
 
 /// The numbers of the positions so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Past {
+pub(super) struct PositionHistory {
     /// Whether some of them are from before the game was taken over.
     pub began_before: bool,
-    been: Vec<Been>,
+    been: Vec<Visit>,
     /// By the last bits of a number: how many positions there were when the latest such came.
     marks: Vec<u32>,
 }
 
 /// A position that has been.
 #[derive(Clone, Copy, Debug)]
-struct Been {
+struct Visit {
     key: u64,
     /// How many there were when the one before it came whose number has the same last bits.
     earlier: u32,
 }
 
-impl Past {
+impl PositionHistory {
     /// Begins anew, with the positions of a game that is taken over.
     pub fn begin(&mut self, keys: &[u64]) {
         self.been.clear();
@@ -40,7 +40,7 @@ impl Past {
         }
         let now = self.been.len() as u32 + 1;
         let earlier = std::mem::replace(&mut self.marks[key as usize % MARKS], now);
-        self.been.push(Been { key, earlier });
+        self.been.push(Visit { key, earlier });
     }
 
     /// Whether a position has been so many times, once or more.
@@ -88,7 +88,7 @@ mod tests {
     fn a_position_has_been_as_often_as_it_was_added() {
         // Numbers with the same last bits are told apart.
         let (one, other, new) = (7, 7 + MARKS as u64, 7 + 2 * MARKS as u64);
-        let mut past = Past::default();
+        let mut past = PositionHistory::default();
         assert!(!past.has(one, 1));
         for (times, key) in [one, other, one, 8, one].into_iter().enumerate() {
             past.add(key);
@@ -113,7 +113,7 @@ mod tests {
         let mut chance = SplitMix64::new(5);
         let (mut cycles, mut others) = (0, 0);
         for round in 0..2_000 {
-            let mut past = Past::default();
+            let mut past = PositionHistory::default();
             let mut keys = Vec::new();
             let kinds = 2 + round % 3;
             for _ in 0..40 {

@@ -7,7 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::approach::{Approaches, Coming, Supposed, Watched};
+use super::attack::{AttackTable, Attacked, CheckInfo, TentativeMove};
 use super::Evaluator;
 use crate::game::Game;
 use crate::ir::{Bool, Hurdle, Int, Iter, Moves, RuleId, RuleKind, Sites, Threat};
@@ -20,16 +20,16 @@ use smallvec::SmallVec;
 /// A piece that does not stand alone on a way to it uncovers none by going: whoever could come then could come now.
 /// Where somebody comes surely, others than the royal piece have to take him or to go between.
 #[derive(Debug)]
-pub(super) struct Shelter {
+pub(super) struct KingSafety {
     royal: Royal,
     /// Nobody comes as the board stands.
     safe: bool,
     /// Whoever comes by a move of his own is meant, not some men or moves only.
     from_all: bool,
-    watched: Watched,
+    watched: CheckInfo,
 }
 
-impl Shelter {
+impl KingSafety {
     /// Where the royal piece stands.
     pub fn place(&self) -> usize {
         self.royal.slot
@@ -38,7 +38,7 @@ impl Shelter {
 
 /// A royal piece to which nobody comes by any move as long as nothing is changed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Safe {
+pub(super) struct NotInCheck {
     royal: Royal,
     changes: usize,
     hash: u64,
@@ -71,7 +71,7 @@ pub(crate) fn mark(game: &mut Game) {
 
 /// The kinds that a move makes.
 #[derive(Debug, Default)]
-struct Made {
+struct MadeKinds {
     /// Of the piece that arrives.
     becoming: Vec<i32>,
     /// For hands: of what is taken.
@@ -94,7 +94,7 @@ fn enters(game: &Game, index: usize) -> bool {
     bare && plain && rule.thens.is_empty() && to.effect.is_none() && to.rotations.is_none()
 }
 
-fn shifts(game: &Game, index: usize) -> Option<Made> {
+fn shifts(game: &Game, index: usize) -> Option<MadeKinds> {
     let rule = &game.rules[index];
     let own = game.layout.own;
     let (from, to, stack, between) = match &rule.kind {
@@ -132,7 +132,7 @@ fn shifts(game: &Game, index: usize) -> Option<Made> {
     if !plain || !bare {
         return None;
     }
-    let mut made = Made::default();
+    let mut made = MadeKinds::default();
     let applied = to.effect.as_ref().and_then(|effect| effect.effect);
     for effect in applied.iter().chain(&rule.thens) {
         stays_there(game, game.effect(*effect), 0, &mut made)?;
@@ -142,7 +142,7 @@ fn shifts(game: &Game, index: usize) -> Option<Made> {
 
 /// Adds the kinds that an effect makes of the piece where the move arrives; `None` where it changes
 /// anything else on the board.
-fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut Made) -> Option<()> {
+fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKinds) -> Option<()> {
     if depth > 16 {
         return None;
     }
@@ -283,9 +283,9 @@ impl<'a> Evaluator<'a> {
         match cond {
             Bool::Not(inner) => self.plain_after(mv, inner, royal).map(|holds| !holds),
             Bool::Threatened(threat) => match self.threatened_after(mv, threat, royal) {
-                Coming::Nobody => Some(false),
-                Coming::Perhaps => None,
-                Coming::Surely => Some(true),
+                Attacked::No => Some(false),
+                Attacked::Maybe => None,
+                Attacked::Yes => Some(true),
             },
             Bool::And(parts) => self.plain_of_all(mv, parts, true),
             Bool::Or(parts) => self.plain_of_all(mv, parts, false),
@@ -307,10 +307,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is known beforehand of the piece that a condition says nobody may threaten.
-    pub(super) fn shelter(&mut self, cond: &'a Bool) -> Option<Shelter> {
+    pub(super) fn shelter(&mut self, cond: &'a Bool) -> Option<KingSafety> {
         let threat = forbidden(cond)?;
         let royal = self.royal(threat)?;
-        let watched = RefCell::new(Watched {
+        let watched = RefCell::new(CheckInfo {
             shields: SiteSet::new(self.game.layout.slots),
             answers: None,
         });
@@ -327,12 +327,12 @@ impl<'a> Evaluator<'a> {
             )
         });
         let mut watched = watched.into_inner();
-        if coming < Coming::Surely || looks.get() > 1 {
+        if coming < Attacked::Yes || looks.get() > 1 {
             // What is sure of the pieces is not of the rules around them.
             watched.answers = None;
         }
-        let safe = coming == Coming::Nobody;
-        Some(Shelter {
+        let safe = coming == Attacked::No;
+        Some(KingSafety {
             royal,
             safe,
             from_all: threat.moves.is_none(),
@@ -342,7 +342,7 @@ impl<'a> Evaluator<'a> {
 
     /// Whether the royal piece is safe after a move, where its shelter tells.
     #[inline]
-    pub(super) fn sheltered(&self, shelter: &Shelter, mv: Move) -> Option<bool> {
+    pub(super) fn sheltered(&self, shelter: &KingSafety, mv: Move) -> Option<bool> {
         let from = usize::try_from(mv.origin()).ok()?;
         let royal = &shelter.royal;
         let beside = self.shifts_beside(mv.rule, from, usize::try_from(mv.target()).ok()?, royal)
@@ -363,7 +363,7 @@ impl<'a> Evaluator<'a> {
     /// Whether the royal piece is safe after every move from a slot that only carries a piece to where that does not
     /// stand.
     #[inline]
-    pub(super) fn stays_sheltered(&self, shelter: &Shelter, from: usize) -> bool {
+    pub(super) fn stays_sheltered(&self, shelter: &KingSafety, from: usize) -> bool {
         shelter.safe
             && from != shelter.royal.slot
             && !shelter.watched.shields.contains(from as i32)
@@ -372,9 +372,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What a shelter tells as long as nothing is changed.
-    pub(super) fn safety(&self, shelter: Option<&Shelter>) -> Option<Safe> {
+    pub(super) fn safety(&self, shelter: Option<&KingSafety>) -> Option<NotInCheck> {
         let shelter = shelter.filter(|shelter| shelter.safe && shelter.from_all)?;
-        Some(Safe {
+        Some(NotInCheck {
             royal: shelter.royal,
             changes: self.state.changes(),
             hash: self.state.hash(),
@@ -384,7 +384,7 @@ impl<'a> Evaluator<'a> {
     /// Does something knowing that somebody is safe.
     pub(super) fn knowing<T>(
         &mut self,
-        safe: Option<Safe>,
+        safe: Option<NotInCheck>,
         work: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let around = std::mem::replace(&mut self.safe, safe);
@@ -404,7 +404,7 @@ impl<'a> Evaluator<'a> {
     /// shelter that the condition asks about.
     pub(super) fn holds_beside(
         &mut self,
-        shelter: Option<&Shelter>,
+        shelter: Option<&KingSafety>,
         mv: Move,
         outer: usize,
         cond: &'a Bool,
@@ -420,28 +420,28 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether anybody threatens the only piece of a kind after a move.
-    fn threatened_after(&mut self, mv: Move, threat: &'a Threat, royal: Option<Royal>) -> Coming {
+    fn threatened_after(&mut self, mv: Move, threat: &'a Threat, royal: Option<Royal>) -> Attacked {
         let (Ok(from), Ok(to)) = (usize::try_from(mv.origin()), usize::try_from(mv.target()))
         else {
-            return Coming::Perhaps;
+            return Attacked::Maybe;
         };
         let Some(royal) = royal.or_else(|| self.royal(threat)) else {
-            return Coming::Perhaps;
+            return Attacked::Maybe;
         };
         if self.game.rules[usize::from(mv.rule)].is_drop {
-            return self.threatened_by_entering(threat, royal, Supposed { from, to });
+            return self.threatened_by_entering(threat, royal, TentativeMove { from, to });
         }
         if !self.shifts_beside(mv.rule, from, to, &royal)
             || self.owner_at(from) != royal.owner as i32
         {
-            return Coming::Perhaps;
+            return Attacked::Maybe;
         }
         if to == royal.slot && from != to {
             // Its own side takes it.
-            return Coming::Perhaps;
+            return Attacked::Maybe;
         }
         let slot = if royal.slot == from { to } else { royal.slot };
-        let supposed = Supposed { from, to };
+        let supposed = TentativeMove { from, to };
         self.coming_of_any(threat, royal.owner, slot, &|ways, opponent| {
             ways.any_after(self.state, &self.game.owners, opponent, slot, supposed)
         })
@@ -452,25 +452,21 @@ impl<'a> Evaluator<'a> {
         &mut self,
         threat: &'a Threat,
         royal: Royal,
-        supposed: Supposed,
-    ) -> Coming {
-        let Supposed { from, to } = supposed;
+        supposed: TentativeMove,
+    ) -> Attacked {
+        let TentativeMove { from, to } = supposed;
         let layout = &self.game.layout;
         let entering = layout.in_hand(from) && to < layout.board_sites && self.state.is_empty(to);
         let what = self.state.what(from);
         if !entering || what as i32 == royal.kind || layout.in_hand(royal.slot) {
-            return Coming::Perhaps;
+            return Attacked::Maybe;
         }
         let entered = usize::from(self.game.owners[what]);
         self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
             let (owners, target) = (&self.game.owners, royal.slot);
             let known = ways.any_after(self.state, owners, opponent, target, supposed);
             let comes = opponent == entered && ways.may_come(self.state, what, to, target);
-            known.max(if comes {
-                Coming::Perhaps
-            } else {
-                Coming::Nobody
-            })
+            known.max(if comes { Attacked::Maybe } else { Attacked::No })
         })
     }
 
@@ -524,9 +520,9 @@ impl<'a> Evaluator<'a> {
         threat: &'a Threat,
         owner: usize,
         slot: usize,
-        by_ways: &dyn Fn(&Approaches, usize) -> Coming,
-    ) -> Coming {
-        let mut worst = Coming::Nobody;
+        by_ways: &dyn Fn(&AttackTable, usize) -> Attacked,
+    ) -> Attacked {
+        let mut worst = Attacked::No;
         for opponent in 1..=self.game.players {
             if self.friends(opponent as i32, owner as i32) {
                 continue;
