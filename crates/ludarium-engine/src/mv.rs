@@ -14,7 +14,7 @@ pub struct Move {
     /// Target; [`Move::NOWHERE`] if none.
     pub to: u16,
     /// Whatever else the rule must remember.
-    pub(crate) load: [i16; 5],
+    pub(crate) payload: [i16; 5],
 }
 
 impl Move {
@@ -26,21 +26,21 @@ impl Move {
             rule,
             from: from as u16,
             to: to as u16,
-            load: [0; 5],
+            payload: [0; 5],
         }
     }
 
     /// Stores a 32-bit number in two cells of the load.
     #[inline]
     pub(crate) fn put(&mut self, cell: usize, value: i32) {
-        self.load[cell] = value as i16;
-        self.load[cell + 1] = (value >> 16) as i16;
+        self.payload[cell] = value as i16;
+        self.payload[cell + 1] = (value >> 16) as i16;
     }
 
     /// The number stored by [`Move::put`].
     #[inline]
     pub(crate) fn get(&self, cell: usize) -> i32 {
-        i32::from(self.load[cell + 1]) << 16 | i32::from(self.load[cell] as u16)
+        i32::from(self.payload[cell + 1]) << 16 | i32::from(self.payload[cell] as u16)
     }
 
     /// The origin as a slot, or -1.

@@ -45,7 +45,7 @@ impl Game {
         let mut eval = Evaluator::new(self, state, &mut chance);
         let moves = &eval.phase().moves;
         let restriction = eval.restriction(moves);
-        eval.report() || restriction == Restriction::InCheck
+        eval.report_fault() || restriction == Restriction::InCheck
     }
 
     /// The kinds of pieces that the mover must not leave attacked after a move, in increasing order: in chess, the king.
@@ -82,8 +82,8 @@ impl Game {
         let mut chance = SplitMix64::new(0);
         let mut eval = Evaluator::new(self, state, &mut chance);
         let moves = &eval.phase().moves;
-        if eval.restriction(moves) == Restriction::None && !eval.report() {
-            eval.do_nothing();
+        if eval.restriction(moves) == Restriction::None && !eval.report_fault() {
+            eval.null_move();
             return Some(mark);
         }
         state.undo(mark);
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
     fn restriction(&mut self, moves: &'a Moves) -> Restriction {
         match moves {
             Moves::Do { next, after, .. } => match after {
-                Some(cond) if !self.untold(|eval| eval.bool(cond)) => Restriction::InCheck,
+                Some(cond) if !self.unlogged(|eval| eval.bool(cond)) => Restriction::InCheck,
                 _ => self.restriction(next),
             },
             Moves::If(cond, yes, no) => match (self.bool(cond), no) {

@@ -77,10 +77,10 @@ impl Game {
         state.choices.clear();
         let mut eval = Evaluator::new(self, &mut state, chance);
         eval.remember_position();
-        eval.throw();
-        eval.list_ahead();
+        eval.roll_for_decision();
+        eval.draw_listing_chance();
         eval.end_if_nothing_happens();
-        eval.report();
+        eval.report_fault();
         state
     }
 
@@ -142,10 +142,10 @@ impl Game {
         let mut eval = Evaluator::new(self, &mut state, chance);
         let placements = eval.start_rules();
         eval.remember_position();
-        eval.throw();
-        eval.list_ahead();
+        eval.roll_for_decision();
+        eval.draw_listing_chance();
         eval.end_if_nothing_happens();
-        eval.report();
+        eval.report_fault();
         (state, placements)
     }
 
@@ -173,25 +173,25 @@ impl Game {
         self.list(state, out, false);
     }
 
-    fn list(&self, state: &mut State, out: &mut Vec<Move>, plainly: bool) {
+    fn list(&self, state: &mut State, out: &mut Vec<Move>, reference_mode: bool) {
         if let Some(series) = &self.series {
-            match series.going_on(state) {
+            match series.next_game_move(state) {
                 Some(next) if !state.over() => {
                     out.clear();
                     out.push(next);
                 }
-                _ => self.playing(state).list(state, out, plainly),
+                _ => self.playing(state).list(state, out, reference_mode),
             }
             return;
         }
         let mut moves = std::mem::take(out);
         moves.clear();
-        let mut chance = self.lots(state);
+        let mut chance = self.listing_rng(state);
         let mut eval = Evaluator::new(self, state, &mut chance);
-        eval.plainly = plainly;
+        eval.reference_mode = reference_mode;
         let mut collected = MoveSink::new(Want::All, moves);
         eval.legal(&mut collected);
-        if eval.report() {
+        if eval.report_fault() {
             collected.moves.clear();
         }
         *out = collected.moves;
@@ -238,11 +238,11 @@ impl Game {
             series.apply(state, mv, chance);
             return false;
         }
-        let aside = self.aside_for(state, mv);
+        let overflow = self.overflow_for(state, mv);
         let mut eval = Evaluator::new(self, state, chance);
-        (eval.aside, eval.reply_assumption) = (aside, reply_assumption);
+        (eval.overflow, eval.reply_assumption) = (overflow, reply_assumption);
         eval.make_move(mv);
-        eval.left_open
+        eval.assumed_reply
     }
 
     /// Makes a move so that it can be taken back with [`State::undo`].
@@ -296,15 +296,15 @@ impl Game {
     #[must_use]
     pub fn explain(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) -> Vec<Action> {
         if let Some(series) = &self.series {
-            let told = series.told(state);
-            return told.unwrap_or_else(|| self.playing(state).explain(state, mv, chance));
+            let actions = series.next_game_actions(state);
+            return actions.unwrap_or_else(|| self.playing(state).explain(state, mv, chance));
         }
-        let aside = self.aside_for(state, mv);
+        let overflow = self.overflow_for(state, mv);
         let mark = state.mark();
         let mut eval = Evaluator::new(self, state, chance);
-        eval.aside = aside;
+        eval.overflow = overflow;
         eval.log = Some(Vec::new());
-        eval.note_throw();
+        eval.log_roll();
         eval.make_move(mv);
         let log = eval.log.take().unwrap_or_default();
         state.undo(mark);
@@ -356,7 +356,7 @@ impl Game {
         let mut chance = SplitMix64::new(0);
         // The last turn's moves are only counted, where it is plain that each is a whole turn.
         let counted = match depth {
-            1 => Evaluator::new(self, state, &mut chance).tally(&mut moves),
+            1 => Evaluator::new(self, state, &mut chance).bulk_count(&mut moves),
             _ => None,
         };
         if counted.is_none() {
@@ -400,11 +400,11 @@ impl Game {
         let mut eval = Evaluator::new(self, state, chance);
         while made < limit && !eval.state.over() {
             let mv = eval.sample_legal(pick);
-            if eval.report() {
+            if eval.report_fault() {
                 break;
             }
             eval.make_move(mv);
-            eval.afresh();
+            eval.reset();
             made += 1;
         }
         made
@@ -419,7 +419,7 @@ impl Game {
             return None;
         }
         if let Some(series) = &self.series {
-            let next = series.going_on(state);
+            let next = series.next_game_move(state);
             return next.or_else(|| self.playing(state).sample(state, pick));
         }
         self.sampling_strategy
@@ -427,7 +427,7 @@ impl Game {
         let mut chance = SplitMix64::new(0);
         let mut eval = Evaluator::new(self, state, &mut chance);
         let mv = eval.sample_legal(pick);
-        (!eval.report()).then_some(mv)
+        (!eval.report_fault()).then_some(mv)
     }
 
     /// Whether a move is the pass that is made where nothing else is legal.
@@ -462,25 +462,25 @@ impl Evaluator<'_> {
     pub(crate) fn make_move(&mut self, mv: Move) {
         if self.is_simultaneous() {
             self.choose(mv);
-            self.report();
+            self.report_fault();
             return;
         }
         let mover = self.state.mover();
         // A pass that stands in for a part of the rules is a move of the rules.
         let stalemated = i32::from(mv.rule == self.game.forced_pass);
         if self.game.is_pass(mv) {
-            self.throw_unseen();
+            self.roll_discarded();
         }
         self.state
             .set_player(PlayerField::Stalemated, mover, stalemated);
         if mv.rule == self.game.forced_pass {
             self.state.set_field(Field::LastFrom, -1);
             self.state.set_field(Field::LastTo, -1);
-            self.note(|| Action::Pass { forced: true });
+            self.log_action(|| Action::Pass { forced: true });
             let moves = self.state.field(Field::Moves);
             self.state.set_field(Field::Moves, moves + 1);
             self.after_move(true, false);
-            self.report();
+            self.report_fault();
             return;
         }
         if self.game.flags.turn_from && self.state.field(Field::MovesThisTurn) == 0 {
@@ -491,12 +491,12 @@ impl Evaluator<'_> {
         }
         self.perform(mv);
         if self.game.meta.automove {
-            self.make_itself();
+            self.make_automoves();
         }
         if self.game.meta.gravity {
-            self.let_fall();
+            self.apply_gravity();
         }
         self.after_move(self.game.is_pass(mv), false);
-        self.report();
+        self.report_fault();
     }
 }

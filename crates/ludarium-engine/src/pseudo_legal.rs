@@ -29,7 +29,7 @@ impl Game {
     /// ```
     pub fn legal_captures(&self, state: &mut State, extra_targets: &SiteSet, out: &mut Vec<Move>) {
         if self.pseudo_legal(state, Some(extra_targets), out) {
-            let mut chance = self.lots(state);
+            let mut chance = self.listing_rng(state);
             let mut eval = Evaluator::new(self, state, &mut chance);
             out.retain(|&mv| eval.is_legal(mv));
         }
@@ -62,12 +62,12 @@ impl Game {
         } else {
             let mut moves = std::mem::take(out);
             moves.clear();
-            let mut chance = self.lots(state);
+            let mut chance = self.listing_rng(state);
             let mut eval = Evaluator::new(self, state, &mut chance);
             let mut collected = MoveSink::new(Want::All, moves);
             let rules = &eval.phase().moves;
             if is_independent(rules) {
-                collected.only.clone_from(&wanted);
+                collected.target_filter.clone_from(&wanted);
             }
             match rules {
                 Moves::Do {
@@ -80,7 +80,7 @@ impl Game {
                 }
                 _ => eval.legal(&mut collected),
             }
-            if eval.report() {
+            if eval.report_fault() {
                 collected.moves.clear();
             }
             *out = collected.moves;
@@ -117,7 +117,7 @@ impl Game {
         if self.has_extra_conditions() || state.over() || mv.to == Move::NOWHERE {
             return false;
         }
-        let mut chance = self.lots(state);
+        let mut chance = self.listing_rng(state);
         let mut eval = Evaluator::new(self, state, &mut chance);
         let rules = &eval.phase().moves;
         let Moves::Do {
@@ -135,11 +135,11 @@ impl Game {
         let mut collected = MoveSink::new(Want::All, buffer);
         let mut wanted = SiteSet::new(self.layout.slots);
         wanted.insert(mv.target());
-        collected.only = Some(wanted);
-        collected.from = Some(mv.from);
+        collected.target_filter = Some(wanted);
+        collected.origin_filter = Some(mv.from);
         eval.list_pseudo_legal(next, &mut collected);
-        let found = !eval.report() && collected.moves.contains(&mv);
-        eval.give_back(collected.moves);
+        let found = !eval.report_fault() && collected.moves.contains(&mv);
+        eval.recycle(collected.moves);
         found
     }
 
@@ -155,18 +155,18 @@ impl Game {
     /// moves.
     #[must_use]
     pub fn is_legal(&self, state: &mut State, mv: Move) -> bool {
-        let mut chance = self.lots(state);
+        let mut chance = self.listing_rng(state);
         let mut eval = Evaluator::new(self, state, &mut chance);
         let legal = eval.is_legal(mv);
-        !eval.report() && legal
+        !eval.report_fault() && legal
     }
 }
 
 impl<'a> Evaluator<'a> {
     fn list_pseudo_legal(&mut self, moves: &'a Moves, out: &mut MoveSink) {
-        self.deciding = true;
+        self.in_decision = true;
         self.generate(moves, out);
-        self.deciding = false;
+        self.in_decision = false;
     }
 
     fn is_legal(&mut self, mv: Move) -> bool {
@@ -178,9 +178,9 @@ impl<'a> Evaluator<'a> {
         else {
             return true;
         };
-        self.deciding = true;
+        self.in_decision = true;
         let legal = self.holds_after(mv, *outer_effects, after);
-        self.deciding = false;
+        self.in_decision = false;
         legal
     }
 }

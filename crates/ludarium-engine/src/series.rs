@@ -24,12 +24,12 @@ pub(crate) struct Instance {
     /// What winning it counts; 1 where that is not said.
     pub result: Option<Int>,
     /// The rule of going on to the next game.
-    pub go_on: RuleId,
+    pub next_game_rule: RuleId,
 }
 
 /// How a match stands.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Standing {
+pub(crate) struct MatchState {
     /// Which of the games is being played.
     pub game: usize,
     /// Which one comes next, while the match stands between two games.
@@ -40,9 +40,9 @@ pub(crate) struct Standing {
     pub points: Vec<i32>,
 }
 
-impl Standing {
-    fn new(players: usize) -> Standing {
-        Standing {
+impl MatchState {
+    fn new(players: usize) -> MatchState {
+        MatchState {
             game: 0,
             next: None,
             finished: 0,
@@ -53,27 +53,34 @@ impl Standing {
 
 impl Series {
     fn instance(&self, state: &State) -> &Instance {
-        let index = state.series.as_ref().map_or(0, |standing| standing.game);
+        let index = state
+            .series
+            .as_ref()
+            .map_or(0, |match_state| match_state.game);
         &self.games[index.min(self.games.len() - 1)]
     }
 
     /// The one move between two games, where the match stands there.
-    pub fn going_on(&self, state: &State) -> Option<Move> {
-        let standing = state.series.as_ref()?;
-        standing.next?;
-        Some(Move::new(self.instance(state).go_on, -1, -1))
+    pub fn next_game_move(&self, state: &State) -> Option<Move> {
+        let match_state = state.series.as_ref()?;
+        match_state.next?;
+        Some(Move::new(self.instance(state).next_game_rule, -1, -1))
     }
 
     /// What the move between two games says it does.
-    pub fn told(&self, state: &State) -> Option<Vec<Action>> {
-        self.going_on(state).map(|_| vec![Action::NextInstance])
+    pub fn next_game_actions(&self, state: &State) -> Option<Vec<Action>> {
+        self.next_game_move(state)
+            .map(|_| vec![Action::NextInstance])
     }
 
     /// Makes a move of the game being played, or goes on to the next.
     pub fn apply(&self, state: &mut State, mv: Move, chance: &mut dyn Chance) {
-        let next = state.series.as_ref().and_then(|standing| standing.next);
+        let next = state
+            .series
+            .as_ref()
+            .and_then(|match_state| match_state.next);
         if let Some(next) = next {
-            self.settle(state, next, chance);
+            self.resolve_effect(state, next, chance);
             return;
         }
         let instance = self.instance(state);
@@ -90,20 +97,20 @@ impl Series {
         let mut eval = Evaluator::new(&instance.game, state, chance);
         let points = eval.int_or(instance.result.as_ref(), 1);
         let next = eval.int_or(instance.next.as_ref(), -1);
-        state.note_standing();
-        if let Some(standing) = &mut state.series {
-            let following = (standing.game as i32 + 1).rem_euclid(number.max(1));
+        state.record_match_state();
+        if let Some(match_state) = &mut state.series {
+            let following = (match_state.game as i32 + 1).rem_euclid(number.max(1));
             let next = if (0..number).contains(&next) {
                 next
             } else {
                 following
             };
-            standing.next = Some(next as usize);
-            standing.finished += 1;
+            match_state.next = Some(next as usize);
+            match_state.finished += 1;
             if let Some(sum) = usize::try_from(winner)
                 .ok()
                 .filter(|&winner| winner > 0)
-                .and_then(|winner| standing.points.get_mut(winner))
+                .and_then(|winner| match_state.points.get_mut(winner))
             {
                 *sum = sum.saturating_add(points);
             }
@@ -112,7 +119,7 @@ impl Series {
     }
 
     /// Ends the match if its rules say so; begins the next game if not.
-    fn settle(&self, state: &mut State, next: usize, chance: &mut dyn Chance) {
+    fn resolve_effect(&self, state: &mut State, next: usize, chance: &mut dyn Chance) {
         let instance = self.instance(state);
         let players = instance.game.players;
         state.set_field(Field::Active, players as i32);
@@ -122,7 +129,7 @@ impl Series {
             state.set_player(PlayerField::Rank, player, 0);
         }
         let mut eval = Evaluator::new(&instance.game, state, chance);
-        eval.ends(&self.end);
+        eval.apply_end_rules(&self.end);
         if state.over() {
             return;
         }
@@ -130,10 +137,10 @@ impl Series {
             return;
         };
         let mut fresh = game.game.start(chance);
-        fresh.series = state.series.clone().map(|mut standing| {
-            standing.game = next;
-            standing.next = None;
-            standing
+        fresh.series = state.series.clone().map(|mut match_state| {
+            match_state.game = next;
+            match_state.next = None;
+            match_state
         });
         state.become_another(fresh);
     }
@@ -157,7 +164,7 @@ impl Game {
         let (mut state, mut placements) = series.games[0].game.start_logged(chance);
         // The start of a match is told from its last placement to the first.
         placements.reverse();
-        state.series = Some(Box::new(Standing::new(self.players)));
+        state.series = Some(Box::new(MatchState::new(self.players)));
         (state, placements)
     }
 }

@@ -45,7 +45,7 @@ impl Compiler {
                 None => next,
                 Some(_) => looked_at(next, after),
             };
-            let pass = self.pass_instead(call)?;
+            let pass = self.substitute_pass(call)?;
             return Ok(Moves::DoInEffect(effect, Box::new(next), pass));
         }
         let outer_shadowed = std::mem::take(&mut self.shadowed);
@@ -55,7 +55,7 @@ impl Compiler {
         let next = self.moves(next);
         let shadowed = std::mem::replace(&mut self.shadowed, outer_shadowed);
         // Where there is no move, a pass takes its place, with what follows it.
-        let pass = self.pass_instead(call);
+        let pass = self.substitute_pass(call);
         if !rolls {
             self.scope.before.pop();
         }

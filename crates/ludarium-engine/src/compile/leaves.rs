@@ -93,7 +93,7 @@ impl Compiler {
     }
 
     /// The pass that stands in for the moves of `(do ... next:...)` where there are none.
-    pub fn pass_instead(&mut self, call: &Call) -> Res<u16> {
+    pub fn substitute_pass(&mut self, call: &Call) -> Res<u16> {
         let thens = self.scope.thens.clone();
         let needed = thens
             .iter()

@@ -51,7 +51,7 @@ struct Said {
     next: Option<Int>,
     result: Option<Int>,
     end: Vec<End>,
-    go_on: RuleId,
+    next_game_rule: RuleId,
 }
 
 fn compile_match(
@@ -87,7 +87,7 @@ fn compile_match(
                 said.next = compiler.opt_int(subgame.arg("next"))?;
                 said.result = compiler.opt_int(subgame.arg("result"))?;
                 said.end = compiler.ends(ends)?;
-                said.go_on = compiler.going_on(item)?;
+                said.next_game_rule = compiler.next_game_rule_of(item)?;
                 Ok(())
             })
         };
@@ -102,7 +102,7 @@ fn compile_match(
             game,
             next: said.next,
             result: said.result,
-            go_on: said.go_on,
+            next_game_rule: said.next_game_rule,
         });
     }
     let Some(mut whole) = whole else {
@@ -129,7 +129,7 @@ fn compile_match(
 
 impl Compiler {
     /// The rule of going on to the next game of a match.
-    fn going_on(&mut self, node: &Node) -> Res<RuleId> {
+    fn next_game_rule_of(&mut self, node: &Node) -> Res<RuleId> {
         self.plain_rule(RuleKind::NextInstance, node)
     }
 }

@@ -58,11 +58,11 @@ impl<'a> Evaluator<'a> {
                         self.put_piece(to, piece);
                     }
                     let (from, to) = (self.place(from as usize), self.place(to as usize));
-                    self.note(|| Action::Copy { from, to });
+                    self.log_action(|| Action::Copy { from, to });
                 } else if self.game.cover > 0
-                    && self.ways_to_lie(self.state.what(from as usize)) > 0
+                    && self.orientations(self.state.what(from as usize)) > 0
                 {
-                    self.shift_large(from as usize, to as usize, level, i32::from(mv.load[2]));
+                    self.shift_large(from as usize, to as usize, level, i32::from(mv.payload[2]));
                 } else {
                     let all = if *stack { Some(count.max(0)) } else { None };
                     let below = target.level.as_ref().map(|level| self.int(level));
@@ -85,19 +85,19 @@ impl<'a> Evaluator<'a> {
             } => {
                 let state = state.as_ref().map(|state| self.int(state));
                 let level = target.level.as_ref().map(|level| self.int(level));
-                for _ in 0..mv.load[1].max(1) {
-                    self.add(to, i32::from(mv.load[0]), state, 1, *stack, level);
+                for _ in 0..mv.payload[1].max(1) {
+                    self.add(to, i32::from(mv.payload[0]), state, 1, *stack, level);
                 }
             }
-            RuleKind::SetVariable => self.add(to, i32::from(mv.load[0]), None, 1, false, None),
+            RuleKind::SetVariable => self.add(to, i32::from(mv.payload[0]), None, 1, false, None),
             RuleKind::Claim { state, .. } => {
                 let state = state.as_ref().map(|state| self.int(state));
-                self.add(to, i32::from(mv.load[0]), state, 1, false, None);
+                self.add(to, i32::from(mv.payload[0]), state, 1, false, None);
             }
             RuleKind::Select { to: target, .. } => {
                 let (from, place) = (self.place(from as usize), self.place(to as usize));
                 let to = target.is_some().then_some(place);
-                self.note(|| Action::Select {
+                self.log_action(|| Action::Select {
                     from,
                     to,
                     level_from: level,
@@ -105,7 +105,7 @@ impl<'a> Evaluator<'a> {
                 });
             }
             RuleKind::Remove { at_end, .. } => {
-                let (count, level) = (mv.load[0], i32::from(mv.load[1]));
+                let (count, level) = (mv.payload[0], i32::from(mv.payload[1]));
                 if *at_end {
                     if !self.state.in_extra(ExtraSet::ToClear, to as usize) {
                         self.state.mark_extra(ExtraSet::ToClear, to as usize, true);
@@ -113,7 +113,7 @@ impl<'a> Evaluator<'a> {
                         self.state.remember(taken, to);
                     }
                     let at = self.place(to as usize);
-                    self.note(|| Action::Remove {
+                    self.log_action(|| Action::Remove {
                         at,
                         level,
                         applied: false,
@@ -125,7 +125,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
             RuleKind::Promote { state, .. } => {
-                let what = i32::from(mv.load[0]);
+                let what = i32::from(mv.payload[0]);
                 let slot = to as usize;
                 let state = state.as_ref().map(|state| self.int(state));
                 let top = self.state.top(slot);
@@ -135,35 +135,35 @@ impl<'a> Evaluator<'a> {
                     self.state.set_state_at(slot, top, state);
                 }
                 let at = self.place(slot);
-                self.note(|| Action::Promote { at, what });
+                self.log_action(|| Action::Promote { at, what });
             }
-            RuleKind::NextInstance => self.note(|| Action::NextInstance),
+            RuleKind::NextInstance => self.log_action(|| Action::NextInstance),
             RuleKind::PlayCard => self.play_card(mv),
-            RuleKind::Pass => self.note(|| Action::Pass { forced: false }),
+            RuleKind::Pass => self.log_action(|| Action::Pass { forced: false }),
             RuleKind::Propose(_) => {
-                let text = self.game.strings[mv.load[0] as usize].clone();
-                self.note(|| Action::Propose { text });
+                let text = self.game.strings[mv.payload[0] as usize].clone();
+                self.log_action(|| Action::Propose { text });
                 self.state.set_field(Field::Decided, 0);
                 self.state
-                    .set_field(Field::Proposed, i32::from(mv.load[0]) + 1);
+                    .set_field(Field::Proposed, i32::from(mv.payload[0]) + 1);
             }
-            RuleKind::Vote(_) => self.vote(i32::from(mv.load[0])),
+            RuleKind::Vote(_) => self.vote(i32::from(mv.payload[0])),
             RuleKind::SwapPlayers(first, second) => {
                 let (first, second) = (self.int(first), self.int(second));
                 self.swap_players(first, second);
             }
             RuleKind::SwapPieces { .. } => self.swap_pieces(from, to),
             RuleKind::SetNextPlayer(_) | RuleKind::MoveAgain => {
-                let player = i32::from(mv.load[0]);
+                let player = i32::from(mv.payload[0]);
                 self.state.set_field(Field::NextSet, player);
                 // Moves only supposed may be another player's, who does not come next by them.
-                if self.supposing == 0 {
+                if self.trial_depth == 0 {
                     self.state.set_field(Field::Next, player);
                 }
-                self.note(|| Action::SetNextPlayer { player });
+                self.log_action(|| Action::SetNextPlayer { player });
             }
             RuleKind::SetScore { add, .. } => {
-                let (player, score) = (i32::from(mv.load[2]), mv.get(0));
+                let (player, score) = (i32::from(mv.payload[2]), mv.get(0));
                 let old = if *add {
                     self.state.player(PlayerField::Score, player as usize)
                 } else {
@@ -175,17 +175,17 @@ impl<'a> Evaluator<'a> {
                     old.saturating_add(score),
                 );
                 let add = *add;
-                self.note(|| Action::SetScore { player, score, add });
+                self.log_action(|| Action::SetScore { player, score, add });
             }
             RuleKind::SetPlayerValue { .. } => {
-                let (player, value) = (i32::from(mv.load[2]), mv.get(0));
+                let (player, value) = (i32::from(mv.payload[2]), mv.get(0));
                 self.state
                     .set_player(PlayerField::Value, player as usize, value);
-                self.note(|| Action::SetValueOfPlayer { player, value });
+                self.log_action(|| Action::SetValueOfPlayer { player, value });
             }
             RuleKind::SetState { site_type, .. } => {
                 let (slot, state) = (to as usize, mv.get(0));
-                let level = i32::from(mv.load[2]);
+                let level = i32::from(mv.payload[2]);
                 let at_level = if level < 0 {
                     self.state.top(slot)
                 } else {
@@ -193,11 +193,11 @@ impl<'a> Evaluator<'a> {
                 };
                 self.state.set_state_at(slot, at_level, state);
                 let at = self.place_as(*site_type, slot);
-                self.note(|| Action::SetState { at, level, state });
+                self.log_action(|| Action::SetState { at, level, state });
             }
             RuleKind::SetPieceValue { site_type, .. } => {
                 let (slot, value) = (to as usize, mv.get(0));
-                let level = i32::from(mv.load[2]);
+                let level = i32::from(mv.payload[2]);
                 let at_level = if level < 0 {
                     self.state.top(slot)
                 } else {
@@ -205,18 +205,18 @@ impl<'a> Evaluator<'a> {
                 };
                 self.state.set_value_at(slot, at_level, value);
                 let at = self.place_as(*site_type, slot);
-                self.note(|| Action::SetValue { at, level, value });
+                self.log_action(|| Action::SetValue { at, level, value });
             }
             RuleKind::SetCount { .. } => self.set_count(to as usize, mv.get(0)),
             RuleKind::SetCounter(_) => {
                 let counter = mv.get(0);
                 self.state.set_field(Field::Counter, counter);
-                self.note(|| Action::SetCounter { counter });
+                self.log_action(|| Action::SetCounter { counter });
             }
             RuleKind::SetPot(_) => {
                 let value = mv.get(0);
                 self.state.set_field(Field::Pot, value);
-                self.note(|| Action::SetPot { value });
+                self.log_action(|| Action::SetPot { value });
             }
             RuleKind::SetVar { var, .. } => {
                 let value = mv.get(0);
@@ -224,11 +224,11 @@ impl<'a> Evaluator<'a> {
                     Some(var) => {
                         self.state.set_cell(self.game.layout.vars + var, value);
                         let name = self.game.vars[*var].clone();
-                        self.note(|| Action::SetVar { name, value });
+                        self.log_action(|| Action::SetVar { name, value });
                     }
                     None => {
                         self.state.set_field(Field::Temp, value);
-                        self.note(|| Action::SetTemp { value });
+                        self.log_action(|| Action::SetTemp { value });
                     }
                 }
             }
@@ -240,7 +240,7 @@ impl<'a> Evaluator<'a> {
                     self.state
                         .mark_extra(ExtraSet::Pending, value as usize, true);
                 }
-                self.note(|| Action::SetPending {
+                self.log_action(|| Action::SetPending {
                     value: (value >= 0).then_some(value),
                 });
             }
@@ -251,7 +251,7 @@ impl<'a> Evaluator<'a> {
                     for &player in self.owner_list(owners, &mut room) {
                         self.state
                             .set_player(PlayerField::Team, usize::from(player), team);
-                        self.note(|| Action::AddPlayerToTeam {
+                        self.log_action(|| Action::AddPlayerToTeam {
                             team,
                             player: i32::from(player),
                         });
@@ -267,32 +267,32 @@ impl<'a> Evaluator<'a> {
                 let hidden = hidden.as_ref().is_none_or(|hidden| self.bool(hidden));
                 let level = self.int_or(level.as_ref(), 0);
                 for &data in data {
-                    self.hide(to as usize, level, data, i32::from(mv.load[0]), hidden);
+                    self.hide(to as usize, level, data, i32::from(mv.payload[0]), hidden);
                 }
             }
             RuleKind::SetRotation { .. } => {
-                self.turn(to as usize, i32::from(mv.load[0]));
+                self.turn(to as usize, i32::from(mv.payload[0]));
             }
             RuleKind::Remember { list, .. } => {
                 let value = mv.get(0);
                 self.state.remember(*list, value);
                 let name = self.game.lists[*list].clone();
-                self.note(|| Action::RememberValue { name, value });
+                self.log_action(|| Action::RememberValue { name, value });
             }
             RuleKind::Forget { list, .. } => self.forget(*list, mv.get(0)),
-            RuleKind::ForgetEverything => self.forget(mv.load[2] as usize, mv.get(0)),
+            RuleKind::ForgetEverything => self.forget(mv.payload[2] as usize, mv.get(0)),
             RuleKind::RememberState => {
                 let hash = self.state.hash();
                 self.state.push_history(hash);
             }
             RuleKind::Trigger { event, .. } => {
-                let player = i32::from(mv.load[0]);
+                let player = i32::from(mv.payload[0]);
                 let marks = self.state.player(PlayerField::Triggered, player as usize)
                     | 1 << (*event as u32 & 31);
                 self.state
                     .set_player(PlayerField::Triggered, player as usize, marks);
                 let event = self.game.events[*event].clone();
-                self.note(|| Action::Trigger { event, player });
+                self.log_action(|| Action::Trigger { event, player });
             }
             RuleKind::Note { text, .. } => {
                 if self.log.is_some() {
@@ -303,21 +303,21 @@ impl<'a> Evaluator<'a> {
                         Message::Float(number) => self.float(number).to_string(),
                         Message::Numbers(numbers) => format!("{:?}", &self.ints(numbers)[..]),
                     };
-                    let message = match mv.load[3] {
+                    let message = match mv.payload[3] {
                         0 => said.into(),
                         player => format!("P{player} {said}").into(),
                     };
-                    self.note(|| Action::Note {
+                    self.log_action(|| Action::Note {
                         message,
-                        player: i32::from(mv.load[0]),
+                        player: i32::from(mv.payload[0]),
                     });
                 }
             }
             RuleKind::Bet { .. } => {
-                let (amount, player) = (i32::from(mv.load[0]), i32::from(mv.load[1]));
+                let (amount, player) = (i32::from(mv.payload[0]), i32::from(mv.payload[1]));
                 self.state
                     .set_player(PlayerField::Amount, player as usize, amount);
-                self.note(|| Action::Bet { player, amount });
+                self.log_action(|| Action::Bet { player, amount });
             }
             RuleKind::Roll => self.roll(),
             RuleKind::Flip { .. } => self.flip(to as usize),
@@ -328,7 +328,7 @@ impl<'a> Evaluator<'a> {
                 of,
                 ..
             } => {
-                let by = i32::from(mv.load[0]);
+                let by = i32::from(mv.payload[0]);
                 let mut room = [0; 20];
                 for &player in self.owner_list(of, &mut room) {
                     if i32::from(player) != by {
@@ -342,17 +342,17 @@ impl<'a> Evaluator<'a> {
             RuleKind::Append(effect) => self.effect(*effect),
             RuleKind::Combine(first, second) => {
                 // Listed again in the state in which they were combined.
-                let firsts = self.list(self.game.effect(*first));
-                let seconds = self.list(self.game.effect(*second));
+                let firsts = self.list_moves(self.game.effect(*first));
+                let seconds = self.list_moves(self.game.effect(*second));
                 let pair = [
-                    firsts.get(mv.load[0] as usize),
-                    seconds.get(mv.load[1] as usize),
+                    firsts.get(mv.payload[0] as usize),
+                    seconds.get(mv.payload[1] as usize),
                 ];
                 for &part in pair.into_iter().flatten() {
                     self.carry_out(part);
                 }
-                self.give_back(firsts);
-                self.give_back(seconds);
+                self.recycle(firsts);
+                self.recycle(seconds);
             }
             RuleKind::Push {
                 site_type, dirs, ..
@@ -369,9 +369,9 @@ impl<'a> Evaluator<'a> {
                 self.draw_from(*pack, self.mover() as usize);
             }
             RuleKind::SetTrumpSuit(_) => {
-                let suit = i32::from(mv.load[0]);
+                let suit = i32::from(mv.payload[0]);
                 self.state.set_field(Field::TrumpSuit, suit);
-                self.note(|| Action::SetTrumpSuit { suit });
+                self.log_action(|| Action::SetTrumpSuit { suit });
             }
         }
     }
@@ -382,7 +382,7 @@ impl<'a> Evaluator<'a> {
         for table in self.tables(dirs, mv.origin() as usize) {
             for ray in table.rays_of(from as usize) {
                 let path = table.ray(ray);
-                if path.first().map(|&site| site as i16) != Some(mv.load[0]) {
+                if path.first().map(|&site| site as i16) != Some(mv.payload[0]) {
                     continue;
                 }
                 self.add(mv.origin(), what, None, 1, false, None);
@@ -409,14 +409,14 @@ impl<'a> Evaluator<'a> {
     fn forget(&mut self, list: usize, value: i32) {
         self.state.forget(list, value);
         let name = self.game.lists[list].clone();
-        self.note(|| Action::ForgetValue { name, value });
+        self.log_action(|| Action::ForgetValue { name, value });
     }
 
     fn vote(&mut self, text: i32) {
         let mover = self.mover() as usize;
         self.state.set_player(PlayerField::Vote, mover, text + 1);
         let string = self.game.strings[text as usize].clone();
-        self.note(|| Action::Vote { text: string });
+        self.log_action(|| Action::Vote { text: string });
         // Decided once everybody in the game has voted; the majority of one text carries it.
         let votes: Vec<i32> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
@@ -447,13 +447,13 @@ impl<'a> Evaluator<'a> {
             .set_player(PlayerField::Seat, first as usize, other);
         self.state
             .set_player(PlayerField::Seat, second as usize, one);
-        self.note(|| Action::SwapPlayers { first, second });
+        self.log_action(|| Action::SwapPlayers { first, second });
         // The seat that moved moves again, held by the other.
         let player = self.mover();
         self.state.set_field(Field::NextSet, player);
-        if self.supposing == 0 {
+        if self.trial_depth == 0 {
             self.state.set_field(Field::Next, player);
         }
-        self.note(|| Action::SetNextPlayer { player });
+        self.log_action(|| Action::SetNextPlayer { player });
     }
 }

@@ -12,7 +12,7 @@ use crate::set::SiteSet;
 use crate::state::State;
 
 /// Boards with more sites than this get no ways: they would be larger than they are worth.
-const MOST_SITES: usize = 512;
+const MAX_SITES: usize = 512;
 
 /// Sets of kinds, by the remainder of their number: a bit may stand for several kinds.
 pub(super) type Kinds = u64;
@@ -27,29 +27,29 @@ pub struct AttackTable {
     /// Words of a set of slots; 0 where nothing is known.
     words: usize,
     /// By target: the slots from which anything may come.
-    reach: Vec<u64>,
+    origins: Vec<u64>,
     /// By target: the number of slots in the sets of the targets before it.
     before: Vec<u32>,
     /// By target and slot of its set, in order: the first of its ways.
     first: Vec<u32>,
-    ways: Vec<AttackEntry>,
+    entries: Vec<AttackEntry>,
     /// What lies between, for the ways that need it free.
     paths: Vec<u64>,
     /// Kinds of which nothing is known: they may come from anywhere.
-    open: Kinds,
+    unknown_kinds: Kinds,
 }
 
 /// One way from a slot to a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AttackEntry {
     /// The kinds that may come if nothing is in between.
-    pub free: Kinds,
+    pub clear: Kinds,
     /// The same, but to empty sites only.
-    pub quiet: Kinds,
+    pub clear_to_empty: Kinds,
     /// The kinds that may come whatever is in between.
-    pub over: Kinds,
+    pub any_path: Kinds,
     /// The kinds among those of `free` that no rule keeps from taking an opponent there.
-    pub sure: Kinds,
+    pub certain: Kinds,
     /// Where the set of sites in between begins in `paths`.
     path: u32,
     /// There are more ways between the same two slots.
@@ -71,19 +71,19 @@ pub(crate) enum Attacked {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckInfo {
     /// The slots that alone stand in somebody's way.
-    pub shields: SiteSet,
+    pub pinned: SiteSet,
     /// Where somebody comes already: the slots from which, or between which and the site, every one of those is met
     /// who surely come.
-    pub answers: Option<SiteSet>,
+    pub evasions: Option<SiteSet>,
 }
 
 impl CheckInfo {
     /// Notes one who surely comes from a slot over a path.
-    fn meets(&mut self, slot: usize, path: &[u64]) {
+    fn add_checker(&mut self, slot: usize, path: &[u64]) {
         let mut way = SiteSet::from_words(path);
         way.insert(slot as i32);
-        match &mut self.answers {
-            Some(answers) => answers.intersect_with(&way),
+        match &mut self.evasions {
+            Some(evasions) => evasions.intersect_with(&way),
             none => *none = Some(way),
         }
     }
@@ -117,47 +117,47 @@ impl AttackTable {
     /// The ways of the pieces of a `(forEach Piece ...)`.
     pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> AttackTable {
         let sites = game.layout.board_sites;
-        if game.layout.slots > MOST_SITES {
+        if game.layout.slots > MAX_SITES {
             return AttackTable::default();
         }
-        let mut ways = AttackPatterns::default();
-        let mut open = 0;
+        let mut patterns = AttackPatterns::default();
+        let mut unknown_kinds = 0;
         for (what, moves) in pieces.moves.iter().enumerate() {
             let Some(moves) = moves else { continue };
             // A kind that shares its bit with others says nothing for sure.
             let sure = pieces.moves.len() <= 64;
-            if ways.add_moves(game, what, moves, sure, 0).is_none() {
-                open |= bit(what);
+            if patterns.add_moves(game, what, moves, sure, 0).is_none() {
+                unknown_kinds |= bit(what);
             }
         }
-        let mut meeting = vec![AttacksOnSite::default(); sites];
-        ways.lead(game, &mut meeting);
+        let mut attacks = vec![AttacksOnSite::default(); sites];
+        patterns.collect_attacks(game, &mut attacks);
         let mut all = AttackTable {
             words: game.layout.set_words,
             paths: vec![0; game.layout.set_words],
-            open,
+            unknown_kinds,
             ..AttackTable::default()
         };
-        for meeting in &meeting {
-            all.add(meeting);
+        for on_site in &attacks {
+            all.add(on_site);
         }
         all
     }
 
     /// Adds the ways to one more target.
-    fn add(&mut self, meeting: &AttacksOnSite) {
+    fn add(&mut self, on_site: &AttacksOnSite) {
         self.before.push(self.first.len() as u32);
-        let start = self.reach.len();
-        self.reach.resize(start + self.words, 0);
+        let start = self.origins.len();
+        self.origins.resize(start + self.words, 0);
         let mut last = None;
-        for ((slot, path), kinds) in &meeting.ways {
+        for ((slot, path), kinds) in &on_site.attacks {
             if last == Some(*slot) {
-                if let Some(way) = self.ways.last_mut() {
-                    way.more = true;
+                if let Some(entry) = self.entries.last_mut() {
+                    entry.more = true;
                 }
             } else {
-                self.reach[start + usize::from(slot >> 6)] |= 1 << (slot & 63);
-                self.first.push(self.ways.len() as u32);
+                self.origins[start + usize::from(slot >> 6)] |= 1 << (slot & 63);
+                self.first.push(self.entries.len() as u32);
                 last = Some(*slot);
             }
             // What nothing lies between shares one path.
@@ -169,7 +169,7 @@ impl AttackTable {
             for site in path {
                 self.paths[at + usize::from(site >> 6)] |= 1 << (site & 63);
             }
-            self.ways.push(AttackEntry {
+            self.entries.push(AttackEntry {
                 path: at as u32,
                 ..*kinds
             });
@@ -179,7 +179,7 @@ impl AttackTable {
     /// Calls `found` with each slot from which a piece of `owner` might come to `target`. `None`,
     /// without any call, where that is not known.
     #[inline]
-    pub(crate) fn each(
+    pub(crate) fn each_attacker(
         &self,
         state: &State,
         owners: &[u8],
@@ -189,13 +189,13 @@ impl AttackTable {
     ) -> Option<()> {
         let quiet = state.kinds().get(target) == Some(&0);
         let words = |_, word| word;
-        self.look(state, owners, owner, target, quiet, words, |slot, _| {
+        self.visit_attackers(state, owners, owner, target, quiet, words, |slot, _| {
             found(slot)
         })
     }
 
     /// Whether a piece of `owner` comes to `target`.
-    pub(crate) fn any(
+    pub(crate) fn attacked(
         &self,
         state: &State,
         owners: &[u8],
@@ -205,7 +205,7 @@ impl AttackTable {
         let mut best = Attacked::No;
         let quiet = state.kinds().get(target) == Some(&0);
         let words = |_, word| word;
-        let known = self.look(state, owners, owner, target, quiet, words, |_, sure| {
+        let known = self.visit_attackers(state, owners, owner, target, quiet, words, |_, sure| {
             best = best.max(if sure && !quiet {
                 Attacked::Yes
             } else {
@@ -218,52 +218,65 @@ impl AttackTable {
 
     /// Whether a piece of `owner` comes to `target`, where a piece of an opponent stands, once a
     /// move has been made.
-    pub(crate) fn any_after(
+    pub(crate) fn attacked_after(
         &self,
         state: &State,
         owners: &[u8],
         owner: usize,
         target: usize,
-        supposed: TentativeMove,
+        tentative: TentativeMove,
     ) -> Attacked {
         let mut best = Attacked::No;
-        let empty = |index, word| supposed.empty(index, word);
-        let known = self.look(state, owners, owner, target, false, empty, |slot, sure| {
-            if slot != supposed.to {
-                best = best.max(if sure { Attacked::Yes } else { Attacked::Maybe });
-            }
-            best < Attacked::Yes
-        });
+        let empty = |index, word| tentative.empty(index, word);
+        let known =
+            self.visit_attackers(state, owners, owner, target, false, empty, |slot, sure| {
+                if slot != tentative.to {
+                    best = best.max(if sure { Attacked::Yes } else { Attacked::Maybe });
+                }
+                best < Attacked::Yes
+            });
         known.map_or(Attacked::Maybe, |()| best)
     }
 
     /// Whether a piece of a kind that is put on a slot might come from there to `target`, where a piece of an opponent stands.
-    pub(crate) fn may_come(&self, state: &State, what: usize, slot: usize, target: usize) -> bool {
+    pub(crate) fn may_attack_from(
+        &self,
+        state: &State,
+        what: usize,
+        slot: usize,
+        target: usize,
+    ) -> bool {
         let kind = bit(what);
         let Some(&before) = self.before.get(target) else {
             return true;
         };
-        if self.open & kind != 0 {
+        if self.unknown_kinds & kind != 0 {
             return true;
         }
-        let reach = &self.reach[target * self.words..][..self.words];
+        let reach = &self.origins[target * self.words..][..self.words];
         let (word, lowest) = (slot >> 6, 1 << (slot & 63));
         if reach.get(word).is_none_or(|word| word & lowest == 0) {
             return false;
         }
         let lower: u32 = reach[..word].iter().map(|word| word.count_ones()).sum();
         let rank = before + lower + (reach[word] & (lowest - 1)).count_ones();
-        let frees = state.empty();
+        let empty_words = state.empty();
         let first = self.first[rank as usize] as usize;
-        let mut ways = self.ways[first..].iter();
+        let mut entries = self.entries[first..].iter();
         loop {
-            let Some(way) = ways.next() else { return false };
-            let path = &self.paths[way.path as usize..][..self.words];
-            let free = || path.iter().zip(frees).all(|(path, free)| path & !free == 0);
-            if way.over & kind != 0 || way.free & kind != 0 && free() {
+            let Some(entry) = entries.next() else {
+                return false;
+            };
+            let path = &self.paths[entry.path as usize..][..self.words];
+            let free = || {
+                path.iter()
+                    .zip(empty_words)
+                    .all(|(path, free)| path & !free == 0)
+            };
+            if entry.any_path & kind != 0 || entry.clear & kind != 0 && free() {
                 return true;
             }
-            if !way.more {
+            if !entry.more {
                 return false;
             }
         }
@@ -271,53 +284,57 @@ impl AttackTable {
 
     /// Looks at who of `owner` comes to `target`, where a piece of an opponent stands, and notes what a move could
     /// change about it.
-    pub(crate) fn watch(
+    pub(crate) fn check_info(
         &self,
         state: &State,
         owners: &[u8],
         owner: usize,
         target: usize,
-        watched: &mut CheckInfo,
+        check_info: &mut CheckInfo,
     ) -> Attacked {
         let mut best = Attacked::No;
-        let frees = state.empty();
-        let known = self.ways_to(state, owners, owner, target, |slot, kind, mut at| loop {
-            let way = &self.ways[at];
-            if way.free & kind != 0 {
-                let path = &self.paths[way.path as usize..][..self.words];
-                let occupied = || path.iter().zip(frees).map(|(path, free)| path & !free);
-                let hurdles = match (path, frees) {
+        let empty_words = state.empty();
+        let known = self.entries_to(state, owners, owner, target, |slot, kind, mut at| loop {
+            let entry = &self.entries[at];
+            if entry.clear & kind != 0 {
+                let path = &self.paths[entry.path as usize..][..self.words];
+                let occupied = || {
+                    path.iter()
+                        .zip(empty_words)
+                        .map(|(path, free)| path & !free)
+                };
+                let hurdles = match (path, empty_words) {
                     (&[path], &[free]) => (path & !free).count_ones(),
                     _ => occupied().map(u64::count_ones).sum(),
                 };
                 match hurdles {
-                    0 if way.sure & kind != 0 => {
-                        watched.meets(slot, path);
+                    0 if entry.certain & kind != 0 => {
+                        check_info.add_checker(slot, path);
                         best = Attacked::Yes;
                     }
                     0 => best = best.max(Attacked::Maybe),
                     // Where two stand in the way, none uncovers it by going.
                     1 => {
-                        let shields = watched.shields.words_mut().iter_mut();
-                        (shields.zip(occupied())).for_each(|(all, one)| *all |= one);
+                        let pinned = check_info.pinned.words_mut().iter_mut();
+                        (pinned.zip(occupied())).for_each(|(all, one)| *all |= one);
                     }
                     _ => {}
                 }
             }
-            if way.over & kind != 0 {
+            if entry.any_path & kind != 0 {
                 best = best.max(Attacked::Maybe);
             }
-            if !way.more {
+            if !entry.more {
                 break true;
             }
             at += 1;
         });
         let open = || {
             let mut own = state.owned_bits(owner);
-            own.any(|slot| self.open & bit(state.what(slot as usize)) != 0)
+            own.any(|slot| self.unknown_kinds & bit(state.what(slot as usize)) != 0)
         };
         match known {
-            Some(()) if self.open == 0 || !open() => best,
+            Some(()) if self.unknown_kinds == 0 || !open() => best,
             _ => best.max(Attacked::Maybe),
         }
     }
@@ -327,7 +344,7 @@ impl AttackTable {
     /// empty slots are to be taken for.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    fn look(
+    fn visit_attackers(
         &self,
         state: &State,
         owners: &[u8],
@@ -338,21 +355,21 @@ impl AttackTable {
         mut found: impl FnMut(usize, bool) -> bool,
     ) -> Option<()> {
         let quiet = if quiet { Kinds::MAX } else { 0 };
-        let frees = state.empty();
+        let empty_words = state.empty();
         let mut stopped = false;
-        self.ways_to(state, owners, owner, target, |slot, kind, mut at| loop {
-            let way = &self.ways[at];
-            let free = (way.free | way.quiet & quiet) & kind != 0 && {
-                let path = &self.paths[way.path as usize..][..self.words];
-                let mut words = path.iter().zip(frees).enumerate();
+        self.entries_to(state, owners, owner, target, |slot, kind, mut at| loop {
+            let entry = &self.entries[at];
+            let free = (entry.clear | entry.clear_to_empty & quiet) & kind != 0 && {
+                let path = &self.paths[entry.path as usize..][..self.words];
+                let mut words = path.iter().zip(empty_words).enumerate();
                 words.all(|(index, (path, free))| path & !empty(index, *free) == 0)
             };
-            let comes = free || way.over & kind != 0;
-            if comes && !found(slot, free && way.sure & kind != 0) {
+            let comes = free || entry.any_path & kind != 0;
+            if comes && !found(slot, free && entry.certain & kind != 0) {
                 stopped = true;
                 break false;
             }
-            if !way.more {
+            if !entry.more {
                 break true;
             }
             at += 1;
@@ -360,9 +377,11 @@ impl AttackTable {
         if stopped {
             return Some(());
         }
-        if self.open != 0 {
+        if self.unknown_kinds != 0 {
             for slot in state.owned_bits(owner) {
-                if self.open & bit(state.what(slot as usize)) != 0 && !found(slot as usize, false) {
+                if self.unknown_kinds & bit(state.what(slot as usize)) != 0
+                    && !found(slot as usize, false)
+                {
                     break;
                 }
             }
@@ -373,7 +392,7 @@ impl AttackTable {
     /// Calls `look`, until it says `false`, with each slot from which a piece of `owner` has a way to
     /// `target`, with the bit of its kind and the first of its ways. `None` where the ways are not known.
     #[inline(always)]
-    fn ways_to(
+    fn entries_to(
         &self,
         state: &State,
         owners: &[u8],
@@ -383,7 +402,7 @@ impl AttackTable {
     ) -> Option<()> {
         let mut rank = *self.before.get(target)? as usize;
         let kinds = state.kinds();
-        let reach = &self.reach[target * self.words..][..self.words];
+        let reach = &self.origins[target * self.words..][..self.words];
         for (index, (&reach, &owned)) in reach.iter().zip(state.owned(owner)).enumerate() {
             let mut bits = reach & owned;
             while bits != 0 {
@@ -408,7 +427,7 @@ impl AttackTable {
 impl ForEachPiece {
     /// The ways by which the pieces may come to a site.
     #[inline]
-    pub(crate) fn approaches(&self, game: &Game) -> &AttackTable {
+    pub(crate) fn attack_table(&self, game: &Game) -> &AttackTable {
         self.attack_table
             .get_or_init(|| AttackTable::of(game, self))
     }

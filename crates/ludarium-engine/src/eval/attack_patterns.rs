@@ -19,11 +19,11 @@ enum Travel {
     /// Along the rays, so far at most, until something stands in the way.
     Slide(i32),
     /// Along the rays, whatever stands there.
-    Over,
+    AnyPath,
     /// The same, over one man and no other.
-    OverOne,
+    HopOverOne,
     /// To the second site of the rays, over an empty one.
-    OverEmpty,
+    HopOverEmpty,
 }
 
 /// By which ways the pieces move, and which kinds each way is for.
@@ -33,36 +33,36 @@ pub(super) struct AttackPatterns<'g> {
     along: BTreeMap<(TableId, Travel, usize), PatternKinds>,
     leaps: Vec<(&'g [Vec<u16>], PatternKinds, usize)>,
     /// What is asked above the rule that is being read.
-    above: Vec<Condition<'g>>,
+    conditions: Vec<Condition<'g>>,
     /// What was asked of the ends of ways, by number; nothing where nobody wants to know.
-    asked: Option<Vec<Vec<Condition<'g>>>>,
+    condition_sets: Option<Vec<Vec<Condition<'g>>>>,
 }
 
 /// The kinds that a way is for, those of them that no rule keeps from taking an opponent by it, and those that may take one.
 #[derive(Clone, Copy, Debug, Default)]
 struct PatternKinds {
     kinds: Kinds,
-    sure: Kinds,
-    taking: Kinds,
+    certain: Kinds,
+    capturing: Kinds,
 }
 
 impl PatternKinds {
-    fn new(what: usize, sure: bool) -> PatternKinds {
+    fn new(what: usize, certain: bool) -> PatternKinds {
         let kinds = bit(what);
         PatternKinds {
             kinds,
-            sure: if sure { kinds } else { 0 },
-            taking: kinds,
+            certain: if certain { kinds } else { 0 },
+            capturing: kinds,
         }
     }
 
     /// The same, where it is known whether anybody is taken where the way ends.
-    fn ending(self, to: &Target) -> PatternKinds {
+    fn with_target(self, to: &Target) -> PatternKinds {
         // The condition of an effect, too, says where a way may end.
         let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
-        let quiet_only = !filtered && takes(to) == Some(false);
+        let quiet_only = !filtered && captures(to) == Some(false);
         PatternKinds {
-            taking: if quiet_only { 0 } else { self.kinds },
+            capturing: if quiet_only { 0 } else { self.kinds },
             ..self
         }
     }
@@ -75,33 +75,33 @@ impl<'g> AttackPatterns<'g> {
         game: &'g Game,
         what: usize,
         moves: &'g Moves,
-        sure: bool,
+        certain: bool,
         depth: u32,
     ) -> Option<()> {
         if depth > 32 {
             return None;
         }
-        let mut all = |parts: &[&'g Moves], sure: bool| {
-            (parts.iter()).try_for_each(|part| self.add_moves(game, what, part, sure, depth + 1))
+        let mut all = |parts: &[&'g Moves], certain: bool| {
+            (parts.iter()).try_for_each(|part| self.add_moves(game, what, part, certain, depth + 1))
         };
         match moves {
             Moves::None => Some(()),
             Moves::Rule(id) => {
                 let rule = &game.rules[*id as usize];
-                self.add_rule(game, what, &rule.kind, sure && rule.before.is_empty())
+                self.add_rule(game, what, &rule.kind, certain && rule.before.is_empty())
             }
-            Moves::OfPiece(kind) => all(&[&game.piece_moves[*kind]], sure),
-            Moves::All(parts) => all(&parts.iter().collect::<Vec<_>>(), sure),
+            Moves::OfPiece(kind) => all(&[&game.piece_moves[*kind]], certain),
+            Moves::All(parts) => all(&parts.iter().collect::<Vec<_>>(), certain),
             Moves::Priority(parts) => all(&parts.iter().collect::<Vec<_>>(), false),
             Moves::If(cond, yes, no) => {
-                self.above.push(Condition::of_start(cond, true));
+                self.conditions.push(Condition::of_start(cond, true));
                 let found = self.add_moves(game, what, yes, false, depth + 1);
-                self.above.pop();
+                self.conditions.pop();
                 found?;
                 let Some(no) = no else { return Some(()) };
-                self.above.push(Condition::of_start(cond, false));
+                self.conditions.push(Condition::of_start(cond, false));
                 let found = self.add_moves(game, what, no, false, depth + 1);
-                self.above.pop();
+                self.conditions.pop();
                 found
             }
             Moves::RollIf(_, _, yes, no) => match no {
@@ -122,42 +122,45 @@ impl<'g> AttackPatterns<'g> {
         game: &'g Game,
         what: usize,
         kind: &'g RuleKind,
-        sure: bool,
+        certain: bool,
     ) -> Option<()> {
-        let above = self.above.len();
-        self.above.extend(Condition::of_rule(kind));
-        let found = self.add_ways(game, what, kind, sure);
-        self.above.truncate(above);
+        let above = self.conditions.len();
+        self.conditions.extend(Condition::of_rule(kind));
+        let found = self.add_patterns(game, what, kind, certain);
+        self.conditions.truncate(above);
         found
     }
 
     /// The number of all that is asked of the ends of a way.
-    fn number_asked(&mut self) -> usize {
-        let Some(asked) = &mut self.asked else {
+    fn condition_set(&mut self) -> usize {
+        let Some(sets) = &mut self.condition_sets else {
             return 0;
         };
-        let known = asked.iter().position(|own| *own == self.above);
+        let known = sets.iter().position(|own| *own == self.conditions);
         known.unwrap_or_else(|| {
-            asked.push(self.above.clone());
-            asked.len() - 1
+            sets.push(self.conditions.clone());
+            sets.len() - 1
         })
     }
 
-    fn add_ways(
+    fn add_patterns(
         &mut self,
         game: &'g Game,
         what: usize,
         kind: &'g RuleKind,
-        sure: bool,
+        certain: bool,
     ) -> Option<()> {
-        let asked = self.number_asked();
+        let asked = self.condition_set();
         let own = game.layout.own;
         let from_here = |from: &Origin, to: &Target| {
             (from.is_here() && to.is_open() && from.site_type == own && to.site_type == own)
                 .then_some(())
         };
-        let bound = |from: &Origin, takes: Option<bool>| {
-            PatternKinds::new(what, sure && from.cond.is_none() && takes == Some(true))
+        let bound = |from: &Origin, captures: Option<bool>| {
+            PatternKinds::new(
+                what,
+                certain && from.cond.is_none() && captures == Some(true),
+            )
         };
         match kind {
             RuleKind::Pass => Some(()),
@@ -169,7 +172,7 @@ impl<'g> AttackPatterns<'g> {
                     what,
                     dirs,
                     Travel::Step(to_empty),
-                    bound(from, takes(to)).ending(to),
+                    bound(from, captures(to)).with_target(to),
                 )
             }
             RuleKind::Slide {
@@ -181,9 +184,9 @@ impl<'g> AttackPatterns<'g> {
                 ..
             } if tracks.is_empty() => {
                 from_here(from, to)?;
-                let way = match between.high {
+                let travel = match between.high {
                     Int::Const(high) if needs_empty(between, own) => Travel::Slide(high),
-                    _ => Travel::Over,
+                    _ => Travel::AnyPath,
                 };
                 let plain = matches!(between.low, Int::Const(low) if low <= 1)
                     && between.cond.as_ref().is_none_or(
@@ -191,14 +194,14 @@ impl<'g> AttackPatterns<'g> {
                     );
                 // The condition of an effect, too, says where a slide may end.
                 let filtered = to.effect.as_ref().is_some_and(|own| own.cond.is_some());
-                let end = to.cond.as_ref().and_then(|_| takes(to));
-                let sure = end.filter(|_| plain && !filtered);
-                let mut bound = bound(from, sure).ending(to);
+                let end = to.cond.as_ref().and_then(|_| captures(to));
+                let certain = end.filter(|_| plain && !filtered);
+                let mut bound = bound(from, certain).with_target(to);
                 if to.cond.is_none() && !filtered {
                     // A slide that says nothing of its end ends where nobody is.
-                    bound.taking = 0;
+                    bound.capturing = 0;
                 }
-                self.add_along(game, what, dirs, way, bound)
+                self.add_along(game, what, dirs, travel, bound)
             }
             RuleKind::Hop {
                 from,
@@ -208,19 +211,19 @@ impl<'g> AttackPatterns<'g> {
                 ..
             } => {
                 from_here(from, to)?;
-                let bound = PatternKinds::new(what, false).ending(to);
-                self.add_along(game, what, dirs, over(between), bound)
+                let bound = PatternKinds::new(what, false).with_target(to);
+                self.add_along(game, what, dirs, hop_travel(between), bound)
             }
             RuleKind::FromTo { from, to, .. } => {
                 let here = from.is_here()
                     && from.site_type == own
                     && to.site_type == own
                     && to.site.is_none();
-                self.add_sight(game, what, to.sites.as_ref().filter(|_| here)?)
+                self.add_line_of_sight(game, what, to.sites.as_ref().filter(|_| here)?)
             }
             RuleKind::Leap { from, table, to } => {
                 from_here(from, to)?;
-                let bound = bound(from, takes(to)).ending(to);
+                let bound = bound(from, captures(to)).with_target(to);
                 match (table, facing(game, what)) {
                     (LeapRef::Fixed(table), _) => self.leaps.push((table, bound, asked)),
                     (LeapRef::ByFacing(tables), Some(facing)) => {
@@ -241,10 +244,10 @@ impl<'g> AttackPatterns<'g> {
 
     /// Adds the ways to what can be seen along lines from where a piece stands: as slides go, but the rule says which of the sites it goes
     /// to.
-    fn add_sight(&mut self, game: &'g Game, what: usize, sites: &'g Sites) -> Option<()> {
+    fn add_line_of_sight(&mut self, game: &'g Game, what: usize, sites: &'g Sites) -> Option<()> {
         match sites {
             Sites::Union(parts) => {
-                (parts.iter()).try_for_each(|part| self.add_sight(game, what, part))
+                (parts.iter()).try_for_each(|part| self.add_line_of_sight(game, what, part))
             }
             Sites::LineOfSight {
                 site_type,
@@ -254,7 +257,7 @@ impl<'g> AttackPatterns<'g> {
             } if *site_type == game.layout.own && matches!(**at, Int::Iter(Iter::From)) => {
                 let mut bound = PatternKinds::new(what, false);
                 if matches!(kind, SightKind::Empty | SightKind::Farthest) {
-                    bound.taking = 0;
+                    bound.capturing = 0;
                 }
                 self.add_along(game, what, dirs, Travel::Slide(INFINITY), bound)
             }
@@ -267,15 +270,15 @@ impl<'g> AttackPatterns<'g> {
         game: &'g Game,
         what: usize,
         dirs: &'g Dirs,
-        way: Travel,
+        travel: Travel,
         bound: PatternKinds,
     ) -> Option<()> {
-        let asked = self.number_asked();
+        let asked = self.condition_set();
         let mut add = |id: TableId, bound: PatternKinds| {
-            let entry = self.along.entry((id, way, asked)).or_default();
+            let entry = self.along.entry((id, travel, asked)).or_default();
             entry.kinds |= bound.kinds;
-            entry.sure |= bound.sure;
-            entry.taking |= bound.taking;
+            entry.certain |= bound.certain;
+            entry.capturing |= bound.capturing;
         };
         let some = PatternKinds::new(what, false);
         match dirs {
@@ -286,15 +289,15 @@ impl<'g> AttackPatterns<'g> {
             },
             Dirs::If(cond, yes, no) => {
                 for (dirs, holds) in [(yes, true), (no, false)] {
-                    self.above.push(Condition::of_start(cond, holds));
-                    let found = self.add_along(game, what, dirs, way, some);
-                    self.above.pop();
+                    self.conditions.push(Condition::of_start(cond, holds));
+                    let found = self.add_along(game, what, dirs, travel, some);
+                    self.conditions.pop();
                     found?;
                 }
             }
             Dirs::Union(first, second) => {
-                self.add_along(game, what, first, way, bound)?;
-                self.add_along(game, what, second, way, bound)?;
+                self.add_along(game, what, first, travel, bound)?;
+                self.add_along(game, what, second, travel, bound)?;
             }
             _ => return None,
         }
@@ -302,48 +305,51 @@ impl<'g> AttackPatterns<'g> {
     }
 
     /// Adds the ways to the sites that they lead to.
-    pub(super) fn lead(&self, game: &Game, meeting: &mut [AttacksOnSite]) {
-        for (&(id, way, _), &PatternKinds { kinds, sure, .. }) in &self.along {
+    pub(super) fn collect_attacks(&self, game: &Game, on_sites: &mut [AttacksOnSite]) {
+        for (&(id, travel, _), &PatternKinds { kinds, certain, .. }) in &self.along {
             let table = &game.tables[id as usize];
-            for from in 0..meeting.len() {
-                if let Travel::Step(quiet) = way {
+            for from in 0..on_sites.len() {
+                if let Travel::Step(quiet) = travel {
                     for &to in table.steps_of(from) {
-                        let step = meeting[usize::from(to)].way(from, &[]);
+                        let step = on_sites[usize::from(to)].entry(from, &[]);
                         *if quiet {
-                            &mut step.quiet
+                            &mut step.clear_to_empty
                         } else {
-                            &mut step.free
+                            &mut step.clear
                         } |= kinds;
-                        step.sure |= sure;
+                        step.certain |= certain;
                     }
                     continue;
                 }
                 for ray in table.rays_of(from) {
                     let path = table.ray(ray);
-                    let far = match way {
+                    let far = match travel {
                         Travel::Slide(high) => path.len().min(high.max(0) as usize),
                         _ => path.len(),
                     };
                     for (passed, &to) in path[..far].iter().enumerate() {
-                        let meeting = &mut meeting[usize::from(to)];
-                        if matches!(way, Travel::Over | Travel::OverOne | Travel::OverEmpty) {
-                            meeting.way(from, &[]).over |= kinds;
+                        let on_site = &mut on_sites[usize::from(to)];
+                        if matches!(
+                            travel,
+                            Travel::AnyPath | Travel::HopOverOne | Travel::HopOverEmpty
+                        ) {
+                            on_site.entry(from, &[]).any_path |= kinds;
                         } else {
-                            let slide = meeting.way(from, &path[..passed]);
-                            slide.free |= kinds;
-                            slide.sure |= sure;
+                            let slide = on_site.entry(from, &path[..passed]);
+                            slide.clear |= kinds;
+                            slide.certain |= certain;
                         }
                     }
                 }
             }
         }
-        for (table, PatternKinds { kinds, sure, .. }, _) in &self.leaps {
-            for (from, targets) in table.iter().enumerate().take(meeting.len()) {
+        for (table, PatternKinds { kinds, certain, .. }, _) in &self.leaps {
+            for (from, targets) in table.iter().enumerate().take(on_sites.len()) {
                 for &to in targets {
-                    if let Some(meeting) = meeting.get_mut(usize::from(to)) {
-                        let leap = meeting.way(from, &[]);
-                        leap.free |= kinds;
-                        leap.sure |= sure;
+                    if let Some(on_site) = on_sites.get_mut(usize::from(to)) {
+                        let leap = on_site.entry(from, &[]);
+                        leap.clear |= kinds;
+                        leap.certain |= certain;
                     }
                 }
             }
@@ -353,24 +359,24 @@ impl<'g> AttackPatterns<'g> {
 
 impl<'g> AttackPatterns<'g> {
     /// Calls `found` with every way of a kind: from, to, what lies in between, how that is passed, and whether nobody is taken at its end.
-    fn each(
+    fn each_pattern(
         &self,
         game: &'g Game,
         what: usize,
         mut found: impl FnMut(usize, u16, &[u16], PathCondition, bool),
     ) {
         let sites = game.layout.board_sites;
-        let asked = self.asked.iter().flatten();
-        let mut rooms: Vec<StaticReach<'g>> = asked
+        let asked = self.condition_sets.iter().flatten();
+        let mut reaches: Vec<StaticReach<'g>> = asked
             .map(|asked| StaticReach::of(game, what, asked))
             .collect();
-        for (&(id, way, asked), bound) in &self.along {
-            let (table, room) = (&game.tables[id as usize], &mut rooms[asked]);
-            let quiet_only = bound.taking == 0 || way == Travel::Step(true);
+        for (&(id, travel, asked), bound) in &self.along {
+            let (table, reach) = (&game.tables[id as usize], &mut reaches[asked]);
+            let quiet_only = bound.capturing == 0 || travel == Travel::Step(true);
             for from in 0..sites {
-                if matches!(way, Travel::Step(_)) {
+                if matches!(travel, Travel::Step(_)) {
                     for &to in table.steps_of(from) {
-                        room.near(from, to, |legs| {
+                        reach.to_near(from, to, |legs| {
                             found(from, to, legs, PathCondition::Clear, quiet_only)
                         });
                     }
@@ -378,14 +384,14 @@ impl<'g> AttackPatterns<'g> {
                 }
                 for ray in table.rays_of(from) {
                     let path = table.ray(ray);
-                    let (path_condition, range) = match way {
+                    let (path_condition, range) = match travel {
                         Travel::Slide(high) => (PathCondition::Clear, 0..high.max(0) as usize),
-                        Travel::OverEmpty => (PathCondition::Clear, 1..2),
-                        Travel::OverOne => (PathCondition::OneOccupied, 1..path.len()),
-                        Travel::Over | Travel::Step(_) => (PathCondition::Any, 0..path.len()),
+                        Travel::HopOverEmpty => (PathCondition::Clear, 1..2),
+                        Travel::HopOverOne => (PathCondition::OneOccupied, 1..path.len()),
+                        Travel::AnyPath | Travel::Step(_) => (PathCondition::Any, 0..path.len()),
                     };
                     let ends = path.iter().enumerate().take(range.end).skip(range.start);
-                    ends.filter(|(_, &to)| room.leads(from, to))
+                    ends.filter(|(_, &to)| reach.may_lead(from, to))
                         .for_each(|(at, &to)| {
                             found(from, to, &path[..at], path_condition, quiet_only)
                         });
@@ -395,8 +401,8 @@ impl<'g> AttackPatterns<'g> {
         for (table, bound, asked) in &self.leaps {
             for (from, targets) in table.iter().enumerate().take(sites) {
                 for &to in targets.iter().filter(|to| usize::from(**to) < sites) {
-                    let quiet_only = bound.taking == 0;
-                    rooms[*asked].near(from, to, |legs| {
+                    let quiet_only = bound.capturing == 0;
+                    reaches[*asked].to_near(from, to, |legs| {
                         found(from, to, legs, PathCondition::Clear, quiet_only);
                     });
                 }
@@ -411,15 +417,15 @@ pub(crate) fn movement_patterns(
     what: usize,
     rules: &[&Moves],
 ) -> Option<Vec<MovementPattern>> {
-    let mut ways = AttackPatterns {
-        asked: Some(Vec::new()),
+    let mut collected = AttackPatterns {
+        condition_sets: Some(Vec::new()),
         ..AttackPatterns::default()
     };
     for moves in rules {
-        ways.add_moves(game, what, moves, true, 0)?;
+        collected.add_moves(game, what, moves, true, 0)?;
     }
     let mut patterns = Vec::new();
-    ways.each(
+    collected.each_pattern(
         game,
         what,
         |from, to, between, path_condition, quiet_only| {
@@ -436,7 +442,7 @@ pub(crate) fn movement_patterns(
 }
 
 /// How a leap passes what lies in between, as far as that is the same everywhere.
-fn over(between: &Hurdle) -> Travel {
+fn hop_travel(between: &Hurdle) -> Travel {
     let known = |int: &Int| match int {
         Int::Const(number) => Some(*number),
         _ => None,
@@ -445,50 +451,50 @@ fn over(between: &Hurdle) -> Travel {
     let next = known(&between.before) == Some(0) && known(&between.after) == Some(0);
     match &between.cond {
         Some(Bool::At(Iter::Between, mask)) if one => match **mask {
-            Mask::Empty if next => Travel::OverEmpty,
-            Mask::Occupied => Travel::OverOne,
-            _ => Travel::Over,
+            Mask::Empty if next => Travel::HopOverEmpty,
+            Mask::Occupied => Travel::HopOverOne,
+            _ => Travel::AnyPath,
         },
-        _ => Travel::Over,
+        _ => Travel::AnyPath,
     }
 }
 
 /// The ways that meet at one site, by where they come from and what lies in between.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttacksOnSite {
-    pub ways: BTreeMap<(u16, Vec<u16>), AttackEntry>,
+    pub attacks: BTreeMap<(u16, Vec<u16>), AttackEntry>,
 }
 
 impl AttacksOnSite {
-    fn way(&mut self, from: usize, between: &[u16]) -> &mut AttackEntry {
+    fn entry(&mut self, from: usize, between: &[u16]) -> &mut AttackEntry {
         let mut between = between.to_vec();
         between.sort_unstable();
-        self.ways.entry((from as u16, between)).or_default()
+        self.attacks.entry((from as u16, between)).or_default()
     }
 }
 
 /// Whether a piece may go where an opponent's stands, as far as that alone decides it.
-fn takes(to: &Target) -> Option<bool> {
+fn captures(to: &Target) -> Option<bool> {
     match &to.cond {
         None => Some(true),
-        Some(Bool::At(Iter::To, mask)) => has_opponent(mask),
+        Some(Bool::At(Iter::To, mask)) => contains_enemies(mask),
         Some(_) => None,
     }
 }
 
 /// Whether a set holds the sites of the mover's opponents; `None` where that does not depend on the
 /// owner alone.
-fn has_opponent(mask: &Mask) -> Option<bool> {
+fn contains_enemies(mask: &Mask) -> Option<bool> {
     match mask {
         Mask::Empty | Mask::Mover | Mask::Friend => Some(false),
         Mask::Occupied | Mask::Enemy => Some(true),
-        Mask::Not(mask) => has_opponent(mask).map(|has| !has),
+        Mask::Not(mask) => contains_enemies(mask).map(|has| !has),
         Mask::And(parts) => parts
             .iter()
-            .try_fold(true, |all, part| Some(all & has_opponent(part)?)),
+            .try_fold(true, |all, part| Some(all & contains_enemies(part)?)),
         Mask::Or(parts) => parts
             .iter()
-            .try_fold(false, |any, part| Some(any | has_opponent(part)?)),
+            .try_fold(false, |any, part| Some(any | contains_enemies(part)?)),
         Mask::Const(_) | Mask::OfKind(_) | Mask::StateOfFriend | Mask::StateOfEnemy => None,
     }
 }

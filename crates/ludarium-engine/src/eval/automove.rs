@@ -7,7 +7,7 @@ use crate::Move;
 impl Evaluator<'_> {
     /// The rule of the game that moves make themselves where only one is possible on a site: the
     /// first such move is made, then looked for again.
-    pub(crate) fn make_itself(&mut self) {
+    pub(crate) fn make_automoves(&mut self) {
         let list = self.game.automove_list();
         let moves = self.state.field(Field::Moves);
         let last = (
@@ -16,16 +16,16 @@ impl Evaluator<'_> {
         );
         for _ in 0..self.game.layout.slots {
             let phase = self.phase();
-            let all = self.list(&phase.moves);
+            let all = self.list_moves(&phase.moves);
             let alone = |mv: &&Move| all.iter().filter(|other| other.to == mv.to).count() == 1;
             let next = all
                 .iter()
                 .filter(|mv| mv.target() >= 0)
                 .find(alone)
                 .copied();
-            self.give_back(all);
+            self.recycle(all);
             let Some(next) = next else { break };
-            if !self.deed() {
+            if !self.charge_effect() {
                 break;
             }
             self.perform(next);
@@ -37,7 +37,7 @@ impl Evaluator<'_> {
     }
 
     /// The sites on which the last move laid tiles, those that laid themselves included.
-    pub(super) fn laid(&self) -> Vec<i32> {
+    pub(super) fn laid_sites(&self) -> Vec<i32> {
         let last = self.state.field(Field::LastTo);
         let others = self.state.lists[self.game.automove_list()].iter().copied();
         std::iter::once(last)

@@ -223,7 +223,7 @@ impl<'a> Evaluator<'a> {
                     .is_none_or(|slot| slot as usize >= sites)
             }
             Bool::Cycle => self.is_cycle(),
-            Bool::Repeat(kind, times) => self.has_come(*kind, *times),
+            Bool::Repeat(kind, times) => self.has_repeated(*kind, *times),
             Bool::Related {
                 site_type,
                 relation,

@@ -11,20 +11,20 @@ use crate::Move;
 struct MoveTest<'a, 's> {
     cond: &'a Bool,
     outer: usize,
-    shelter: Option<&'s KingSafety>,
+    safety: Option<&'s KingSafety>,
 }
 
 /// What has been counted.
 struct BulkCount<'k> {
     turns: u64,
     /// The legal moves with which a turn may go on.
-    kept: &'k mut Vec<Move>,
+    partial: &'k mut Vec<Move>,
 }
 
 impl<'a> Evaluator<'a> {
     /// How many of the legal moves (of [`crate::Game::legal`], without a forced pass) are whole turns; the others are
     /// put into `kept`. `None` where moves have to be listed to be counted; then `kept` says nothing.
-    pub(crate) fn tally(&mut self, kept: &mut Vec<Move>) -> Option<u64> {
+    pub(crate) fn bulk_count(&mut self, partial: &mut Vec<Move>) -> Option<u64> {
         let game = self.game;
         let meta = game.meta.no_repeat.is_some() || game.meta.forbids() || game.meta.swap;
         let flags = &game.flags;
@@ -32,34 +32,34 @@ impl<'a> Evaluator<'a> {
         if odd || flags.stochastic || game.players != 2 {
             return None;
         }
-        let mut tally = BulkCount { turns: 0, kept };
+        let mut count = BulkCount { turns: 0, partial };
         if !self.state.over() {
-            self.deciding = true;
+            self.in_decision = true;
             let moves = &self.phase().moves;
-            let counted = self.tally_of(moves, None, &mut tally);
-            self.deciding = false;
+            let counted = self.count_moves(moves, None, &mut count);
+            self.in_decision = false;
             counted?;
         }
-        let spilled = |mv: &Move| game.rules[usize::from(mv.rule)].overflows;
-        let whole = self.fault.is_none() && !tally.kept.iter().any(spilled);
-        whole.then_some(tally.turns)
+        let overflow_of = |mv: &Move| game.rules[usize::from(mv.rule)].overflows;
+        let whole = self.fault.is_none() && !count.partial.iter().any(overflow_of);
+        whole.then_some(count.turns)
     }
 
-    fn tally_of(
+    fn count_moves(
         &mut self,
         moves: &'a Moves,
         test: Option<MoveTest<'a, '_>>,
-        tally: &mut BulkCount<'_>,
+        count: &mut BulkCount<'_>,
     ) -> Option<()> {
         match moves {
             Moves::None => Some(()),
             Moves::If(cond, yes, no) => match (self.bool(cond), no) {
-                (true, _) => self.tally_of(yes, test, tally),
-                (false, Some(no)) => self.tally_of(no, test, tally),
+                (true, _) => self.count_moves(yes, test, count),
+                (false, Some(no)) => self.count_moves(no, test, count),
                 (false, None) => Some(()),
             },
             Moves::All(parts) => {
-                (parts.iter()).try_for_each(|part| self.tally_of(part, test, tally))
+                (parts.iter()).try_for_each(|part| self.count_moves(part, test, count))
             }
             Moves::Do {
                 effect: None,
@@ -70,83 +70,84 @@ impl<'a> Evaluator<'a> {
                 next,
                 ..
             } if test.is_none() => {
-                let shelter = self.shelter(cond);
+                let safety = self.king_safety(cond);
                 let test = MoveTest {
                     cond,
                     outer: *outer_effects,
-                    shelter: shelter.as_ref(),
+                    safety: safety.as_ref(),
                 };
-                self.knowing(self.safety(shelter.as_ref()), |eval| {
-                    eval.tally_of(next, Some(test), tally)
+                self.with_not_in_check(self.not_in_check(safety.as_ref()), |eval| {
+                    eval.count_moves(next, Some(test), count)
                 })
             }
             Moves::Do { pass: Some(_), .. } => None,
             Moves::ForEachPiece(piece) if piece.only_topmost(self.game) => {
-                self.tally_pieces(piece, test, tally);
+                self.count_piece_moves(piece, test, count);
                 Some(())
             }
             moves => {
-                let mut list = self.list(moves);
-                self.tally_list(&mut list, test, tally);
-                self.give_back(list);
+                let mut list = self.list_moves(moves);
+                self.count_list(&mut list, test, count);
+                self.recycle(list);
                 Some(())
             }
         }
     }
 
-    fn tally_pieces(
+    fn count_piece_moves(
         &mut self,
         piece: &'a ForEachPiece,
         test: Option<MoveTest<'a, '_>>,
-        tally: &mut BulkCount<'_>,
+        count: &mut BulkCount<'_>,
     ) {
-        let listing = piece.listing(self.game);
+        let plan = piece.listing(self.game);
         let mut sets = Sets::default();
         let buffer = self.state.buffers.moves.pop().unwrap_or_default();
         let mut out = MoveSink::new(Want::All, buffer);
-        let shelter = test.and_then(|test| test.shelter);
-        self.ready_to_count(listing, &mut sets, shelter.map(KingSafety::place));
+        let safety = test.and_then(|test| test.safety);
+        self.prepare_count(plan, &mut sets, safety.map(KingSafety::slot));
         // The sets are the mover's, whose pieces these must be.
         let own = matches!(piece.owners, Owners::One(Int::Mover));
         self.each_piece(piece, Want::All, |eval, slot| {
             if slot < eval.game.layout.board_sites && own {
-                let stays = shelter.is_some_and(|shelter| eval.stays_sheltered(shelter, slot));
-                eval.parts_of(listing, slot, |eval, part| {
+                let stays = safety.is_some_and(|safety| eval.stays_safe_without(safety, slot));
+                eval.each_part(plan, slot, |eval, part| {
                     let plain = test.is_none() || stays && part.simple;
-                    let count = match plain {
-                        true => eval.count_part(listing, part, &mut sets, slot),
+                    let moves = match plain {
+                        true => eval.count_part(plan, part, &mut sets, slot),
                         false => None,
                     };
-                    match count {
-                        Some(count) => tally.turns += u64::from(count),
-                        None => eval.list_part(listing, &part.way, &mut sets, slot, &mut out),
+                    match moves {
+                        Some(moves) => count.turns += u64::from(moves),
+                        None => eval.list_part(plan, &part.movement, &mut sets, slot, &mut out),
                     }
                 });
             } else {
                 eval.moves_of_piece(piece, slot, &mut out);
             }
             if !out.moves.is_empty() {
-                eval.tally_list(&mut out.moves, test, tally);
+                eval.count_list(&mut out.moves, test, count);
             }
             !out.done
         });
-        self.give_back(out.moves);
+        self.recycle(out.moves);
     }
 
     /// Counts those of the moves of a list that are legal.
-    fn tally_list(
+    fn count_list(
         &mut self,
         list: &mut Vec<Move>,
         test: Option<MoveTest<'a, '_>>,
-        tally: &mut BulkCount<'_>,
+        count: &mut BulkCount<'_>,
     ) {
         for mv in list.drain(..) {
             let legal = !self.game.is_forced_pass(mv)
-                && test
-                    .is_none_or(|test| self.holds_beside(test.shelter, mv, test.outer, test.cond));
+                && test.is_none_or(|test| {
+                    self.holds_after_given(test.safety, mv, test.outer, test.cond)
+                });
             match legal && self.ends_turn(mv) {
-                true => tally.turns += 1,
-                false if legal => tally.kept.push(mv),
+                true => count.turns += 1,
+                false if legal => count.partial.push(mv),
                 false => {}
             }
         }

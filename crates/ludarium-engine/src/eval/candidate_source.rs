@@ -453,8 +453,8 @@ impl<'a> Evaluator<'a> {
                 let found = self.nth_of(0, |eval, out| {
                     eval.at_origin(from, origin, &mut |eval, _, slot| {
                         if !eval.state.is_empty(slot) {
-                            let count = eval.how_many(count.as_ref());
-                            eval.carry_to(*id, rule, slot, count, to, target, out);
+                            let count = eval.transfer_count(count.as_ref());
+                            eval.push_transfer(*id, rule, slot, count, to, target, out);
                         }
                     });
                 });
@@ -477,7 +477,7 @@ impl<'a> Evaluator<'a> {
         );
         make(self, &mut out);
         let found = out.moves.get(n).copied();
-        self.give_back(out.moves);
+        self.recycle(out.moves);
         found
     }
 
@@ -529,7 +529,7 @@ impl<'a> Evaluator<'a> {
                 // A condition on the site alone has been asked already.
                 let allowed = self.step_mask(to).is_some()
                     || to.cond.as_ref().is_none_or(|cond| self.bool(cond));
-                let mv = allowed.then(|| self.make(id, rule, slot as i32, target as i32));
+                let mv = allowed.then(|| self.new_move(id, rule, slot as i32, target as i32));
                 self.bind(Iter::To, old);
                 mv
             }
@@ -547,10 +547,10 @@ impl<'a> Evaluator<'a> {
                         let end = i32::from(path[nth]);
                         let stops = masks.stop.is_some_and(|stop| self.mask_has(stop, end));
                         let old = self.arrive(path, nth, stops);
-                        let mut mv = self.make(id, rule, slot as i32, end);
+                        let mut mv = self.new_move(id, rule, slot as i32, end);
                         self.leave(old);
-                        mv.load[0] = path[0] as i16;
-                        mv.load[1] = nth as i16 + 1;
+                        mv.payload[0] = path[0] as i16;
+                        mv.payload[1] = nth as i16 + 1;
                         mv
                     }),
                     None => self.nth_of(nth, |eval, out| {

@@ -75,7 +75,7 @@ impl<'a> Evaluator<'a> {
             let first = container.first;
             for offset in (1..self.state.height(first).min(container.size)).rev() {
                 let level = self.state.top(first) as i32;
-                on_move(self.told(|eval| {
+                on_move(self.logged(|eval| {
                     eval.shift(first as i32, (first + offset) as i32, level, -1, None);
                 }));
             }
@@ -83,7 +83,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The actions of something that is done.
-    fn told(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Action> {
+    fn logged(&mut self, work: impl FnOnce(&mut Self)) -> Vec<Action> {
         let log = self.log.replace(Vec::new());
         work(self);
         std::mem::replace(&mut self.log, log).unwrap_or_default()
@@ -129,7 +129,7 @@ impl<'a> Evaluator<'a> {
         let (Some(from), Some(to)) = (self.next_of_pack(pack), self.place_in_hand(player)) else {
             return false;
         };
-        if !self.deed() {
+        if !self.charge_effect() {
             return false;
         }
         let level = self.state.top(from) as i32;
@@ -149,7 +149,7 @@ impl<'a> Evaluator<'a> {
         number: i32,
         on_move: &mut dyn FnMut(Vec<Action>),
     ) {
-        let told = self.told(|eval| eval.deal(pack, number, 1));
+        let told = self.logged(|eval| eval.deal(pack, number, 1));
         told.into_iter().for_each(|action| on_move(vec![action]));
     }
 
@@ -171,8 +171,8 @@ impl<'a> Evaluator<'a> {
                         .card
                         .is_some()
                     {
-                        let mut mv = self.make(id, rule, from as i32, to as i32);
-                        mv.load[0] = level as i16;
+                        let mut mv = self.new_move(id, rule, from as i32, to as i32);
+                        mv.payload[0] = level as i16;
                         out.push(mv);
                     }
                 }
@@ -181,7 +181,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(super) fn play_card(&mut self, mv: Move) {
-        let level = i32::from(mv.load[0]);
+        let level = i32::from(mv.payload[0]);
         self.shift(mv.origin(), mv.target(), level, -1, None);
     }
 

@@ -36,7 +36,7 @@ impl<'a> Evaluator<'a> {
             self.remove(slot, OFF);
             self.put_piece(slot as i32, Piece { what: new, ..piece });
             let at = self.place(slot);
-            self.note(|| Action::Add {
+            self.log_action(|| Action::Add {
                 at,
                 what: new as i32,
                 count: piece.count.max(1),
@@ -102,7 +102,7 @@ impl<'a> Evaluator<'a> {
             self.remove(slot, OFF);
         } else {
             let at = self.place(slot);
-            self.note(|| Action::Remove {
+            self.log_action(|| Action::Remove {
                 at,
                 level: OFF,
                 applied: true,
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
             return;
         }
         let at = self.place(slot);
-        self.note(|| Action::Add {
+        self.log_action(|| Action::Add {
             at,
             what: 0,
             count: 1,

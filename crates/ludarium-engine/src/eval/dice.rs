@@ -62,8 +62,8 @@ impl<'a> Evaluator<'a> {
     pub fn use_die(&mut self, mv: Move, rule: &Rule) {
         let die = match rule.stored_vars.iter().position(|&iter| iter == Iter::Die) {
             None => return,
-            Some(_) if rule.overflows => self.spilled(mv).bound[Iter::Die as usize],
-            Some(index) => i32::from(mv.load[4 - index]),
+            Some(_) if rule.overflows => self.overflow_of(mv).bound[Iter::Die as usize],
+            Some(index) => i32::from(mv.payload[4 - index]),
         };
         for (hand, dice) in self.game.dice.iter().enumerate() {
             let cells = self.game.layout.dice + dice.first;
@@ -80,7 +80,7 @@ impl<'a> Evaluator<'a> {
                     self.state.set_cell(cells + index, 0);
                     let slot = self.game.containers[dice.container].first + index;
                     let at = self.place(slot);
-                    self.note(|| Action::UseDie {
+                    self.log_action(|| Action::UseDie {
                         hand: hand as i32,
                         die: index as i32,
                         at,
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
         if double {
             let value = if kept == OFF { pips } else { OFF };
             self.state.set_field(Field::Temp, value);
-            self.note(|| Action::SetTemp { value });
+            self.log_action(|| Action::SetTemp { value });
         } else if kept > 0 && dice.faces.iter().all(|faces| kept as usize <= faces.len()) {
             let first = self.game.containers[dice.container].first;
             for (index, faces) in dice.faces.iter().enumerate() {
@@ -114,7 +114,7 @@ impl<'a> Evaluator<'a> {
                 self.state
                     .set_cell(self.game.layout.dice + dice.first + index, value);
                 let at = self.place(first + index);
-                self.note(|| Action::SetDie { at, state });
+                self.log_action(|| Action::SetDie { at, state });
             }
         }
     }
@@ -123,18 +123,18 @@ impl<'a> Evaluator<'a> {
     /// which pass stands for it, as a consequence it is carried out. (Without dice, a decision
     /// without moves is the plain forced pass, and the player counts as unable to move.)
     /// `(can Move ...)` takes that pass for a move.
-    pub fn pass_instead(&mut self, pass: RuleId, out: &mut MoveSink) {
-        let asked = out.want == Want::Any && self.supposing > 0 && self.game.flags.rolls;
-        if self.looking_ahead > 0 || out.want != Want::All && !asked {
+    pub fn substitute_pass(&mut self, pass: RuleId, out: &mut MoveSink) {
+        let asked = out.want == Want::Any && self.trial_depth > 0 && self.game.flags.rolls;
+        if self.lookahead_depth > 0 || out.want != Want::All && !asked {
             return;
         }
-        if self.deciding && !asked {
+        if self.in_decision && !asked {
             if self.game.flags.rolls {
-                self.fallback = self.fallback.or(Some(pass));
+                self.fallback_pass = self.fallback_pass.or(Some(pass));
             }
         } else {
             let rule = &self.game.rules[pass as usize];
-            out.push(self.make(pass, rule, OFF, OFF));
+            out.push(self.new_move(pass, rule, OFF, OFF));
         }
     }
 }

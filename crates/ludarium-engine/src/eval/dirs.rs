@@ -97,7 +97,7 @@ impl<'a> Evaluator<'a> {
                     if choice.is_empty() {
                         break;
                     }
-                    let index = self.luck().below(choice.len() as u32) as usize;
+                    let index = self.rng().below(choice.len() as u32) as usize;
                     found.push(choice.remove(index));
                 }
             }

@@ -26,9 +26,9 @@ impl Blocks {
     /// beginning as the block before it is long. Where all are single moves, that is the first, and
     /// after it the others from the last to the second. Pieces taken or added by number count one by
     /// one, so that what others do may come between them.
-    fn settled(&self, game: &Game) -> Vec<Move> {
-        let total: usize = self.moves.iter().map(|mv| pieces(game, mv)).sum();
-        let apart = total <= MOST_APART;
+    fn in_order(&self, game: &Game) -> Vec<Move> {
+        let total: usize = self.moves.iter().map(|mv| piece_count(game, mv)).sum();
+        let apart = total <= MAX_SPLIT_PIECES;
         let (mut list, mut at) = (Vec::with_capacity(self.moves.len()), 0);
         for block in self.list() {
             let before = list.len();
@@ -45,13 +45,13 @@ impl Blocks {
 }
 
 /// Where more pieces than this are taken or added at once, they stay together.
-const MOST_APART: usize = 4096;
+const MAX_SPLIT_PIECES: usize = 4096;
 
 /// How many pieces a move takes or adds, one after the other.
-fn pieces(game: &Game, mv: &Move) -> usize {
+fn piece_count(game: &Game, mv: &Move) -> usize {
     let count = match &game.rules[mv.rule as usize].kind {
-        RuleKind::Remove { at_end: false, .. } => mv.load[0],
-        RuleKind::Add { .. } => mv.load[1],
+        RuleKind::Remove { at_end: false, .. } => mv.payload[0],
+        RuleKind::Add { .. } => mv.payload[1],
         _ => 1,
     };
     count.max(1) as usize
@@ -59,10 +59,10 @@ fn pieces(game: &Game, mv: &Move) -> usize {
 
 /// A move as moves of one piece each.
 fn one_by_one(game: &Game, mut mv: Move) -> impl Iterator<Item = Move> {
-    let count = pieces(game, &mv);
+    let count = piece_count(game, &mv);
     match &game.rules[mv.rule as usize].kind {
-        RuleKind::Remove { at_end: false, .. } => mv.load[0] = 1,
-        RuleKind::Add { .. } => mv.load[1] = 1,
+        RuleKind::Remove { at_end: false, .. } => mv.payload[0] = 1,
+        RuleKind::Add { .. } => mv.payload[1] = 1,
         _ => {}
     }
     std::iter::repeat_n(mv, count)
@@ -82,7 +82,7 @@ impl<'a> Evaluator<'a> {
             // What a rule does at many places at once is one move.
             let at_once = next.is_some_and(|next| next.rule == mv.rule)
                 && self.game.rules[mv.rule as usize].kind.is_single_move();
-            if !at_once && !out.glued.contains(&index) {
+            if !at_once && !out.joined_with_next.contains(&index) {
                 ends.push(index + 1);
             }
         }
@@ -96,22 +96,22 @@ impl<'a> Evaluator<'a> {
     /// moves is known then, and stands behind these as a part of the blocks.
     fn carry_out_blocks(&mut self, blocks: Blocks) -> Blocks {
         let spread = self.state.buffers.moves.pop().unwrap_or_default();
-        let (outer, log) = (self.spread.replace(spread), self.log.take());
+        let (outer, log) = (self.expanded.replace(spread), self.log.take());
         let mut ends = Vec::with_capacity(blocks.ends.len());
         for block in blocks.list() {
             for &mv in block {
                 self.carry_out(mv);
             }
-            ends.push(self.spread.as_ref().map_or(0, Vec::len));
+            ends.push(self.expanded.as_ref().map_or(0, Vec::len));
         }
-        self.give_back(blocks.moves);
-        let moves = std::mem::replace(&mut self.spread, outer).unwrap_or_default();
+        self.recycle(blocks.moves);
+        let moves = std::mem::replace(&mut self.expanded, outer).unwrap_or_default();
         self.log = log;
         Blocks { moves, ends }
     }
 
     /// The moves of an effect in the order in which a `do` carries them out.
-    pub(super) fn first_in_order(&mut self, effect: EffectId) -> Vec<Move> {
+    pub(super) fn before_moves(&mut self, effect: EffectId) -> Vec<Move> {
         let mut blocks = self.blocks(self.game.effect(effect));
         if blocks.ends.len() < 3 {
             return blocks.moves;
@@ -122,15 +122,15 @@ impl<'a> Evaluator<'a> {
             blocks = self.carry_out_blocks(blocks);
             self.state.undo(mark);
         }
-        let list = blocks.settled(self.game);
-        self.give_back(blocks.moves);
+        let list = blocks.in_order(self.game);
+        self.recycle(blocks.moves);
         list
     }
 
     /// `(do first next:..)` within an effect: each of the moves of the second, looked for after the
     /// first, has all of the first before it.
     /// Where there is none of these, nothing is done; in games of chance, a pass stands for them.
-    pub(super) fn one_first(
+    pub(super) fn do_in_effect(
         &mut self,
         effect: EffectId,
         next: &'a Moves,
@@ -141,23 +141,24 @@ impl<'a> Evaluator<'a> {
         let mark = self.state.mark();
         let first = self.carry_out_blocks(first);
         let mut then = self.blocks(next);
-        let passes = self.game.flags.stochastic && out.want == Want::All && self.looking_ahead == 0;
+        let passes =
+            self.game.flags.stochastic && out.want == Want::All && self.lookahead_depth == 0;
         if passes && then.moves.is_empty() {
             let rule = &self.game.rules[pass as usize];
-            then.moves.push(self.make(pass, rule, OFF, OFF));
+            then.moves.push(self.new_move(pass, rule, OFF, OFF));
             then.ends.push(1);
         }
         self.state.undo(mark);
-        let ordered = first.settled(self.game);
+        let ordered = first.in_order(self.game);
         for block in then.list() {
             for &mv in ordered.iter().chain(block) {
-                out.glued.push(out.moves.len());
+                out.joined_with_next.push(out.moves.len());
                 out.push(mv);
             }
             // The last of the block is the end of it all.
-            out.glued.pop();
+            out.joined_with_next.pop();
         }
-        self.give_back(first.moves);
-        self.give_back(then.moves);
+        self.recycle(first.moves);
+        self.recycle(then.moves);
     }
 }

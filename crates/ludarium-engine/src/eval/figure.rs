@@ -121,7 +121,7 @@ impl<'a> Evaluator<'a> {
         };
         if !self.state.is_empty(slot) {
             set.insert(at);
-            self.with_covered(&mut set);
+            self.add_covered(&mut set);
         }
         set
     }
@@ -129,7 +129,7 @@ impl<'a> Evaluator<'a> {
     /// `(sites Winning ...)`.
     pub fn winning_sites(&mut self, player: i32, moves: &'a Moves) -> SiteSet {
         let mut set = SiteSet::default();
-        if !(1..=self.game.players as i32).contains(&player) || self.looking_ahead > 0 {
+        if !(1..=self.game.players as i32).contains(&player) || self.lookahead_depth > 0 {
             return set;
         }
         let (mover, next) = (
@@ -139,11 +139,11 @@ impl<'a> Evaluator<'a> {
         let saved = self.env;
         self.state.set_field(Field::Mover, player);
         self.state
-            .set_field(Field::Next, self.follower(player as usize, 0));
-        let list = self.list(moves);
-        self.looking_ahead += 1;
+            .set_field(Field::Next, self.next_player(player as usize, 0));
+        let list = self.list_moves(moves);
+        self.lookahead_depth += 1;
         for &mv in &list {
-            let won = self.afterwards(mv, 0, |eval| {
+            let won = self.with_move_made(mv, 0, |eval| {
                 eval.check_end();
                 eval.state.player(PlayerField::Rank, player as usize) == 2
             });
@@ -151,8 +151,8 @@ impl<'a> Evaluator<'a> {
                 set.insert(self.game.layout.site(mv.target() as usize).1);
             }
         }
-        self.looking_ahead -= 1;
-        self.give_back(list);
+        self.lookahead_depth -= 1;
+        self.recycle(list);
         self.state.set_field(Field::Mover, mover);
         self.state.set_field(Field::Next, next);
         self.env = saved;

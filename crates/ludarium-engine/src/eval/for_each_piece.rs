@@ -11,12 +11,12 @@ impl<'a> Evaluator<'a> {
         if piece.only_topmost(self.game) {
             let mut sets = Sets::default();
             self.each_piece(piece, out.want, |eval, slot| {
-                if out.wants_from(slot) {
-                    eval.list_one(piece, &mut sets, slot, out);
+                if out.wants_origin(slot) {
+                    eval.list_moves_of(piece, &mut sets, slot, out);
                 }
                 if out.done && out.want == Want::Any {
                     let mover = eval.state.mover();
-                    eval.state.buffers.lively[mover & 1] = slot as u16;
+                    eval.state.buffers.last_mobile[mover & 1] = slot as u16;
                 }
                 !out.done
             });
@@ -28,19 +28,19 @@ impl<'a> Evaluator<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let turn = self.whose_turn();
+        let turn = self.mover_and_next();
         for &owner in owners {
             self.move_as_owner(owner, turn);
             self.pieces_in_stacks(piece, first, end, i32::from(owner), out);
         }
-        self.set_turn(turn);
+        self.set_mover_and_next(turn);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
     }
 
     /// The moves of the (topmost) piece on a slot, by tables where that can be.
     #[inline]
-    pub(super) fn list_one(
+    pub(super) fn list_moves_of(
         &mut self,
         piece: &'a ForEachPiece,
         sets: &mut Sets,
@@ -49,7 +49,7 @@ impl<'a> Evaluator<'a> {
     ) {
         // The tables know the board's own sites.
         let known = slot < self.game.layout.board_sites && !matches!(out.want, Want::To(_));
-        match known && !self.game.flags.listing_chance && !self.plainly {
+        match known && !self.game.flags.listing_chance && !self.reference_mode {
             true => self.list_piece(piece.listing(self.game), sets, slot, out),
             false => self.moves_of_piece(piece, slot, out),
         }
@@ -68,14 +68,14 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whose turn it is, and who comes next.
-    pub(super) fn whose_turn(&self) -> (i32, i32) {
+    pub(super) fn mover_and_next(&self) -> (i32, i32) {
         (
             self.state.field(Field::Mover),
             self.state.field(Field::Next),
         )
     }
 
-    pub(super) fn set_turn(&mut self, (mover, next): (i32, i32)) {
+    pub(super) fn set_mover_and_next(&mut self, (mover, next): (i32, i32)) {
         self.state.set_field(Field::Mover, mover);
         self.state.set_field(Field::Next, next);
     }
@@ -84,9 +84,9 @@ impl<'a> Evaluator<'a> {
     fn move_as_owner(&mut self, owner: u8, (mover, next): (i32, i32)) {
         let player = i32::from(owner);
         if player == mover {
-            self.set_turn((mover, next));
+            self.set_mover_and_next((mover, next));
         } else if (1..=self.game.players).contains(&usize::from(owner)) {
-            self.set_turn((player, mover));
+            self.set_mover_and_next((player, mover));
         }
     }
 
@@ -109,11 +109,11 @@ impl<'a> Evaluator<'a> {
         let (from, level) = (self.get(Iter::From), self.get(Iter::Level));
         let mut owners = [0u8; 20];
         let owners = self.owner_list(&piece.owners, &mut owners);
-        let turn = self.whose_turn();
+        let turn = self.mover_and_next();
         for &owner in owners {
             self.move_as_owner(owner, turn);
             if (piece.ordered || self.game.flags.listing_chance) && self.game.layout.order > 0 {
-                let slots = self.in_order(usize::from(owner));
+                let slots = self.pieces_in_order(usize::from(owner));
                 let mut slots = slots.into_iter().map(usize::from);
                 if !slots.all(|slot| !inside(slot) || body(self, slot)) {
                     break;
@@ -123,8 +123,12 @@ impl<'a> Evaluator<'a> {
             let set = self.movable(piece, usize::from(owner), want);
             if want == Want::Any && !self.game.flags.stochastic && !self.game.flags.listing_chance {
                 // Who could move when that was last asked mostly still can.
-                let lively = usize::from(self.state.buffers.lively[self.state.mover() & 1]);
-                if set.contains(lively as i32) && inside(lively) && !body(self, lively) {
+                let last_mobile =
+                    usize::from(self.state.buffers.last_mobile[self.state.mover() & 1]);
+                if set.contains(last_mobile as i32)
+                    && inside(last_mobile)
+                    && !body(self, last_mobile)
+                {
                     break;
                 }
             }
@@ -133,18 +137,18 @@ impl<'a> Evaluator<'a> {
                 break;
             }
         }
-        self.set_turn(turn);
+        self.set_mover_and_next(turn);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
     }
 
     /// The slots of an owner's pieces that may have a move of the wanted sort.
     fn movable(&self, piece: &ForEachPiece, owner: usize, want: Want) -> SiteSet {
-        let want = if self.plainly { Want::All } else { want };
+        let want = if self.reference_mode { Want::All } else { want };
         if let Want::To(wanted) = want {
-            let approaches = piece.approaches(self.game);
+            let table = piece.attack_table(self.game);
             let mut near = SiteSet::new(self.game.layout.slots);
-            let known = approaches.each(
+            let known = table.each_attacker(
                 self.state,
                 &self.game.owners,
                 owner,

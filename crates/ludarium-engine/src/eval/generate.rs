@@ -13,7 +13,7 @@ impl<'a> Evaluator<'a> {
         if out.done || !self.step() {
             return;
         }
-        self.deeper(|eval| eval.generate_here(moves, out));
+        self.nested(|eval| eval.generate_here(moves, out));
         if out.done && out.moves.len() > MAX_MOVES_AT_ONCE {
             self.stop(Fault::TooMany);
         }
@@ -26,17 +26,17 @@ impl<'a> Evaluator<'a> {
                 let first = out.moves.len();
                 self.generate_rule(*id, out);
                 if self.game.flags.listing_chance {
-                    self.foresee(&self.game.rules[usize::from(*id)], out, first);
+                    self.resolve_listed(&self.game.rules[usize::from(*id)], out, first);
                 }
             }
             Moves::Rare(rare) => {
-                if let (Want::To(slot), false) = (out.want, self.plainly) {
+                if let (Want::To(slot), false) = (out.want, self.reference_mode) {
                     if rare.never_reach(self.state.mover(), i32::from(slot)) {
                         return;
                     }
                 }
                 let apart = |only| rare.never_reach_any(self.state.mover(), only);
-                if !out.only.as_ref().is_some_and(apart) {
+                if !out.target_filter.as_ref().is_some_and(apart) {
                     self.generate(&rare.moves, out);
                 }
             }
@@ -61,7 +61,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Moves::RollIf(bit, cond, yes, no) => {
-                let holds = if self.deciding && self.looking_ahead == 0 {
+                let holds = if self.in_decision && self.lookahead_depth == 0 {
                     self.state.field(Field::Rolled) >> bit & 1 == 1
                 } else {
                     self.bool(cond)
@@ -77,7 +77,7 @@ impl<'a> Evaluator<'a> {
                     let before = out.moves.len();
                     if matches!(out.want, Want::To(_)) {
                         // Whether the part has any move at all decides, not whether one reaches the slot.
-                        if !self.any(part) {
+                        if !self.has_move(part) {
                             continue;
                         }
                         self.generate(part, out);
@@ -116,23 +116,23 @@ impl<'a> Evaluator<'a> {
             }
             Moves::ForEachValue { low, high, moves } => {
                 let (low, high) = (self.int(low), self.int(high));
-                self.over(Iter::Value, low..=high, moves, out);
+                self.for_each_value(Iter::Value, low..=high, moves, out);
             }
             Moves::ForEachValueIn(values, moves) => {
                 let values = self.ints(values);
-                self.over(Iter::Value, values, moves, out);
+                self.for_each_value(Iter::Value, values, moves, out);
             }
             Moves::ForEachPlayer(moves) => {
                 let players = 1..=self.game.players as i32;
-                self.over(Iter::Player, players, moves, out);
+                self.for_each_value(Iter::Player, players, moves, out);
             }
             Moves::ForEachTeam(moves) => {
                 let teams = self.teams();
-                self.over(Iter::Team, teams, moves, out);
+                self.for_each_value(Iter::Team, teams, moves, out);
             }
             Moves::ForEachPlayerIn(players, moves) => {
                 let players = self.ints(players);
-                self.over(Iter::Player, players, moves, out);
+                self.for_each_value(Iter::Player, players, moves, out);
             }
             Moves::ForEachLevel {
                 site_type,
@@ -146,9 +146,9 @@ impl<'a> Evaluator<'a> {
                 };
                 let height = self.state.height(slot) as i32;
                 if *from_top {
-                    self.over(Iter::Level, (0..height).rev(), moves, out);
+                    self.for_each_value(Iter::Level, (0..height).rev(), moves, out);
                 } else {
-                    self.over(Iter::Level, 0..height, moves, out);
+                    self.for_each_value(Iter::Level, 0..height, moves, out);
                 }
             }
             Moves::ForEachGroup {
@@ -219,7 +219,7 @@ impl<'a> Evaluator<'a> {
             } => {
                 self.for_each_die(*hand, *combined, cond.as_ref(), moves, out);
             }
-            Moves::DoInEffect(effect, next, pass) => self.one_first(*effect, next, *pass, out),
+            Moves::DoInEffect(effect, next, pass) => self.do_in_effect(*effect, next, *pass, out),
             Moves::Do {
                 effect,
                 shadowed,
@@ -239,37 +239,37 @@ impl<'a> Evaluator<'a> {
                     // Whether there would be a move is asked of a throw of its own.
                     Some(effect)
                         if !rolls
-                            || self.throwing && self.supposing > 0
-                            || self.asking_for_moves =>
+                            || self.rolling && self.trial_depth > 0
+                            || self.in_mobility_test =>
                     {
                         let mark = self.state.mark();
-                        self.untold(|eval| eval.effect(*effect));
+                        self.unlogged(|eval| eval.effect(*effect));
                         Some(mark)
                     }
                     _ => None,
                 };
                 match after {
-                    Some(after) if self.looking_ahead == 0 || *in_lookahead => {
+                    Some(after) if self.lookahead_depth == 0 || *in_lookahead => {
                         // For more than one move it is worth while to know who shelters whom.
-                        let all = out.want == Want::All && !self.plainly;
-                        let mut shelter = all.then(|| self.shelter(after));
+                        let all = out.want == Want::All && !self.reference_mode;
+                        let mut safety = all.then(|| self.king_safety(after));
                         let mut asked = false;
-                        let known = shelter.as_ref().and_then(Option::as_ref);
-                        self.knowing(self.safety(known), |eval| {
-                            eval.filtered(next, out, |eval, mv| {
-                                if asked && shelter.is_none() && !eval.plainly {
-                                    shelter = Some(eval.shelter(after));
+                        let known = safety.as_ref().and_then(Option::as_ref);
+                        self.with_not_in_check(self.not_in_check(known), |eval| {
+                            eval.generate_filtered(next, out, |eval, mv| {
+                                if asked && safety.is_none() && !eval.reference_mode {
+                                    safety = Some(eval.king_safety(after));
                                 }
                                 asked = true;
-                                let shelter = shelter.as_ref().and_then(Option::as_ref);
-                                eval.holds_beside(shelter, mv, *outer_effects, after)
+                                let safety = safety.as_ref().and_then(Option::as_ref);
+                                eval.holds_after_given(safety, mv, *outer_effects, after)
                             });
                         });
                     }
                     _ => self.generate(next, out),
                 }
                 if let (Some(pass), true) = (pass, out.moves.len() == before) {
-                    self.pass_instead(*pass, out);
+                    self.substitute_pass(*pass, out);
                 }
                 self.bind(Iter::Shadowed, kept);
                 if let Some(mark) = mark {
@@ -278,13 +278,15 @@ impl<'a> Evaluator<'a> {
             }
             Moves::MaxCaptures { with_value, moves } => {
                 let with_value = *with_value;
-                self.maximal(moves, out, |eval, mv| eval.captured(mv, with_value));
+                self.with_max_score(moves, out, |eval, mv| eval.captured(mv, with_value));
             }
             Moves::MaxMoves { moves, with_value } => {
                 self.longest_turns(moves, *with_value, out);
             }
             Moves::MaxDistance { track, moves } => {
-                self.maximal(moves, out, |eval, mv| eval.longest_way(track, moves, mv, 0));
+                self.with_max_score(moves, out, |eval, mv| {
+                    eval.longest_track_distance(track, moves, mv, 0)
+                });
             }
             Moves::FirstOnTrack { track, moves } => {
                 let Some(track) = self.track(track) else {
@@ -311,20 +313,20 @@ impl<'a> Evaluator<'a> {
                     if out.moves.len() == before {
                         break;
                     }
-                    self.try_out(&out.moves[before..]);
+                    self.carry_out_all(&out.moves[before..]);
                     rounds += 1;
                 }
                 self.state.undo(mark);
             }
-            Moves::AvoidStored(moves) => self.filtered(moves, out, |eval, mv| {
-                eval.afterwards(mv, 0, |eval| {
+            Moves::AvoidStored(moves) => self.generate_filtered(moves, out, |eval, mv| {
+                eval.with_move_made(mv, 0, |eval| {
                     let hash = eval.state.hash();
                     !eval.state.history.contains(&hash)
                 })
             }),
             Moves::Capture(capture) => self.capture(capture, out),
             Moves::Combinations(first, second) => {
-                let (firsts, seconds) = (self.list(first), self.list(second));
+                let (firsts, seconds) = (self.list_moves(first), self.list_moves(second));
                 for &first in &firsts {
                     for &second in &seconds {
                         if out.done {
@@ -334,32 +336,32 @@ impl<'a> Evaluator<'a> {
                         out.push(second);
                     }
                 }
-                self.give_back(firsts);
-                self.give_back(seconds);
+                self.recycle(firsts);
+                self.recycle(seconds);
             }
             Moves::RandomWeighted(parts) => {
                 let shares = parts.iter().map(|(share, _)| self.float(share));
                 let shares: Vec<f64> = shares.collect();
-                if let Some(index) = self.luck().share(&shares) {
+                if let Some(index) = self.rng().share(&shares) {
                     self.generate(&parts[index].1, out);
                 }
             }
             Moves::Satisfy => self.settings(out),
             Moves::RandomSelection(moves, number) => {
                 let number = self.int(number).max(0) as usize;
-                let mut all = self.list(moves);
+                let mut all = self.list_moves(moves);
                 let mut chosen = 0;
                 while chosen < number && !all.is_empty() {
-                    let index = self.luck().below(all.len() as u32) as usize;
+                    let index = self.rng().below(all.len() as u32) as usize;
                     out.push(all.remove(index));
                     chosen += 1;
                 }
-                self.give_back(all);
+                self.recycle(all);
             }
         }
     }
 
-    fn over(
+    fn for_each_value(
         &mut self,
         iter: Iter,
         values: impl IntoIterator<Item = i32>,
@@ -378,19 +380,19 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether there is any move.
-    pub fn any(&mut self, moves: &'a Moves) -> bool {
+    pub fn has_move(&mut self, moves: &'a Moves) -> bool {
         match moves {
             Moves::If(cond, yes, no) => {
                 return match self.bool(cond) {
-                    true => self.any(yes),
-                    false => no.as_ref().is_some_and(|no| self.any(no)),
+                    true => self.has_move(yes),
+                    false => no.as_ref().is_some_and(|no| self.has_move(no)),
                 };
             }
             // What comes last is mostly there; where lots are drawn, their order counts.
             Moves::Priority(parts)
                 if !self.game.flags.stochastic && !self.game.flags.listing_chance =>
             {
-                return self.step() && parts.iter().rev().any(|part| self.any(part));
+                return self.step() && parts.iter().rev().any(|part| self.has_move(part));
             }
             _ => {}
         }
@@ -400,12 +402,12 @@ impl<'a> Evaluator<'a> {
         );
         self.generate(moves, &mut out);
         let any = !out.moves.is_empty();
-        self.give_back(out.moves);
+        self.recycle(out.moves);
         any
     }
 
     /// All the moves, in a list to be handed to [`Evaluator::give_back`].
-    pub fn list(&mut self, moves: &'a Moves) -> Vec<Move> {
+    pub fn list_moves(&mut self, moves: &'a Moves) -> Vec<Move> {
         let mut out = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
@@ -415,45 +417,45 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns a list to the reserve.
-    pub fn give_back(&mut self, mut list: Vec<Move>) {
+    pub fn recycle(&mut self, mut list: Vec<Move>) {
         list.clear();
         self.state.buffers.moves.push(list);
     }
 
     /// Carries `mv` out without the `outer` last of its effects, looks, and takes it back.
-    pub fn afterwards<T>(
+    pub fn with_move_made<T>(
         &mut self,
         mv: Move,
         outer: usize,
         look: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let (mark, aside) = (self.state.mark(), self.aside.len());
+        let (mark, overflow) = (self.state.mark(), self.overflow.len());
         let saved = self.env;
-        self.supposing += 1;
-        self.untold(|eval| eval.perform_within(mv, outer));
-        self.supposing -= 1;
+        self.trial_depth += 1;
+        self.unlogged(|eval| eval.perform_without_outer(mv, outer));
+        self.trial_depth -= 1;
         self.env = saved;
-        if self.looking_ahead > 0 {
+        if self.lookahead_depth > 0 {
             // Whoever threatens has moved now: the next player is the one after.
-            let next = self.follower(self.state.mover(), self.state.field(Field::NextSet));
+            let next = self.next_player(self.state.mover(), self.state.field(Field::NextSet));
             self.state.set_field(Field::Next, next);
         }
-        let seen = self.untold(look);
+        let seen = self.unlogged(look);
         self.env = saved;
-        self.aside.truncate(aside);
+        self.overflow.truncate(overflow);
         self.state.undo(mark);
         seen
     }
 
     /// The moves that pass a test.
-    fn filtered(
+    fn generate_filtered(
         &mut self,
         moves: &'a Moves,
         out: &mut MoveSink,
         mut test: impl FnMut(&mut Self, Move) -> bool,
     ) {
         // What is tested here must have been chosen before.
-        let seeking = self.seeking_longest.take();
+        let seeking = self.longest_turn_search.take();
         if out.want == Want::Any {
             // The first candidate is mostly enough.
             let mut first = MoveSink::new(
@@ -462,31 +464,31 @@ impl<'a> Evaluator<'a> {
             );
             self.generate(moves, &mut first);
             let candidate = first.moves.first().copied();
-            self.give_back(first.moves);
+            self.recycle(first.moves);
             let found = candidate.filter(|&mv| test(self, mv));
             if candidate.is_none() || found.is_some() {
-                self.seeking_longest = seeking;
+                self.longest_turn_search = seeking;
                 found.into_iter().for_each(|mv| out.push(mv));
                 return;
             }
-            self.first_that_passes(moves, out, &mut test);
-            self.seeking_longest = seeking;
+            self.generate_first_passing(moves, out, &mut test);
+            self.longest_turn_search = seeking;
             return;
         }
         let mut inner = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
-        (inner.only, inner.from) = (out.only.take(), out.from);
+        (inner.target_filter, inner.origin_filter) = (out.target_filter.take(), out.origin_filter);
         self.generate(moves, &mut inner);
-        out.only = inner.only.take();
+        out.target_filter = inner.target_filter.take();
         let list = inner.moves;
-        self.seeking_longest = seeking;
+        self.longest_turn_search = seeking;
         for &mv in &list {
             if out.done {
                 break;
             }
-            if !out.wants(mv.target()) {
+            if !out.wants_target(mv.target()) {
                 continue;
             }
             if matches!(out.want, Want::To(slot) if slot != mv.to) {
@@ -496,11 +498,11 @@ impl<'a> Evaluator<'a> {
                 out.push(mv);
             }
         }
-        self.give_back(list);
+        self.recycle(list);
     }
 
     /// The first of the moves that passes a test. Part by part and piece by piece: what follows need not be listed.
-    fn first_that_passes(
+    fn generate_first_passing(
         &mut self,
         moves: &'a Moves,
         out: &mut MoveSink,
@@ -513,22 +515,22 @@ impl<'a> Evaluator<'a> {
         match moves {
             Moves::All(parts) => {
                 for part in parts {
-                    self.first_that_passes(part, out, test);
+                    self.generate_first_passing(part, out, test);
                     if out.done {
                         break;
                     }
                 }
             }
             Moves::ForEachPiece(piece) if piece.only_topmost(self.game) => {
-                let turn = self.whose_turn();
+                let turn = self.mover_and_next();
                 let mut sets = Sets::default();
                 self.each_piece(piece, Want::All, |eval, slot| {
-                    eval.list_one(piece, &mut sets, slot, &mut list);
-                    let of_owner = eval.whose_turn();
-                    eval.set_turn(turn);
+                    eval.list_moves_of(piece, &mut sets, slot, &mut list);
+                    let of_owner = eval.mover_and_next();
+                    eval.set_mover_and_next(turn);
                     let found = (list.moves.iter()).find(|&&mv| test(eval, mv));
                     found.into_iter().for_each(|&mv| out.push(mv));
-                    eval.set_turn(of_owner);
+                    eval.set_mover_and_next(of_owner);
                     list.moves.clear();
                     !out.done
                 });
@@ -539,7 +541,7 @@ impl<'a> Evaluator<'a> {
                 found.into_iter().for_each(|&mv| out.push(mv));
             }
         }
-        self.give_back(list.moves);
+        self.recycle(list.moves);
     }
 
     /// Parts applied one after the other; every one of their moves counts.
@@ -548,14 +550,14 @@ impl<'a> Evaluator<'a> {
         for part in parts {
             let before = out.moves.len();
             self.generate(part, out);
-            self.try_out(&out.moves[before..]);
+            self.carry_out_all(&out.moves[before..]);
         }
         self.state.undo(mark);
     }
 
     /// Carries moves out to see what is after them.
-    fn try_out(&mut self, moves: &[Move]) {
-        self.untold(|eval| moves.iter().for_each(|&mv| eval.carry_out(mv)));
+    fn carry_out_all(&mut self, moves: &[Move]) {
+        self.unlogged(|eval| moves.iter().for_each(|&mv| eval.carry_out(mv)));
     }
 
     /// The players meant, written into `room`.

@@ -159,7 +159,7 @@ impl<'a> Evaluator<'a> {
         if self.game.layout.order > 0 {
             // From the pieces, in the order of their arrival; then from the empty sites.
             for owner in 0..=self.game.players + 1 {
-                let own = self.in_order(owner).into_iter().map(usize::from);
+                let own = self.pieces_in_order(owner).into_iter().map(usize::from);
                 let places = own.map(|slot| self.game.layout.site(slot));
                 starts.extend(
                     places

@@ -14,13 +14,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// How many ways a piece of a kind may lie; 0 for pieces of one site.
-    pub fn ways_to_lie(&self, what: usize) -> i32 {
+    pub fn orientations(&self, what: usize) -> i32 {
         let large = self.game.components[what].large.as_ref();
         large.map_or(0, |shapes| shapes.len() as i32)
     }
 
     /// Whether a piece would lie on free sites only; what the piece on `leaving` covers is free.
-    pub fn has_room(&self, what: usize, state: i32, slot: usize, leaving: Option<usize>) -> bool {
+    pub fn fits_at(&self, what: usize, state: i32, slot: usize, leaving: Option<usize>) -> bool {
         let Some(extent) = self.extent(what, state, slot) else {
             return self.game.components[what].large.is_none();
         };
@@ -39,31 +39,31 @@ impl<'a> Evaluator<'a> {
 
     /// A move of the piece on a slot to another, in each way it may lie there; of other pieces just
     /// the move. Kinds that stand for covered sites do not move.
-    pub fn ways_of(&self, from: usize, to: usize, mut mv: Move, out: &mut MoveSink) {
+    pub fn push_orientations(&self, from: usize, to: usize, mut mv: Move, out: &mut MoveSink) {
         let piece = self.state.piece(from, 0);
         if piece.what == self.game.cover {
             return;
         }
-        let ways = self.ways_to_lie(piece.what);
+        let ways = self.orientations(piece.what);
         if ways == 0 {
             out.push(mv);
         }
         for state in 0..ways {
             let same = from == to && state == piece.state;
-            if !same && self.has_room(piece.what, state, to, Some(from)) {
-                mv.load[2] = state as i16;
+            if !same && self.fits_at(piece.what, state, to, Some(from)) {
+                mv.payload[2] = state as i16;
                 out.push(mv);
             }
         }
     }
 
     /// Covers what the piece just set down on a slot extends over.
-    pub fn spread(&mut self, slot: usize) {
+    pub fn cover_extent(&mut self, slot: usize) {
         self.cover(slot, Piece::of(self.game.cover));
     }
 
     /// Uncovers what the piece on a slot extends over, before it is taken up.
-    pub fn gather(&mut self, slot: usize) {
+    pub fn uncover_extent(&mut self, slot: usize) {
         self.cover(slot, Piece::NONE);
     }
 
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The sites of a region of pieces, with those they cover.
-    pub fn with_covered(&self, sites: &mut crate::set::SiteSet) {
+    pub fn add_covered(&self, sites: &mut crate::set::SiteSet) {
         for slot in sites.clone().iter() {
             let piece = self.state.piece(slot as usize, 0);
             for &site in self

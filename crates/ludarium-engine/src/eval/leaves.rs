@@ -26,7 +26,7 @@ impl<'a> Evaluator<'a> {
                 let old = eval.get(Iter::To);
                 for table in eval.tables(dirs, slot) {
                     for &near in table.steps_of(site as usize) {
-                        eval.try_target(id, rule, slot, to, i32::from(near), out);
+                        eval.push_target(id, rule, slot, to, i32::from(near), out);
                         if out.done {
                             break;
                         }
@@ -107,7 +107,7 @@ impl<'a> Evaluator<'a> {
                 let old = eval.get(Iter::To);
                 if let Some(targets) = targets.get(site as usize) {
                     for &near in targets {
-                        eval.try_target(id, rule, slot, to, i32::from(near), out);
+                        eval.push_target(id, rule, slot, to, i32::from(near), out);
                     }
                 }
                 eval.bind(Iter::To, old);
@@ -115,14 +115,14 @@ impl<'a> Evaluator<'a> {
             RuleKind::FromTo {
                 from, to, count, ..
             } => self.each_origin(from, |eval, _, slot| {
-                if eval.state.is_empty(slot) || !out.wants_from(slot) {
+                if eval.state.is_empty(slot) || !out.wants_origin(slot) {
                     return;
                 }
                 // How many is settled before `(to)` stands for the target.
-                let count = eval.how_many(count.as_ref());
+                let count = eval.transfer_count(count.as_ref());
                 eval.over_targets(
                     to,
-                    |eval, site, out| eval.carry_to(id, rule, slot, count, to, site, out),
+                    |eval, site, out| eval.push_transfer(id, rule, slot, count, to, site, out),
                     out,
                 );
             }),
@@ -132,26 +132,26 @@ impl<'a> Evaluator<'a> {
                 let mut parts = MoveSink::new(Want::Any, buffer);
                 self.generate(self.game.effect(*effect), &mut parts);
                 if let Some(first) = parts.moves.first() {
-                    out.push(self.make(id, rule, first.origin(), first.target()));
+                    out.push(self.new_move(id, rule, first.origin(), first.target()));
                 }
-                self.give_back(parts.moves);
+                self.recycle(parts.moves);
             }
             RuleKind::Combine(first, second) => {
-                let firsts = self.list(self.game.effect(*first));
-                let seconds = self.list(self.game.effect(*second));
+                let firsts = self.list_moves(self.game.effect(*first));
+                let seconds = self.list_moves(self.game.effect(*second));
                 for (i, one) in firsts.iter().enumerate() {
                     for j in 0..seconds.len() {
                         if out.done {
                             break;
                         }
-                        let mut mv = self.make(id, rule, one.origin(), one.target());
-                        mv.load[0] = self.small(i as i32);
-                        mv.load[1] = self.small(j as i32);
+                        let mut mv = self.new_move(id, rule, one.origin(), one.target());
+                        mv.payload[0] = self.payload_value(i as i32);
+                        mv.payload[1] = self.payload_value(j as i32);
                         out.push(mv);
                     }
                 }
-                self.give_back(firsts);
-                self.give_back(seconds);
+                self.recycle(firsts);
+                self.recycle(seconds);
             }
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
                 let count = match &rule.kind {
@@ -165,7 +165,7 @@ impl<'a> Evaluator<'a> {
                     let kind = self.int(kind);
                     self.over_targets(
                         to,
-                        |eval, site, out| eval.place_at(id, rule, kind, count, to, site, out),
+                        |eval, site, out| eval.push_placement(id, rule, kind, count, to, site, out),
                         out,
                     );
                 }
@@ -174,17 +174,17 @@ impl<'a> Evaluator<'a> {
                 self.each_origin(from, |eval, site, slot| match to {
                     // A bare `(to)` is the place itself.
                     Some(to) if to.site.is_none() && to.sites.is_none() => {
-                        eval.try_target(id, rule, slot, to, site, out);
+                        eval.push_target(id, rule, slot, to, site, out);
                     }
                     Some(to) => {
                         eval.over_targets(
                             to,
-                            |eval, site, out| eval.try_target(id, rule, slot, to, site, out),
+                            |eval, site, out| eval.push_target(id, rule, slot, to, site, out),
                             out,
                         );
                     }
                     None => {
-                        let mv = eval.make(id, rule, slot as i32, slot as i32);
+                        let mv = eval.new_move(id, rule, slot as i32, slot as i32);
                         out.push(mv);
                     }
                 })
@@ -238,8 +238,8 @@ impl<'a> Evaluator<'a> {
                         _ => self.int(kind),
                     };
                     if self.game.is_kind(kind) {
-                        let mut mv = self.make(id, rule, slot as i32, slot as i32);
-                        mv.load[0] = kind as i16;
+                        let mut mv = self.new_move(id, rule, slot as i32, slot as i32);
+                        mv.payload[0] = kind as i16;
                         out.push(mv);
                     }
                 }
@@ -250,11 +250,11 @@ impl<'a> Evaluator<'a> {
 
     /// The leaves that name no piece to move: passes, settings, scores.
     fn generate_effect(&mut self, id: RuleId, rule: &'a Rule, out: &mut MoveSink) {
-        let mut mv = self.plain(id, rule);
+        let mut mv = self.new_move_without_sites(id, rule);
         match &rule.kind {
             RuleKind::Propose(texts) | RuleKind::Vote(texts) => {
                 for &text in texts {
-                    mv.load[0] = text as i16;
+                    mv.payload[0] = text as i16;
                     out.push(mv);
                 }
                 return;
@@ -271,21 +271,21 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::SetNextPlayer(players) => {
                 for player in self.ints(players) {
-                    mv.load[0] = self.small(player);
+                    mv.payload[0] = self.payload_value(player);
                     out.push(mv);
                 }
                 return;
             }
             RuleKind::SetTrumpSuit(suits) => {
                 for suit in self.ints(suits) {
-                    mv.load[0] = self.small(suit);
+                    mv.payload[0] = self.payload_value(suit);
                     out.push(mv);
                 }
                 return;
             }
             RuleKind::PlayCard => return self.generate_cards(id, rule, out),
             RuleKind::TakeDomino(pack) if !self.may_draw(*pack) => return,
-            RuleKind::MoveAgain => mv.load[0] = self.mover() as i16,
+            RuleKind::MoveAgain => mv.payload[0] = self.mover() as i16,
             RuleKind::SetScore { player, value, .. }
             | RuleKind::SetPlayerValue { player, value } => {
                 let mut room = [0; 20];
@@ -300,7 +300,7 @@ impl<'a> Evaluator<'a> {
                     let value = self.int(value);
                     self.bind(Iter::Player, old);
                     mv.put(0, value);
-                    mv.load[2] = i16::from(player);
+                    mv.payload[2] = i16::from(player);
                     out.push(mv);
                 }
                 return;
@@ -329,7 +329,7 @@ impl<'a> Evaluator<'a> {
                 mv.from = slot as u16;
                 mv.to = slot as u16;
                 mv.put(0, value);
-                mv.load[2] = self.small(level);
+                mv.payload[2] = self.payload_value(level);
             }
             RuleKind::SetCount {
                 site_type,
@@ -407,7 +407,7 @@ impl<'a> Evaluator<'a> {
                 for list in lists {
                     for value in self.state.lists[list].clone() {
                         mv.put(0, value);
-                        mv.load[2] = list as i16;
+                        mv.payload[2] = list as i16;
                         out.push(mv);
                     }
                 }
@@ -415,7 +415,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::Trigger { player, .. } => {
                 let player = self.int(player);
-                mv.load[0] = self.small(player);
+                mv.payload[0] = self.payload_value(player);
             }
             RuleKind::Note { to, text, player } => {
                 // What is said is settled now.
@@ -430,7 +430,7 @@ impl<'a> Evaluator<'a> {
                     }
                     Message::Text(_) | Message::Numbers(_) | Message::Float(_) => {}
                 }
-                mv.load[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
+                mv.payload[3] = player.as_ref().map_or(0, |player| self.int(player) as i16);
                 let mut room = [0; 20];
                 let players = self.game.players;
                 let all = self.owner_list(to, &mut room);
@@ -438,7 +438,7 @@ impl<'a> Evaluator<'a> {
                     .iter()
                     .filter(|&&one| (1..=players).contains(&usize::from(one)))
                 {
-                    mv.load[0] = i16::from(player);
+                    mv.payload[0] = i16::from(player);
                     out.push(mv);
                 }
                 return;
@@ -460,7 +460,7 @@ impl<'a> Evaluator<'a> {
                     for &player in &players {
                         mv.from = slot as u16;
                         mv.to = slot as u16;
-                        mv.load[0] = i16::from(player);
+                        mv.payload[0] = i16::from(player);
                         out.push(mv);
                     }
                 }
@@ -489,8 +489,8 @@ impl<'a> Evaluator<'a> {
                     if !self.step() {
                         break;
                     }
-                    mv.load[0] = self.small(amount);
-                    mv.load[1] = self.small(player);
+                    mv.payload[0] = self.payload_value(amount);
+                    mv.payload[1] = self.payload_value(player);
                     out.push(mv);
                 }
                 return;
@@ -516,7 +516,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::TakeControl { by, .. } => {
                 let by = self.int(by);
-                mv.load[0] = self.small(by);
+                mv.payload[0] = self.payload_value(by);
             }
             RuleKind::Attract {
                 site_type, from, ..

@@ -23,15 +23,15 @@ use smallvec::SmallVec;
 pub(super) struct KingSafety {
     royal: Royal,
     /// Nobody comes as the board stands.
-    safe: bool,
+    not_in_check: bool,
     /// Whoever comes by a move of his own is meant, not some men or moves only.
-    from_all: bool,
-    watched: CheckInfo,
+    all_moves: bool,
+    check_info: CheckInfo,
 }
 
 impl KingSafety {
     /// Where the royal piece stands.
-    pub fn place(&self) -> usize {
+    pub fn slot(&self) -> usize {
         self.royal.slot
     }
 }
@@ -58,12 +58,12 @@ pub(crate) fn mark(game: &mut Game) {
         return;
     }
     for index in 0..game.rules.len() {
-        let made = shifts(game, index);
-        let enters = enters(game, index);
+        let made = simple_move(game, index);
+        let is_drop = is_drop(game, index);
         let rule = &mut game.rules[index];
-        rule.is_drop = enters;
+        rule.is_drop = is_drop;
         (rule.simple_move, rule.captured_to_hand) = match made {
-            Some(made) => (Some(made.becoming.into()), made.captured_to_hand.into()),
+            Some(made) => (Some(made.promoted.into()), made.captured_to_hand.into()),
             None => (None, Box::default()),
         };
     }
@@ -73,13 +73,13 @@ pub(crate) fn mark(game: &mut Game) {
 #[derive(Debug, Default)]
 struct MadeKinds {
     /// Of the piece that arrives.
-    becoming: Vec<i32>,
+    promoted: Vec<i32>,
     /// For hands: of what is taken.
     captured_to_hand: Vec<(i32, i32)>,
 }
 
 /// Whether a rule takes one piece to an empty site of the board and does nothing else.
-fn enters(game: &Game, index: usize) -> bool {
+fn is_drop(game: &Game, index: usize) -> bool {
     let rule = &game.rules[index];
     let Some((from, to)) = rule.kind.single_piece_transfer() else {
         return false;
@@ -94,7 +94,7 @@ fn enters(game: &Game, index: usize) -> bool {
     bare && plain && rule.thens.is_empty() && to.effect.is_none() && to.rotations.is_none()
 }
 
-fn shifts(game: &Game, index: usize) -> Option<MadeKinds> {
+fn simple_move(game: &Game, index: usize) -> Option<MadeKinds> {
     let rule = &game.rules[index];
     let own = game.layout.own;
     let (from, to, stack, between) = match &rule.kind {
@@ -135,26 +135,27 @@ fn shifts(game: &Game, index: usize) -> Option<MadeKinds> {
     let mut made = MadeKinds::default();
     let applied = to.effect.as_ref().and_then(|effect| effect.effect);
     for effect in applied.iter().chain(&rule.thens) {
-        stays_there(game, game.effect(*effect), 0, &mut made)?;
+        changes_only_target(game, game.effect(*effect), 0, &mut made)?;
     }
     Some(made)
 }
 
 /// Adds the kinds that an effect makes of the piece where the move arrives; `None` where it changes
 /// anything else on the board.
-fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKinds) -> Option<()> {
+fn changes_only_target(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKinds) -> Option<()> {
     if depth > 16 {
         return None;
     }
     match moves {
         Moves::None => Some(()),
         Moves::All(parts) | Moves::Priority(parts) | Moves::Seq(parts) => {
-            (parts.iter()).try_for_each(|part| stays_there(game, part, depth + 1, made))
+            (parts.iter()).try_for_each(|part| changes_only_target(game, part, depth + 1, made))
         }
         Moves::If(_, yes, no) => {
-            stays_there(game, yes, depth + 1, made)?;
-            no.as_ref()
-                .map_or(Some(()), |no| stays_there(game, no, depth + 1, made))
+            changes_only_target(game, yes, depth + 1, made)?;
+            no.as_ref().map_or(Some(()), |no| {
+                changes_only_target(game, no, depth + 1, made)
+            })
         }
         Moves::Rule(id) => {
             let rule = &game.rules[usize::from(*id)];
@@ -176,7 +177,7 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKinds) -> 
                         let (kinds, true) = by_player(what)? else {
                             return None;
                         };
-                        made.becoming.extend_from_slice(kinds);
+                        made.promoted.extend_from_slice(kinds);
                     }
                 }
                 RuleKind::Add {
@@ -190,7 +191,8 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKinds) -> 
                     let site = to.site.as_ref().filter(|_| to.sites.is_none())?;
                     let bare = own(to.site_type) && to.level.is_none() && to.effect.is_none();
                     let [what] = &what[..] else { return None };
-                    let (places, kinds) = (by_victim(game, site)?, by_victim(game, what)?);
+                    let (places, kinds) =
+                        (by_captured_kind(game, site)?, by_captured_kind(game, what)?);
                     let mut both = places.iter().zip(kinds);
                     let alike = places.len() == kinds.len() && both.all(|(a, b)| a.0 == b.0);
                     let in_hand = |site: i32| {
@@ -217,14 +219,14 @@ fn stays_there(game: &Game, moves: &Moves, depth: u32, made: &mut MadeKinds) -> 
                 return None;
             }
             (rule.thens.iter())
-                .try_for_each(|then| stays_there(game, game.effect(*then), depth + 1, made))
+                .try_for_each(|then| changes_only_target(game, game.effect(*then), depth + 1, made))
         }
         _ => None,
     }
 }
 
 /// A number that a table tells of the kind that stands where a move arrives.
-fn by_victim<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]> {
+fn by_captured_kind<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]> {
     match number {
         Int::MapEntry(pairs, key) => match &**key {
             Int::What {
@@ -243,11 +245,11 @@ fn by_victim<'g>(game: &Game, number: &'g Int) -> Option<&'g [(i32, i32)]> {
 impl<'a> Evaluator<'a> {
     /// Whether a condition holds after a move without the `outer` last of its effects.
     pub(crate) fn holds_after(&mut self, mv: Move, outer: usize, cond: &'a Bool) -> bool {
-        self.holds_after_all(mv, outer, cond, None)
+        self.holds_after_given_royal(mv, outer, cond, None)
     }
 
     /// The same, where the royal piece is known that it is about.
-    fn holds_after_all(
+    fn holds_after_given_royal(
         &mut self,
         mv: Move,
         outer: usize,
@@ -260,13 +262,13 @@ impl<'a> Evaluator<'a> {
             one => std::slice::from_ref(one),
         };
         for part in parts {
-            let plain = match self.plainly {
+            let plain = match self.reference_mode {
                 true => None,
-                false => self.plain_after(mv, part, royal),
+                false => self.decided_after(mv, part, royal),
             };
             #[cfg(debug_assertions)]
             if let Some(holds) = plain {
-                self.same_when_tried(mv, outer, part, holds);
+                self.assert_same_when_made(mv, outer, part, holds);
             }
             match plain {
                 Some(true) => {}
@@ -275,29 +277,29 @@ impl<'a> Evaluator<'a> {
             }
         }
         asked.is_empty()
-            || self.afterwards(mv, outer, |eval| asked.iter().all(|part| eval.bool(part)))
+            || self.with_move_made(mv, outer, |eval| asked.iter().all(|part| eval.bool(part)))
     }
 
     /// Whether a condition holds after a move, where that is plain from the board before it.
-    fn plain_after(&mut self, mv: Move, cond: &'a Bool, royal: Option<Royal>) -> Option<bool> {
+    fn decided_after(&mut self, mv: Move, cond: &'a Bool, royal: Option<Royal>) -> Option<bool> {
         match cond {
-            Bool::Not(inner) => self.plain_after(mv, inner, royal).map(|holds| !holds),
-            Bool::Threatened(threat) => match self.threatened_after(mv, threat, royal) {
+            Bool::Not(inner) => self.decided_after(mv, inner, royal).map(|holds| !holds),
+            Bool::Threatened(threat) => match self.attacked_after(mv, threat, royal) {
                 Attacked::No => Some(false),
                 Attacked::Maybe => None,
                 Attacked::Yes => Some(true),
             },
-            Bool::And(parts) => self.plain_of_all(mv, parts, true),
-            Bool::Or(parts) => self.plain_of_all(mv, parts, false),
+            Bool::And(parts) => self.decided_after_all(mv, parts, true),
+            Bool::Or(parts) => self.decided_after_all(mv, parts, false),
             _ => None,
         }
     }
 
     /// Whether all of some conditions hold after a move (or, where `all` is `false`, any), where that is plain.
-    fn plain_of_all(&mut self, mv: Move, parts: &'a [Bool], all: bool) -> Option<bool> {
+    fn decided_after_all(&mut self, mv: Move, parts: &'a [Bool], all: bool) -> Option<bool> {
         let mut known = Some(all);
         for part in parts {
-            match self.plain_after(mv, part, None) {
+            match self.decided_after(mv, part, None) {
                 Some(holds) if holds == all => {}
                 Some(holds) => return Some(holds),
                 None => known = None,
@@ -307,53 +309,53 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is known beforehand of the piece that a condition says nobody may threaten.
-    pub(super) fn shelter(&mut self, cond: &'a Bool) -> Option<KingSafety> {
-        let threat = forbidden(cond)?;
-        let royal = self.royal(threat)?;
-        let watched = RefCell::new(CheckInfo {
-            shields: SiteSet::new(self.game.layout.slots),
-            answers: None,
+    pub(super) fn king_safety(&mut self, cond: &'a Bool) -> Option<KingSafety> {
+        let threat = forbidden_threat(cond)?;
+        let royal = self.royal_piece(threat)?;
+        let check_info = RefCell::new(CheckInfo {
+            pinned: SiteSet::new(self.game.layout.slots),
+            evasions: None,
         });
-        let looks = Cell::new(0);
-        let coming = self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
-            looks.set(looks.get() + 1);
-            let mut watched = watched.borrow_mut();
-            ways.watch(
+        let calls = Cell::new(0);
+        let attacked = self.attacked_by_any(threat, royal.owner, royal.slot, &|table, opponent| {
+            calls.set(calls.get() + 1);
+            let mut check_info = check_info.borrow_mut();
+            table.check_info(
                 self.state,
                 &self.game.owners,
                 opponent,
                 royal.slot,
-                &mut watched,
+                &mut check_info,
             )
         });
-        let mut watched = watched.into_inner();
-        if coming < Attacked::Yes || looks.get() > 1 {
+        let mut check_info = check_info.into_inner();
+        if attacked < Attacked::Yes || calls.get() > 1 {
             // What is sure of the pieces is not of the rules around them.
-            watched.answers = None;
+            check_info.evasions = None;
         }
-        let safe = coming == Attacked::No;
+        let not_in_check = attacked == Attacked::No;
         Some(KingSafety {
             royal,
-            safe,
-            from_all: threat.moves.is_none(),
-            watched,
+            not_in_check,
+            all_moves: threat.moves.is_none(),
+            check_info,
         })
     }
 
     /// Whether the royal piece is safe after a move, where its shelter tells.
     #[inline]
-    pub(super) fn sheltered(&self, shelter: &KingSafety, mv: Move) -> Option<bool> {
+    pub(super) fn is_safe_after(&self, safety: &KingSafety, mv: Move) -> Option<bool> {
         let from = usize::try_from(mv.origin()).ok()?;
-        let royal = &shelter.royal;
-        let beside = self.shifts_beside(mv.rule, from, usize::try_from(mv.target()).ok()?, royal)
+        let royal = &safety.royal;
+        let beside = self.is_simple_move(mv.rule, from, usize::try_from(mv.target()).ok()?, royal)
             && from != royal.slot
             && mv.target() != royal.slot as i32
             && self.owner_at(from) == royal.owner as i32;
-        match &shelter.watched.answers {
+        match &safety.check_info.evasions {
             _ if !beside => None,
-            Some(answers) => (!answers.contains(mv.target())).then_some(false),
-            None if shelter.safe => {
-                let stays = !shelter.watched.shields.contains(from as i32);
+            Some(evasions) => (!evasions.contains(mv.target())).then_some(false),
+            None if safety.not_in_check => {
+                let stays = !safety.check_info.pinned.contains(from as i32);
                 stays.then_some(true)
             }
             None => None,
@@ -363,75 +365,79 @@ impl<'a> Evaluator<'a> {
     /// Whether the royal piece is safe after every move from a slot that only carries a piece to where that does not
     /// stand.
     #[inline]
-    pub(super) fn stays_sheltered(&self, shelter: &KingSafety, from: usize) -> bool {
-        shelter.safe
-            && from != shelter.royal.slot
-            && !shelter.watched.shields.contains(from as i32)
+    pub(super) fn stays_safe_without(&self, safety: &KingSafety, from: usize) -> bool {
+        safety.not_in_check
+            && from != safety.royal.slot
+            && !safety.check_info.pinned.contains(from as i32)
             && self.state.count(from) == 1
-            && self.owner_at(from) == shelter.royal.owner as i32
+            && self.owner_at(from) == safety.royal.owner as i32
     }
 
     /// What a shelter tells as long as nothing is changed.
-    pub(super) fn safety(&self, shelter: Option<&KingSafety>) -> Option<NotInCheck> {
-        let shelter = shelter.filter(|shelter| shelter.safe && shelter.from_all)?;
+    pub(super) fn not_in_check(&self, safety: Option<&KingSafety>) -> Option<NotInCheck> {
+        let safety = safety.filter(|safety| safety.not_in_check && safety.all_moves)?;
         Some(NotInCheck {
-            royal: shelter.royal,
+            royal: safety.royal,
             changes: self.state.changes(),
             hash: self.state.hash(),
         })
     }
 
     /// Does something knowing that somebody is safe.
-    pub(super) fn knowing<T>(
+    pub(super) fn with_not_in_check<T>(
         &mut self,
         safe: Option<NotInCheck>,
         work: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let around = std::mem::replace(&mut self.safe, safe);
+        let around = std::mem::replace(&mut self.not_in_check, safe);
         let done = work(self);
-        self.safe = around;
+        self.not_in_check = around;
         done
     }
 
     /// Whether it is known of a shelter that nobody threatens what a threat is about.
-    pub(super) fn known_safe(&mut self, threat: &'a Threat) -> bool {
-        let Some(safe) = self.safe else { return false };
+    pub(super) fn is_known_unattacked(&mut self, threat: &'a Threat) -> bool {
+        let Some(safe) = self.not_in_check else {
+            return false;
+        };
         let as_it_was = safe.changes == self.state.changes() && safe.hash == self.state.hash();
-        threat.moves.is_none() && as_it_was && self.royal_of(threat) == Some(safe.royal.kind)
+        threat.moves.is_none() && as_it_was && self.royal_kind_of(threat) == Some(safe.royal.kind)
     }
 
     /// Whether a condition holds after a move without the `outer` last of its effects, where it may be known of a
     /// shelter that the condition asks about.
-    pub(super) fn holds_beside(
+    pub(super) fn holds_after_given(
         &mut self,
-        shelter: Option<&KingSafety>,
+        safety: Option<&KingSafety>,
         mv: Move,
         outer: usize,
         cond: &'a Bool,
     ) -> bool {
-        match shelter.and_then(|shelter| self.sheltered(shelter, mv)) {
+        match safety.and_then(|safety| self.is_safe_after(safety, mv)) {
             Some(holds) => {
                 #[cfg(debug_assertions)]
-                self.same_when_tried(mv, outer, cond, holds);
+                self.assert_same_when_made(mv, outer, cond, holds);
                 holds
             }
-            None => self.holds_after_all(mv, outer, cond, shelter.map(|shelter| shelter.royal)),
+            None => {
+                self.holds_after_given_royal(mv, outer, cond, safety.map(|safety| safety.royal))
+            }
         }
     }
 
     /// Whether anybody threatens the only piece of a kind after a move.
-    fn threatened_after(&mut self, mv: Move, threat: &'a Threat, royal: Option<Royal>) -> Attacked {
+    fn attacked_after(&mut self, mv: Move, threat: &'a Threat, royal: Option<Royal>) -> Attacked {
         let (Ok(from), Ok(to)) = (usize::try_from(mv.origin()), usize::try_from(mv.target()))
         else {
             return Attacked::Maybe;
         };
-        let Some(royal) = royal.or_else(|| self.royal(threat)) else {
+        let Some(royal) = royal.or_else(|| self.royal_piece(threat)) else {
             return Attacked::Maybe;
         };
         if self.game.rules[usize::from(mv.rule)].is_drop {
-            return self.threatened_by_entering(threat, royal, TentativeMove { from, to });
+            return self.attacked_after_drop(threat, royal, TentativeMove { from, to });
         }
-        if !self.shifts_beside(mv.rule, from, to, &royal)
+        if !self.is_simple_move(mv.rule, from, to, &royal)
             || self.owner_at(from) != royal.owner as i32
         {
             return Attacked::Maybe;
@@ -441,20 +447,20 @@ impl<'a> Evaluator<'a> {
             return Attacked::Maybe;
         }
         let slot = if royal.slot == from { to } else { royal.slot };
-        let supposed = TentativeMove { from, to };
-        self.coming_of_any(threat, royal.owner, slot, &|ways, opponent| {
-            ways.any_after(self.state, &self.game.owners, opponent, slot, supposed)
+        let tentative = TentativeMove { from, to };
+        self.attacked_by_any(threat, royal.owner, slot, &|table, opponent| {
+            table.attacked_after(self.state, &self.game.owners, opponent, slot, tentative)
         })
     }
 
     /// Whether anybody threatens a royal piece after a piece has come from a hand to an empty site of the board.
-    fn threatened_by_entering(
+    fn attacked_after_drop(
         &mut self,
         threat: &'a Threat,
         royal: Royal,
-        supposed: TentativeMove,
+        tentative: TentativeMove,
     ) -> Attacked {
-        let TentativeMove { from, to } = supposed;
+        let TentativeMove { from, to } = tentative;
         let layout = &self.game.layout;
         let entering = layout.in_hand(from) && to < layout.board_sites && self.state.is_empty(to);
         let what = self.state.what(from);
@@ -462,10 +468,10 @@ impl<'a> Evaluator<'a> {
             return Attacked::Maybe;
         }
         let entered = usize::from(self.game.owners[what]);
-        self.coming_of_any(threat, royal.owner, royal.slot, &|ways, opponent| {
+        self.attacked_by_any(threat, royal.owner, royal.slot, &|table, opponent| {
             let (owners, target) = (&self.game.owners, royal.slot);
-            let known = ways.any_after(self.state, owners, opponent, target, supposed);
-            let comes = opponent == entered && ways.may_come(self.state, what, to, target);
+            let known = table.attacked_after(self.state, owners, opponent, target, tentative);
+            let comes = opponent == entered && table.may_attack_from(self.state, what, to, target);
             known.max(if comes { Attacked::Maybe } else { Attacked::No })
         })
     }
@@ -473,7 +479,7 @@ impl<'a> Evaluator<'a> {
     /// Whether a move does no more than carry a piece somewhere, and makes nobody or itself what the
     /// royal piece is.
     #[inline]
-    fn shifts_beside(&self, rule: RuleId, from: usize, to: usize, royal: &Royal) -> bool {
+    fn is_simple_move(&self, rule: RuleId, from: usize, to: usize, royal: &Royal) -> bool {
         let rule = &self.game.rules[usize::from(rule)];
         let shifts = rule.simple_move.as_deref();
         if self.state.count(from) > 1 {
@@ -498,29 +504,29 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The piece that a threat is about, where it is about the only one of a kind.
-    fn royal(&mut self, threat: &'a Threat) -> Option<Royal> {
-        let kind = self.royal_of(threat)?;
+    fn royal_piece(&mut self, threat: &'a Threat) -> Option<Royal> {
+        let kind = self.royal_kind_of(threat)?;
         let known = u32::try_from(kind).ok().filter(|&known| known > 0)?;
         let owner = usize::from(*self.game.owners.get(known as usize)?);
-        let slot = only(self.state.kinds(), known)?;
+        let slot = only_slot_of(self.state.kinds(), known)?;
         Some(Royal { kind, owner, slot })
     }
 
     /// The kind that a threat is about, where it is about the places of that kind alone.
-    fn royal_of(&mut self, threat: &'a Threat) -> Option<i32> {
-        if self.looking_ahead > 0 || threat.site_type != self.game.layout.own {
+    fn royal_kind_of(&mut self, threat: &'a Threat) -> Option<i32> {
+        if self.lookahead_depth > 0 || threat.site_type != self.game.layout.own {
             return None;
         }
         Some(self.int(royal_kind(threat)?))
     }
 
     /// Whether an opponent of `owner` comes to a slot, where `by_ways` knows it of a player's pieces.
-    fn coming_of_any(
+    fn attacked_by_any(
         &self,
         threat: &'a Threat,
         owner: usize,
         slot: usize,
-        by_ways: &dyn Fn(&AttackTable, usize) -> Attacked,
+        by_table: &dyn Fn(&AttackTable, usize) -> Attacked,
     ) -> Attacked {
         let mut worst = Attacked::No;
         for opponent in 1..=self.game.players {
@@ -531,8 +537,8 @@ impl<'a> Evaluator<'a> {
                 Some(moves) => moves,
                 None => &self.phase_of(opponent).moves,
             };
-            worst = worst.max(self.coming_by(moves, opponent, slot, &|piece| {
-                by_ways(piece.approaches(self.game), opponent)
+            worst = worst.max(self.attacked_by(moves, opponent, slot, &|piece| {
+                by_table(piece.attack_table(self.game), opponent)
             }));
         }
         worst
@@ -540,11 +546,17 @@ impl<'a> Evaluator<'a> {
 
     /// Checks that what was said of a move is so when it is made.
     #[cfg(debug_assertions)]
-    pub(super) fn same_when_tried(&mut self, mv: Move, outer: usize, cond: &'a Bool, holds: bool) {
-        if self.plainly {
+    pub(super) fn assert_same_when_made(
+        &mut self,
+        mv: Move,
+        outer: usize,
+        cond: &'a Bool,
+        holds: bool,
+    ) {
+        if self.reference_mode {
             return;
         }
-        let tried = self.asked_beside(|eval| eval.afterwards(mv, outer, |eval| eval.bool(cond)));
+        let tried = self.cross_check(|eval| eval.with_move_made(mv, outer, |eval| eval.bool(cond)));
         assert!(
             tried.is_none_or(|tried| tried == holds),
             "{holds} is plain of {mv:?}, but it is not so when it is made"
@@ -553,7 +565,7 @@ impl<'a> Evaluator<'a> {
 }
 
 /// The only slot of a kind.
-fn only(kinds: &[u32], kind: u32) -> Option<usize> {
+fn only_slot_of(kinds: &[u32], kind: u32) -> Option<usize> {
     // Whole rows are looked at first, which takes a few instructions each.
     let mut rows = kinds.chunks(8).enumerate();
     let has = |row: &[u32]| row.iter().fold(false, |has, &other| has | (other == kind));
@@ -565,7 +577,7 @@ fn only(kinds: &[u32], kind: u32) -> Option<usize> {
 }
 
 /// The threat that a condition says there is not.
-fn forbidden(cond: &Bool) -> Option<&Threat> {
+fn forbidden_threat(cond: &Bool) -> Option<&Threat> {
     match cond {
         Bool::Not(inner) => match &**inner {
             Bool::Threatened(threat) => Some(threat),

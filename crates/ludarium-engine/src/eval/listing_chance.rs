@@ -13,12 +13,12 @@ use crate::{Game, Move};
 
 impl Game {
     /// What draws lots while the moves of a state are listed.
-    pub(crate) fn lots(&self, state: &State) -> SplitMix64 {
-        SplitMix64::new(self.foreseen(state).unwrap_or_else(|| state.hash()))
+    pub(crate) fn listing_rng(&self, state: &State) -> SplitMix64 {
+        SplitMix64::new(self.listing_seed(state).unwrap_or_else(|| state.hash()))
     }
 
     /// The generator's state from before the list, where the moves of the state were listed already.
-    fn foreseen(&self, state: &State) -> Option<u64> {
+    fn listing_seed(&self, state: &State) -> Option<u64> {
         if !self.flags.listing_chance {
             return None;
         }
@@ -30,7 +30,7 @@ impl Game {
 
 impl<'a> Evaluator<'a> {
     /// Lists the moves of the decision that comes next, for the lots that this draws.
-    pub fn list_ahead(&mut self) {
+    pub fn draw_listing_chance(&mut self) {
         if !self.game.flags.listing_chance || self.state.over() {
             return;
         }
@@ -54,46 +54,46 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Settles the moves of a rule that were listed from `first` on, for the lots that they draw.
-    pub(super) fn foresee(&mut self, rule: &'a Rule, out: &MoveSink, first: usize) {
-        let choosing = self.deciding && self.supposing == 0 && self.looking_ahead == 0;
-        if !rule.listing_chance || !choosing || self.game.foreseen(self.state).is_none() {
+    pub(super) fn resolve_listed(&mut self, rule: &'a Rule, out: &MoveSink, first: usize) {
+        let choosing = self.in_decision && self.trial_depth == 0 && self.lookahead_depth == 0;
+        if !rule.listing_chance || !choosing || self.game.listing_seed(self.state).is_none() {
             return;
         }
         for &mv in out.moves.get(first..).unwrap_or_default() {
-            let Some(seed) = self.luck().foresight() else {
+            let Some(seed) = self.rng().foresight() else {
                 return;
             };
             let saved = self.env;
             self.recall(rule, mv);
             self.bind_ends(mv);
-            let outer = self.listing.replace(SplitMix64::new(seed));
-            let settled = self.settled(rule, mv);
-            self.give_back(settled);
-            let after = std::mem::replace(&mut self.listing, outer);
+            let outer = self.listing_rng.replace(SplitMix64::new(seed));
+            let settled = self.apply_moves(rule, mv);
+            self.recycle(settled);
+            let after = std::mem::replace(&mut self.listing_rng, outer);
             if let Some(after) = after {
-                self.luck().resume(after.state());
+                self.rng().resume(after.state());
             }
             self.env = saved;
-            self.note_lots(mv, seed);
+            self.set_overflow_seed(mv, seed);
         }
     }
 
     /// Does something with the lots that a move has drawn when it was listed, if it has.
-    pub(super) fn with_lots<T>(
+    pub(super) fn with_listing_rng<T>(
         &mut self,
         rule: &Rule,
         mv: Move,
         work: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let drawn = if rule.listing_chance {
-            self.spilled(mv).lots
+            self.overflow_of(mv).lots
         } else {
             None
         };
         let Some(seed) = drawn else { return work(self) };
-        let outer = self.listing.replace(SplitMix64::new(seed));
+        let outer = self.listing_rng.replace(SplitMix64::new(seed));
         let done = work(self);
-        self.listing = outer;
+        self.listing_rng = outer;
         done
     }
 }

@@ -4,7 +4,7 @@ use super::candidate::facing;
 use super::may_must::{Bounds, MoverContext};
 use super::reach_sets::{RaySets, TargetLists};
 use super::slide::passed;
-use super::turn_continuation::{are_the_same, TurnContinuation};
+use super::turn_continuation::{same_region, TurnContinuation};
 use crate::game::Game;
 use crate::ir::{
     Bool, Cmp, Dirs, ForEachPiece, Hurdle, Int, Iter, LeapRef, Mask, Moves, RuleId, RuleKind,
@@ -22,7 +22,7 @@ pub struct ListingPlan {
     /// The tables along which pieces slide, as sets.
     pub(super) rays: Vec<(TableId, RaySets)>,
     /// Sites where a turn may go on that ends elsewhere, by number.
-    pub(super) lasting: Vec<Option<Sites>>,
+    pub(super) continuation_sites: Vec<Option<Sites>>,
 }
 
 /// One thing to do for the moves of a kind, in the order of the description. A condition above several parts is asked once, as
@@ -39,9 +39,9 @@ pub(super) enum Entry {
 /// A part of the moves of a kind.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub way: Movement,
+    pub movement: Movement,
     /// The number of the sites where a turn may go on, where all moves that lead elsewhere end it.
-    pub ends: Option<usize>,
+    pub continuation_sites: Option<usize>,
     /// Whether its moves do nothing but carry a piece somewhere and take what stands there.
     pub simple: bool,
 }
@@ -75,7 +75,7 @@ pub(super) enum Movement {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TargetSets {
     pub may: usize,
-    pub sure: Option<usize>,
+    pub must: Option<usize>,
 }
 
 /// Along the rays of a table, over one of the first set next to where a man stands; where not more than one is leapt over, to one
@@ -84,8 +84,8 @@ pub(super) struct TargetSets {
 pub(super) struct HopPlan {
     pub table: TableId,
     pub near: TargetLists,
-    pub over: usize,
-    pub lands: usize,
+    pub hurdles: usize,
+    pub landings: usize,
 }
 
 /// Along the rays of a table, which sites are empty, and which are not.
@@ -94,8 +94,8 @@ pub(super) struct SightPlan {
     pub table: TableId,
     pub rays: usize,
     pub empty: usize,
-    pub taken: usize,
-    pub ends: TargetSets,
+    pub occupied: usize,
+    pub targets: TargetSets,
 }
 
 /// Along the rays of a table, over the sites of one set, which are ends too, and to the first of the other.
@@ -115,7 +115,7 @@ struct Entries(Vec<Entry>);
 
 impl Entries {
     /// From here on where the condition holds; the answer is for [`Entries::otherwise`] or [`Entries::end`].
-    fn ask(&mut self, guard: Guard) -> usize {
+    fn guard(&mut self, guard: Guard) -> usize {
         self.0.push(Entry::Guard(guard, 0));
         self.0.len() - 1
     }
@@ -143,7 +143,7 @@ impl ListingPlan {
             kinds: Vec::new(),
             masks: Vec::new(),
             rays: Vec::new(),
-            lasting: Vec::new(),
+            continuation_sites: Vec::new(),
         };
         for (what, moves) in pieces.moves.iter().enumerate() {
             let mut entries = Entries::default();
@@ -168,7 +168,7 @@ impl ListingPlan {
                 }
             }
             Moves::If(cond, yes, no) if deeper => {
-                let mut asked = entries.ask(of_kind(game, cond, what));
+                let mut asked = entries.guard(specialise(game, cond, what));
                 self.add(game, what, yes, entries, depth + 1);
                 if let Some(no) = no {
                     asked = entries.otherwise(asked);
@@ -190,42 +190,50 @@ impl ListingPlan {
         entries: &mut Entries,
     ) {
         let rule = &game.rules[usize::from(id)];
-        let guards = always(&rule.kind).into_iter();
-        let guards = guards.chain(passing(game, what, id));
-        let asked: SmallVec<[usize; 2]> = guards.map(|guard| entries.ask(guard)).collect();
+        let guards = unconditional_guard(&rule.kind).into_iter();
+        let guards = guards.chain(pending_step_guard(game, what, id));
+        let asked: SmallVec<[usize; 2]> = guards.map(|guard| entries.guard(guard)).collect();
         let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
-        let of_kind = of_kind_asked(game, what);
-        match cond.and_then(|cond| of_kind.place(cond)) {
+        let context = mover_context(game, what);
+        match cond.and_then(|cond| context.origin_region(cond)) {
             // Much depends on where the man stands.
             Some(place) => {
                 let part = |listing: &mut Self, entries: &mut Entries, stands| {
-                    let here = Some((place, stands));
-                    let way = listing.way(game, what, id, MoverContext { here, ..of_kind });
-                    listing.part(game, moves, way, entries);
+                    let origin = Some((place, stands));
+                    let movement =
+                        listing.movement(game, what, id, MoverContext { origin, ..context });
+                    listing.part(game, moves, movement, entries);
                 };
-                let there = entries.ask(Guard::OnSites(place.words().into()));
+                let there = entries.guard(Guard::OnSites(place.words().into()));
                 part(self, entries, true);
                 let elsewhere = entries.otherwise(there);
                 part(self, entries, false);
                 entries.end(elsewhere);
             }
             None => {
-                let way = self.way(game, what, id, of_kind);
-                self.part(game, moves, way, entries);
+                let movement = self.movement(game, what, id, context);
+                self.part(game, moves, movement, entries);
             }
         }
         asked.into_iter().for_each(|asked| entries.end(asked));
     }
 
-    fn part(&mut self, game: &Game, moves: &Moves, way: Option<Movement>, entries: &mut Entries) {
-        let rule = match way {
+    fn part(
+        &mut self,
+        game: &Game,
+        moves: &Moves,
+        movement: Option<Movement>,
+        entries: &mut Entries,
+    ) {
+        let rule = match movement {
             Some(
                 Movement::Fixed(id, ..) | Movement::Slide(id, _) | Movement::LineOfSight(id, _),
             ) => Some(&game.rules[usize::from(id)]),
             _ => None,
         };
         entries.0.push(Entry::Part(Part {
-            ends: rule.and_then(|rule| self.ends(&rule.turn_continuation)),
+            continuation_sites: rule
+                .and_then(|rule| self.continuation_sites(&rule.turn_continuation)),
             simple: rule.is_some_and(|rule| {
                 let stays = rule
                     .simple_move
@@ -233,34 +241,34 @@ impl ListingPlan {
                     .is_some_and(|made| made.is_empty());
                 stays && rule.captured_to_hand.is_empty()
             }),
-            way: way.unwrap_or_else(|| Movement::Other(Box::new(moves.clone()))),
+            movement: movement.unwrap_or_else(|| Movement::Other(Box::new(moves.clone()))),
         }));
     }
 
     /// The number of the sites where a turn may go on.
-    fn ends(&mut self, lasts: &TurnContinuation) -> Option<usize> {
-        let sites = match lasts {
+    fn continuation_sites(&mut self, continuation: &TurnContinuation) -> Option<usize> {
+        let sites = match continuation {
             TurnContinuation::Never => None,
             TurnContinuation::IfTargetIn(sites) => Some((**sites).clone()),
             TurnContinuation::Maybe => return None,
         };
-        let is_it = |known: &Option<Sites>| match (known, &sites) {
-            (Some(known), Some(sites)) => are_the_same(known, sites),
+        let matches = |known: &Option<Sites>| match (known, &sites) {
+            (Some(known), Some(sites)) => same_region(known, sites),
             (known, sites) => known.is_none() && sites.is_none(),
         };
-        let known = self.lasting.iter().position(is_it);
+        let known = self.continuation_sites.iter().position(matches);
         Some(known.unwrap_or_else(|| {
-            self.lasting.push(sites);
-            self.lasting.len() - 1
+            self.continuation_sites.push(sites);
+            self.continuation_sites.len() - 1
         }))
     }
 
-    fn way(
+    fn movement(
         &mut self,
         game: &Game,
         what: usize,
         id: RuleId,
-        asked: MoverContext<'_>,
+        context: MoverContext<'_>,
     ) -> Option<Movement> {
         let rule = &game.rules[usize::from(id)];
         let own = game.layout.own;
@@ -279,7 +287,7 @@ impl ListingPlan {
         if let RuleKind::FromTo { .. } = &rule.kind {
             let carried = rule.kind.single_piece_transfer().is_some() && from.level.is_none();
             return (carried && game.cover == 0)
-                .then(|| self.seen(game, what, id, to, asked))
+                .then(|| self.line_of_sight(game, what, id, to, context))
                 .flatten();
         }
         if !to.is_open() {
@@ -292,7 +300,7 @@ impl ListingPlan {
                 Some(Movement::Fixed(
                     id,
                     near,
-                    self.ends_of(to.cond.as_ref()?, asked),
+                    self.target_sets(to.cond.as_ref()?, context),
                 ))
             }
             RuleKind::Leap { table, .. } => {
@@ -304,7 +312,7 @@ impl ListingPlan {
                 Some(Movement::Fixed(
                     id,
                     near,
-                    self.ends_of(to.cond.as_ref()?, asked),
+                    self.target_sets(to.cond.as_ref()?, context),
                 ))
             }
             RuleKind::Slide {
@@ -324,14 +332,14 @@ impl ListingPlan {
                         table,
                         rays: self.rays(game, table),
                         pass: self.set(pass.unwrap_or(&Mask::Empty)),
-                        stop: to.cond.as_ref().map(|cond| self.ends_of(cond, asked)),
+                        stop: to.cond.as_ref().map(|cond| self.target_sets(cond, context)),
                         low,
                         high,
                     },
                 ))
             }
             RuleKind::Hop { dirs, between, .. } => {
-                let hop = self.hop(game, table_of(dirs)?, between, to, asked)?;
+                let hop = self.hop(game, table_of(dirs)?, between, to, context)?;
                 Some(Movement::Hop(id, hop))
             }
             _ => None,
@@ -345,14 +353,14 @@ impl ListingPlan {
         table: TableId,
         between: &Hurdle,
         to: &Target,
-        asked: MoverContext<'_>,
+        context: MoverContext<'_>,
     ) -> Option<HopPlan> {
         let (Int::Const(0), Int::Const(1)) = (&between.before, &between.low) else {
             return None;
         };
         let may = |cond: Option<&Bool>, site: Iter| {
-            let asked = MoverContext { site, ..asked };
-            Bounds::of(cond.unwrap_or(&Bool::Const(true)), asked).may
+            let context = MoverContext { site, ..context };
+            Bounds::of(cond.unwrap_or(&Bool::Const(true)), context).may
         };
         let one = between.exact || matches!(between.high, Int::Const(1));
         // With a condition of its own, an effect says where a hop ends.
@@ -364,19 +372,19 @@ impl ListingPlan {
         Some(HopPlan {
             table,
             near: TargetLists::steps(game, table),
-            over: self.set(&may(between.cond.as_ref(), Iter::Between)),
-            lands: self.set(&may(first, Iter::To)),
+            hurdles: self.set(&may(between.cond.as_ref(), Iter::Between)),
+            landings: self.set(&may(first, Iter::To)),
         })
     }
 
     /// The way to what is seen from where a man stands.
-    fn seen(
+    fn line_of_sight(
         &mut self,
         game: &Game,
         what: usize,
         id: RuleId,
         to: &Target,
-        asked: MoverContext<'_>,
+        context: MoverContext<'_>,
     ) -> Option<Movement> {
         let Some(Sites::LineOfSight {
             site_type,
@@ -398,18 +406,18 @@ impl ListingPlan {
                 table,
                 rays: self.rays(game, table),
                 empty: self.set(&Mask::Empty),
-                taken: self.set(&Mask::Occupied),
-                ends: self.ends_of(to.cond.as_ref()?, asked),
+                occupied: self.set(&Mask::Occupied),
+                targets: self.target_sets(to.cond.as_ref()?, context),
             },
         ))
     }
 
     /// Where a condition lets a move end.
-    fn ends_of(&mut self, cond: &Bool, asked: MoverContext<'_>) -> TargetSets {
-        let span = Bounds::of(cond, asked);
+    fn target_sets(&mut self, cond: &Bool, context: MoverContext<'_>) -> TargetSets {
+        let bounds = Bounds::of(cond, context);
         TargetSets {
-            may: self.set(&span.may),
-            sure: (!span.is_settled()).then(|| self.set(&span.sure)),
+            may: self.set(&bounds.may),
+            must: (!bounds.is_exact()).then(|| self.set(&bounds.must)),
         }
     }
 
@@ -434,7 +442,7 @@ impl ListingPlan {
 }
 
 /// A condition as it is for pieces of a kind, where it asks for the kind of the piece that moves.
-fn of_kind(game: &Game, cond: &Bool, what: usize) -> Guard {
+fn specialise(game: &Game, cond: &Bool, what: usize) -> Guard {
     let here = |int: &Int| matches!(int, Int::Iter(Iter::From));
     let (site, sites) = match cond {
         Bool::In(site, sites) => (site, sites),
@@ -449,7 +457,7 @@ fn of_kind(game: &Game, cond: &Bool, what: usize) -> Guard {
             Guard::OnSites(sets.get(what).map_or(&[][..], SiteSet::words).into())
         }
         Sites::ByPlayer(sets, player) if here(site) && matches!(**player, Int::Mover) => {
-            match of_kind_asked(game, what).owner {
+            match mover_context(game, what).owner {
                 0 => Guard::Condition(cond.clone()),
                 owner => Guard::OnSites(sets.get(owner).map_or(&[][..], SiteSet::words).into()),
             }
@@ -459,18 +467,18 @@ fn of_kind(game: &Game, cond: &Bool, what: usize) -> Guard {
 }
 
 /// Of whom the conditions of the moves of a kind are asked.
-fn of_kind_asked(game: &Game, what: usize) -> MoverContext<'static> {
+fn mover_context(game: &Game, what: usize) -> MoverContext<'static> {
     let owner = usize::from(game.owners.get(what).copied().unwrap_or(0));
     MoverContext {
         site: Iter::To,
         // Men of players move as their owners do.
         owner: if owner <= game.players { owner } else { 0 },
-        here: None,
+        origin: None,
     }
 }
 
 /// What the condition of a rule's targets asks whatever the target is: asked before any is looked at.
-fn always(kind: &RuleKind) -> Option<Guard> {
+fn unconditional_guard(kind: &RuleKind) -> Option<Guard> {
     let Some(Bool::And(parts)) = kind.target().and_then(|to| to.cond.as_ref()) else {
         return None;
     };
@@ -488,7 +496,7 @@ fn table_of(game: &Game, what: usize, dirs: &Dirs) -> Option<TableId> {
 }
 
 /// Whether a step of a piece to a pending site, where only such a step is allowed, has anywhere to go.
-fn passing(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
+fn pending_step_guard(game: &Game, what: usize, id: RuleId) -> Option<Guard> {
     let RuleKind::Step { from, dirs, to, .. } = &game.rules[usize::from(id)].kind else {
         return None;
     };
@@ -597,9 +605,9 @@ mod tests {
             ));
             match &entries[..] {
                 [Entry::Part(Part {
-                    way: Movement::Hop(_, hop),
+                    movement: Movement::Hop(_, hop),
                     ..
-                })] => Some((hop.over, hop.lands)),
+                })] => Some((hop.hurdles, hop.landings)),
                 _ => None,
             }
         };

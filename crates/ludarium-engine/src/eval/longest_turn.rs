@@ -15,23 +15,23 @@ pub(super) type LongestCache = FxHashMap<CacheKey, i32>;
 pub(super) struct CacheKey {
     state: u64,
     with_value: bool,
-    looking_ahead: u32,
-    asking_for_moves: bool,
-    plainly: bool,
+    lookahead_depth: u32,
+    in_mobility_test: bool,
+    reference_mode: bool,
 }
 
 impl<'a> Evaluator<'a> {
     /// The moves that score highest.
-    pub(super) fn maximal(
+    pub(super) fn with_max_score(
         &mut self,
         moves: &'a Moves,
         out: &mut MoveSink,
         mut score: impl FnMut(&mut Self, Move) -> i32,
     ) {
-        let list = self.list(moves);
+        let list = self.list_moves(moves);
         // Among one there is nothing to choose.
         if let [only] = list[..] {
-            self.give_back(list);
+            self.recycle(list);
             return out.push(only);
         }
         let scores: Vec<i32> = list.iter().map(|&mv| score(self, mv)).collect();
@@ -41,7 +41,7 @@ impl<'a> Evaluator<'a> {
                 out.push(mv);
             }
         }
-        self.give_back(list);
+        self.recycle(list);
     }
 
     /// How many pieces a move takes (or what they are worth).
@@ -75,14 +75,14 @@ impl<'a> Evaluator<'a> {
 
     /// The moves with which the turn lasts longest (or captures what is worth most).
     pub(super) fn longest_turns(&mut self, moves: &'a Moves, with_value: bool, out: &mut MoveSink) {
-        if self.seeking_longest == Some(with_value) {
+        if self.longest_turn_search == Some(with_value) {
             // The turn is being followed to its end already, by every way: no need to choose among
             // the ways at each of its moves.
             return self.generate(moves, out);
         }
-        let outer = self.seeking_longest.replace(with_value);
-        self.maximal(moves, out, |eval, mv| eval.longest_turn(mv, with_value));
-        self.seeking_longest = outer;
+        let outer = self.longest_turn_search.replace(with_value);
+        self.with_max_score(moves, out, |eval, mv| eval.longest_turn(mv, with_value));
+        self.longest_turn_search = outer;
     }
 
     /// How many moves the turn can last at most if it goes on with `mv`.
@@ -100,18 +100,18 @@ impl<'a> Evaluator<'a> {
     fn rest_of_turn(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> i32) -> i32 {
         let mark = self.state.mark();
         let saved = self.env;
-        self.untold(|eval| eval.perform(mv));
+        self.unlogged(|eval| eval.perform(mv));
         self.env = saved;
         let mover = self.mover();
         let mut rest = 0;
         if self.state.field(Field::NextSet) == mover {
             self.state.set_field(Field::NextSet, 0);
             self.state.set_field(Field::Prev, mover);
-            let next = self.follower(mover as usize, 0);
+            let next = self.next_player(mover as usize, 0);
             self.state.set_field(Field::Next, next);
             let turn = self.state.field(Field::MovesThisTurn);
             self.state.set_field(Field::MovesThisTurn, turn + 1);
-            rest = self.untold(look);
+            rest = self.unlogged(look);
         }
         self.state.undo(mark);
         rest
@@ -125,21 +125,21 @@ impl<'a> Evaluator<'a> {
             // The last list is that of the pieces taken, whose order only the log tells.
             state: self.state.fingerprint(self.game.lists.len()),
             with_value,
-            looking_ahead: self.looking_ahead,
-            asking_for_moves: self.asking_for_moves,
-            plainly: self.plainly,
+            lookahead_depth: self.lookahead_depth,
+            in_mobility_test: self.in_mobility_test,
+            reference_mode: self.reference_mode,
         };
         if let Some(&best) = self.followed.get(&place) {
             return best;
         }
         let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
-        let best = self.deeper(|eval| {
-            let list = eval.list(&eval.phase().moves);
+        let best = self.nested(|eval| {
+            let list = eval.list_moves(&eval.phase().moves);
             let mut best = 0;
             for &next in &list {
                 best = best.max(eval.longest_turn(next, with_value));
             }
-            eval.give_back(list);
+            eval.recycle(list);
             best
         });
         self.env = env;
@@ -151,7 +151,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// How far a turn that begins with `mv` can take pieces along a track.
-    pub fn longest_way(
+    pub fn longest_track_distance(
         &mut self,
         track: &'a TrackRef,
         moves: &'a Moves,
@@ -163,12 +163,12 @@ impl<'a> Evaluator<'a> {
             return here;
         }
         let rest = self.rest_of_turn(mv, |eval| {
-            let list = eval.list(moves);
+            let list = eval.list_moves(moves);
             let mut best = 0;
             for &next in &list {
-                best = best.max(eval.longest_way(track, moves, next, depth + 1));
+                best = best.max(eval.longest_track_distance(track, moves, next, depth + 1));
             }
-            eval.give_back(list);
+            eval.recycle(list);
             best
         });
         here + rest

@@ -9,7 +9,7 @@ use crate::set::SiteSet;
 /// Where a condition holds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bounds {
-    pub sure: Mask,
+    pub must: Mask,
     pub may: Mask,
 }
 
@@ -19,43 +19,45 @@ pub(super) struct MoverContext<'a> {
     /// What stands for the site that is asked of.
     pub site: Iter,
     pub owner: usize,
-    pub here: Option<(&'a SiteSet, bool)>,
+    pub origin: Option<(&'a SiteSet, bool)>,
 }
 
 impl Bounds {
     /// Where the site has to lie for a condition to hold.
-    pub fn of(cond: &Bool, asked: MoverContext<'_>) -> Bounds {
+    pub fn of(cond: &Bool, context: MoverContext<'_>) -> Bounds {
         match cond {
             Bool::Const(holds) => Bounds::always(*holds),
-            Bool::At(site, mask) if *site == asked.site => Bounds::exactly((**mask).clone()),
-            Bool::In(Int::Iter(site), sites) if *site == asked.site => {
-                match asked.constant(sites) {
+            Bool::At(site, mask) if *site == context.site => Bounds::exactly((**mask).clone()),
+            Bool::In(Int::Iter(site), sites) if *site == context.site => {
+                match context.constant(sites) {
                     Some(set) => Bounds::exactly(Mask::Const(set.clone())),
                     None => Bounds::unknown(),
                 }
             }
-            Bool::In(Int::Iter(Iter::From), sites) => match (asked.constant(sites), asked.here) {
-                (Some(set), Some((known, stands))) if set == known => Bounds::always(stands),
-                _ => Bounds::unknown(),
-            },
+            Bool::In(Int::Iter(Iter::From), sites) => {
+                match (context.constant(sites), context.origin) {
+                    (Some(set), Some((known, stands))) if set == known => Bounds::always(stands),
+                    _ => Bounds::unknown(),
+                }
+            }
             Bool::Not(inner) => {
-                let Bounds { sure, may } = Bounds::of(inner, asked);
+                let Bounds { must, may } = Bounds::of(inner, context);
                 Bounds {
-                    sure: not(may),
-                    may: not(sure),
+                    must: not(may),
+                    may: not(must),
                 }
             }
             Bool::And(parts) => {
-                let parts = || parts.iter().map(|part| Bounds::of(part, asked));
+                let parts = || parts.iter().map(|part| Bounds::of(part, context));
                 Bounds {
-                    sure: all(parts().map(|part| part.sure)),
+                    must: all(parts().map(|part| part.must)),
                     may: all(parts().map(|part| part.may)),
                 }
             }
             Bool::Or(parts) => {
-                let parts = || parts.iter().map(|part| Bounds::of(part, asked));
+                let parts = || parts.iter().map(|part| Bounds::of(part, context));
                 Bounds {
-                    sure: any(parts().map(|part| part.sure)),
+                    must: any(parts().map(|part| part.must)),
                     may: any(parts().map(|part| part.may)),
                 }
             }
@@ -65,7 +67,7 @@ impl Bounds {
 
     fn exactly(mask: Mask) -> Bounds {
         Bounds {
-            sure: mask.clone(),
+            must: mask.clone(),
             may: mask,
         }
     }
@@ -76,14 +78,14 @@ impl Bounds {
 
     fn unknown() -> Bounds {
         Bounds {
-            sure: none(),
+            must: none(),
             may: every(),
         }
     }
 
     /// Whether nothing is left to be asked.
-    pub fn is_settled(&self) -> bool {
-        self.sure == self.may
+    pub fn is_exact(&self) -> bool {
+        self.must == self.may
     }
 }
 
@@ -100,11 +102,13 @@ impl<'a> MoverContext<'a> {
     }
 
     /// The sites of which a condition asks whether the man stands there who moves, if it does.
-    pub fn place<'b>(&self, cond: &'b Bool) -> Option<&'b SiteSet> {
+    pub fn origin_region<'b>(&self, cond: &'b Bool) -> Option<&'b SiteSet> {
         match cond {
             Bool::In(Int::Iter(Iter::From), sites) => self.constant(sites),
-            Bool::Not(inner) => self.place(inner),
-            Bool::And(parts) | Bool::Or(parts) => parts.iter().find_map(|part| self.place(part)),
+            Bool::Not(inner) => self.origin_region(inner),
+            Bool::And(parts) | Bool::Or(parts) => {
+                parts.iter().find_map(|part| self.origin_region(part))
+            }
             _ => None,
         }
     }
@@ -129,20 +133,20 @@ fn not(mask: Mask) -> Mask {
 
 fn all(parts: impl Iterator<Item = Mask>) -> Mask {
     let (every, none) = (every(), none());
-    let mut kept: Vec<Mask> = parts.filter(|part| *part != every).collect();
-    match kept.len() {
-        _ if kept.contains(&none) => none,
-        1 => kept.remove(0),
-        _ => Mask::And(kept),
+    let mut parts_left: Vec<Mask> = parts.filter(|part| *part != every).collect();
+    match parts_left.len() {
+        _ if parts_left.contains(&none) => none,
+        1 => parts_left.remove(0),
+        _ => Mask::And(parts_left),
     }
 }
 
 fn any(parts: impl Iterator<Item = Mask>) -> Mask {
     let (every, none) = (every(), none());
-    let mut kept: Vec<Mask> = parts.filter(|part| *part != none).collect();
-    match kept.len() {
-        _ if kept.contains(&every) => every,
-        1 => kept.remove(0),
-        _ => Mask::Or(kept),
+    let mut parts_left: Vec<Mask> = parts.filter(|part| *part != none).collect();
+    match parts_left.len() {
+        _ if parts_left.contains(&every) => every,
+        1 => parts_left.remove(0),
+        _ => Mask::Or(parts_left),
     }
 }

@@ -9,14 +9,14 @@ use super::{Evaluator, MoveSink};
 impl Evaluator<'_> {
     /// Whether the rules above all others let a move be made.
     pub(super) fn meta_allows(&mut self, mv: Move) -> bool {
-        self.rests_allow(mv) && !(self.game.meta.no_suicide && self.loses_at_once(mv))
+        self.support_allows(mv) && !(self.game.meta.no_suicide && self.loses_at_once(mv))
     }
 
     /// Whether the mover would have lost right after a move.
     fn loses_at_once(&mut self, mv: Move) -> bool {
         let mover = self.mover() as usize;
         let worst = 2 * self.game.players as i32;
-        self.afterwards(mv, 0, |eval| {
+        self.with_move_made(mv, 0, |eval| {
             eval.check_end();
             let rank = eval.state.player(PlayerField::Rank, mover);
             rank == worst && eval.state.player(PlayerField::Active, mover) == 0
@@ -25,16 +25,16 @@ impl Evaluator<'_> {
     }
 
     /// Whether the rule against repetition lets a move be made.
-    pub(super) fn may_be_repeated(&mut self, mv: Move, repetition: Repetition) -> bool {
+    pub(super) fn allowed_by_repetition(&mut self, mv: Move, repetition: Repetition) -> bool {
         // What is said changes nothing on the board and is always allowed.
         matches!(
             self.game.rules[mv.rule as usize].kind,
             RuleKind::Pass | RuleKind::Propose(_) | RuleKind::Vote(_)
-        ) || !self.repeats(mv, repetition)
+        ) || !self.would_repeat(mv, repetition)
     }
 
     /// With the swap rule, the second player's first move may be to change seats.
-    pub(super) fn swap_offer(&mut self, out: &mut MoveSink) {
+    pub(super) fn offer_swap(&mut self, out: &mut MoveSink) {
         if self.game.meta.swap && self.state.field(Field::Moves) == self.game.players as i32 - 1 {
             if let Some(rule) = self.game.swap_rule {
                 out.push(Move::new(rule, -1, -1));
@@ -42,15 +42,15 @@ impl Evaluator<'_> {
         }
     }
 
-    fn repeats(&mut self, mv: Move, repetition: Repetition) -> bool {
-        self.afterwards(mv, 0, |eval| eval.has_come(repetition, 2))
+    fn would_repeat(&mut self, mv: Move, repetition: Repetition) -> bool {
+        self.with_move_made(mv, 0, |eval| eval.has_repeated(repetition, 2))
     }
 
     /// Whether the position has come about so many times with this one, in the sense of a repetition rule.
-    pub fn has_come(&mut self, repetition: Repetition, times: usize) -> bool {
+    pub fn has_repeated(&mut self, repetition: Repetition, times: usize) -> bool {
         // Before the turn is handed over, the position is the next player's already.
         let mover = self.state.mover();
-        let next = self.follower(mover, self.state.field(Field::NextSet)) as usize;
+        let next = self.next_player(mover, self.state.field(Field::NextSet)) as usize;
         let hash = self.position_hash(repetition, next);
         let since = self.state.field(Field::HistorySince) as usize;
         let before = self.state.history[since..].iter().rev();
@@ -65,13 +65,13 @@ impl Evaluator<'_> {
         use Repetition::{Positional, PositionalInTurn};
         match repetition {
             Positional | PositionalInTurn => self.state.hash(),
-            _ => situation(self.state.hash(), mover),
+            _ => situation_hash(self.state.hash(), mover),
         }
     }
 }
 
 /// The hash of a position with whose turn it is.
 #[inline]
-pub(crate) fn situation(position: u64, mover: usize) -> u64 {
+pub(crate) fn situation_hash(position: u64, mover: usize) -> u64 {
     position ^ (mover as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -67,7 +67,7 @@ pub(crate) mod turn_continuation;
 
 pub(crate) use attack_patterns::movement_patterns;
 
-pub(crate) use meta::situation;
+pub(crate) use meta::situation_hash;
 pub(crate) use sampling_strategy::{tries, SamplingStrategy};
 
 use std::rc::Rc;
@@ -94,41 +94,41 @@ pub(crate) struct Evaluator<'a> {
     pub chance: &'a mut dyn Chance,
     /// What is drawn instead while moves are listed or sampled: that must not use up the game's own
     /// chance.
-    pub listing: Option<SplitMix64>,
+    pub listing_rng: Option<SplitMix64>,
     /// The elementary actions, where somebody wants to know them.
     pub log: Option<Vec<Action>>,
     /// Inside a look at the opponent's replies: rules that would look again are not asked.
-    pub looking_ahead: u32,
+    pub lookahead_depth: u32,
     /// The moves asked for are those of the decision that the last throw was made for.
-    pub deciding: bool,
+    pub in_decision: bool,
     /// The dice are being thrown for the next decision.
-    pub throwing: bool,
+    pub rolling: bool,
     /// What `(from)` stood for outside of the leaf whose origin it stands for now.
     pub outer_from: i32,
     /// Inside the question whether a player can move.
-    pub asking_for_moves: bool,
+    pub in_mobility_test: bool,
     /// Whether the ends of the game ask that question, or go by a supposition.
     pub reply_assumption: ReplyAssumption,
     /// Whether it went by the supposition, so that the game may be over after all.
-    pub left_open: bool,
+    pub assumed_reply: bool,
     /// Where the latest elementary action of the move being carried out happened.
-    pub acted: i32,
+    pub last_action_to: i32,
     /// Where that action came from.
-    pub acted_from: i32,
+    pub last_action_from: i32,
     /// How many moves deep it is that moves are only tried.
-    pub supposing: u32,
+    pub trial_depth: u32,
     /// The direction that `forEach Direction` follows.
     pub heading: ludarium_board::Direction,
     /// The pass to fall back on where the decision asked for has no other move.
-    pub fallback: Option<RuleId>,
+    pub fallback_pass: Option<RuleId>,
     /// What moves remember that do not hold it all.
-    pub aside: Vec<overflow::Overflow>,
+    pub overflow: Vec<overflow::Overflow>,
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
-    pub seeking_longest: Option<bool>,
+    pub longest_turn_search: Option<bool>,
     /// What was found where turns were followed to their end, in this evaluation.
     followed: longest_turn::LongestCache,
     /// Where the moves of an effect are spread out that are carried out to see what follows.
-    pub spread: Option<Vec<crate::Move>>,
+    pub expanded: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
     /// How moves are drawn; nothing, while that is tried out.
@@ -137,11 +137,11 @@ pub(crate) struct Evaluator<'a> {
     drawn: u32,
     tickets: u32,
     /// The royal piece of the moves that are being generated, where nobody comes to it.
-    safe: Option<legality::NotInCheck>,
+    not_in_check: Option<legality::NotInCheck>,
     /// How deep the rules nest at the moment.
     pub depth: u32,
     /// The rules are asked one by one, as they are written: no table is made use of.
-    pub plainly: bool,
+    pub reference_mode: bool,
     /// Why the evaluation was stopped, if it was.
     pub fault: Option<Fault>,
 }
@@ -165,11 +165,11 @@ pub(crate) struct MoveSink {
     /// Nothing more is wanted.
     pub done: bool,
     /// Those of the moves (by their index) that are one with the next.
-    pub glued: Vec<usize>,
+    pub joined_with_next: Vec<usize>,
     /// Moves to other slots need not be generated, where all are listed; if they are, it does no harm.
-    pub only: Option<SiteSet>,
+    pub target_filter: Option<SiteSet>,
     /// The same of moves from other slots.
-    pub from: Option<u16>,
+    pub origin_filter: Option<u16>,
 }
 
 impl MoveSink {
@@ -178,22 +178,25 @@ impl MoveSink {
             moves,
             want,
             done: false,
-            glued: Vec::new(),
-            only: None,
-            from: None,
+            joined_with_next: Vec::new(),
+            target_filter: None,
+            origin_filter: None,
         }
     }
 
     /// Whether moves from a slot are of use.
     #[inline]
-    pub fn wants_from(&self, slot: usize) -> bool {
-        self.from.is_none_or(|from| usize::from(from) == slot)
+    pub fn wants_origin(&self, slot: usize) -> bool {
+        self.origin_filter
+            .is_none_or(|from| usize::from(from) == slot)
     }
 
     /// Whether a move to a slot is of use.
     #[inline]
-    pub fn wants(&self, slot: i32) -> bool {
-        self.only.as_ref().is_none_or(|only| only.contains(slot))
+    pub fn wants_target(&self, slot: i32) -> bool {
+        self.target_filter
+            .as_ref()
+            .is_none_or(|filter| filter.contains(slot))
     }
 
     #[inline]
@@ -239,50 +242,50 @@ impl<'a> Evaluator<'a> {
             env: [OFF; ITERS],
             region: None,
             chance,
-            listing: None,
+            listing_rng: None,
             log: None,
-            looking_ahead: 0,
-            deciding: false,
-            throwing: false,
+            lookahead_depth: 0,
+            in_decision: false,
+            rolling: false,
             outer_from: OFF,
-            asking_for_moves: false,
+            in_mobility_test: false,
             reply_assumption: ReplyAssumption::Off,
-            left_open: false,
-            acted: OFF,
-            acted_from: OFF,
-            supposing: 0,
+            assumed_reply: false,
+            last_action_to: OFF,
+            last_action_from: OFF,
+            trial_depth: 0,
             heading: ludarium_board::Direction::N,
-            fallback: None,
-            aside: Vec::new(),
-            seeking_longest: None,
+            fallback_pass: None,
+            overflow: Vec::new(),
+            longest_turn_search: None,
             followed: longest_turn::LongestCache::default(),
-            spread: None,
+            expanded: None,
             steps_left: MAX_STEPS,
             habit: game.sampling_strategy.get().copied(),
             drawn: 0,
             tickets: 0,
-            safe: None,
+            not_in_check: None,
             depth: 0,
-            plainly: false,
+            reference_mode: false,
             fault: None,
         }
     }
 
     /// What rules draw from.
-    pub fn luck(&mut self) -> &mut dyn Chance {
-        match &mut self.listing {
+    pub fn rng(&mut self) -> &mut dyn Chance {
+        match &mut self.listing_rng {
             Some(own) => own,
             None => &mut *self.chance,
         }
     }
 
     /// Forgets what the last evaluation left behind.
-    pub fn afresh(&mut self) {
+    pub fn reset(&mut self) {
         self.env = [OFF; ITERS];
         self.outer_from = OFF;
-        self.acted = OFF;
-        self.fallback = None;
-        self.aside.clear();
+        self.last_action_to = OFF;
+        self.fallback_pass = None;
+        self.overflow.clear();
         self.followed = longest_turn::LongestCache::default();
         self.steps_left = MAX_STEPS;
     }
@@ -321,14 +324,14 @@ impl<'a> Evaluator<'a> {
 
     /// Counts a step that costs time or memory out of the ordinary: something is done, not only asked.
     #[inline]
-    pub fn deed(&mut self) -> bool {
+    pub fn charge_effect(&mut self) -> bool {
         self.steps(100)
     }
 
     /// What the rules say when they are asked once more, to check an answer found in another way; `None` where they are
     /// stopped, and have none. That they were asked leaves no trace.
     #[cfg(debug_assertions)]
-    pub fn asked_beside<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub fn cross_check<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (steps, fault) = (self.steps_left, self.fault);
         let answer = ask(self);
         let answered = self.fault.is_none().then_some(answer);
@@ -338,7 +341,7 @@ impl<'a> Evaluator<'a> {
 
     /// Does something that may lead to the same rules again, if it is not too deep for that.
     #[inline]
-    pub fn deeper<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn nested<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth >= MAX_DEPTH {
             self.stop(Fault::TooDeep);
             return T::default();
@@ -350,7 +353,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Notes in the state why the evaluation was stopped, if it was: the game goes no further.
-    pub fn report(&mut self) -> bool {
+    pub fn report_fault(&mut self) -> bool {
         if let Some(fault) = self.fault {
             self.state.set_field(Field::Fault, fault.number());
             self.state.set_field(Field::Over, 1);
@@ -390,7 +393,7 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    pub fn note(&mut self, action: impl FnOnce() -> Action) {
+    pub fn log_action(&mut self, action: impl FnOnce() -> Action) {
         if let Some(log) = &mut self.log {
             log.push(action());
         }
@@ -398,10 +401,10 @@ impl<'a> Evaluator<'a> {
 
     /// Does what is only looked at: it is not told, and no part of what is spread out.
     #[inline]
-    pub fn untold<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let (log, spread) = (self.log.take(), self.spread.take());
+    pub fn unlogged<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (log, spread) = (self.log.take(), self.expanded.take());
         let done = work(self);
-        (self.log, self.spread) = (log, spread);
+        (self.log, self.expanded) = (log, spread);
         done
     }
 

@@ -30,35 +30,35 @@ const CELL: usize = 4;
 impl<'a> Evaluator<'a> {
     /// Lays aside what is bound now for a move to remember.
     #[cold]
-    pub(super) fn spill(&mut self, mv: &mut Move) {
-        let Ok(place) = u16::try_from(self.aside.len()) else {
+    pub(super) fn push_overflow(&mut self, mv: &mut Move) {
+        let Ok(place) = u16::try_from(self.overflow.len()) else {
             return self.stop(Fault::TooMany);
         };
-        mv.load[CELL] = place as i16;
-        self.aside.push(Overflow {
+        mv.payload[CELL] = place as i16;
+        self.overflow.push(Overflow {
             bound: self.env,
             lots: None,
         });
     }
 
     /// What is kept for a move.
-    pub(super) fn spilled(&self, mv: Move) -> Overflow {
-        let place = usize::from(mv.load[CELL] as u16);
-        self.aside.get(place).copied().unwrap_or(NOTHING)
+    pub(super) fn overflow_of(&self, mv: Move) -> Overflow {
+        let place = usize::from(mv.payload[CELL] as u16);
+        self.overflow.get(place).copied().unwrap_or(NOTHING)
     }
 
     /// Notes from which generator a move has drawn its lots.
-    pub(super) fn note_lots(&mut self, mv: Move, lots: u64) {
-        let place = usize::from(mv.load[CELL] as u16);
-        if let Some(aside) = self.aside.get_mut(place) {
-            aside.lots = Some(lots);
+    pub(super) fn set_overflow_seed(&mut self, mv: Move, lots: u64) {
+        let place = usize::from(mv.payload[CELL] as u16);
+        if let Some(overflow) = self.overflow.get_mut(place) {
+            overflow.lots = Some(lots);
         }
     }
 
     /// Binds again what the move remembers.
     #[cold]
-    pub(super) fn recall_spilled(&mut self, rule: &Rule, mv: Move) {
-        let bound = self.spilled(mv).bound;
+    pub(super) fn recall_overflow(&mut self, rule: &Rule, mv: Move) {
+        let bound = self.overflow_of(mv).bound;
         for &iter in &rule.stored_vars {
             self.env[iter as usize] = bound[iter as usize];
         }
@@ -67,13 +67,13 @@ impl<'a> Evaluator<'a> {
 
 impl Game {
     /// What the moves of a state remember, in case `mv` is one that does not hold it all.
-    pub(crate) fn aside_for(&self, state: &mut State, mv: Move) -> Vec<Overflow> {
+    pub(crate) fn overflow_for(&self, state: &mut State, mv: Move) -> Vec<Overflow> {
         if !self.rules[mv.rule as usize].overflows {
             return Vec::new();
         }
-        let mut chance = self.lots(state);
+        let mut chance = self.listing_rng(state);
         let mut eval = Evaluator::new(self, state, &mut chance);
         eval.legal(&mut MoveSink::new(Want::All, Vec::new()));
-        eval.aside
+        eval.overflow
     }
 }

@@ -11,34 +11,34 @@ impl<'a> Evaluator<'a> {
     /// Carries out a decision: what comes before it, the move itself, what follows. The move is
     /// then the last move.
     pub fn perform(&mut self, mv: Move) {
-        self.perform_within(mv, 0);
+        self.perform_without_outer(mv, 0);
     }
 
     /// The same without the last of the effects that follow, `outer` of them.
-    pub fn perform_within(&mut self, mv: Move, outer: usize) {
-        self.deeper(|eval| eval.perform_here(mv, outer));
+    pub fn perform_without_outer(&mut self, mv: Move, outer: usize) {
+        self.nested(|eval| eval.perform_here(mv, outer));
     }
 
     fn perform_here(&mut self, mv: Move, outer: usize) {
         let rule = &self.game.rules[mv.rule as usize];
         self.recall(rule, mv);
         if !rule.before.is_empty() {
-            self.come_first(rule, mv);
+            self.perform_before(rule, mv);
         }
         self.bind_ends(mv);
         // What the move does to its surroundings is settled before anything changes.
         let level = self.level_from(rule, mv);
-        let first = self.settled(rule, mv);
+        let first = self.apply_moves(rule, mv);
         if rule.before.is_empty() {
             self.clear_pending();
         }
-        let acted = std::mem::replace(&mut self.acted, mv.target());
-        let acted_from = std::mem::replace(&mut self.acted_from, mv.origin());
-        self.finish(rule, mv, first, level);
+        let last_action_to = std::mem::replace(&mut self.last_action_to, mv.target());
+        let last_action_from = std::mem::replace(&mut self.last_action_from, mv.origin());
+        self.finish_move(rule, mv, first, level);
         self.state.set_field(Field::LastFrom, mv.origin());
         self.state.set_field(Field::LastTo, mv.target());
         let passed = match &rule.kind {
-            RuleKind::Hop { from, .. } => self.slot(from.site_type, i32::from(mv.load[0])),
+            RuleKind::Hop { from, .. } => self.slot(from.site_type, i32::from(mv.payload[0])),
             _ => None,
         };
         self.state
@@ -73,15 +73,17 @@ impl<'a> Evaluator<'a> {
             }
         }
         if self.game.flags.last_after {
-            self.state.set_field(Field::LastToAfter, self.acted);
-            self.state.set_field(Field::LastFromAfter, self.acted_from);
+            self.state
+                .set_field(Field::LastToAfter, self.last_action_to);
+            self.state
+                .set_field(Field::LastFromAfter, self.last_action_from);
         }
-        self.acted = acted;
-        self.acted_from = acted_from;
+        self.last_action_to = last_action_to;
+        self.last_action_from = last_action_from;
     }
 
     /// Carries out what comes before a move.
-    fn come_first(&mut self, rule: &'a Rule, mv: Move) {
+    fn perform_before(&mut self, rule: &'a Rule, mv: Move) {
         // What comes first may ask where the move starts.
         self.bind_ends(mv);
         let kept = rule
@@ -92,7 +94,7 @@ impl<'a> Evaluator<'a> {
             self.env.swap(iter, kept);
         }
         for (index, &effect) in rule.before.iter().enumerate() {
-            let list = self.first_in_order(effect);
+            let list = self.before_moves(effect);
             if index == 0 {
                 // What is pending is for one move only, unless it is set before the move itself.
                 self.clear_pending();
@@ -100,7 +102,7 @@ impl<'a> Evaluator<'a> {
             for &first in &list {
                 self.carry_out(first);
             }
-            self.give_back(list);
+            self.recycle(list);
         }
         if let Some((iter, kept)) = kept {
             self.env.swap(iter, kept);
@@ -109,8 +111,8 @@ impl<'a> Evaluator<'a> {
 
     /// Carries out a move that is part of an effect.
     pub fn carry_out(&mut self, mv: Move) {
-        if self.deed() {
-            self.deeper(|eval| eval.carry_out_here(mv));
+        if self.charge_effect() {
+            self.nested(|eval| eval.carry_out_here(mv));
         }
     }
 
@@ -128,8 +130,8 @@ impl<'a> Evaluator<'a> {
         }
         let (from, to) = (self.get(Iter::From), self.get(Iter::To));
         let level = self.level_from(rule, mv);
-        let first = self.settled(rule, mv);
-        self.finish(rule, mv, first, level);
+        let first = self.apply_moves(rule, mv);
+        self.finish_move(rule, mv, first, level);
         self.bind(Iter::From, if ends { OFF } else { from });
         self.bind(Iter::To, if ends { OFF } else { to });
         for &effect in &rule.thens {
@@ -149,11 +151,11 @@ impl<'a> Evaluator<'a> {
                 (false, None) => return,
             };
         }
-        let list = self.list(moves);
+        let list = self.list_moves(moves);
         for &mv in &list {
             self.carry_out(mv);
         }
-        self.give_back(list);
+        self.recycle(list);
     }
 
     pub(super) fn bind_ends(&mut self, mv: Move) {
@@ -189,45 +191,47 @@ impl<'a> Evaluator<'a> {
                 Some(level) => self.int(level),
                 None => top,
             },
-            RuleKind::FromTo { from, .. } if from.level.is_some() => i32::from(mv.load[2]),
+            RuleKind::FromTo { from, .. } if from.level.is_some() => i32::from(mv.payload[2]),
             _ => top,
         }
     }
 
     /// The effects in `(apply ...)` of a move, settled for the player whose piece moves.
-    pub(super) fn settled(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
+    pub(super) fn apply_moves(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
         if !rule.has_apply {
             return Vec::new();
         }
-        self.with_lots(rule, mv, |eval| eval.settled_now(rule, mv))
+        self.with_listing_rng(rule, mv, |eval| eval.apply_moves_of_owner(rule, mv))
     }
 
-    fn settled_now(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
+    fn apply_moves_of_owner(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
         let mover = self.mover();
         let owner = match usize::try_from(mv.origin()) {
             Ok(slot) if rule.for_owner => self.owner_at(slot),
             _ => mover,
         };
         if owner == mover || owner < 1 || owner > self.game.players as i32 {
-            return self.consequences(rule, mv);
+            return self.resolve_apply(rule, mv);
         }
         self.state.set_field(Field::Mover, owner);
-        let settled = self.consequences(rule, mv);
+        let settled = self.resolve_apply(rule, mv);
         self.state.set_field(Field::Mover, mover);
         settled
     }
 
     /// The effects in `(apply ...)` of a move, settled but not carried out.
-    fn consequences(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
+    fn resolve_apply(&mut self, rule: &'a Rule, mv: Move) -> Vec<Move> {
         let mut list = self.state.buffers.moves.pop().unwrap_or_default();
         match &rule.kind {
             RuleKind::Step { to, .. } | RuleKind::Leap { to, .. } | RuleKind::FromTo { to, .. } => {
-                self.settle(to.effect.as_ref(), &mut list);
+                self.resolve_effect(to.effect.as_ref(), &mut list);
             }
             RuleKind::Add { to, .. } | RuleKind::Claim { to, .. } => {
-                self.settle(to.effect.as_ref(), &mut list)
+                self.resolve_effect(to.effect.as_ref(), &mut list)
             }
-            RuleKind::Select { to: Some(to), .. } => self.settle(to.effect.as_ref(), &mut list),
+            RuleKind::Select { to: Some(to), .. } => {
+                self.resolve_effect(to.effect.as_ref(), &mut list)
+            }
             RuleKind::Hop {
                 between, to, dirs, ..
             } => {
@@ -235,11 +239,11 @@ impl<'a> Evaluator<'a> {
                     // Each is put before the last: the farthest hurdle comes first.
                     for site in self.hurdles(dirs, mv).into_iter().rev() {
                         self.bind(Iter::Between, site);
-                        self.settle(between.effect.as_ref(), &mut list);
+                        self.resolve_effect(between.effect.as_ref(), &mut list);
                     }
-                    self.bind(Iter::Between, i32::from(mv.load[0]));
+                    self.bind(Iter::Between, i32::from(mv.payload[0]));
                 }
-                self.settle(to.effect.as_ref(), &mut list);
+                self.resolve_effect(to.effect.as_ref(), &mut list);
             }
             RuleKind::Slide {
                 between,
@@ -248,33 +252,33 @@ impl<'a> Evaluator<'a> {
                 tracks,
                 ..
             } => {
-                self.settle_slide(between, to, dirs, mv, !tracks.is_empty(), &mut list);
+                self.resolve_slide_effects(between, to, dirs, mv, !tracks.is_empty(), &mut list);
             }
             RuleKind::Shoot {
                 between, to, dirs, ..
             } => {
-                self.settle_slide(between, to, dirs, mv, false, &mut list);
+                self.resolve_slide_effects(between, to, dirs, mv, false, &mut list);
             }
             _ => {}
         }
         list
     }
 
-    fn settle(&mut self, effect: Option<&'a Effect>, list: &mut Vec<Move>) {
+    fn resolve_effect(&mut self, effect: Option<&'a Effect>, list: &mut Vec<Move>) {
         let Some(effect) = effect else { return };
         if effect.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
             return;
         }
         if let Some(id) = effect.effect {
-            let moves = self.list(self.game.effect(id));
+            let moves = self.list_moves(self.game.effect(id));
             list.extend_from_slice(&moves);
-            self.give_back(moves);
+            self.recycle(moves);
         }
     }
 
     /// The hurdles that a hop passes over, nearest first.
     pub(super) fn hurdles(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
-        let (first, long) = (mv.load[0], mv.load[1] as usize);
+        let (first, long) = (mv.payload[0], mv.payload[1] as usize);
         if long == 0 {
             return Vec::new();
         }
@@ -305,11 +309,13 @@ impl<'a> Evaluator<'a> {
     pub(super) fn passed(&mut self, dirs: &'a crate::ir::Dirs, mv: Move) -> Vec<i32> {
         let (_, from) = self.game.layout.site(mv.origin() as usize);
         let (_, end) = self.game.layout.site(mv.target() as usize);
-        let long = mv.load[1] as usize;
+        let long = mv.payload[1] as usize;
         for table in self.tables(dirs, mv.origin() as usize) {
             for ray in table.rays_of(from as usize) {
                 let path = table.ray(ray);
-                let right = path.first().is_some_and(|&site| site as i16 == mv.load[0])
+                let right = path
+                    .first()
+                    .is_some_and(|&site| site as i16 == mv.payload[0])
                     && path
                         .get(long.wrapping_sub(1))
                         .is_some_and(|&site| i32::from(site) == end);
@@ -324,7 +330,7 @@ impl<'a> Evaluator<'a> {
         Vec::new()
     }
 
-    fn settle_slide(
+    fn resolve_slide_effects(
         &mut self,
         between: &'a Hurdle,
         to: &'a Target,
@@ -337,49 +343,49 @@ impl<'a> Evaluator<'a> {
             // As for hurdles, the farthest comes first.
             for site in self.passed(dirs, mv).into_iter().rev() {
                 self.bind(Iter::Between, site);
-                self.settle(between.effect.as_ref(), list);
+                self.resolve_effect(between.effect.as_ref(), list);
             }
         }
         if on_track {
             // A slide along a track ends where something happens, whatever else is said of it.
             if let Some(id) = to.effect.as_ref().and_then(|effect| effect.effect) {
-                let moves = self.list(self.game.effect(id));
+                let moves = self.list_moves(self.game.effect(id));
                 list.extend_from_slice(&moves);
-                self.give_back(moves);
+                self.recycle(moves);
             }
             return;
         }
         // The effect at the end belongs to arrivals that the condition singles out.
         if to.cond.as_ref().is_none_or(|cond| self.bool(cond)) {
-            self.settle(to.effect.as_ref(), list);
+            self.resolve_effect(to.effect.as_ref(), list);
         }
     }
 
     /// Carries out the effects settled before, then the move itself.
-    fn finish(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
+    fn finish_move(&mut self, rule: &'a Rule, mv: Move, first: Vec<Move>, level: i32) {
         if rule.has_apply {
             for &effect in &first {
                 self.carry_out(effect);
             }
-            self.give_back(first);
+            self.recycle(first);
         }
         if rule.has_apply || mv.origin() < 0 && mv.target() < 0 {
             self.bind_ends(mv);
         }
-        if self.spread.is_some() {
+        if self.expanded.is_some() {
             // Of what a move does by itself, its parts are no moves of their own.
-            let spread = self.spread.take();
+            let spread = self.expanded.take();
             self.act(rule, mv, level);
-            self.spread = spread;
+            self.expanded = spread;
             let rule = rule.without_effects.unwrap_or(mv.rule);
-            self.spread
+            self.expanded
                 .iter_mut()
                 .for_each(|all| all.push(Move { rule, ..mv }));
         } else {
             self.act(rule, mv, level);
         }
         if let (Some(cell), Ok(slot)) = (rule.rotation_cell, usize::try_from(mv.target())) {
-            self.turn(slot, i32::from(mv.load[cell]));
+            self.turn(slot, i32::from(mv.payload[cell]));
         }
         if rule.uses_die {
             self.use_die(mv, rule);
@@ -392,7 +398,7 @@ impl<'a> Evaluator<'a> {
         }
         self.state.set_hidden(slot, data, who as usize, hidden);
         let at = self.place(slot);
-        self.note(|| Action::SetHidden {
+        self.log_action(|| Action::SetHidden {
             at,
             level,
             data,

@@ -46,8 +46,8 @@ impl<'a> Evaluator<'a> {
             return;
         }
         let (from, to) = (from as usize, to as usize);
-        self.acted_at(to);
-        self.acted_from = from as i32;
+        self.record_action_at(to);
+        self.last_action_from = from as i32;
         if self.game.flags.visited {
             self.state.mark_extra(ExtraSet::Visited, from, true);
             self.state.mark_extra(ExtraSet::Visited, to, true);
@@ -115,7 +115,7 @@ impl<'a> Evaluator<'a> {
         }
         let (place_from, place_to) = (self.place(from), self.place(to));
         let whole = stack == Some(0);
-        self.note(|| match stack {
+        self.log_action(|| match stack {
             Some(levels) if levels > 0 => Action::StackMove {
                 from: place_from,
                 to: place_to,
@@ -137,13 +137,13 @@ impl<'a> Evaluator<'a> {
     /// Moves a large piece, to lie in a way of its own choice.
     pub fn shift_large(&mut self, from: usize, to: usize, level: i32, state: i32) {
         let moved = self.state.piece(from, 0);
-        self.gather(from);
+        self.uncover_extent(from);
         self.state.put(from, Piece::NONE, &self.game.owners);
         self.state
             .put(to, Piece { state, ..moved }, &self.game.owners);
-        self.spread(to);
+        self.cover_extent(to);
         let (from, to) = (self.place(from), self.place(to));
-        self.note(|| Action::Move {
+        self.log_action(|| Action::Move {
             from,
             to,
             level_from: level,
@@ -198,10 +198,10 @@ impl<'a> Evaluator<'a> {
 
     /// Notes where the latest elementary action happened, where a rule asks.
     #[inline]
-    pub fn acted_at(&mut self, slot: usize) {
+    pub fn record_action_at(&mut self, slot: usize) {
         if self.game.flags.last_after {
-            self.acted = slot as i32;
-            self.acted_from = slot as i32;
+            self.last_action_to = slot as i32;
+            self.last_action_from = slot as i32;
         }
     }
 
@@ -242,7 +242,7 @@ impl<'a> Evaluator<'a> {
         }
         let at = self.place(slot as usize);
         let index = slot as usize;
-        self.acted_at(index);
+        self.record_action_at(index);
         let piece = Piece {
             what: what as usize,
             count: count.max(1),
@@ -286,13 +286,13 @@ impl<'a> Evaluator<'a> {
                 }
             };
             self.state.put(index, whole, &self.game.owners);
-            self.spread(index);
+            self.cover_extent(index);
         }
         if self.game.flags.visited {
             self.state.mark_extra(ExtraSet::Visited, index, true);
         }
         let state = state.unwrap_or(OFF);
-        self.note(|| match level {
+        self.log_action(|| match level {
             Some(level) => Action::Insert { at, level, what },
             None => Action::Add {
                 at,
@@ -309,7 +309,7 @@ impl<'a> Evaluator<'a> {
 
     /// Takes a piece (the top, or the given level) away.
     pub fn remove(&mut self, slot: usize, level: i32) {
-        self.acted_at(slot);
+        self.record_action_at(slot);
         self.off_tracks(slot, level);
         let at = self.place(slot);
         if self.game.layout.levels > 0 {
@@ -323,10 +323,10 @@ impl<'a> Evaluator<'a> {
                 self.state.clear_state_left(slot);
             }
         } else {
-            self.gather(slot);
+            self.uncover_extent(slot);
             self.state.put(slot, Piece::NONE, &self.game.owners);
         }
-        self.note(|| Action::Remove {
+        self.log_action(|| Action::Remove {
             at,
             level,
             applied: true,
@@ -335,7 +335,7 @@ impl<'a> Evaluator<'a> {
 
     /// Sets how many pieces a slot holds; none is empty.
     pub fn set_count(&mut self, slot: usize, count: i32) {
-        self.acted_at(slot);
+        self.record_action_at(slot);
         let what = self.state.what(slot);
         if self.game.layout.levels > 0 {
             self.set_height(slot, count);
@@ -355,7 +355,7 @@ impl<'a> Evaluator<'a> {
             );
         }
         let at = self.place(slot);
-        self.note(|| Action::SetCount {
+        self.log_action(|| Action::SetCount {
             at,
             what: what as i32,
             count,
@@ -409,7 +409,7 @@ impl<'a> Evaluator<'a> {
             self.put_piece(slot as i32, piece);
         }
         let (from, to) = (self.place(first), self.place(second));
-        self.note(|| Action::Move {
+        self.log_action(|| Action::Move {
             from,
             to,
             level_from: OFF,
@@ -419,7 +419,7 @@ impl<'a> Evaluator<'a> {
             rotation: OFF,
             stack: false,
         });
-        self.note(|| Action::Add {
+        self.log_action(|| Action::Add {
             at: from,
             what: other.what as i32,
             count: 1,
@@ -447,7 +447,7 @@ impl<'a> Evaluator<'a> {
         };
         self.state.set_state_at(slot, level, flipped);
         let at = self.place(slot);
-        self.note(|| Action::SetState {
+        self.log_action(|| Action::SetState {
             at,
             level: OFF,
             state: flipped,
@@ -462,13 +462,13 @@ impl<'a> Evaluator<'a> {
             let first = self.game.containers[dice.container].first;
             let mut thrown = Vec::with_capacity(dice.faces.len());
             for (index, faces) in dice.faces.iter().enumerate() {
-                let face = self.throw_die(dice, faces.len());
+                let face = self.roll_die(dice, faces.len());
                 self.state.set_state_at(first + index, 0, face as i32);
                 self.state
                     .set_cell(self.game.layout.dice + dice.first + index, faces[face]);
                 thrown.push(face);
                 let at = self.place(first + index);
-                self.note(|| Action::SetDie {
+                self.log_action(|| Action::SetDie {
                     at,
                     state: face as i32,
                 });
@@ -476,12 +476,12 @@ impl<'a> Evaluator<'a> {
             // Faces are compared by their places on the dice, not by their values.
             let equal = thrown.iter().all(|face| *face == thrown[0]);
             self.state.set_field(Field::DiceEqual, i32::from(equal));
-            self.note(|| Action::SetDiceAllEqual { equal });
+            self.log_action(|| Action::SetDiceAllEqual { equal });
         }
     }
 
     /// The face (from 0) that a die of a set shows.
-    fn throw_die(&mut self, dice: &crate::game::DiceHand, faces: usize) -> usize {
+    fn roll_die(&mut self, dice: &crate::game::DiceHand, faces: usize) -> usize {
         let Some(weights) = &dice.biased else {
             return self.chance.die(faces as u32) as usize;
         };
@@ -490,12 +490,12 @@ impl<'a> Evaluator<'a> {
 
     /// Throws the dice once more without looking. A turn that begins with a throw and ends in a pass
     /// is asked for its moves twice by the format, and throws each time; the records draw that too.
-    pub fn throw_unseen(&mut self) {
+    pub fn roll_discarded(&mut self) {
         if self.state.field(Field::Rolled) & 1 == 0 || !self.chance.draws_unseen() {
             return;
         }
         let mark = self.state.mark();
-        self.throw();
+        self.roll_for_decision();
         self.state.undo(mark);
     }
 

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::listing_plan::{
     Entry, Guard, HopPlan, ListingPlan, Movement, Part, SightPlan, SlidePlan, TargetSets,
 };
-use super::reach_sets::{at, has, TargetLists};
+use super::reach_sets::{has, word_at, TargetLists};
 use super::{Evaluator, MoveSink};
 use crate::ir::{Iter, Rule, RuleId, RuleKind, INFINITY};
 use crate::set::SiteSet;
@@ -36,21 +36,21 @@ impl Sets {
 
     /// Those where moves may end and, if these are not all of them, those where they surely may.
     #[inline]
-    fn ends(&self, ends: TargetSets, words: usize) -> (&[u64], Option<&[u64]>) {
-        let sure = ends.sure.map(|sure| self.of(sure, words));
-        (self.of(ends.may, words), sure)
+    fn targets(&self, ends: TargetSets, words: usize) -> (&[u64], Option<&[u64]>) {
+        let must = ends.must.map(|must| self.of(must, words));
+        (self.of(ends.may, words), must)
     }
 }
 
 impl<'a> Evaluator<'a> {
     /// Makes the sets of a listing ready for the mover.
     #[inline]
-    pub(super) fn ready(&self, listing: &ListingPlan, sets: &mut Sets) {
+    pub(super) fn prepare(&self, listing: &ListingPlan, sets: &mut Sets) {
         let mover = self.mover();
         if sets.mover != mover || sets.words.is_empty() {
             sets.mover = mover;
             sets.known = 0;
-            let number = listing.masks.len() + listing.lasting.len();
+            let number = listing.masks.len() + listing.continuation_sites.len();
             let words = number * self.game.layout.set_words;
             sets.words.resize(words.max(1), 0);
         }
@@ -58,7 +58,7 @@ impl<'a> Evaluator<'a> {
 
     /// The parts of the moves of the piece on a slot that its place and the board allow, with `(from)` bound.
     #[inline]
-    pub(super) fn parts_of(
+    pub(super) fn each_part(
         &mut self,
         listing: &'a ListingPlan,
         slot: usize,
@@ -75,7 +75,7 @@ impl<'a> Evaluator<'a> {
                     body(self, part);
                     next + 1
                 }
-                Entry::Guard(guard, otherwise) => match self.holds_for(guard, slot) {
+                Entry::Guard(guard, otherwise) => match self.guard_holds(guard, slot) {
                     true => next + 1,
                     false => *otherwise,
                 },
@@ -86,7 +86,7 @@ impl<'a> Evaluator<'a> {
 
     /// Whether a condition holds for the piece on a slot, with `(from)` bound.
     #[inline]
-    fn holds_for(&mut self, guard: &'a Guard, slot: usize) -> bool {
+    fn guard_holds(&mut self, guard: &'a Guard, slot: usize) -> bool {
         match guard {
             Guard::OnSites(set) => has(set, self.env[Iter::From as usize] as u16),
             Guard::Pending => self.is_pending(),
@@ -106,10 +106,10 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
-        self.ready(listing, sets);
-        self.parts_of(listing, slot, |eval, part| {
+        self.prepare(listing, sets);
+        self.each_part(listing, slot, |eval, part| {
             if !out.done {
-                eval.list_part(listing, &part.way, sets, slot, out);
+                eval.list_part(listing, &part.movement, sets, slot, out);
             }
         });
     }
@@ -118,24 +118,26 @@ impl<'a> Evaluator<'a> {
     pub(super) fn list_part(
         &mut self,
         listing: &'a ListingPlan,
-        way: &'a Movement,
+        movement: &'a Movement,
         sets: &mut Sets,
         slot: usize,
         out: &mut MoveSink,
     ) {
         let to = self.get(Iter::To);
-        match way {
+        match movement {
             Movement::Fixed(id, near, ends) => {
-                self.list_near(listing, *id, near, (sets, *ends), slot, out)
+                self.list_fixed(listing, *id, near, (sets, *ends), slot, out)
             }
             Movement::Slide(id, slide) => self.list_slide(listing, *id, slide, sets, slot, out),
-            Movement::LineOfSight(id, seen) => self.list_seen(listing, *id, seen, sets, slot, out),
+            Movement::LineOfSight(id, seen) => {
+                self.list_line_of_sight(listing, *id, seen, sets, slot, out)
+            }
             Movement::Hop(id, hop) => self.list_hop(listing, *id, hop, sets, slot, out),
             Movement::Other(moves) => {
                 // Some rules ask whether others have any move at all: those are listed in full.
-                let (only, from) = (out.only.take(), out.from.take());
+                let (only, from) = (out.target_filter.take(), out.origin_filter.take());
                 self.generate(moves, out);
-                (out.only, out.from) = (only, from);
+                (out.target_filter, out.origin_filter) = (only, from);
             }
         }
         self.bind(Iter::To, to);
@@ -150,15 +152,15 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
-        self.slide_sets_of(listing, slide, sets);
+        self.compute_slide_sets(listing, slide, sets);
         let words = self.game.layout.set_words;
         let pass = sets.of(slide.pass, words);
         let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop.may, words));
-        let doubt = slide.stop.and_then(|stop| stop.sure);
-        let sure = doubt.map(|sure| sets.of(sure, words));
+        let unsure = slide.stop.and_then(|stop| stop.must);
+        let must = unsure.map(|must| sets.of(must, words));
         let rule = &self.game.rules[usize::from(id)];
         let table = &self.game.tables[usize::from(slide.table)];
-        let rays = match slide.is_endless() && sure.is_none() {
+        let rays = match slide.is_endless() && must.is_none() {
             true => listing.rays.get(slide.rays).map(|(_, rays)| rays),
             false => None,
         };
@@ -166,31 +168,31 @@ impl<'a> Evaluator<'a> {
         let binds = rule.overflows || !rule.stored_vars.is_empty();
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
-            let far = rays.and_then(|rays| rays.reach(ray, pass, stop, out.only.as_ref()));
+            let far = rays.and_then(|rays| rays.reach(ray, pass, stop, out.target_filter.as_ref()));
             let known = far.is_some();
             let path = &path[..far.map_or(path.len(), |far| path.len().min(far as usize))];
             for (index, &site) in path.iter().enumerate() {
                 let distance = index as i32 + 1;
                 let near = distance < slide.low;
                 let mut stops = !near && has(stop, site);
-                if let (true, Some(sure)) = (stops, sure) {
+                if let (true, Some(must)) = (stops, must) {
                     // Where a slide may stop, `(between)` is still the last site it passed.
                     let passed = self.get(Iter::Between);
                     if let Some(&last) = index.checked_sub(1).and_then(|last| path.get(last)) {
                         self.bind(Iter::Between, i32::from(last));
                     }
-                    stops = has(sure, site) || self.may_end(rule, site);
+                    stops = has(must, site) || self.may_end_on(rule, site);
                     self.bind(Iter::Between, passed);
                 }
                 if !known && (distance > slide.high || !stops && !has(pass, site)) {
                     break;
                 }
-                if !near && out.wants(i32::from(site)) {
+                if !near && out.wants_target(i32::from(site)) {
                     let old = binds.then(|| self.arrive(path, index, stops));
-                    let mut mv = self.make(id, rule, slot as i32, i32::from(site));
+                    let mut mv = self.new_move(id, rule, slot as i32, i32::from(site));
                     old.into_iter().for_each(|old| self.leave(old));
-                    mv.load[0] = path[0] as i16;
-                    mv.load[1] = distance as i16;
+                    mv.payload[0] = path[0] as i16;
+                    mv.payload[1] = distance as i16;
                     out.push(mv);
                 }
                 if stops || out.done {
@@ -200,7 +202,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn list_near(
+    fn list_fixed(
         &mut self,
         listing: &'a ListingPlan,
         id: RuleId,
@@ -209,19 +211,19 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
-        self.work_out_ends(listing, sets, ends);
+        self.compute_targets(listing, sets, ends);
         let rule = &self.game.rules[usize::from(id)];
-        let (may, sure) = sets.ends(ends, self.game.layout.set_words);
-        if !near.meets(slot, may, out.only.as_ref()) {
+        let (may, must) = sets.targets(ends, self.game.layout.set_words);
+        if !near.meets(slot, may, out.target_filter.as_ref()) {
             return;
         }
         for &site in near.of(slot) {
-            if !has(may, site) || !out.wants(i32::from(site)) {
+            if !has(may, site) || !out.wants_target(i32::from(site)) {
                 continue;
             }
-            if sure.is_none_or(|sure| has(sure, site)) || self.may_end(rule, site) {
+            if must.is_none_or(|must| has(must, site)) || self.may_end_on(rule, site) {
                 self.env[Iter::To as usize] = i32::from(site);
-                out.push(self.make(id, rule, slot as i32, i32::from(site)));
+                out.push(self.new_move(id, rule, slot as i32, i32::from(site)));
                 if out.done {
                     break;
                 }
@@ -238,23 +240,23 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
-        self.work_out(listing, sets, hop.over);
+        self.compute_set(listing, sets, hop.hurdles);
         let words = self.game.layout.set_words;
-        if !hop.near.meets(slot, sets.of(hop.over, words), None) {
+        if !hop.near.meets(slot, sets.of(hop.hurdles, words), None) {
             return;
         }
-        self.work_out(listing, sets, hop.lands);
-        let (over, lands) = (sets.of(hop.over, words), sets.of(hop.lands, words));
+        self.compute_set(listing, sets, hop.landings);
+        let (hurdles, landings) = (sets.of(hop.hurdles, words), sets.of(hop.landings, words));
         let rule = &self.game.rules[usize::from(id)];
         let RuleKind::Hop { between, to, .. } = &rule.kind else {
             return;
         };
         // Listed in full, as whatever else goes by no table.
-        let (only, from) = (out.only.take(), out.from.take());
+        let (only, from) = (out.target_filter.take(), out.origin_filter.take());
         let table = &self.game.tables[usize::from(hop.table)];
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
-            let goes = |path: &[u16]| has(over, path[0]) && has(lands, path[1]);
+            let goes = |path: &[u16]| has(hurdles, path[0]) && has(landings, path[1]);
             if path.len() > 1 && goes(path) {
                 self.hop(id, rule, slot, path, between, to, out);
                 if out.done {
@@ -262,10 +264,10 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        (out.only, out.from) = (only, from);
+        (out.target_filter, out.origin_filter) = (only, from);
     }
 
-    fn list_seen(
+    fn list_line_of_sight(
         &mut self,
         listing: &'a ListingPlan,
         id: RuleId,
@@ -274,20 +276,21 @@ impl<'a> Evaluator<'a> {
         slot: usize,
         out: &mut MoveSink,
     ) {
-        self.work_out(listing, sets, seen.empty);
-        self.work_out(listing, sets, seen.taken);
-        self.work_out_ends(listing, sets, seen.ends);
+        self.compute_set(listing, sets, seen.empty);
+        self.compute_set(listing, sets, seen.occupied);
+        self.compute_targets(listing, sets, seen.targets);
         let words = self.game.layout.set_words;
         let rule = &self.game.rules[usize::from(id)];
-        let (may, sure) = sets.ends(seen.ends, words);
-        let (empty, taken) = (sets.of(seen.empty, words), sets.of(seen.taken, words));
+        let (may, must) = sets.targets(seen.targets, words);
+        let (empty, occupied) = (sets.of(seen.empty, words), sets.of(seen.occupied, words));
         let table = &self.game.tables[usize::from(seen.table)];
-        let count = self.how_many(None);
+        let count = self.transfer_count(None);
         let rays = listing.rays.get(seen.rays).map(|(_, rays)| rays);
         let mut found: SmallVec<[u16; 32]> = SmallVec::new();
         for ray in table.rays_of(slot) {
             let path = table.ray(ray);
-            let far = rays.and_then(|rays| rays.reach(ray, empty, taken, out.only.as_ref()));
+            let far =
+                rays.and_then(|rays| rays.reach(ray, empty, occupied, out.target_filter.as_ref()));
             let far = far.map_or_else(
                 || {
                     let free = path.iter().take_while(|&&site| has(empty, site));
@@ -302,10 +305,10 @@ impl<'a> Evaluator<'a> {
         found.sort_unstable();
         found.dedup();
         for site in found {
-            let wanted = out.wants(i32::from(site));
-            if wanted && (sure.is_none_or(|sure| has(sure, site)) || self.may_end(rule, site)) {
+            let wanted = out.wants_target(i32::from(site));
+            if wanted && (must.is_none_or(|must| has(must, site)) || self.may_end_on(rule, site)) {
                 self.env[Iter::To as usize] = i32::from(site);
-                let mut mv = self.make(id, rule, slot as i32, i32::from(site));
+                let mut mv = self.new_move(id, rule, slot as i32, i32::from(site));
                 mv.put(0, count);
                 out.push(mv);
                 if out.done {
@@ -317,16 +320,16 @@ impl<'a> Evaluator<'a> {
 
     /// Works out the sites where moves may end.
     #[inline]
-    fn work_out_ends(&self, listing: &ListingPlan, sets: &mut Sets, ends: TargetSets) {
-        self.work_out(listing, sets, ends.may);
-        if let Some(sure) = ends.sure {
-            self.work_out(listing, sets, sure);
+    fn compute_targets(&self, listing: &ListingPlan, sets: &mut Sets, ends: TargetSets) {
+        self.compute_set(listing, sets, ends.may);
+        if let Some(must) = ends.must {
+            self.compute_set(listing, sets, must);
         }
     }
 
     /// Whether the condition of a rule lets a move end on a site, where the sets do not tell.
     #[inline(never)]
-    fn may_end(&mut self, rule: &'a Rule, site: u16) -> bool {
+    fn may_end_on(&mut self, rule: &'a Rule, site: u16) -> bool {
         let cond = rule.kind.target().and_then(|to| to.cond.as_ref());
         let to = self.bind(Iter::To, i32::from(site));
         let holds = cond.is_none_or(|cond| self.bool(cond));
@@ -335,20 +338,20 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Works out the sites where turns may go on, and `besides` with each, before moves are counted.
-    pub(super) fn ready_to_count(
+    pub(super) fn prepare_count(
         &mut self,
         listing: &'a ListingPlan,
         sets: &mut Sets,
-        besides: Option<usize>,
+        extra: Option<usize>,
     ) {
-        self.ready(listing, sets);
+        self.prepare(listing, sets);
         let words = self.game.layout.set_words;
-        for (sites, number) in listing.lasting.iter().zip(listing.masks.len()..) {
+        for (sites, number) in listing.continuation_sites.iter().zip(listing.masks.len()..) {
             let found = sites.as_ref().map(|sites| self.sites(sites));
             let found = found.as_ref().map_or(&[][..], SiteSet::words);
             for (index, word) in sets.words[number * words..][..words].iter_mut().enumerate() {
-                let here = besides.filter(|slot| slot >> 6 == index);
-                *word = here.map_or(0, |slot| 1 << (slot & 63)) | at(found, index);
+                let here = extra.filter(|slot| slot >> 6 == index);
+                *word = here.map_or(0, |slot| 1 << (slot & 63)) | word_at(found, index);
             }
         }
     }
@@ -364,23 +367,24 @@ impl<'a> Evaluator<'a> {
         slot: usize,
     ) -> Option<u32> {
         let words = self.game.layout.set_words;
-        let lasting = listing.masks.len() + part.ends?;
-        match &part.way {
-            Movement::Fixed(_, near, TargetSets { may, sure: None }) => {
-                self.work_out(listing, sets, *may);
-                near.count(slot, sets.of(*may, words), sets.of(lasting, words))
+        let continuation = listing.masks.len() + part.continuation_sites?;
+        match &part.movement {
+            Movement::Fixed(_, near, TargetSets { may, must: None }) => {
+                self.compute_set(listing, sets, *may);
+                near.count(slot, sets.of(*may, words), sets.of(continuation, words))
             }
-            Movement::Slide(_, slide) if slide.stop.is_some_and(|stop| stop.sure.is_some()) => None,
+            Movement::Slide(_, slide) if slide.stop.is_some_and(|stop| stop.must.is_some()) => None,
             Movement::Slide(_, slide) => {
-                self.slide_sets_of(listing, slide, sets);
-                let (pass, lasting) = (sets.of(slide.pass, words), sets.of(lasting, words));
+                self.compute_slide_sets(listing, slide, sets);
+                let (pass, continuation) =
+                    (sets.of(slide.pass, words), sets.of(continuation, words));
                 let stop = slide.stop.map_or(&[][..], |stop| sets.of(stop.may, words));
                 let table = &self.game.tables[usize::from(slide.table)];
                 let mut rays = table.rays_of(slot);
                 if slide.is_endless() {
                     let sets = &listing.rays.get(slide.rays)?.1;
                     return rays.try_fold(0, |all, ray| {
-                        Some(all + sets.count(ray, pass, stop, lasting)?)
+                        Some(all + sets.count(ray, pass, stop, continuation)?)
                     });
                 }
                 rays.try_fold(0, |mut all, ray| {
@@ -390,7 +394,7 @@ impl<'a> Evaluator<'a> {
                         if !stops && !has(pass, site) {
                             break;
                         }
-                        if !near && has(lasting, site) {
+                        if !near && has(continuation, site) {
                             return None;
                         }
                         all += u32::from(!near);
@@ -409,16 +413,16 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    fn slide_sets_of(&self, listing: &ListingPlan, slide: &SlidePlan, sets: &mut Sets) {
-        self.work_out(listing, sets, slide.pass);
+    fn compute_slide_sets(&self, listing: &ListingPlan, slide: &SlidePlan, sets: &mut Sets) {
+        self.compute_set(listing, sets, slide.pass);
         if let Some(stop) = slide.stop {
-            self.work_out_ends(listing, sets, stop);
+            self.compute_targets(listing, sets, stop);
         }
     }
 
     /// Works a set out, if that has not been done for this mover.
     #[inline]
-    fn work_out(&self, listing: &ListingPlan, sets: &mut Sets, set: usize) {
+    fn compute_set(&self, listing: &ListingPlan, sets: &mut Sets, set: usize) {
         let bit = 1u64.checked_shl(set as u32).unwrap_or(0);
         if sets.known & bit == 0 {
             sets.known |= bit;

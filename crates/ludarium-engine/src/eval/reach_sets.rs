@@ -53,7 +53,7 @@ impl TargetLists {
         let Some(near) = self.set(site) else {
             return true;
         };
-        let wanted = |index| only.map_or(u64::MAX, |only| at(only.words(), index));
+        let wanted = |index| only.map_or(u64::MAX, |only| word_at(only.words(), index));
         let mut words = near.iter().zip(set).enumerate();
         words.any(|(index, (near, word))| near & word & wanted(index) != 0)
     }
@@ -64,12 +64,12 @@ impl TargetLists {
         let near = self.set(site)?;
         if let (&[near], &[word]) = (near, set) {
             let found = near & word;
-            return (found & at(except, 0) == 0).then(|| found.count_ones());
+            return (found & word_at(except, 0) == 0).then(|| found.count_ones());
         }
         let mut all = 0;
         for (index, (near, word)) in near.iter().zip(set).enumerate() {
             let found = near & word;
-            if found & at(except, index) != 0 {
+            if found & word_at(except, index) != 0 {
                 return None;
             }
             all += found.count_ones();
@@ -121,7 +121,7 @@ impl RaySets {
     /// is in `except`, or that is not known.
     #[inline]
     pub fn count(&self, ray: usize, pass: &[u64], stop: &[u64], except: &[u64]) -> Option<u32> {
-        let (far, met) = self.reached(ray, pass, stop, |index| at(except, index))?;
+        let (far, met) = self.reached(ray, pass, stop, |index| word_at(except, index))?;
         (!met).then_some(far)
     }
 
@@ -134,7 +134,7 @@ impl RaySets {
         stop: &[u64],
         only: Option<&SiteSet>,
     ) -> Option<u32> {
-        let wanted = |index| only.map_or(u64::MAX, |only| at(only.words(), index));
+        let wanted = |index| only.map_or(u64::MAX, |only| word_at(only.words(), index));
         let (far, met) = self.reached(ray, pass, stop, wanted)?;
         Some(if met { far } else { 0 })
     }
@@ -151,7 +151,7 @@ impl RaySets {
         let order = *self.orders.get(ray)?;
         if self.words == 1 {
             let way = *self.sets.get(ray)?;
-            let (found, _) = order.reached(way, at(pass, 0), at(stop, 0))?;
+            let (found, _) = order.reached(way, word_at(pass, 0), word_at(stop, 0))?;
             return Some((found.count_ones(), found & asked(0) != 0));
         }
         let set = self.sets.get(ray * self.words..(ray + 1) * self.words)?;
@@ -161,7 +161,8 @@ impl RaySets {
                 Order::Up => step,
                 _ => self.words - 1 - step,
             };
-            let (found, ends) = order.reached(set[index], at(pass, index), at(stop, index))?;
+            let (found, ends) =
+                order.reached(set[index], word_at(pass, index), word_at(stop, index))?;
             far += found.count_ones();
             met |= found & asked(index) != 0;
             if ends {
@@ -198,14 +199,14 @@ impl Order {
 
 /// A word of a set; those beyond its end hold nothing.
 #[inline]
-pub(super) fn at(words: &[u64], index: usize) -> u64 {
+pub(super) fn word_at(words: &[u64], index: usize) -> u64 {
     words.get(index).copied().unwrap_or(0)
 }
 
 /// Whether a site is in a set of words.
 #[inline]
 pub(super) fn has(words: &[u64], site: u16) -> bool {
-    at(words, usize::from(site >> 6)) >> (site & 63) & 1 == 1
+    word_at(words, usize::from(site >> 6)) >> (site & 63) & 1 == 1
 }
 
 fn insert(words: &mut [u64], site: u16) {

@@ -10,7 +10,7 @@ impl<'a> Evaluator<'a> {
         self.state
             .set_rotation_at(slot, self.state.top(slot), rotation);
         let at = self.place(slot);
-        self.note(|| Action::SetRotation { at, rotation });
+        self.log_action(|| Action::SetRotation { at, rotation });
     }
 
     /// The turns that a rule allows: to the values it names, or one on or back.
@@ -36,7 +36,7 @@ impl<'a> Evaluator<'a> {
         self.over_targets(
             to,
             |eval, site, out| {
-                if eval.allowed(to, site, out).is_some() {
+                if eval.allowed_target(to, site, out).is_some() {
                     eval.rotations_at(
                         id,
                         rule,
@@ -62,20 +62,20 @@ impl<'a> Evaluator<'a> {
         let Some(slot) = self.slot(site_type, site) else {
             return;
         };
-        let mut mv = self.make(id, rule, slot as i32, slot as i32);
+        let mut mv = self.new_move(id, rule, slot as i32, slot as i32);
         if values.is_empty() {
             let around = self.game.rotations_of(site_type);
             let now = self.state.rotation_at(slot, self.state.top(slot));
             for (wanted, turn) in [(previous, -1), (next, 1)] {
                 if wanted {
-                    mv.load[0] = (now + turn).rem_euclid(around) as i16;
+                    mv.payload[0] = (now + turn).rem_euclid(around) as i16;
                     out.push(mv);
                 }
             }
         }
         for value in values {
             let value = self.int(value);
-            mv.load[0] = self.small(value);
+            mv.payload[0] = self.payload_value(value);
             out.push(mv);
         }
     }

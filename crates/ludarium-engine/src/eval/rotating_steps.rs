@@ -14,7 +14,7 @@ pub(super) struct RotatingWalk<'a> {
 impl<'a> Evaluator<'a> {
     /// The sites that the piece on a site comes to, each with the fewest steps, up to a number of
     /// them. Where it can go depends on how it is turned then.
-    pub(super) fn turning_steps(
+    pub(super) fn rotating_steps(
         &mut self,
         way: &RotatingWalk<'a>,
         from: i32,

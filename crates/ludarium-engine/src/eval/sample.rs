@@ -24,9 +24,9 @@ pub(super) type Test<'t, 'a> = &'t mut dyn FnMut(&mut Evaluator<'a>, Move) -> bo
 impl<'a> Evaluator<'a> {
     /// A uniformly random legal move of the mover; the forced pass where there is none.
     pub fn sample_legal(&mut self, pick: &mut SplitMix64) -> Move {
-        self.listing = Some(self.game.lots(self.state));
+        self.listing_rng = Some(self.game.listing_rng(self.state));
         let mv = self.sample_decision(pick);
-        self.listing = None;
+        self.listing_rng = None;
         mv
     }
 
@@ -48,20 +48,20 @@ impl<'a> Evaluator<'a> {
             let found = self.sample_listed(out.moves, pick, &mut |_, _| true);
             return found.unwrap_or_else(|| self.forced_pass());
         }
-        self.deciding = true;
+        self.in_decision = true;
         let found = match self.game.meta.no_repeat {
             None => match self.sample_counted(&phase.moves, pick) {
                 Some(found) => found,
                 None => self.sample(&phase.moves, pick, &mut |_, _| true),
             },
             Some(repetition) => self.sample(&phase.moves, pick, &mut |eval, mv| {
-                eval.deciding = false;
-                let allowed = eval.may_be_repeated(mv, repetition);
-                eval.deciding = true;
+                eval.in_decision = false;
+                let allowed = eval.allowed_by_repetition(mv, repetition);
+                eval.in_decision = true;
                 allowed
             }),
         };
-        self.deciding = false;
+        self.in_decision = false;
         found.unwrap_or_else(|| self.forced_pass())
     }
 
@@ -104,11 +104,11 @@ impl<'a> Evaluator<'a> {
             Moves::Priority(parts) => {
                 let (last, first) = parts.split_last()?;
                 for part in first {
-                    let list = self.list(part);
+                    let list = self.list_moves(part);
                     if !list.is_empty() {
                         return self.sample_listed(list, pick, test);
                     }
-                    self.give_back(list);
+                    self.recycle(list);
                 }
                 self.sample(last, pick, test)
             }
@@ -120,7 +120,7 @@ impl<'a> Evaluator<'a> {
                 self.sample_ticket(moves, pick, test)
             }
             _ => {
-                let list = self.list(moves);
+                let list = self.list_moves(moves);
                 self.sample_listed(list, pick, test)
             }
         }
@@ -138,7 +138,7 @@ impl<'a> Evaluator<'a> {
             let mv = list.swap_remove(pick.index(list.len() as u32) as usize);
             found = test(self, mv).then_some(mv);
         }
-        self.give_back(list);
+        self.recycle(list);
         found
     }
 
@@ -155,7 +155,7 @@ impl<'a> Evaluator<'a> {
         }
         if self.habit == Some(SamplingStrategy::List) {
             // Where to draw from would be listed in vain.
-            let list = self.list(moves);
+            let list = self.list_moves(moves);
             return self.sample_listed(list, pick, test);
         }
         let mut sources = Sources {
@@ -188,10 +188,10 @@ impl<'a> Evaluator<'a> {
             }
         }
         if let Some(Source::Listed(list)) = sources.shares.pop().map(|share| share.source) {
-            self.give_back(list);
+            self.recycle(list);
         }
         found.or_else(|| {
-            let list = self.list(moves);
+            let list = self.list_moves(moves);
             self.sample_listed(list, pick, test)
         })
     }
@@ -215,7 +215,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        let list = self.list(moves);
+        let list = self.list_moves(moves);
         self.sample_listed(list, pick, test)
     }
 }

@@ -43,7 +43,7 @@ impl<'a> Evaluator<'a> {
         phase: usize,
         pick: &mut SplitMix64,
     ) -> Option<Move> {
-        let mut list = self.list(moves);
+        let mut list = self.list_moves(moves);
         men.arrange(phase, &mut list, |slot| self.state.what(slot));
         self.sample_listed(list, pick, &mut |_, _| true)
     }
@@ -52,12 +52,12 @@ impl<'a> Evaluator<'a> {
     fn drawn(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
         let found = self.drawn_by_ticket(moves, drawn);
         found.or_else(|| {
-            let list = self.list(moves);
+            let list = self.list_moves(moves);
             let mut all = list.iter().copied();
             let found = all.find(|mv| {
                 (mv.rule, mv.origin(), mv.target()) == (drawn.rule, drawn.from, drawn.to)
             });
-            self.give_back(list);
+            self.recycle(list);
             found
         })
     }

@@ -40,8 +40,8 @@ impl<'a> Evaluator<'a> {
                 let slot = self
                     .slot(to.site_type, site)
                     .filter(|_| self.game.is_kind(kind))?;
-                let mut mv = self.make(id, rule, slot as i32, slot as i32);
-                (mv.load[0], mv.load[1]) = (kind as i16, 1);
+                let mut mv = self.new_move(id, rule, slot as i32, slot as i32);
+                (mv.payload[0], mv.payload[1]) = (kind as i16, 1);
                 return (nth == 0).then_some(mv);
             }
         }
@@ -53,13 +53,13 @@ impl<'a> Evaluator<'a> {
                 let count = eval.int_or(count.as_ref(), 1);
                 for kind in what {
                     let kind = eval.int(kind);
-                    eval.place_at(id, rule, kind, count, to, site, out);
+                    eval.push_placement(id, rule, kind, count, to, site, out);
                 }
             }
             RuleKind::Claim { what, to, .. } => {
                 for kind in what {
                     let kind = eval.int(kind);
-                    eval.place_at(id, rule, kind, 1, to, site, out);
+                    eval.push_placement(id, rule, kind, 1, to, site, out);
                 }
             }
             RuleKind::FromTo {
@@ -68,8 +68,8 @@ impl<'a> Evaluator<'a> {
                 let origin = eval.int(&from.site);
                 eval.at_origin(from, origin, &mut |eval, _, slot| {
                     if !eval.state.is_empty(slot) {
-                        let count = eval.how_many(count.as_ref());
-                        eval.carry_to(id, rule, slot, count, to, site, out);
+                        let count = eval.transfer_count(count.as_ref());
+                        eval.push_transfer(id, rule, slot, count, to, site, out);
                     }
                 });
             }
@@ -84,7 +84,7 @@ impl<'a> Evaluator<'a> {
             }
             RuleKind::Select { from, .. } => {
                 eval.at_origin(from, site, &mut |eval, _, slot| {
-                    let mv = eval.make(id, rule, slot as i32, slot as i32);
+                    let mv = eval.new_move(id, rule, slot as i32, slot as i32);
                     out.push(mv);
                 });
             }
@@ -116,7 +116,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        let list = self.list(moves);
+        let list = self.list_moves(moves);
         self.sample_listed(list, pick, test)
     }
 }

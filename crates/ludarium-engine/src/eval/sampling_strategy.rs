@@ -50,7 +50,7 @@ impl SamplingStrategy {
             }
             (eval.drawn, eval.tickets) = (0, 0);
             let mv = eval.sample_legal(&mut pick);
-            if eval.report() {
+            if eval.report_fault() {
                 break;
             }
             let list = LISTED * f64::from(eval.tickets);
@@ -61,7 +61,7 @@ impl SamplingStrategy {
             };
             eval.make_move(mv);
             steps += eval.steps_made();
-            eval.afresh();
+            eval.reset();
         }
         match by_tickets > by_lists {
             true => SamplingStrategy::List,

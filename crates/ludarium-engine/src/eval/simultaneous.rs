@@ -59,7 +59,7 @@ impl<'a> Evaluator<'a> {
             }
             self.state.choose(mv);
             self.state.set_field(Field::Mover, next as i32);
-            self.state.set_field(Field::Next, self.follower(next, 0));
+            self.state.set_field(Field::Next, self.next_player(next, 0));
             return;
         }
         self.state.choose(mv);
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
     /// A move of the round, without what waits for the others.
     fn make_choice(&mut self, mv: Move) {
         if mv.rule == self.game.forced_pass {
-            self.note(|| crate::action::Action::Pass { forced: true });
+            self.log_action(|| crate::action::Action::Pass { forced: true });
         } else {
             self.perform(mv);
         }
@@ -82,27 +82,27 @@ impl<'a> Evaluator<'a> {
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
         // What moves remember beside themselves is known only before the first is made.
-        let aside: Vec<Vec<Overflow>> = choices
+        let overflow: Vec<Vec<Overflow>> = choices
             .iter()
             .zip(&players)
             .map(|(&mv, &player)| {
                 self.state.set_field(Field::Mover, player as i32);
-                self.game.aside_for(self.state, mv)
+                self.game.overflow_for(self.state, mv)
             })
             .collect();
         let mut passed = true;
-        for ((&mv, &player), aside) in choices.iter().zip(&players).zip(&aside) {
+        for ((&mv, &player), overflow) in choices.iter().zip(&players).zip(&overflow) {
             self.state.set_field(Field::Mover, player as i32);
-            self.aside.clone_from(aside);
+            self.overflow.clone_from(overflow);
             let stalemated = i32::from(mv.rule == self.game.forced_pass);
             self.state
                 .set_player(PlayerField::Stalemated, player, stalemated);
             self.make_choice(mv);
             passed &= self.game.is_pass(mv);
         }
-        for ((&mv, &player), aside) in choices.iter().zip(&players).zip(aside) {
+        for ((&mv, &player), overflow) in choices.iter().zip(&players).zip(overflow) {
             self.state.set_field(Field::Mover, player as i32);
-            self.aside = aside;
+            self.overflow = overflow;
             self.recall(&self.game.rules[mv.rule as usize], mv);
             for effect in self.delayed(mv) {
                 self.effect(effect);

@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
                 let (container, kinds) = (container.as_ref(), kinds.as_deref());
                 let mut set = self.occupied(*site_type, owners, container, kinds, *top, *hands);
                 if self.game.cover > 0 {
-                    self.with_covered(&mut set);
+                    self.add_covered(&mut set);
                 }
                 set
             }
@@ -245,7 +245,7 @@ impl<'a> Evaluator<'a> {
                         cond: cond.as_deref(),
                         turning,
                     };
-                    let reached = self.turning_steps(&way, from, high);
+                    let reached = self.rotating_steps(&way, from, high);
                     let near = reached.into_iter().filter(|&(_, far)| far >= low);
                     return near.map(|(site, _)| site).collect();
                 }
@@ -285,7 +285,7 @@ impl<'a> Evaluator<'a> {
                     if set.len() >= num {
                         break;
                     }
-                    let index = self.luck().below(choice.len() as u32) as usize;
+                    let index = self.rng().below(choice.len() as u32) as usize;
                     set.insert(choice[index]);
                 }
                 let left: SmallVec<[i32; 64]> = (choice.into_iter())

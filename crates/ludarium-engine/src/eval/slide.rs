@@ -99,7 +99,7 @@ impl<'a> Evaluator<'a> {
     pub fn step_mask(&self, to: &'a Target) -> Option<&'a Mask> {
         match &to.cond {
             Some(Bool::At(Iter::To, mask))
-                if to.site_type == self.game.layout.own && !self.plainly =>
+                if to.site_type == self.game.layout.own && !self.reference_mode =>
             {
                 Some(mask)
             }
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
         for &near in self.game.tables[table as usize].steps_of(from) {
             if self.mask_has(mask, i32::from(near)) {
                 self.bind(Iter::To, i32::from(near));
-                out.push(self.make(id, rule, from as i32, i32::from(near)));
+                out.push(self.new_move(id, rule, from as i32, i32::from(near)));
             }
         }
         self.bind(Iter::To, old);
@@ -135,7 +135,9 @@ impl<'a> Evaluator<'a> {
 
     /// The sets of a slide of any length whose conditions are sets; `None` for any other.
     pub fn slide_sets(&mut self, between: &'a Hurdle, to: &'a Target) -> Option<SlideSets> {
-        let masks = self.slide_masks(between, to).filter(|_| !self.plainly)?;
+        let masks = self
+            .slide_masks(between, to)
+            .filter(|_| !self.reference_mode)?;
         Some(SlideSets {
             pass: match masks.pass {
                 None => SiteSet::from_words(self.state.empty()),
@@ -203,10 +205,10 @@ impl<'a> Evaluator<'a> {
                 break;
             }
             let old = self.arrive(path, index, stops);
-            let mut mv = self.make(id, rule, from as i32, site);
+            let mut mv = self.new_move(id, rule, from as i32, site);
             self.leave(old);
-            mv.load[0] = path[0] as i16;
-            mv.load[1] = index as i16 + 1;
+            mv.payload[0] = path[0] as i16;
+            mv.payload[1] = index as i16 + 1;
             out.push(mv);
             if stops || out.done {
                 break;

@@ -94,8 +94,8 @@ impl<'a> Evaluator<'a> {
 
     /// Moves seeds one by one from a hole to another, told to nobody.
     fn pour(&mut self, from: usize, to: usize, number: i32) {
-        self.acted_at(to);
-        self.acted_from = from as i32;
+        self.record_action_at(to);
+        self.last_action_from = from as i32;
         let (what, there) = (self.state.what(from), self.state.count(from));
         let number = number.min(there);
         if what == 0 || from == to || number <= 0 {
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
     fn drop_seed(&mut self, from: usize, to: usize) {
         self.shift_quietly(from, to, 1);
         let (from, to) = (self.place(from), self.place(to));
-        self.note(|| Action::Move {
+        self.log_action(|| Action::Move {
             from,
             to,
             level_from: 0,

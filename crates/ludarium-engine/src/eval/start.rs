@@ -21,7 +21,7 @@ impl<'a> Evaluator<'a> {
 
     /// Carries out a start rule and reports each placement as the elementary actions it consists of.
     pub fn start_rule(&mut self, rule: &'a StartRule, on_move: &mut dyn FnMut(Vec<Action>)) {
-        if !self.deed() {
+        if !self.charge_effect() {
             return;
         }
         match rule {
@@ -245,7 +245,7 @@ impl<'a> Evaluator<'a> {
                 let (low, high) = (self.int(low), self.int(high));
                 let old = self.get(Iter::Value);
                 for value in low..=high {
-                    if !self.deed() {
+                    if !self.charge_effect() {
                         break;
                     }
                     self.bind(Iter::Value, value);
@@ -359,7 +359,7 @@ impl<'a> Evaluator<'a> {
             for &what in &placing.kinds {
                 let times = if placing.stack { count } else { 1 };
                 for _ in 0..times {
-                    if !self.deed() {
+                    if !self.charge_effect() {
                         return;
                     }
                     let piece = self.piece_to_place(
@@ -424,7 +424,7 @@ impl<'a> Evaluator<'a> {
                 }
             };
             self.state.put(slot, whole, &self.game.owners);
-            self.spread(slot);
+            self.cover_extent(slot);
             -1
         };
         Some(Action::Add {

@@ -55,9 +55,9 @@ pub(super) struct StaticReach<'g> {
     game: &'g Game,
     what: usize,
     /// Sets in which the ends have to lie.
-    within: Vec<(Iter, Mask)>,
+    end_sets: Vec<(Iter, Mask)>,
     /// What has to hold of where a way ends that tells which sites nobody may stand on.
-    empty: Vec<&'g Bool>,
+    emptiness: Vec<&'g Bool>,
     /// A board without men.
     state: State,
 }
@@ -65,21 +65,21 @@ pub(super) struct StaticReach<'g> {
 impl<'g> StaticReach<'g> {
     pub fn of(game: &'g Game, what: usize, conditions: &[Condition<'g>]) -> StaticReach<'g> {
         let owner = usize::from(game.owners[what]);
-        let (mut within, mut empty) = (Vec::new(), Vec::new());
+        let (mut end_sets, mut emptiness) = (Vec::new(), Vec::new());
         for &Condition { of, cond, holds } in conditions {
-            let here = MoverContext {
+            let context = MoverContext {
                 site: of,
                 owner,
-                here: None,
+                origin: None,
             };
-            let span = Bounds::of(cond, here);
+            let bounds = Bounds::of(cond, context);
             let mask = match holds {
-                true => span.may,
-                false => Mask::Not(Box::new(span.sure)),
+                true => bounds.may,
+                false => Mask::Not(Box::new(bounds.must)),
             };
-            within.push((of, mask));
+            end_sets.push((of, mask));
             if of == Iter::To {
-                of_emptiness(cond, &mut empty);
+                emptiness_conditions(cond, &mut emptiness);
             }
         }
         let mut state = State::new(game.layout.clone(), game.list_count());
@@ -87,42 +87,42 @@ impl<'g> StaticReach<'g> {
         StaticReach {
             game,
             what,
-            within,
-            empty,
+            end_sets,
+            emptiness,
             state,
         }
     }
 
     /// Calls `found` for a way to a site close by that the rule may leave open, with the sites on which nobody may stand then.
-    pub fn near(&mut self, from: usize, to: u16, found: impl FnOnce(&[u16])) {
-        if self.leads(from, to) {
+    pub fn to_near(&mut self, from: usize, to: u16, found: impl FnOnce(&[u16])) {
+        if self.may_lead(from, to) {
             let legs = self.legs(from, to);
             found(&legs);
         }
     }
 
     /// Whether the rule may let somebody go from a site to another at all.
-    pub fn leads(&self, from: usize, to: u16) -> bool {
-        self.within.iter().all(|(of, mask)| {
+    pub fn may_lead(&self, from: usize, to: u16) -> bool {
+        self.end_sets.iter().all(|(of, mask)| {
             let site = match of {
                 Iter::From => from as i32,
                 _ => i32::from(to),
             };
-            is_in(mask, site) != Some(false)
+            contains(mask, site) != Some(false)
         })
     }
 
     /// The sites beside the ends of a way on which nobody may stand, where it is open as long as nobody stands anywhere.
     fn legs(&mut self, from: usize, to: u16) -> Vec<u16> {
-        if self.empty.is_empty() {
+        if self.emptiness.is_empty() {
             return Vec::new();
         }
-        let (to, man) = (usize::from(to), Piece::of(self.what));
-        self.state.put(from, man, &self.game.owners);
+        let (to, piece) = (usize::from(to), Piece::of(self.what));
+        self.state.put(from, piece, &self.game.owners);
         let mut legs = Vec::new();
         if self.is_open(from, to) {
-            for leg in self.beside(from, to) {
-                self.state.put(leg, man, &self.game.owners);
+            for leg in self.neighbours(from, to) {
+                self.state.put(leg, piece, &self.game.owners);
                 if !self.is_open(from, to) {
                     legs.push(leg as u16);
                 }
@@ -138,28 +138,30 @@ impl<'g> StaticReach<'g> {
         let mut eval = Evaluator::new(self.game, &mut self.state, &mut chance);
         eval.bind(Iter::From, from as i32);
         eval.bind(Iter::To, to as i32);
-        self.empty.iter().all(|cond| eval.bool(cond))
+        self.emptiness.iter().all(|cond| eval.bool(cond))
     }
 
     /// The sites next to either of two, without them.
-    fn beside(&self, from: usize, to: usize) -> Vec<usize> {
+    fn neighbours(&self, from: usize, to: usize) -> Vec<usize> {
         let topology = &self.game.board().topology;
         let kind = type_of_index(self.game.layout.own);
         let near = |site: usize| topology.neighbours(kind, site as u32, Relation::All);
-        let mut beside: Vec<usize> = (near(from).iter().chain(near(to)))
+        let mut sites: Vec<usize> = (near(from).iter().chain(near(to)))
             .map(|&site| site as usize)
             .filter(|&site| site != from && site != to)
             .collect();
-        beside.sort_unstable();
-        beside.dedup();
-        beside
+        sites.sort_unstable();
+        sites.dedup();
+        sites
     }
 }
 
 /// Adds the parts of a condition that ask whether sites are empty.
-fn of_emptiness<'g>(cond: &'g Bool, out: &mut Vec<&'g Bool>) {
+fn emptiness_conditions<'g>(cond: &'g Bool, out: &mut Vec<&'g Bool>) {
     match cond {
-        Bool::And(parts) => parts.iter().for_each(|part| of_emptiness(part, out)),
+        Bool::And(parts) => parts
+            .iter()
+            .for_each(|part| emptiness_conditions(part, out)),
         Bool::Empty(..) => out.push(cond),
         Bool::AllSites(_, each) if matches!(**each, Bool::At(..) | Bool::Empty(..)) => {
             out.push(cond);
@@ -169,19 +171,19 @@ fn of_emptiness<'g>(cond: &'g Bool, out: &mut Vec<&'g Bool>) {
 }
 
 /// Whether a site is in a set, as far as that does not hang on what stands there.
-fn is_in(mask: &Mask, site: i32) -> Option<bool> {
+fn contains(mask: &Mask, site: i32) -> Option<bool> {
     match mask {
         Mask::Const(set) => Some(set.contains(site)),
-        Mask::Not(inner) => is_in(inner, site).map(|is_in| !is_in),
+        Mask::Not(inner) => contains(inner, site).map(|contains| !contains),
         Mask::And(parts) => {
-            let mut parts = parts.iter().map(|part| is_in(part, site));
+            let mut parts = parts.iter().map(|part| contains(part, site));
             match parts.clone().any(|part| part == Some(false)) {
                 true => Some(false),
                 false => parts.all(|part| part.is_some()).then_some(true),
             }
         }
         Mask::Or(parts) => {
-            let mut parts = parts.iter().map(|part| is_in(part, site));
+            let mut parts = parts.iter().map(|part| contains(part, site));
             match parts.clone().any(|part| part == Some(true)) {
                 true => Some(true),
                 false => parts.all(|part| part.is_some()).then_some(false),

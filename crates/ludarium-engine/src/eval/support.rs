@@ -28,7 +28,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether the rules about pieces that rest on each other let a move be made.
-    pub(super) fn rests_allow(&self, mv: Move) -> bool {
+    pub(super) fn support_allows(&self, mv: Move) -> bool {
         let Ok(from) = usize::try_from(mv.origin()) else {
             return true;
         };
@@ -50,7 +50,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Lets everything fall that rests on nothing, from the lowest layer up, until all is at rest.
-    pub(crate) fn let_fall(&mut self) {
+    pub(crate) fn apply_gravity(&mut self) {
         let rests = &self.game.support;
         for _ in 0..rests.below.len() {
             let falls = (0..rests.below.len()).find_map(|site| {
@@ -62,7 +62,7 @@ impl<'a> Evaluator<'a> {
                     .map(|&gap| (site, gap))
             });
             let Some((from, to)) = falls else { break };
-            if !self.deed() {
+            if !self.charge_effect() {
                 break;
             }
             let level = self.state.top(from) as i32;

@@ -93,7 +93,12 @@ impl<'a> Evaluator<'a> {
 
     /// The slot of `site` if the rule lets a piece go there; binds `(to)`.
     #[inline]
-    pub(super) fn allowed(&mut self, to: &'a Target, site: i32, out: &MoveSink) -> Option<i32> {
+    pub(super) fn allowed_target(
+        &mut self,
+        to: &'a Target,
+        site: i32,
+        out: &MoveSink,
+    ) -> Option<i32> {
         let slot = self.slot(to.site_type, site)?;
         if let Want::To(wanted) = out.want {
             if slot != usize::from(wanted) {
@@ -108,7 +113,7 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    pub(super) fn try_target(
+    pub(super) fn push_target(
         &mut self,
         id: RuleId,
         rule: &'a Rule,
@@ -117,8 +122,8 @@ impl<'a> Evaluator<'a> {
         site: i32,
         out: &mut MoveSink,
     ) {
-        if let Some(slot) = self.allowed(to, site, out) {
-            let mv = self.make(id, rule, from as i32, slot);
+        if let Some(slot) = self.allowed_target(to, site, out) {
+            let mv = self.new_move(id, rule, from as i32, slot);
             out.push(mv);
         }
     }
@@ -187,9 +192,9 @@ impl<'a> Evaluator<'a> {
                 arrive = self.bool(cond);
             }
             if arrive && wanted.is_none_or(|wanted| wanted == slot) {
-                let mut mv = self.make(id, rule, from as i32, slot as i32);
-                mv.load[0] = path[0] as i16;
-                mv.load[1] = distance as i16;
+                let mut mv = self.new_move(id, rule, from as i32, slot as i32);
+                mv.payload[0] = path[0] as i16;
+                mv.payload[1] = distance as i16;
                 out.push(mv);
             }
             if !pass_on {
@@ -227,7 +232,7 @@ impl<'a> Evaluator<'a> {
             if !free || !ends || out.done {
                 break;
             }
-            let mv = self.make(id, rule, slot as i32, slot as i32);
+            let mv = self.new_move(id, rule, slot as i32, slot as i32);
             out.push(mv);
         }
         self.bind(Iter::To, saved.0);
@@ -350,9 +355,9 @@ impl<'a> Evaluator<'a> {
                     continue;
                 }
             }
-            let mut mv = self.make(id, rule, from as i32, slot as i32);
-            mv.load[0] = path[at] as i16;
-            mv.load[1] = long as i16;
+            let mut mv = self.new_move(id, rule, from as i32, slot as i32);
+            mv.payload[0] = path[at] as i16;
+            mv.payload[1] = long as i16;
             out.push(mv);
             if stop.is_some() {
                 break;
@@ -385,9 +390,9 @@ impl<'a> Evaluator<'a> {
             None => None,
         };
         let level = level.unwrap_or(OFF);
-        let mut mv = self.make(id, rule, slot as i32, slot as i32);
-        mv.load[0] = self.small(count);
-        mv.load[1] = self.small(level);
+        let mut mv = self.new_move(id, rule, slot as i32, slot as i32);
+        mv.payload[0] = self.payload_value(count);
+        mv.payload[1] = self.payload_value(level);
         out.push(mv);
     }
 }

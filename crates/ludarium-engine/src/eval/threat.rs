@@ -30,9 +30,9 @@ impl<'a> Evaluator<'a> {
             self.state.set_field(Field::Next, old[0]);
             self.state.set_field(Field::Prev, old[0]);
         }
-        let deciding = std::mem::replace(&mut self.deciding, false);
-        let found = self.untold(look);
-        self.deciding = deciding;
+        let in_decision = std::mem::replace(&mut self.in_decision, false);
+        let found = self.unlogged(look);
+        self.in_decision = in_decision;
         for (field, value) in fields.into_iter().zip(old) {
             self.state.set_field(field, value);
         }
@@ -41,7 +41,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether one of the moves leads to a slot.
-    fn leads(&mut self, moves: &'a Moves, slot: usize) -> bool {
+    fn any_leads_to(&mut self, moves: &'a Moves, slot: usize) -> bool {
         let buffer = self.state.buffers.moves.pop().unwrap_or_default();
         let mut out = MoveSink::new(Want::To(slot as u16), buffer);
         self.generate(moves, &mut out);
@@ -55,19 +55,21 @@ impl<'a> Evaluator<'a> {
     /// `(can Move ...)`.
     pub fn can_move(&mut self, moves: &'a Moves) -> bool {
         let env = self.env;
-        self.supposing += 1;
-        let found = self.untold(|eval| match eval.game.meta.no_repeat {
+        self.trial_depth += 1;
+        let found = self.unlogged(|eval| match eval.game.meta.no_repeat {
             // A move that would repeat is none. (What a move only supposed would lead to is not looked
             // into.)
-            Some(repetition) if eval.supposing == 1 => {
-                let list = eval.list(moves);
-                let found = list.iter().any(|&mv| eval.may_be_repeated(mv, repetition));
-                eval.give_back(list);
+            Some(repetition) if eval.trial_depth == 1 => {
+                let list = eval.list_moves(moves);
+                let found = list
+                    .iter()
+                    .any(|&mv| eval.allowed_by_repetition(mv, repetition));
+                eval.recycle(list);
                 found
             }
-            _ => eval.any(moves),
+            _ => eval.has_move(moves),
         });
-        self.supposing -= 1;
+        self.trial_depth -= 1;
         self.env = env;
         found
     }
@@ -81,7 +83,7 @@ impl<'a> Evaluator<'a> {
             return player > 0 && self.state.player(PlayerField::Stalemated, player as usize) != 0;
         }
         if self.reply_assumption == ReplyAssumption::Active {
-            self.left_open = true;
+            self.assumed_reply = true;
             return false;
         }
         let Some(moves) = self.moves_of(player) else {
@@ -90,20 +92,20 @@ impl<'a> Evaluator<'a> {
         if player < 1 || player > self.game.players as i32 {
             return false;
         }
-        if self.asking_for_moves {
+        if self.in_mobility_test {
             // A rule that asks whether the other side can move, asked of the other side's moves.
             return false;
         }
-        self.asking_for_moves = true;
+        self.in_mobility_test = true;
         let mover = self.state.field(Field::Mover);
         let none = self.as_mover(player, |eval| {
             // The turn asked about follows this one, be it the same player's.
             eval.state.set_field(Field::Prev, mover);
-            let follower = eval.follower(player as usize, 0);
-            eval.state.set_field(Field::Next, follower);
-            !eval.any(moves)
+            let next_player = eval.next_player(player as usize, 0);
+            eval.state.set_field(Field::Next, next_player);
+            !eval.has_move(moves)
         });
-        self.asking_for_moves = false;
+        self.in_mobility_test = false;
         none
     }
 
@@ -113,7 +115,7 @@ impl<'a> Evaluator<'a> {
         let Some(moves) = self.moves_of(mover) else {
             return 0;
         };
-        if std::mem::replace(&mut self.asking_for_moves, true) {
+        if std::mem::replace(&mut self.in_mobility_test, true) {
             return 0;
         }
         let count = self.as_mover(mover, |eval| {
@@ -126,25 +128,25 @@ impl<'a> Evaluator<'a> {
             eval.state.buffers.moves.push(buffer);
             count
         });
-        self.asking_for_moves = false;
+        self.in_mobility_test = false;
         count
     }
 
     /// `(is Threatened ...)`: whether an opponent of the mover, moving now, could come to the site
     /// of the piece.
     pub fn is_threatened(&mut self, threat: &'a Threat) -> bool {
-        if !self.known_safe(threat) {
-            return self.finds_threat(threat);
+        if !self.is_known_unattacked(threat) {
+            return self.find_threat(threat);
         }
         #[cfg(debug_assertions)]
         {
-            let found = self.asked_beside(|eval| eval.finds_threat(threat));
+            let found = self.cross_check(|eval| eval.find_threat(threat));
             assert_ne!(found, Some(true), "a shelter that is none");
         }
         false
     }
 
-    fn finds_threat(&mut self, threat: &'a Threat) -> bool {
+    fn find_threat(&mut self, threat: &'a Threat) -> bool {
         let kind = threat.kind.as_ref().map(|kind| self.int(kind));
         if kind.is_none() && threat.sites.is_none() {
             // Any piece of anybody, threatened by an opponent of its owner.
@@ -193,21 +195,21 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is known from the board alone of moves, of a player who does not move now, to a slot.
-    fn coming(&self, moves: &'a Moves, player: usize, slot: usize) -> Attacked {
-        self.coming_by(moves, player, slot, &|piece| {
-            (piece.approaches(self.game)).any(self.state, &self.game.owners, player, slot)
+    fn attacked(&self, moves: &'a Moves, player: usize, slot: usize) -> Attacked {
+        self.attacked_by(moves, player, slot, &|piece| {
+            (piece.attack_table(self.game)).attacked(self.state, &self.game.owners, player, slot)
         })
     }
 
     /// The same, where `by_piece` knows it of the moves of the pieces.
-    pub(super) fn coming_by(
+    pub(super) fn attacked_by(
         &self,
         moves: &'a Moves,
         player: usize,
         slot: usize,
         by_piece: &dyn Fn(&'a ForEachPiece) -> Attacked,
     ) -> Attacked {
-        let by = |part: &'a Moves| self.coming_by(part, player, slot, by_piece);
+        let by = |part: &'a Moves| self.attacked_by(part, player, slot, by_piece);
         match moves {
             Moves::None => Attacked::No,
             Moves::All(parts) => {
@@ -277,7 +279,7 @@ impl<'a> Evaluator<'a> {
         slots: &[usize],
     ) -> bool {
         // What threatens is not asked again of the moves that would threaten.
-        if self.looking_ahead > 0 {
+        if self.lookahead_depth > 0 {
             return false;
         }
         for opponent in 1..=self.game.players as i32 {
@@ -291,17 +293,19 @@ impl<'a> Evaluator<'a> {
             let Some(moves) = moves else { continue };
             for &slot in slots {
                 let taken = self.owner_at(slot);
-                let coming = match self.plainly {
+                let attacked = match self.reference_mode {
                     true => Attacked::Maybe,
-                    false => self.coming(moves, opponent as usize, slot),
+                    false => self.attacked(moves, opponent as usize, slot),
                 };
-                let found = match coming {
+                let found = match attacked {
                     Attacked::No => false,
                     Attacked::Yes if taken > 0 && !self.friends(opponent, taken) => true,
-                    _ => self.comes(opponent, moves, slot, kind),
+                    _ => self.can_reach(opponent, moves, slot, kind),
                 };
                 #[cfg(debug_assertions)]
-                self.same_without_lines(found, |eval| eval.comes(opponent, moves, slot, kind));
+                self.assert_same_as_reference(found, |eval| {
+                    eval.can_reach(opponent, moves, slot, kind)
+                });
                 if found {
                     return true;
                 }
@@ -311,8 +315,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether a player could come to a slot, by these moves.
-    fn comes(&mut self, player: i32, moves: &'a Moves, slot: usize, kind: Option<i32>) -> bool {
-        if self.could_come(player, moves, slot) {
+    fn can_reach(&mut self, player: i32, moves: &'a Moves, slot: usize, kind: Option<i32>) -> bool {
+        if self.can_reach_now(player, moves, slot) {
             return true;
         }
         // Where the piece does not stand yet it is also asked whether it could be taken there.
@@ -323,34 +327,34 @@ impl<'a> Evaluator<'a> {
         let mark = self.state.mark();
         self.state
             .put(slot, Piece::of(kind as usize), &self.game.owners);
-        let found = self.could_come(player, moves, slot);
+        let found = self.can_reach_now(player, moves, slot);
         self.state.undo(mark);
         found
     }
 
     /// Whether one of the moves, made by `opponent`, would come to the slot.
-    fn could_come(&mut self, opponent: i32, moves: &'a Moves, slot: usize) -> bool {
-        self.looking_ahead += 1;
+    fn can_reach_now(&mut self, opponent: i32, moves: &'a Moves, slot: usize) -> bool {
+        self.lookahead_depth += 1;
         // Only the mover changes: who comes next stays who it is.
         let next = self.state.field(Field::Next);
         let found = self.as_mover(opponent, |eval| {
             eval.state.set_field(Field::Next, next);
-            eval.leads(moves, slot)
+            eval.any_leads_to(moves, slot)
         });
-        self.looking_ahead -= 1;
+        self.lookahead_depth -= 1;
         found
     }
 
     /// Checks that a question gets the same answer where every piece is asked (but not where asking
     /// draws from chance).
     #[cfg(debug_assertions)]
-    fn same_without_lines(&mut self, found: bool, ask: impl FnOnce(&mut Self) -> bool) {
-        if self.game.flags.stochastic || self.plainly {
+    fn assert_same_as_reference(&mut self, found: bool, ask: impl FnOnce(&mut Self) -> bool) {
+        if self.game.flags.stochastic || self.reference_mode {
             return;
         }
-        self.plainly = true;
-        let plain = self.asked_beside(ask);
-        self.plainly = false;
+        self.reference_mode = true;
+        let plain = self.cross_check(ask);
+        self.reference_mode = false;
         assert!(
             plain.is_none_or(|plain| plain == found),
             "the lines to a site and the rules differ"

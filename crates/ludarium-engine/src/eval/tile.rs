@@ -143,7 +143,7 @@ impl<'a> Evaluator<'a> {
         let colour = self.int(&test.owner);
         let starts: Vec<i32> = match &test.starts {
             Some(starts) => self.sites(starts).iter().collect(),
-            None => self.laid(),
+            None => self.laid_sites(),
         };
         starts.into_iter().any(|site| {
             self.follow_paths(test.site_type, site, colour)
@@ -189,10 +189,10 @@ impl<'a> Evaluator<'a> {
         for &mv in &plain.moves {
             for turn in self.ints(turns) {
                 let mut turned = mv;
-                turned.load[cell] = self.small(turn);
+                turned.payload[cell] = self.payload_value(turn);
                 out.push(turned);
             }
         }
-        self.give_back(plain.moves);
+        self.recycle(plain.moves);
     }
 }

@@ -50,7 +50,7 @@ impl<'a> Evaluator<'a> {
                     self.bind(Iter::To, site);
                     self.bind(Iter::Between, site);
                     if looped && to.cond.as_ref().is_some_and(|cond| self.bool(cond)) {
-                        out.push(self.make(id, rule, slot as i32, target as i32));
+                        out.push(self.new_move(id, rule, slot as i32, target as i32));
                         break;
                     }
                     let free = match &between.cond {

@@ -25,13 +25,13 @@ impl<'a> Evaluator<'a> {
             return;
         }
         let phase = self.phase();
-        self.deciding = true;
+        self.in_decision = true;
         self.generate(&phase.moves, out);
-        self.deciding = false;
+        self.in_decision = false;
         if self.is_simultaneous() {
             self.own_choices(out);
         }
-        if self.game.meta.forbids() && self.looking_ahead == 0 {
+        if self.game.meta.forbids() && self.lookahead_depth == 0 {
             let list = std::mem::take(&mut out.moves);
             out.moves = list
                 .into_iter()
@@ -39,16 +39,16 @@ impl<'a> Evaluator<'a> {
                 .collect();
         }
         if let Some(repetition) = self.game.meta.no_repeat {
-            if self.looking_ahead == 0 {
+            if self.lookahead_depth == 0 {
                 let list = std::mem::take(&mut out.moves);
                 out.moves = list
                     .iter()
                     .copied()
-                    .filter(|&mv| self.may_be_repeated(mv, repetition))
+                    .filter(|&mv| self.allowed_by_repetition(mv, repetition))
                     .collect();
             }
         }
-        self.swap_offer(out);
+        self.offer_swap(out);
         if out.moves.is_empty() && out.want == Want::All && self.game.players > 0 {
             out.push(self.forced_pass());
         }
@@ -59,28 +59,28 @@ impl<'a> Evaluator<'a> {
         if self.game.players == 0 && !self.state.over() {
             let phase = self.phase();
             let forbids = self.game.meta.forbids() || self.game.meta.no_repeat.is_some();
-            if !self.any(&phase.moves) || forbids && !self.allows_any() {
+            if !self.has_move(&phase.moves) || forbids && !self.has_legal_move() {
                 self.draw();
             }
         }
     }
 
     /// Whether some move is left of those that the rules of play generate.
-    fn allows_any(&mut self) -> bool {
+    fn has_legal_move(&mut self) -> bool {
         let mut out = MoveSink::new(
             Want::All,
             self.state.buffers.moves.pop().unwrap_or_default(),
         );
         self.legal(&mut out);
         let any = !out.moves.is_empty();
-        self.give_back(out.moves);
+        self.recycle(out.moves);
         any
     }
 
     /// The move where nothing else is legal.
     pub(super) fn forced_pass(&mut self) -> Move {
-        let pass = self.fallback.unwrap_or(self.game.forced_pass);
-        self.make(pass, &self.game.rules[pass as usize], -1, -1)
+        let pass = self.fallback_pass.unwrap_or(self.game.forced_pass);
+        self.new_move(pass, &self.game.rules[pass as usize], -1, -1)
     }
 
     /// Everything after the move itself has been carried out, or (`round`) the moves of all players.
@@ -88,7 +88,7 @@ impl<'a> Evaluator<'a> {
         let mover = self.state.mover();
         let next_set = self.state.field(Field::NextSet);
         if self.game.flags.to_clear && next_set != mover as i32 {
-            self.clear_taken();
+            self.remove_captured();
         }
         let moves = self.state.field(Field::Moves) - 1;
         self.state.set_field(Field::LastPass, i32::from(pass));
@@ -105,7 +105,7 @@ impl<'a> Evaluator<'a> {
         self.state
             .set_field(Field::PassesInARow, if pass { passes + 1 } else { 0 });
         self.state
-            .set_field(Field::Next, self.follower(mover, next_set));
+            .set_field(Field::Next, self.next_player(mover, next_set));
         self.check_end();
         if !self.state.over() {
             let everybody = passes + 1 >= self.game.players as i32;
@@ -128,12 +128,12 @@ impl<'a> Evaluator<'a> {
             if self.game.flags.phases_change {
                 self.next_phase();
             }
-            self.hand_over(mover, round);
+            self.pass_turn(mover, round);
         }
     }
 
     /// The player to move after `mover`.
-    pub fn follower(&self, mover: usize, next_set: i32) -> i32 {
+    pub fn next_player(&self, mover: usize, next_set: i32) -> i32 {
         if next_set > 0 {
             return next_set;
         }
@@ -152,7 +152,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Takes away the pieces that were to stay until the end of the turn.
-    fn clear_taken(&mut self) {
+    fn remove_captured(&mut self) {
         // Behind the lists of the rules stands that of the pieces taken, in the order of capture.
         let list = self.game.lists.len();
         if self.state.lists[list].is_empty() {
@@ -203,19 +203,19 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The turn of somebody who does nothing, without a look at the ends.
-    pub fn do_nothing(&mut self) {
+    pub fn null_move(&mut self) {
         let mover = self.state.mover();
         self.clear_pending();
         self.state.set_field(Field::LastFrom, -1);
         self.state.set_field(Field::LastTo, -1);
-        self.hand_over(mover, false);
+        self.pass_turn(mover, false);
     }
 
-    fn hand_over(&mut self, mover: usize, round: bool) {
-        let mut next = self.follower(mover, self.state.field(Field::NextSet)) as usize;
+    fn pass_turn(&mut self, mover: usize, round: bool) {
+        let mut next = self.next_player(mover, self.state.field(Field::NextSet)) as usize;
         if self.game.flags.simultaneous {
             // A round of simultaneous moves begins with the first player, and so does what follows it.
-            let first = self.follower(self.game.players, 0) as usize;
+            let first = self.next_player(self.game.players, 0) as usize;
             if round || self.phase_of(first).simultaneous {
                 next = first;
             }
@@ -242,12 +242,12 @@ impl<'a> Evaluator<'a> {
             }
         }
         self.state.set_field(Field::Mover, next as i32);
-        self.state.set_field(Field::Next, self.follower(next, 0));
+        self.state.set_field(Field::Next, self.next_player(next, 0));
         if self.game.flags.repetition && !self.game.flags.stored_states {
             self.remember_position();
         }
-        self.throw();
-        self.list_ahead();
+        self.roll_for_decision();
+        self.draw_listing_chance();
         self.end_if_nothing_happens();
     }
 
@@ -260,7 +260,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Makes the throws that the next decision starts with.
-    pub fn throw(&mut self) {
+    pub fn roll_for_decision(&mut self) {
         if !self.game.flags.rolls {
             return;
         }
@@ -268,14 +268,14 @@ impl<'a> Evaluator<'a> {
         let phase = self.phase();
         // The throw belongs to the next move.
         let log = self.log.take();
-        self.throwing = true;
-        self.throw_in(&phase.moves);
-        self.throwing = false;
+        self.rolling = true;
+        self.roll_in(&phase.moves);
+        self.rolling = false;
         self.log = log;
     }
 
     /// Walks to the moves that will be asked for, throwing the dice on the way.
-    fn throw_in(&mut self, moves: &'a Moves) {
+    fn roll_in(&mut self, moves: &'a Moves) {
         match moves {
             Moves::Do {
                 effect,
@@ -286,39 +286,39 @@ impl<'a> Evaluator<'a> {
                 if let (Some(effect), true) = (effect, rolls) {
                     self.effect(*effect);
                 }
-                self.throw_in(next);
+                self.roll_in(next);
             }
             Moves::If(cond, yes, no) => {
                 if self.bool(cond) {
-                    self.throw_in(yes);
+                    self.roll_in(yes);
                 } else if let Some(no) = no {
-                    self.throw_in(no);
+                    self.roll_in(no);
                 }
             }
             Moves::RollIf(bit, cond, yes, no) => {
                 if self.bool(cond) {
                     let thrown = self.state.field(Field::Rolled) | 1 << bit;
                     self.state.set_field(Field::Rolled, thrown);
-                    self.throw_in(yes);
+                    self.roll_in(yes);
                 } else if let Some(no) = no {
-                    self.throw_in(no);
+                    self.roll_in(no);
                 }
             }
             Moves::All(parts) | Moves::Priority(parts) => {
-                parts.iter().for_each(|part| self.throw_in(part))
+                parts.iter().for_each(|part| self.roll_in(part))
             }
-            Moves::Rare(rare) => self.throw_in(&rare.moves),
+            Moves::Rare(rare) => self.roll_in(&rare.moves),
             Moves::MaxCaptures { moves, .. }
             | Moves::MaxMoves { moves, .. }
             | Moves::MaxDistance { moves, .. } => {
-                self.throw_in(moves);
+                self.roll_in(moves);
             }
             _ => {}
         }
     }
 
     /// The throw that this ply's decision started with, for the log.
-    pub fn note_throw(&mut self) {
+    pub fn log_roll(&mut self) {
         if self.state.field(Field::Rolled) & 1 == 0 {
             return;
         }
@@ -327,10 +327,10 @@ impl<'a> Evaluator<'a> {
             for index in 0..dice.faces.len() {
                 let at = self.place(first + index);
                 let state = self.state.state_at(first + index, 0);
-                self.note(|| Action::SetDie { at, state });
+                self.log_action(|| Action::SetDie { at, state });
             }
             let equal = self.state.field(Field::DiceEqual) != 0;
-            self.note(|| Action::SetDiceAllEqual { equal });
+            self.log_action(|| Action::SetDiceAllEqual { equal });
         }
     }
 
@@ -342,14 +342,14 @@ impl<'a> Evaluator<'a> {
             self.reply_assumption = ReplyAssumption::Active;
         }
         let phase = self.phase();
-        self.ends(&phase.end);
+        self.apply_end_rules(&phase.end);
         if !self.state.over() {
-            self.ends(&self.game.end);
+            self.apply_end_rules(&self.game.end);
         }
         self.reply_assumption = reply_assumption;
     }
 
-    pub(crate) fn ends(&mut self, ends: &'a [End]) {
+    pub(crate) fn apply_end_rules(&mut self, ends: &'a [End]) {
         for end in ends {
             if self.state.over() {
                 return;
@@ -363,14 +363,14 @@ impl<'a> Evaluator<'a> {
                     if self.bool(cond) {
                         if inner.is_empty() {
                             if let Some(result) = result {
-                                self.result(result);
+                                self.apply_result(result);
                                 return;
                             }
                         } else {
-                            self.ends(inner);
+                            self.apply_end_rules(inner);
                             // The outer result is for where no inner rule applies.
                             if let (false, Some(result)) = (self.state.over(), result) {
-                                self.result(result);
+                                self.apply_result(result);
                             }
                             return;
                         }
@@ -385,7 +385,7 @@ impl<'a> Evaluator<'a> {
                     for track in 0..self.game.board.tracks.len() {
                         let old = self.bind(Iter::Track, track as i32);
                         if self.bool(cond) {
-                            self.result(result);
+                            self.apply_result(result);
                         }
                         self.bind(Iter::Track, old);
                         if self.state.over() {
@@ -410,22 +410,22 @@ impl<'a> Evaluator<'a> {
                         }
                         let old = self.bind(Iter::Player, player as i32);
                         if self.bool(cond) {
-                            self.result(result);
+                            self.apply_result(result);
                         }
                         self.bind(Iter::Player, old);
                         if self.state.over() {
                             break;
                         }
                     }
-                    self.share_loss(out_before);
+                    self.share_loss_ranks(out_before);
                 }
             }
         }
     }
 
-    fn result(&mut self, result: &'a GameResult) {
+    fn apply_result(&mut self, result: &'a GameResult) {
         match result {
-            GameResult::Of(owners, verdict) => self.verdict(owners, *verdict),
+            GameResult::Of(owners, verdict) => self.apply_verdict(owners, *verdict),
             GameResult::ByScore { scores, misere } => {
                 for (player, score) in scores {
                     let (player, score) = (self.int(player), self.int(score));
@@ -466,7 +466,7 @@ impl<'a> Evaluator<'a> {
         self.finish_game();
     }
 
-    fn verdict(&mut self, owners: &'a Owners, verdict: Verdict) {
+    fn apply_verdict(&mut self, owners: &'a Owners, verdict: Verdict) {
         let mut room = [0; 20];
         let players: Vec<usize> = self
             .owner_list(owners, &mut room)
@@ -485,7 +485,7 @@ impl<'a> Evaluator<'a> {
             Verdict::Win => {
                 let rank = self.next_win_rank();
                 for &player in &players {
-                    self.settle_player(player, 2 * rank);
+                    self.set_final_rank(player, 2 * rank);
                 }
             }
             Verdict::Loss | Verdict::Abandon | Verdict::Crash => {
@@ -495,9 +495,9 @@ impl<'a> Evaluator<'a> {
                 } else {
                     players.len() as i32
                 };
-                let rank = self.next_loss_rank(together) * self.competes();
+                let rank = self.next_loss_rank(together) * self.loss_rank_factor();
                 for &player in &players {
-                    self.settle_player(player, 2 * rank);
+                    self.set_final_rank(player, 2 * rank);
                 }
             }
             Verdict::Draw | Verdict::Tie => {
@@ -517,7 +517,7 @@ impl<'a> Evaluator<'a> {
         if active.len() <= 1 || one_side {
             let rank = self.next_win_rank();
             for &player in &active {
-                self.settle_player(player, 2 * rank);
+                self.set_final_rank(player, 2 * rank);
             }
             self.finish_game();
         }
@@ -542,7 +542,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Players who lost one by one under the same rule at the same time share their ranks.
-    fn share_loss(&mut self, out_before: i32) {
+    fn share_loss_ranks(&mut self, out_before: i32) {
         let number = self.losers() - out_before;
         if number < 2 {
             return;
@@ -552,13 +552,13 @@ impl<'a> Evaluator<'a> {
         for player in 1..=self.game.players {
             let doubled = self.state.player(PlayerField::Rank, player);
             if doubled % 2 == 0 && ranks.contains(&(doubled / 2)) {
-                let shared = (worst - number + 1 + worst) * self.competes();
+                let shared = (worst - number + 1 + worst) * self.loss_rank_factor();
                 self.state.set_player(PlayerField::Rank, player, shared);
             }
         }
     }
 
-    fn settle_player(&mut self, player: usize, doubled: i32) {
+    fn set_final_rank(&mut self, player: usize, doubled: i32) {
         self.state.set_player(PlayerField::Rank, player, doubled);
         self.state.set_player(PlayerField::Active, player, 0);
         let active = self.state.field(Field::Active);
@@ -566,7 +566,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// 0 for a game of one, in which only a win has a rank; 1 otherwise.
-    fn competes(&self) -> i32 {
+    fn loss_rank_factor(&self) -> i32 {
         i32::from(self.game.players > 1)
     }
 
@@ -575,12 +575,12 @@ impl<'a> Evaluator<'a> {
         let active: Vec<usize> = (1..=self.game.players)
             .filter(|&player| self.state.player(PlayerField::Active, player) != 0)
             .collect();
-        let competes = self.competes();
+        let loss_rank_factor = self.loss_rank_factor();
         let best = self.next_win_rank();
         let worst = best + active.len() as i32 - 1;
         for player in active {
             self.state
-                .set_player(PlayerField::Rank, player, (best + worst) * competes);
+                .set_player(PlayerField::Rank, player, (best + worst) * loss_rank_factor);
         }
         self.finish_game();
     }

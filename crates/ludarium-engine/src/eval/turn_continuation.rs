@@ -19,14 +19,14 @@ pub enum TurnContinuation {
 /// Notes of every rule whether its moves may leave the turn with their mover.
 pub(crate) fn mark(game: &mut Game) {
     for index in 0..game.rules.len() {
-        game.rules[index].turn_continuation = lasts(game, index);
+        game.rules[index].turn_continuation = continuation_of_rule(game, index);
     }
 }
 
-fn lasts(game: &Game, index: usize) -> TurnContinuation {
+fn continuation_of_rule(game: &Game, index: usize) -> TurnContinuation {
     let rule = &game.rules[index];
-    let own = |effect: &EffectId| of_effect(game, game.effect(*effect), 0);
-    let mut all = match by_itself(&rule.kind) {
+    let own = |effect: &EffectId| continuation_of_effect(game, game.effect(*effect), 0);
+    let mut all = match may_keep_turn_itself(&rule.kind) {
         true => TurnContinuation::Maybe,
         false => TurnContinuation::Never,
     };
@@ -53,7 +53,7 @@ impl TurnContinuation {
 }
 
 /// Whether a rule says who moves next, or may do anything.
-fn by_itself(kind: &RuleKind) -> bool {
+fn may_keep_turn_itself(kind: &RuleKind) -> bool {
     !matches!(
         kind,
         RuleKind::Step { .. }
@@ -79,16 +79,17 @@ fn by_itself(kind: &RuleKind) -> bool {
 }
 
 /// Whether an effect may leave the turn with the mover.
-fn of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinuation {
+fn continuation_of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinuation {
     if depth > 16 {
         return TurnContinuation::Maybe;
     }
-    let of = |moves: &Moves| of_effect(game, moves, depth + 1);
+    let of = |moves: &Moves| continuation_of_effect(game, moves, depth + 1);
     match moves {
         Moves::None => TurnContinuation::Never,
         Moves::Rule(id) => {
             let rule = &game.rules[usize::from(*id)];
-            if by_itself(&rule.kind) && !matches!(rule.kind, RuleKind::MoveAgain) || rule.has_apply
+            if may_keep_turn_itself(&rule.kind) && !matches!(rule.kind, RuleKind::MoveAgain)
+                || rule.has_apply
             {
                 return TurnContinuation::Maybe;
             }
@@ -116,7 +117,7 @@ fn of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinuation {
                     TurnContinuation::Maybe,
                     TurnContinuation::Never,
                     Bool::In(Int::LastTo, sites),
-                ) if settled(sites) => TurnContinuation::IfTargetIn(sites.clone()),
+                ) if is_constant(sites) => TurnContinuation::IfTargetIn(sites.clone()),
                 _ => TurnContinuation::Maybe,
             }
         }
@@ -127,7 +128,7 @@ fn of_effect(game: &Game, moves: &Moves, depth: u32) -> TurnContinuation {
 }
 
 /// Whether no move changes what belongs to a region.
-fn settled(sites: &Sites) -> bool {
+fn is_constant(sites: &Sites) -> bool {
     match sites {
         Sites::Const(_) => true,
         Sites::ByPlayer(_, player) => matches!(**player, Int::Mover | Int::Const(_)),
@@ -136,7 +137,7 @@ fn settled(sites: &Sites) -> bool {
 }
 
 /// Whether two regions are plainly the same.
-pub(super) fn are_the_same(one: &Sites, other: &Sites) -> bool {
+pub(super) fn same_region(one: &Sites, other: &Sites) -> bool {
     match (one, other) {
         (Sites::Const(one), Sites::Const(other)) => one == other,
         (Sites::ByPlayer(one, player), Sites::ByPlayer(other, of)) => {

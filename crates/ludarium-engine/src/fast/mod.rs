@@ -146,7 +146,7 @@ impl Stones {
     pub fn placed(&self, player: usize, slot: usize) -> Move {
         let slot = slot as i32;
         let mut mv = Move::new(self.rule, slot, slot);
-        (mv.load[0], mv.load[1]) = (self.kinds[player] as i16, 1);
+        (mv.payload[0], mv.payload[1]) = (self.kinds[player] as i16, 1);
         mv
     }
 }

@@ -156,8 +156,8 @@ impl Puzzle {
     pub fn assignment(&self, variable: usize, value: i32) -> Move {
         let slot = self.variables[variable].slot as i32;
         let mut mv = Move::new(self.rule, slot, slot);
-        mv.load[0] = kind_of(value) as i16;
-        mv.load[1] = 1;
+        mv.payload[0] = kind_of(value) as i16;
+        mv.payload[1] = 1;
         mv
     }
 }

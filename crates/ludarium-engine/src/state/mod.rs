@@ -15,7 +15,7 @@ use rustc_hash::FxHasher;
 use crate::action::Hidden;
 use crate::layout::{ExtraSet, Field, Layout, PlayerField};
 use crate::limit::Fault;
-use crate::series::Standing;
+use crate::series::MatchState;
 use crate::Move;
 
 /// A position, with everything the rules remember about how it came about.
@@ -32,7 +32,7 @@ pub struct State {
     /// Hashes of earlier positions, where a rule asks for repetition.
     pub(crate) history: Vec<u64>,
     /// How the match stands, where the game is one of a match.
-    pub(crate) series: Option<Box<Standing>>,
+    pub(crate) series: Option<Box<MatchState>>,
     /// What the players before the mover have chosen in this round of simultaneous moves.
     pub(crate) choices: Vec<Move>,
     journal: Vec<Change>,
@@ -46,7 +46,7 @@ pub struct State {
 pub(crate) struct Buffers {
     pub moves: Vec<Vec<Move>>,
     /// The slots of men who had a move when it was last asked whether their players had any, by the player's number modulo 2.
-    pub lively: [u16; 2],
+    pub last_mobile: [u16; 2],
 }
 
 impl Clone for State {
@@ -136,7 +136,7 @@ enum Change {
     History {
         len: u32,
     },
-    Standing(Option<Box<Standing>>),
+    MatchState(Option<Box<MatchState>>),
     Chosen,
     #[allow(clippy::box_collection)]
     Choices(Box<Vec<Move>>),
@@ -290,7 +290,7 @@ impl State {
                 }
                 Some(Change::List { index, old }) => self.lists[index as usize] = *old,
                 Some(Change::History { len }) => self.history.truncate(len as usize),
-                Some(Change::Standing(old)) => self.series = old,
+                Some(Change::MatchState(old)) => self.series = old,
                 Some(Change::Chosen) => {
                     self.choices.pop();
                 }
@@ -304,9 +304,9 @@ impl State {
     }
 
     /// Notes how the match stands before that changes.
-    pub(crate) fn note_standing(&mut self) {
+    pub(crate) fn record_match_state(&mut self) {
         if self.recording > 0 {
-            self.journal.push(Change::Standing(self.series.clone()));
+            self.journal.push(Change::MatchState(self.series.clone()));
         }
     }
 

@@ -148,10 +148,10 @@ impl<'a> Evaluator<'a> {
                 .map_or(0, |match_| match_.finished),
             Int::MatchScore(player) => {
                 let player = self.int(player);
-                let standing = self.state.series.as_ref();
+                let match_state = self.state.series.as_ref();
                 usize::try_from(player)
                     .ok()
-                    .and_then(|player| standing?.points.get(player).copied())
+                    .and_then(|player| match_state?.points.get(player).copied())
                     .unwrap_or(0)
             }
             Int::CountValue(value, list) => {
@@ -289,7 +289,7 @@ impl<'a> Evaluator<'a> {
                         cond: cond.as_deref(),
                         turning,
                     };
-                    let reached = self.turning_steps(&way, from, INFINITY);
+                    let reached = self.rotating_steps(&way, from, INFINITY);
                     let there = reached.into_iter().filter(|&(site, _)| to.contains(site));
                     return there.map(|(_, far)| far).min().unwrap_or(INFINITY);
                 }

@@ -174,7 +174,7 @@ impl<'a> Evaluator<'a> {
                 let colour = self.int(colour);
                 let starts: Vec<i32> = match starts {
                     Some(starts) => self.sites(starts).iter().collect(),
-                    None => self.laid(),
+                    None => self.laid_sites(),
                 };
                 self.path_extent(colour, &starts)
             }
@@ -310,7 +310,7 @@ impl<'a> Evaluator<'a> {
                 let low = self.int(low);
                 let high = self.int(high);
                 match u32::try_from(i64::from(high) - i64::from(low) + 1) {
-                    Ok(span) if span > 0 => low.wrapping_add(self.luck().below(span) as i32),
+                    Ok(span) if span > 0 => low.wrapping_add(self.rng().below(span) as i32),
                     _ => low,
                 }
             }

@@ -212,7 +212,7 @@ impl Enclosing {
     #[inline]
     fn key(&self, hash: u64, next: usize) -> u64 {
         match self.repetition {
-            Some(Repetition::Situational) => crate::eval::situation(hash, next),
+            Some(Repetition::Situational) => crate::eval::situation_hash(hash, next),
             _ => hash,
         }
     }

@@ -92,7 +92,7 @@ impl<const W: usize> Course<'_, W> {
         }
         match mover {
             0 => key,
-            mover => crate::eval::situation(key, mover),
+            mover => crate::eval::situation_hash(key, mover),
         }
     }
 
