@@ -124,7 +124,7 @@ impl Rollout {
 pub struct Rollouts<'g> {
     game: &'g Game,
     kernel: Option<&'g Kernel>,
-    room: KernelBuffers,
+    buffers: KernelBuffers,
     state: Option<State>,
     /// Games that the kernel was asked for, and those of them that it gave up: the evaluator played them anew.
     played: u32,
@@ -141,7 +141,7 @@ impl<'g> Rollouts<'g> {
         Rollouts {
             game,
             kernel: game.kernel(),
-            room: KernelBuffers::default(),
+            buffers: KernelBuffers::default(),
             state: None,
             played: 0,
             given_up: 0,
@@ -207,11 +207,11 @@ impl<'g> Rollouts<'g> {
         limit: usize,
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
-        told: &mut Vec<(usize, Move)>,
+        record: &mut Vec<(usize, Move)>,
     ) -> Option<Rollout> {
         let stones = self.kernel?.stones()?;
         self.play_compiled(state, limit, pick, chance, |player, slot| {
-            told.push((player, stones.placed(player, slot)));
+            record.push((player, stones.placed(player, slot)));
         })
     }
 
@@ -221,13 +221,21 @@ impl<'g> Rollouts<'g> {
         limit: usize,
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
-        told: impl FnMut(usize, usize),
+        record: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
         let kernel = self.kernel?;
         if self.played >= TRIALS && 2 * self.given_up >= self.played {
             return None;
         }
-        let rollout = kernel.play(self.game, from, limit, pick, chance, &mut self.room, told);
+        let rollout = kernel.play(
+            self.game,
+            from,
+            limit,
+            pick,
+            chance,
+            &mut self.buffers,
+            record,
+        );
         self.played = self.played.saturating_add(1);
         self.given_up += u32::from(rollout.is_none());
         rollout

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::attack::{bit, AttackEntry, Kinds};
 use super::candidate::facing;
-use super::slide::needs_empty;
+use super::slide::passes_only_empty;
 use super::static_reach::{Condition, StaticReach};
 use crate::game::Game;
 use crate::ir::{Bool, Dirs, Hurdle, Int, Iter, LeapRef, Mask, Moves};
@@ -185,7 +185,7 @@ impl<'g> AttackPatterns<'g> {
             } if tracks.is_empty() => {
                 from_here(from, to)?;
                 let travel = match between.high {
-                    Int::Const(high) if needs_empty(between, own) => Travel::Slide(high),
+                    Int::Const(high) if passes_only_empty(between, own) => Travel::Slide(high),
                     _ => Travel::AnyPath,
                 };
                 let plain = matches!(between.low, Int::Const(low) if low <= 1)

@@ -8,7 +8,7 @@ use crate::ir::{Bool, Dirs, ForEachPiece, Int, LeapRef, Moves, Origin, RuleId, R
 use crate::ir::{Table, TableId, Target};
 
 /// Games whose tables would hold more tickets than this do without.
-const MOST: usize = 1 << 20;
+const MAX_TABLE_SIZE: usize = 1 << 20;
 
 /// One move that a piece might make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(crate) enum KindCandidates {
     /// The tickets by site: those of `site` are `tickets[first[site]..first[site + 1]]`.
     Known {
         first: Vec<u32>,
-        tickets: Vec<Candidate>,
+        candidates: Vec<Candidate>,
         /// The conditions above a rule, with what each must come to.
         guards: Vec<Vec<(Bool, bool)>>,
     },
@@ -46,38 +46,40 @@ pub struct CandidateTable {
     kinds: Vec<KindCandidates>,
     /// The most tickets that a piece may have on any site, where all have nearly as many (some more
     /// blanks then cost less than counting).
-    alike: Option<u32>,
+    uniform: Option<u32>,
     /// Whether some are leaps over others: most of those are blanks.
-    leaps: bool,
+    has_hops: bool,
 }
 
 impl CandidateTable {
     /// The tables; without any where pieces move in a way that tables do not cover.
     pub(crate) fn of(game: &Game, pieces: &ForEachPiece) -> CandidateTable {
-        let mut room = MOST;
+        let mut space = MAX_TABLE_SIZE;
         let kinds = pieces.moves.iter().enumerate();
         let kinds = kinds.map(|(what, moves)| match moves {
             None => KindCandidates::Immobile,
-            Some(moves) => kind(game, what, moves, &mut room).unwrap_or(KindCandidates::Unknown),
+            Some(moves) => {
+                candidates_of_kind(game, what, moves, &mut space).unwrap_or(KindCandidates::Unknown)
+            }
         });
         let kinds: Vec<KindCandidates> = kinds.collect();
         CandidateTable {
-            alike: alike(game, &kinds),
-            leaps: kinds.iter().any(|kind| kind.leaps(game)),
+            uniform: uniform(game, &kinds),
+            has_hops: kinds.iter().any(|kind| kind.has_hops(game)),
             kinds,
         }
     }
 
     /// Whether to draw from them is better than to list what they stand for, beside other pieces to draw from.
     #[inline]
-    pub(crate) fn are_worth_drawing(&self, beside: bool) -> bool {
-        !beside || !self.leaps
+    pub(crate) fn worth_sampling(&self, alongside_others: bool) -> bool {
+        !alongside_others || !self.has_hops
     }
 
     /// The most tickets that a piece may have on any site, where all have nearly as many.
     #[inline]
-    pub(crate) fn alike(&self) -> Option<u32> {
-        self.alike
+    pub(crate) fn max_uniform(&self) -> Option<u32> {
+        self.uniform
     }
 
     /// What the pieces of a kind might do.
@@ -88,20 +90,22 @@ impl CandidateTable {
 }
 
 impl KindCandidates {
-    fn leaps(&self, game: &Game) -> bool {
-        let hop = |ticket: &Candidate| {
-            let rule = &game.rules[usize::from(ticket.rule)];
+    fn has_hops(&self, game: &Game) -> bool {
+        let hop = |candidate: &Candidate| {
+            let rule = &game.rules[usize::from(candidate.rule)];
             matches!(rule.kind, RuleKind::Hop { .. })
         };
-        matches!(self, KindCandidates::Known { tickets, .. } if tickets.iter().any(hop))
+        matches!(self, KindCandidates::Known { candidates, .. } if candidates.iter().any(hop))
     }
 
     /// The tickets of a piece on `site`.
     #[inline]
     pub fn at(&self, site: usize) -> &[Candidate] {
         match self {
-            KindCandidates::Known { first, tickets, .. } if site + 1 < first.len() => {
-                &tickets[first[site] as usize..first[site + 1] as usize]
+            KindCandidates::Known {
+                first, candidates, ..
+            } if site + 1 < first.len() => {
+                &candidates[first[site] as usize..first[site + 1] as usize]
             }
             _ => &[],
         }
@@ -109,9 +113,9 @@ impl KindCandidates {
 
     /// The guard of a ticket.
     #[inline]
-    pub fn guard(&self, ticket: Candidate) -> &[(Bool, bool)] {
+    pub fn guard(&self, candidate: Candidate) -> &[(Bool, bool)] {
         match self {
-            KindCandidates::Known { guards, .. } => &guards[ticket.guard as usize],
+            KindCandidates::Known { guards, .. } => &guards[candidate.guard as usize],
             _ => &[],
         }
     }
@@ -119,7 +123,7 @@ impl KindCandidates {
 
 /// The most tickets on any site, unless pieces have far fewer on the average; `None` also where some
 /// kind has no table, or pieces of a player's do not move at all.
-fn alike(game: &Game, kinds: &[KindCandidates]) -> Option<u32> {
+fn uniform(game: &Game, kinds: &[KindCandidates]) -> Option<u32> {
     let (mut most, mut all, mut sites) = (0, 0, 0);
     for (what, kind) in kinds.iter().enumerate() {
         match kind {
@@ -130,12 +134,14 @@ fn alike(game: &Game, kinds: &[KindCandidates]) -> Option<u32> {
             }
             KindCandidates::Immobile => {}
             KindCandidates::Unknown => return None,
-            KindCandidates::Known { first, tickets, .. } => {
+            KindCandidates::Known {
+                first, candidates, ..
+            } => {
                 most = first
                     .windows(2)
                     .map(|pair| pair[1] - pair[0])
                     .fold(most, u32::max);
-                all += tickets.len();
+                all += candidates.len();
                 sites += first.len() - 1;
             }
         }
@@ -144,40 +150,45 @@ fn alike(game: &Game, kinds: &[KindCandidates]) -> Option<u32> {
 }
 
 /// The tickets of one kind on every site; `None` where a table cannot hold them.
-fn kind(game: &Game, what: usize, moves: &Moves, room: &mut usize) -> Option<KindCandidates> {
+fn candidates_of_kind(
+    game: &Game,
+    what: usize,
+    moves: &Moves,
+    space: &mut usize,
+) -> Option<KindCandidates> {
     let rules = rules_of(game, moves, 0)?;
     let sites = game.layout.lens[game.layout.own];
-    let (mut first, mut tickets) = (vec![0], Vec::new());
+    let (mut first, mut candidates) = (vec![0], Vec::new());
     for (rule, _) in &rules {
-        starts_here(game, *rule)?;
+        starts_at_piece(game, *rule)?;
     }
     for site in 0..sites {
         for (guard, (rule, _)) in rules.iter().enumerate() {
-            add_rule(game, what, *rule, guard as u16, site, &mut tickets)?;
+            add_rule(game, what, *rule, guard as u16, site, &mut candidates)?;
         }
-        if tickets.len() > *room {
+        if candidates.len() > *space {
             return None;
         }
-        first.push(tickets.len() as u32);
+        first.push(candidates.len() as u32);
     }
-    *room -= tickets.len();
+    *space -= candidates.len();
     Some(KindCandidates::Known {
         first,
-        tickets,
+        candidates,
         guards: rules.into_iter().map(|(_, guard)| guard).collect(),
     })
 }
 
 /// A rule with the conditions above it.
-type Guarded = (RuleId, Vec<(Bool, bool)>);
+type GuardedRule = (RuleId, Vec<(Bool, bool)>);
 
 /// The rules of a piece's moves, each with the conditions above it; `None` where there is more to
 /// the moves than a list of rules.
-fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<Guarded>> {
+fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<GuardedRule>> {
     if depth > 16 {
         return None;
     }
-    let guarded = |moves: &Moves, cond: &Bool, must: bool| {
+    let with_guard = |moves: &Moves, cond: &Bool, must: bool| {
         let mut rules = rules_of(game, moves, depth + 1)?;
         for (_, guard) in &mut rules {
             guard.insert(0, (cond.clone(), must));
@@ -196,9 +207,9 @@ fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<Guarded>> {
             Some(all)
         }
         Moves::If(cond, yes, no) => {
-            let mut rules = guarded(yes, cond, true)?;
+            let mut rules = with_guard(yes, cond, true)?;
             if let Some(no) = no {
-                rules.extend(guarded(no, cond, false)?);
+                rules.extend(with_guard(no, cond, false)?);
             }
             Some(rules)
         }
@@ -207,7 +218,7 @@ fn rules_of(game: &Game, moves: &Moves, depth: u32) -> Option<Vec<Guarded>> {
 }
 
 /// `Some` if a rule starts where the piece stands.
-fn starts_here(game: &Game, rule: RuleId) -> Option<()> {
+fn starts_at_piece(game: &Game, rule: RuleId) -> Option<()> {
     let (RuleKind::Step { from, .. }
     | RuleKind::Leap { from, .. }
     | RuleKind::Slide { from, .. }
@@ -226,9 +237,9 @@ pub(crate) fn of_rule(
     rule: RuleId,
     site: usize,
 ) -> Option<Vec<Candidate>> {
-    let mut tickets = Vec::new();
-    add_rule(game, what, rule, 0, site, &mut tickets)?;
-    Some(tickets)
+    let mut candidates = Vec::new();
+    add_rule(game, what, rule, 0, site, &mut candidates)?;
+    Some(candidates)
 }
 
 /// The tickets of one rule for a piece on `site`; `None` where a table cannot hold them.
@@ -238,10 +249,10 @@ fn add_rule(
     rule: RuleId,
     guard: u16,
     site: usize,
-    tickets: &mut Vec<Candidate>,
+    candidates: &mut Vec<Candidate>,
 ) -> Option<()> {
     let mut add = |table: TableId, place: usize, nth: usize| {
-        tickets.push(Candidate {
+        candidates.push(Candidate {
             rule,
             guard,
             table,
@@ -256,7 +267,7 @@ fn add_rule(
     let table_of = |id: TableId| &game.tables[id as usize];
     match &game.rules[rule as usize].kind {
         RuleKind::Step { from, dirs, to, .. } => {
-            shape(game, from, to)?;
+            targets_by_direction(game, from, to)?;
             for id in tables_of(game, what, dirs)? {
                 for &near in table_of(id).steps_of(site) {
                     add(id, usize::from(near), 0)?;
@@ -264,7 +275,7 @@ fn add_rule(
             }
         }
         RuleKind::Leap { from, table, to } => {
-            shape(game, from, to)?;
+            targets_by_direction(game, from, to)?;
             let targets = match table {
                 LeapRef::Fixed(targets) => targets.get(site),
                 LeapRef::ByFacing(tables) => tables
@@ -283,15 +294,15 @@ fn add_rule(
             to,
             ..
         } if tracks.is_empty() => {
-            shape(game, from, to)?;
+            targets_by_direction(game, from, to)?;
             let (Int::Const(low), Int::Const(high)) = (&between.low, &between.high) else {
                 return None;
             };
             for id in tables_of(game, what, dirs)? {
                 let table: &Table = table_of(id);
                 for ray in table.rays_of(site) {
-                    let long = table.ray(ray).len().min((*high).max(0) as usize);
-                    for nth in 0..(long + 1).saturating_sub((*low).max(1) as usize) {
+                    let length = table.ray(ray).len().min((*high).max(0) as usize);
+                    for nth in 0..(length + 1).saturating_sub((*low).max(1) as usize) {
                         add(id, ray, nth)?;
                     }
                 }
@@ -304,7 +315,7 @@ fn add_rule(
             to,
             ..
         } => {
-            shape(game, from, to)?;
+            targets_by_direction(game, from, to)?;
             let Int::Const(after) = between.after else {
                 return None;
             };
@@ -348,7 +359,7 @@ fn add_rule(
 }
 
 /// Whether a rule starts on a site of the board's own type and finds its targets by directions alone.
-fn shape(game: &Game, from: &Origin, to: &Target) -> Option<()> {
+fn targets_by_direction(game: &Game, from: &Origin, to: &Target) -> Option<()> {
     (to.is_open() && from.site_type == game.layout.own).then_some(())
 }
 

@@ -12,13 +12,13 @@ use smallvec::SmallVec;
 pub(super) enum Source<'a> {
     /// So many of the pieces listed in [`Sources::pieces`], from one on.
     Pieces {
-        tickets: &'a CandidateTable,
+        table: &'a CandidateTable,
         first: usize,
-        many: usize,
+        count: usize,
     },
     /// Pieces on the board, all with equally many tickets, some of them blanks.
     Uniform {
-        tickets: &'a CandidateTable,
+        table: &'a CandidateTable,
         owner: usize,
         most: u32,
     },
@@ -52,7 +52,7 @@ pub(super) enum Source<'a> {
 pub(super) struct WeightedSource<'a> {
     pub source: Source<'a>,
     /// Its tickets and those of the sources before it.
-    pub upto: u32,
+    pub cumulative: u32,
     pub after: PostCondition<'a>,
 }
 
@@ -73,13 +73,13 @@ pub(super) struct Sources<'a> {
 impl<'a> Sources<'a> {
     /// All tickets.
     pub fn total(&self) -> u32 {
-        self.shares.last().map_or(0, |share| share.upto)
+        self.shares.last().map_or(0, |share| share.cumulative)
     }
 
-    pub fn add(&mut self, source: Source<'a>, tickets: u32) {
+    pub fn add(&mut self, source: Source<'a>, count: u32) {
         self.shares.push(WeightedSource {
             source,
-            upto: self.total() + tickets,
+            cumulative: self.total() + count,
             after: self.after,
         });
     }
@@ -87,26 +87,26 @@ impl<'a> Sources<'a> {
 
 impl<'a> Evaluator<'a> {
     /// All tickets of a player's pieces, so many for each.
-    pub(super) fn tickets_of(&self, owner: usize, each: u32) -> u32 {
+    pub(super) fn candidate_count_of(&self, owner: usize, each: u32) -> u32 {
         let pieces = self.state.owned(owner).iter().map(|word| word.count_ones());
         each * pieces.sum::<u32>()
     }
 
     /// The tickets of a player's pieces, where all have nearly as many: the owner, and how many.
-    pub(super) fn alike(
+    pub(super) fn uniform_candidates(
         &mut self,
         piece: &'a ForEachPiece,
     ) -> Option<(&'a CandidateTable, usize, u32)> {
-        if !self.stands_on_the_board(piece) {
+        if !self.is_plain_piece_loop(piece) {
             return None;
         }
-        let tickets = piece
+        let table = piece
             .candidates
             .get_or_init(|| CandidateTable::of(self.game, piece));
-        let most = tickets.alike()?;
+        let most = table.max_uniform()?;
         let owner = self.state.mover();
         let elsewhere = piece.anywhere && reaches(self.state.owned(owner), self.game.layout.sites);
-        (!elsewhere).then_some((tickets, owner, most))
+        (!elsewhere).then_some((table, owner, most))
     }
 
     /// Where the moves of a generator come from; those that are no source are listed.
@@ -150,11 +150,11 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Moves::ForEachPiece(piece)
-                if self.stands_on_the_board(piece)
+                if self.is_plain_piece_loop(piece)
                     && (piece
                         .candidates
                         .get_or_init(|| CandidateTable::of(self.game, piece)))
-                    .are_worth_drawing(!sources.pieces.is_empty()) =>
+                    .worth_sampling(!sources.pieces.is_empty()) =>
             {
                 self.pieces(piece, sources);
             }
@@ -165,18 +165,18 @@ impl<'a> Evaluator<'a> {
             } => match super::move_bounds::max_moves(self.game, inner) {
                 Some(most) => {
                     let sites = self.sites(sites);
-                    let tickets = most * sites.len() as u32;
+                    let count = most * sites.len() as u32;
                     let source = Source::Sites {
                         sites,
                         most,
                         moves: inner,
                     };
-                    sources.add(source, tickets);
+                    sources.add(source, count);
                 }
                 None => self.generate(moves, &mut sources.listed),
             },
             Moves::Rule(id) => match self.source_of_rule(*id) {
-                Some((source, tickets)) => sources.add(source, tickets),
+                Some((source, count)) => sources.add(source, count),
                 None => self.generate(moves, &mut sources.listed),
             },
             _ => self.generate(moves, &mut sources.listed),
@@ -184,7 +184,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether a `(forEach Piece)` is about the mover's pieces on the board, one on a site.
-    pub(super) fn stands_on_the_board(&mut self, piece: &'a ForEachPiece) -> bool {
+    pub(super) fn is_plain_piece_loop(&mut self, piece: &'a ForEachPiece) -> bool {
         let layout = &self.game.layout;
         piece.site_type == layout.own
             && (layout.levels == 0 || piece.top)
@@ -193,16 +193,12 @@ impl<'a> Evaluator<'a> {
     }
 
     fn pieces(&mut self, piece: &'a ForEachPiece, sources: &mut Sources<'a>) {
-        if let Some((tickets, owner, most)) = self.alike(piece) {
-            let total = self.tickets_of(owner, most);
-            let source = Source::Uniform {
-                tickets,
-                owner,
-                most,
-            };
+        if let Some((table, owner, most)) = self.uniform_candidates(piece) {
+            let total = self.candidate_count_of(owner, most);
+            let source = Source::Uniform { table, owner, most };
             return sources.add(source, total);
         }
-        let tickets = piece
+        let table = piece
             .candidates
             .get_or_init(|| CandidateTable::of(self.game, piece));
         let layout = &self.game.layout;
@@ -217,7 +213,7 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let what = self.state.what(slot);
-            match tickets.of_kind(what) {
+            match table.of_kind(what) {
                 KindCandidates::Immobile => {}
                 known @ KindCandidates::Known { .. } if on_board => {
                     let own = known.at(slot).len() as u32;
@@ -227,7 +223,7 @@ impl<'a> Evaluator<'a> {
                     }
                 }
                 _ => {
-                    let (from, level) = self.at_piece(slot);
+                    let (from, level) = self.bind_piece(slot);
                     if let Some(moves) = &piece.moves[what] {
                         self.generate(moves, &mut sources.listed);
                     }
@@ -236,17 +232,17 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        let many = sources.pieces.len() - first;
+        let count = sources.pieces.len() - first;
         let source = Source::Pieces {
-            tickets,
+            table,
             first,
-            many,
+            count,
         };
         sources.add(source, total);
     }
 
     /// Binds what `(forEach Piece)` binds; returns what was bound before.
-    pub(super) fn at_piece(&mut self, slot: usize) -> (i32, i32) {
+    pub(super) fn bind_piece(&mut self, slot: usize) -> (i32, i32) {
         let top = self.state.top(slot) as i32;
         let from = self.bind(Iter::From, self.game.layout.site(slot).1);
         (from, self.bind(Iter::Level, top))
@@ -259,17 +255,17 @@ impl<'a> Evaluator<'a> {
         }
         match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
-                let targets = self.open_targets(to)?;
+                let targets = self.region_of_targets(to)?;
                 let twice = rule.kind.is_generated_twice(rule.decision);
                 let kinds = what.len() as u32 * (1 + u32::from(twice));
-                let tickets = targets.len() as u32 * kinds;
+                let count = targets.len() as u32 * kinds;
                 let source = Source::Rule {
                     id,
                     targets,
                     cond: None,
                     kinds,
                 };
-                Some((source, tickets))
+                Some((source, count))
             }
             RuleKind::Remove {
                 sites,
@@ -282,14 +278,14 @@ impl<'a> Evaluator<'a> {
                     all => (all, None),
                 };
                 let targets = self.sites(all);
-                let tickets = targets.len() as u32;
+                let count = targets.len() as u32;
                 let source = Source::Rule {
                     id,
                     targets,
                     cond,
                     kinds: 1,
                 };
-                Some((source, tickets))
+                Some((source, count))
             }
             RuleKind::FromTo { from, to, .. } if self.game.cover == 0 => {
                 let origins = match &from.sites {
@@ -308,39 +304,39 @@ impl<'a> Evaluator<'a> {
                 if from.sites.is_none() {
                     self.bind(Iter::From, origins.first().unwrap_or(old));
                 }
-                let targets = self.open_targets(to);
+                let targets = self.region_of_targets(to);
                 self.bind(Iter::From, old);
                 let targets = targets?;
-                let tickets = (origins.len() * targets.len()) as u32;
+                let count = (origins.len() * targets.len()) as u32;
                 Some((
                     Source::Between {
                         id,
                         origins,
                         targets,
                     },
-                    tickets,
+                    count,
                 ))
             }
             RuleKind::Select { from, to: None, .. } => {
                 let mut targets = self.sites(from.sites.as_ref()?);
                 if let Some(cond) = self.game.seed_count_condition(from) {
-                    targets = self.with_seeds(targets, cond);
+                    targets = self.with_matching_count(targets, cond);
                 }
-                let tickets = targets.len() as u32;
+                let count = targets.len() as u32;
                 let source = Source::Rule {
                     id,
                     targets,
                     cond: None,
                     kinds: 1,
                 };
-                Some((source, tickets))
+                Some((source, count))
             }
             _ => None,
         }
     }
 
     /// Those of some sites whose count is as a condition asks.
-    fn with_seeds(&mut self, mut sites: SiteSet, cond: &'a Bool) -> SiteSet {
+    fn with_matching_count(&mut self, mut sites: SiteSet, cond: &'a Bool) -> SiteSet {
         let old = self.get(Iter::From);
         for site in sites.clone().iter() {
             let holds = match cond {
@@ -361,7 +357,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The sites that `(to ...)` names, each once.
-    fn open_targets(&mut self, to: &'a Target) -> Option<SiteSet> {
+    fn region_of_targets(&mut self, to: &'a Target) -> Option<SiteSet> {
         match (&to.site, &to.sites) {
             (None, Some(sites)) if !matches!(sites, Sites::List(_)) => Some(self.sites(sites)),
             _ => None,
@@ -369,53 +365,55 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The move that a ticket stands for, if there is one in this position.
-    pub(super) fn redeem(&mut self, sources: &Sources<'a>, ticket: u32) -> Option<Move> {
+    pub(super) fn candidate_move(&mut self, sources: &Sources<'a>, index: u32) -> Option<Move> {
         let shares = &sources.shares;
-        let at = shares.iter().position(|share| ticket < share.upto)?;
-        let before = if at == 0 { 0 } else { shares[at - 1].upto };
-        let mv = self.redeem_at(sources, &shares[at].source, ticket - before)?;
+        let at = shares.iter().position(|share| index < share.cumulative)?;
+        let before = if at == 0 {
+            0
+        } else {
+            shares[at - 1].cumulative
+        };
+        let mv = self.candidate_of_source(sources, &shares[at].source, index - before)?;
         match shares[at].after {
             Some((cond, outer)) if !self.holds_after(mv, outer, cond) => None,
             _ => Some(mv),
         }
     }
 
-    fn redeem_at(
+    fn candidate_of_source(
         &mut self,
         sources: &Sources<'a>,
         source: &Source<'a>,
-        ticket: u32,
+        index: u32,
     ) -> Option<Move> {
         match source {
-            Source::Listed(list) => list.get(ticket as usize).copied(),
+            Source::Listed(list) => list.get(index as usize).copied(),
             Source::Rare(moves) => {
                 let saved = self.env;
-                let found = self.nth_of(ticket as usize, |eval, out| eval.generate(moves, out));
+                let found = self.nth_of(index as usize, |eval, out| eval.generate(moves, out));
                 self.env = saved;
                 found
             }
             Source::Pieces {
-                tickets,
+                table,
                 first,
-                many,
+                count,
             } => {
-                let slots = &sources.pieces[*first..][..*many];
-                let at = slots.iter().position(|&(_, upto)| ticket < upto)?;
+                let slots = &sources.pieces[*first..][..*count];
+                let at = slots
+                    .iter()
+                    .position(|&(_, cumulative)| index < cumulative)?;
                 let before = if at == 0 { 0 } else { slots[at - 1].1 };
-                self.redeem_on(tickets, usize::from(slots[at].0), ticket - before)
+                self.candidate_at(table, usize::from(slots[at].0), index - before)
             }
-            Source::Uniform {
-                tickets,
-                owner,
-                most,
-            } => {
-                let slot = nth(self.state.owned(*owner), (ticket / most) as usize)?;
-                self.redeem_on(tickets, slot as usize, ticket % most)
+            Source::Uniform { table, owner, most } => {
+                let slot = nth(self.state.owned(*owner), (index / most) as usize)?;
+                self.candidate_at(table, slot as usize, index % most)
             }
             Source::Sites { sites, most, moves } => {
-                let site = sites.nth((ticket / most) as usize)?;
+                let site = sites.nth((index / most) as usize)?;
                 let (old, to) = (self.bind(Iter::Site, site), self.bind(Iter::To, site));
-                let found = self.nth_of((ticket % most) as usize, |eval, out| {
+                let found = self.nth_of((index % most) as usize, |eval, out| {
                     eval.generate(moves, out);
                 });
                 self.bind(Iter::Site, old);
@@ -428,20 +426,20 @@ impl<'a> Evaluator<'a> {
                 cond,
                 kinds,
             } => {
-                let site = targets.nth((ticket / kinds) as usize)?;
+                let site = targets.nth((index / kinds) as usize)?;
                 if cond.is_some_and(|cond| !self.holds_on(cond, site)) {
                     return None;
                 }
-                self.placing(*id, site, (ticket % kinds) as usize)
+                self.placement(*id, site, (index % kinds) as usize)
             }
             Source::Between {
                 id,
                 origins,
                 targets,
             } => {
-                let many = targets.len() as u32;
-                let origin = origins.nth((ticket / many) as usize)?;
-                let target = targets.nth((ticket % many) as usize)?;
+                let count = targets.len() as u32;
+                let origin = origins.nth((index / count) as usize)?;
+                let target = targets.nth((index % count) as usize)?;
                 let rule = &self.game.rules[*id as usize];
                 let RuleKind::FromTo {
                     from, to, count, ..
@@ -482,50 +480,50 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The move that the `nth` ticket of the piece on a slot stands for.
-    pub(super) fn redeem_on(
+    pub(super) fn candidate_at(
         &mut self,
-        tickets: &'a CandidateTable,
+        table: &'a CandidateTable,
         slot: usize,
         nth: u32,
     ) -> Option<Move> {
-        let kind = tickets.of_kind(self.state.what(slot));
-        let ticket = *kind.at(slot).get(nth as usize)?;
+        let kind = table.of_kind(self.state.what(slot));
+        let candidate = *kind.at(slot).get(nth as usize)?;
         // Most blanks are targets that a step may not enter: nothing else is asked of them.
         if let RuleKind::Step { to, .. } | RuleKind::Leap { to, .. } =
-            &self.game.rules[ticket.rule as usize].kind
+            &self.game.rules[candidate.rule as usize].kind
         {
             if let Some(mask) = self.step_mask(to) {
-                if !self.mask_has(mask, i32::from(ticket.place)) {
+                if !self.mask_has(mask, i32::from(candidate.place)) {
                     return None;
                 }
             }
         }
-        let (from, level) = self.at_piece(slot);
-        let found = self.redeem_of_piece(kind, ticket, slot);
+        let (from, level) = self.bind_piece(slot);
+        let found = self.candidate_of_piece(kind, candidate, slot);
         self.bind(Iter::From, from);
         self.bind(Iter::Level, level);
         found
     }
 
-    fn redeem_of_piece(
+    fn candidate_of_piece(
         &mut self,
         kind: &'a KindCandidates,
-        ticket: Candidate,
+        candidate: Candidate,
         slot: usize,
     ) -> Option<Move> {
-        let guard = kind.guard(ticket);
+        let guard = kind.guard(candidate);
         if guard.iter().any(|(cond, must)| self.bool(cond) != *must) {
             return None;
         }
-        let (id, rule) = (ticket.rule, &self.game.rules[ticket.rule as usize]);
-        let place = usize::from(ticket.place);
+        let (id, rule) = (candidate.rule, &self.game.rules[candidate.rule as usize]);
+        let place = usize::from(candidate.place);
         match &rule.kind {
             RuleKind::Step { from, to, .. } | RuleKind::Leap { from, to, .. } => {
                 if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
                     return None;
                 }
-                let target = self.slot(to.site_type, i32::from(ticket.place))?;
-                let old = self.bind(Iter::To, i32::from(ticket.place));
+                let target = self.slot(to.site_type, i32::from(candidate.place))?;
+                let old = self.bind(Iter::To, i32::from(candidate.place));
                 // A condition on the site alone has been asked already.
                 let allowed = self.step_mask(to).is_some()
                     || to.cond.as_ref().is_none_or(|cond| self.bool(cond));
@@ -539,16 +537,16 @@ impl<'a> Evaluator<'a> {
                 if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
                     return None;
                 }
-                let path = self.game.tables[ticket.table as usize].ray(place);
-                let nth = usize::from(ticket.nth);
+                let path = self.game.tables[candidate.table as usize].ray(place);
+                let nth = usize::from(candidate.nth);
                 let masks = self.slide_masks(between, to);
                 match masks {
-                    Some(masks) => self.slides_to(masks, path, nth).then(|| {
+                    Some(masks) => self.can_slide_to(masks, path, nth).then(|| {
                         let end = i32::from(path[nth]);
                         let stops = masks.stop.is_some_and(|stop| self.mask_has(stop, end));
-                        let old = self.arrive(path, nth, stops);
+                        let old = self.bind_slide_end(path, nth, stops);
                         let mut mv = self.new_move(id, rule, slot as i32, end);
-                        self.leave(old);
+                        self.unbind_slide_end(old);
                         mv.payload[0] = path[0] as i16;
                         mv.payload[1] = nth as i16 + 1;
                         mv
@@ -564,8 +562,8 @@ impl<'a> Evaluator<'a> {
                 if from.cond.as_ref().is_some_and(|cond| !self.bool(cond)) {
                     return None;
                 }
-                let path = self.game.tables[ticket.table as usize].ray(place);
-                self.nth_of(usize::from(ticket.nth), |eval, out| {
+                let path = self.game.tables[candidate.table as usize].ray(place);
+                self.nth_of(usize::from(candidate.nth), |eval, out| {
                     eval.hop(id, rule, slot, path, between, to, out);
                 })
             }

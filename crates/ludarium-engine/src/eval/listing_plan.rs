@@ -3,7 +3,7 @@
 use super::candidate::facing;
 use super::may_must::{Bounds, MoverContext};
 use super::reach_sets::{RaySets, TargetLists};
-use super::slide::passed;
+use super::slide::pass_mask;
 use super::turn_continuation::{same_region, TurnContinuation};
 use crate::game::Game;
 use crate::ir::{
@@ -324,7 +324,7 @@ impl ListingPlan {
                 let (&Int::Const(low), &Int::Const(high)) = (&between.low, &between.high) else {
                     return None;
                 };
-                let pass = passed(own, between, to)?;
+                let pass = pass_mask(own, between, to)?;
                 let table = table_of(dirs)?;
                 Some(Movement::Slide(
                     id,

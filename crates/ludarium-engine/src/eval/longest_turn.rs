@@ -129,7 +129,7 @@ impl<'a> Evaluator<'a> {
             in_mobility_test: self.in_mobility_test,
             reference_mode: self.reference_mode,
         };
-        if let Some(&best) = self.followed.get(&place) {
+        if let Some(&best) = self.longest_cache.get(&place) {
             return best;
         }
         let env = std::mem::replace(&mut self.env, [OFF; ITERS]);
@@ -145,7 +145,7 @@ impl<'a> Evaluator<'a> {
         self.env = env;
         // Where the evaluation was stopped, that is no answer.
         if self.fault.is_none() {
-            self.followed.insert(place, best);
+            self.longest_cache.insert(place, best);
         }
         best
     }

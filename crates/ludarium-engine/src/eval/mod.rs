@@ -68,7 +68,7 @@ pub(crate) mod turn_continuation;
 pub(crate) use attack_patterns::movement_patterns;
 
 pub(crate) use meta::situation_hash;
-pub(crate) use sampling_strategy::{tries, SamplingStrategy};
+pub(crate) use sampling_strategy::{max_rejections, SamplingStrategy};
 
 use std::rc::Rc;
 
@@ -126,16 +126,16 @@ pub(crate) struct Evaluator<'a> {
     /// Following a turn to its end to find the longest (`true`: the one that captures most).
     pub longest_turn_search: Option<bool>,
     /// What was found where turns were followed to their end, in this evaluation.
-    followed: longest_turn::LongestCache,
+    longest_cache: longest_turn::LongestCache,
     /// Where the moves of an effect are spread out that are carried out to see what follows.
     pub expanded: Option<Vec<crate::Move>>,
     /// Steps that may still be taken; none once the evaluation was stopped.
     pub steps_left: u32,
     /// How moves are drawn; nothing, while that is tried out.
-    habit: Option<SamplingStrategy>,
+    sampling_strategy: Option<SamplingStrategy>,
     /// Tickets drawn, and how many there were: what the trial looks at.
-    drawn: u32,
-    tickets: u32,
+    candidates_drawn: u32,
+    candidate_count: u32,
     /// The royal piece of the moves that are being generated, where nobody comes to it.
     not_in_check: Option<legality::NotInCheck>,
     /// How deep the rules nest at the moment.
@@ -258,12 +258,12 @@ impl<'a> Evaluator<'a> {
             fallback_pass: None,
             overflow: Vec::new(),
             longest_turn_search: None,
-            followed: longest_turn::LongestCache::default(),
+            longest_cache: longest_turn::LongestCache::default(),
             expanded: None,
             steps_left: MAX_STEPS,
-            habit: game.sampling_strategy.get().copied(),
-            drawn: 0,
-            tickets: 0,
+            sampling_strategy: game.sampling_strategy.get().copied(),
+            candidates_drawn: 0,
+            candidate_count: 0,
             not_in_check: None,
             depth: 0,
             reference_mode: false,
@@ -286,7 +286,7 @@ impl<'a> Evaluator<'a> {
         self.last_action_to = OFF;
         self.fallback_pass = None;
         self.overflow.clear();
-        self.followed = longest_turn::LongestCache::default();
+        self.longest_cache = longest_turn::LongestCache::default();
         self.steps_left = MAX_STEPS;
     }
 

@@ -188,9 +188,9 @@ impl<'a> Evaluator<'a> {
                     break;
                 }
                 if !near && out.wants_target(i32::from(site)) {
-                    let old = binds.then(|| self.arrive(path, index, stops));
+                    let old = binds.then(|| self.bind_slide_end(path, index, stops));
                     let mut mv = self.new_move(id, rule, slot as i32, i32::from(site));
-                    old.into_iter().for_each(|old| self.leave(old));
+                    old.into_iter().for_each(|old| self.unbind_slide_end(old));
                     mv.payload[0] = path[0] as i16;
                     mv.payload[1] = distance as i16;
                     out.push(mv);

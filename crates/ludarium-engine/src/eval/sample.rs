@@ -112,12 +112,12 @@ impl<'a> Evaluator<'a> {
                 }
                 self.sample(last, pick, test)
             }
-            Moves::Rule(id) => match self.placings(*id) {
-                Some(each) => self.sample_placing(moves, *id, each, pick, test),
-                None => self.sample_ticket(moves, pick, test),
+            Moves::Rule(id) => match self.placements_per_site(*id) {
+                Some(each) => self.sample_placement(moves, *id, each, pick, test),
+                None => self.sample_candidate(moves, pick, test),
             },
             Moves::All(_) | Moves::ForEachPiece(_) | Moves::ForEachSite { .. } => {
-                self.sample_ticket(moves, pick, test)
+                self.sample_candidate(moves, pick, test)
             }
             _ => {
                 let list = self.list_moves(moves);
@@ -142,18 +142,18 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    fn sample_ticket(
+    fn sample_candidate(
         &mut self,
         moves: &'a Moves,
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {
         if let Moves::ForEachPiece(piece) = moves {
-            if let Some(alike) = self.alike(piece) {
-                return self.sample_alike(moves, alike, pick, test);
+            if let Some(uniform) = self.uniform_candidates(piece) {
+                return self.sample_uniform(moves, uniform, pick, test);
             }
         }
-        if self.habit == Some(SamplingStrategy::List) {
+        if self.sampling_strategy == Some(SamplingStrategy::List) {
             // Where to draw from would be listed in vain.
             let list = self.list_moves(moves);
             return self.sample_listed(list, pick, test);
@@ -172,15 +172,15 @@ impl<'a> Evaluator<'a> {
         if sources.shares.is_empty() {
             return self.sample_listed(listed, pick, test);
         }
-        let tickets = listed.len() as u32;
-        sources.add(Source::Listed(listed), tickets);
+        let count = listed.len() as u32;
+        sources.add(Source::Listed(listed), count);
         let total = sources.total();
         let mut found = None;
         // Few tickets are soon gone through.
-        for _ in 0..self.tries(total) {
-            self.drawn += 1;
-            let ticket = pick.index(total);
-            if let Some(mv) = self.redeem(&sources, ticket) {
+        for _ in 0..self.max_rejections(total) {
+            self.candidates_drawn += 1;
+            let index = pick.index(total);
+            if let Some(mv) = self.candidate_move(&sources, index) {
                 if test(self, mv) {
                     found = Some(mv);
                     break;
@@ -197,19 +197,19 @@ impl<'a> Evaluator<'a> {
     }
 
     /// [`Evaluator::sample_ticket`] from the one source that is the commonest.
-    fn sample_alike(
+    fn sample_uniform(
         &mut self,
         moves: &'a Moves,
-        (tickets, owner, most): (&'a CandidateTable, usize, u32),
+        (table, owner, most): (&'a CandidateTable, usize, u32),
         pick: &mut SplitMix64,
         test: Test<'_, 'a>,
     ) -> Option<Move> {
-        let total = self.tickets_of(owner, most);
-        for _ in 0..self.tries(total) {
-            self.drawn += 1;
-            let ticket = pick.index(total);
-            let slot = nth(self.state.owned(owner), (ticket / most) as usize)?;
-            if let Some(mv) = self.redeem_on(tickets, slot as usize, ticket % most) {
+        let total = self.candidate_count_of(owner, most);
+        for _ in 0..self.max_rejections(total) {
+            self.candidates_drawn += 1;
+            let index = pick.index(total);
+            let slot = nth(self.state.owned(owner), (index / most) as usize)?;
+            if let Some(mv) = self.candidate_at(table, slot as usize, index % most) {
                 if test(self, mv) {
                     return Some(mv);
                 }

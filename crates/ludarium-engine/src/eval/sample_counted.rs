@@ -16,41 +16,41 @@ impl<'a> Evaluator<'a> {
         moves: &'a Moves,
         pick: &mut SplitMix64,
     ) -> Option<Option<Move>> {
-        if self.habit != Some(SamplingStrategy::Kernel) {
+        if self.sampling_strategy != Some(SamplingStrategy::Kernel) {
             return None;
         }
         let phase = self.state.player(PlayerField::Phase, self.state.mover()) as usize;
         let phase = phase.min(self.game.phases.len() - 1);
-        let men = self.game.kernel()?.counts(phase)?;
+        let kernel = self.game.kernel()?.counting_kernel(phase)?;
         let mut again = pick.clone();
-        let Some(drawn) = men.draw_counted(self.game, self.state, pick) else {
-            return Some(self.sample_arranged(moves, men, phase, pick));
+        let Some(drawn) = kernel.sample_counted(self.game, self.state, pick) else {
+            return Some(self.sample_sorted(moves, kernel, phase, pick));
         };
-        let found = drawn.and_then(|drawn| self.drawn(moves, drawn));
+        let found = drawn.and_then(|drawn| self.sampled(moves, drawn));
         debug_assert_eq!(
             (found, &*pick),
-            (self.sample_arranged(moves, men, phase, &mut again), &again),
+            (self.sample_sorted(moves, kernel, phase, &mut again), &again),
             "what is counted is what is listed"
         );
         Some(found)
     }
 
     /// The same from the list.
-    fn sample_arranged(
+    fn sample_sorted(
         &mut self,
         moves: &'a Moves,
-        men: &PieceKernel,
+        kernel: &PieceKernel,
         phase: usize,
         pick: &mut SplitMix64,
     ) -> Option<Move> {
         let mut list = self.list_moves(moves);
-        men.arrange(phase, &mut list, |slot| self.state.what(slot));
+        kernel.sort_moves(phase, &mut list, |slot| self.state.what(slot));
         self.sample_listed(list, pick, &mut |_, _| true)
     }
 
     /// The move of some moves that was drawn.
-    fn drawn(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
-        let found = self.drawn_by_ticket(moves, drawn);
+    fn sampled(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
+        let found = self.sampled_by_candidate(moves, drawn);
         found.or_else(|| {
             let list = self.list_moves(moves);
             let mut all = list.iter().copied();
@@ -63,24 +63,24 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The same where it is one man's, or the one of a rule on a site.
-    fn drawn_by_ticket(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
+    fn sampled_by_candidate(&mut self, moves: &'a Moves, drawn: SampledMove) -> Option<Move> {
         match moves {
             Moves::If(_, yes, no) => {
-                let found = self.drawn_by_ticket(yes, drawn);
-                found.or_else(|| self.drawn_by_ticket(no.as_ref()?, drawn))
+                let found = self.sampled_by_candidate(yes, drawn);
+                found.or_else(|| self.sampled_by_candidate(no.as_ref()?, drawn))
             }
             Moves::All(parts) | Moves::Priority(parts) => parts
                 .iter()
-                .find_map(|part| self.drawn_by_ticket(part, drawn)),
-            Moves::ForEachPiece(piece) if self.stands_on_the_board(piece) => {
+                .find_map(|part| self.sampled_by_candidate(part, drawn)),
+            Moves::ForEachPiece(piece) if self.is_plain_piece_loop(piece) => {
                 let slot = usize::try_from(drawn.from).ok()?;
-                let tickets = piece
+                let table = piece
                     .candidates
                     .get_or_init(|| CandidateTable::of(self.game, piece));
-                let of_slot = tickets.of_kind(self.state.what(slot)).at(slot);
-                (0..).zip(of_slot).find_map(|(nth, ticket)| {
-                    let of_rule = ticket.rule == drawn.rule;
-                    let mv = of_rule.then(|| self.redeem_on(tickets, slot, nth))??;
+                let of_slot = table.of_kind(self.state.what(slot)).at(slot);
+                (0..).zip(of_slot).find_map(|(nth, candidate)| {
+                    let of_rule = candidate.rule == drawn.rule;
+                    let mv = of_rule.then(|| self.candidate_at(table, slot, nth))??;
                     (mv.target() == drawn.to).then_some(mv)
                 })
             }

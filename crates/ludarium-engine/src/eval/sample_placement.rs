@@ -10,7 +10,7 @@ use crate::Move;
 impl<'a> Evaluator<'a> {
     /// How many moves a rule has at most for each empty site of the board, where these are all the
     /// targets it has.
-    pub(super) fn placings(&self, id: RuleId) -> Option<u32> {
+    pub(super) fn placements_per_site(&self, id: RuleId) -> Option<u32> {
         let rule = &self.game.rules[id as usize];
         let (to, each) = match &rule.kind {
             RuleKind::Add { what, to, .. } | RuleKind::Claim { what, to, .. } => {
@@ -27,7 +27,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The `nth` of the moves that a rule makes with one of its sites.
-    pub(super) fn placing(&mut self, id: RuleId, site: i32, nth: usize) -> Option<Move> {
+    pub(super) fn placement(&mut self, id: RuleId, site: i32, nth: usize) -> Option<Move> {
         let rule = &self.game.rules[id as usize];
         if let RuleKind::Add {
             what, to, count, ..
@@ -97,7 +97,7 @@ impl<'a> Evaluator<'a> {
 
     /// [`Evaluator::sample_ticket`] from a rule that may place something on any empty site of the board:
     /// `each` tickets for every one of these.
-    pub(super) fn sample_placing(
+    pub(super) fn sample_placement(
         &mut self,
         moves: &'a Moves,
         id: RuleId,
@@ -106,11 +106,11 @@ impl<'a> Evaluator<'a> {
         test: Test<'_, 'a>,
     ) -> Option<Move> {
         let total = each * count_below(self.state.empty(), self.game.layout.board_sites);
-        for _ in 0..self.tries(total) {
-            self.drawn += 1;
-            let ticket = pick.index(total);
-            let site = nth(self.state.empty(), (ticket / each) as usize)?;
-            if let Some(mv) = self.placing(id, site, (ticket % each) as usize) {
+        for _ in 0..self.max_rejections(total) {
+            self.candidates_drawn += 1;
+            let index = pick.index(total);
+            let site = nth(self.state.empty(), (index / each) as usize)?;
+            if let Some(mv) = self.placement(id, site, (index % each) as usize) {
                 if test(self, mv) {
                     return Some(mv);
                 }

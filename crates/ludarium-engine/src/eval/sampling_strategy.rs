@@ -17,22 +17,22 @@ pub(crate) enum SamplingStrategy {
 
 /// So many blanks are drawn before a kernel lists moves, to which lists are dear.
 #[inline]
-pub(crate) fn tries(tickets: u32) -> u32 {
-    (2 * tickets).min(64)
+pub(crate) fn max_rejections(candidates: u32) -> u32 {
+    (2 * candidates).min(64)
 }
 
 /// The same where lists are made by tables: what is drawn in vain costs little beside the list.
 #[inline]
-fn few(tickets: u32) -> u32 {
-    tickets.div_ceil(4).min(64)
+fn max_rejections_with_list(candidates: u32) -> u32 {
+    candidates.div_ceil(4).min(64)
 }
 
 /// To ask for a ticket within a list costs about so much of what it costs alone (measured on forty games).
-const LISTED: f64 = 0.15;
+const LISTED_COST_RATIO: f64 = 0.15;
 
 /// The trial game ends after so many moves, or so many steps.
-const PLIES: usize = 100;
-const STEPS: u64 = 200_000;
+const TRIAL_PLIES: usize = 100;
+const TRIAL_STEPS: u64 = 200_000;
 
 impl SamplingStrategy {
     /// What suits a game, told from one random game that is always the same.
@@ -43,27 +43,30 @@ impl SamplingStrategy {
         let (mut pick, mut chance) = (SplitMix64::new(1), SplitMix64::new(2));
         let mut state = game.start(&mut chance);
         let mut eval = Evaluator::new(game, &mut state, &mut chance);
-        let (mut by_tickets, mut by_lists, mut steps) = (0.0, 0.0, 0);
-        for _ in 0..PLIES {
-            if eval.state.over() || steps > STEPS {
+        let (mut candidate_cost, mut list_cost, mut steps) = (0.0, 0.0, 0);
+        for _ in 0..TRIAL_PLIES {
+            if eval.state.over() || steps > TRIAL_STEPS {
                 break;
             }
-            (eval.drawn, eval.tickets) = (0, 0);
+            (eval.candidates_drawn, eval.candidate_count) = (0, 0);
             let mv = eval.sample_legal(&mut pick);
             if eval.report_fault() {
                 break;
             }
-            let list = LISTED * f64::from(eval.tickets);
-            by_lists += list;
-            by_tickets += match eval.drawn.min(few(eval.tickets)) {
-                drawn if drawn == eval.drawn => f64::from(drawn),
-                in_vain => f64::from(in_vain) + list,
+            let listing_cost = LISTED_COST_RATIO * f64::from(eval.candidate_count);
+            list_cost += listing_cost;
+            candidate_cost += match eval
+                .candidates_drawn
+                .min(max_rejections_with_list(eval.candidate_count))
+            {
+                drawn if drawn == eval.candidates_drawn => f64::from(drawn),
+                rejected => f64::from(rejected) + listing_cost,
             };
             eval.make_move(mv);
             steps += eval.steps_made();
             eval.reset();
         }
-        match by_tickets > by_lists {
+        match candidate_cost > list_cost {
             true => SamplingStrategy::List,
             false => SamplingStrategy::Candidates,
         }
@@ -73,12 +76,12 @@ impl SamplingStrategy {
 impl Evaluator<'_> {
     /// How many of so many tickets are drawn before the moves are listed.
     #[inline]
-    pub(super) fn tries(&mut self, tickets: u32) -> u32 {
-        self.tickets = tickets;
-        match self.habit {
+    pub(super) fn max_rejections(&mut self, candidates: u32) -> u32 {
+        self.candidate_count = candidates;
+        match self.sampling_strategy {
             Some(SamplingStrategy::List) => 0,
-            Some(SamplingStrategy::Candidates) => few(tickets),
-            Some(SamplingStrategy::Kernel) | None => tries(tickets),
+            Some(SamplingStrategy::Candidates) => max_rejections_with_list(candidates),
+            Some(SamplingStrategy::Kernel) | None => max_rejections(candidates),
         }
     }
 }
@@ -89,7 +92,7 @@ mod tests {
 
     #[test]
     fn where_there_is_no_ticket_none_is_drawn() {
-        assert_eq!((tries(0), few(0)), (0, 0));
-        assert_eq!((tries(1), few(1)), (2, 1));
+        assert_eq!((max_rejections(0), max_rejections_with_list(0)), (0, 0));
+        assert_eq!((max_rejections(1), max_rejections_with_list(1)), (2, 1));
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct SlideMasks<'a> {
 }
 
 /// Whether nothing may stand on the sites that a slide passes.
-pub(crate) fn needs_empty(between: &Hurdle, own: usize) -> bool {
+pub(crate) fn passes_only_empty(between: &Hurdle, own: usize) -> bool {
     fn empty(mask: &Mask) -> bool {
         match mask {
             Mask::Empty => true,
@@ -41,7 +41,7 @@ pub(crate) fn needs_empty(between: &Hurdle, own: usize) -> bool {
 }
 
 /// Where a slide of any length may pass and where it may stop, if both are sets.
-pub(crate) fn needs_only_sets<'a>(
+pub(crate) fn endless_slide_masks<'a>(
     own: usize,
     between: &'a Hurdle,
     to: &'a Target,
@@ -50,11 +50,11 @@ pub(crate) fn needs_only_sets<'a>(
     if !endless || !matches!(between.low, Int::Const(..=1)) {
         return None;
     }
-    asks_only_sets(own, between, to)
+    slide_masks_of(own, between, to)
 }
 
 /// Where a slide may pass and where it may stop, if both are sets, however long it is.
-pub(crate) fn asks_only_sets<'a>(
+pub(crate) fn slide_masks_of<'a>(
     own: usize,
     between: &'a Hurdle,
     to: &'a Target,
@@ -64,13 +64,13 @@ pub(crate) fn asks_only_sets<'a>(
         Some(Bool::At(Iter::To, mask)) => Some(&**mask),
         Some(_) => return None,
     };
-    let pass = passed(own, between, to)?;
+    let pass = pass_mask(own, between, to)?;
     Some(SlideMasks { pass, stop })
 }
 
 /// What a slide may pass, if that is a set (if the rule says nothing, the empty sites), and if nothing else is asked of where it ends than
 /// where it may stop.
-pub(super) fn passed<'a>(
+pub(super) fn pass_mask<'a>(
     own: usize,
     between: &'a Hurdle,
     to: &'a Target,
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
 
     /// Where a slide of any length may pass and where it may stop, if both are sets.
     pub fn slide_masks(&self, between: &'a Hurdle, to: &'a Target) -> Option<SlideMasks<'a>> {
-        needs_only_sets(self.game.layout.own, between, to)
+        endless_slide_masks(self.game.layout.own, between, to)
     }
 
     /// The sets of a slide of any length whose conditions are sets; `None` for any other.
@@ -148,7 +148,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Whether a slide along a ray may end at its `nth` site.
-    pub fn slides_to(&self, masks: SlideMasks<'a>, path: &'a [u16], nth: usize) -> bool {
+    pub fn can_slide_to(&self, masks: SlideMasks<'a>, path: &'a [u16], nth: usize) -> bool {
         let stops = |site| masks.stop.is_some_and(|mask| self.mask_has(mask, site));
         let passes = |site| match masks.pass {
             None => self.state.is_empty(site as usize),
@@ -168,7 +168,7 @@ impl<'a> Evaluator<'a> {
     /// Binds what a slide binds that ends at the `nth` site of its path: `(to)`, and as `(between)` the
     /// last site passed, which is that too unless the slide stops there. What was bound before.
     #[inline]
-    pub(super) fn arrive(&mut self, path: &[u16], nth: usize, stops: bool) -> (i32, i32) {
+    pub(super) fn bind_slide_end(&mut self, path: &[u16], nth: usize, stops: bool) -> (i32, i32) {
         let old = (self.get(Iter::To), self.get(Iter::Between));
         let end = i32::from(path[nth]);
         self.bind(Iter::To, end);
@@ -183,7 +183,7 @@ impl<'a> Evaluator<'a> {
 
     /// Binds again what was bound before a slide arrived.
     #[inline]
-    pub(super) fn leave(&mut self, (to, between): (i32, i32)) {
+    pub(super) fn unbind_slide_end(&mut self, (to, between): (i32, i32)) {
         self.bind(Iter::To, to);
         self.bind(Iter::Between, between);
     }
@@ -204,9 +204,9 @@ impl<'a> Evaluator<'a> {
             if !stops && !sets.pass.contains(site) {
                 break;
             }
-            let old = self.arrive(path, index, stops);
+            let old = self.bind_slide_end(path, index, stops);
             let mut mv = self.new_move(id, rule, from as i32, site);
-            self.leave(old);
+            self.unbind_slide_end(old);
             mv.payload[0] = path[0] as i16;
             mv.payload[1] = index as i16 + 1;
             out.push(mv);

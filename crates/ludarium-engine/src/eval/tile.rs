@@ -6,7 +6,7 @@ use crate::ir::{LoopTest, RuleId};
 use crate::layout::type_of_index;
 
 /// A place where a path of a tile meets the border of its site: the side of the board, and the slot.
-type Terminus = (usize, i32);
+type PathEnd = (usize, i32);
 
 impl<'a> Evaluator<'a> {
     /// The tile on a site, and by how many sides it is turned clockwise.
@@ -40,7 +40,7 @@ impl<'a> Evaluator<'a> {
         &self,
         site_type: usize,
         site: i32,
-    ) -> impl Iterator<Item = ([Terminus; 2], i32)> + 'a {
+    ) -> impl Iterator<Item = ([PathEnd; 2], i32)> + 'a {
         let tile = self.tile_at(site_type, site);
         tile.into_iter().flat_map(|(tile, turned)| {
             let sides = tile.slots.len();
@@ -60,19 +60,14 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The colour of the path that ends in a slot of a side; 0 where none does.
-    fn colour_at(&self, site_type: usize, site: i32, end: Terminus) -> i32 {
+    fn colour_at(&self, site_type: usize, site: i32, end: PathEnd) -> i32 {
         self.paths_at(site_type, site)
             .find(|(ends, _)| ends.contains(&end))
             .map_or(0, |(_, colour)| colour)
     }
 
     /// Where a slot of a side lies as the neighbour beyond it sees it.
-    fn across(
-        &self,
-        site_type: usize,
-        site: i32,
-        (side, slot): Terminus,
-    ) -> Option<(i32, Terminus)> {
+    fn across(&self, site_type: usize, site: i32, (side, slot): PathEnd) -> Option<(i32, PathEnd)> {
         let (own, _) = self.tile_at(site_type, site)?;
         let next = self.beyond(site_type, site, side, own.slots.len())?;
         let (tile, _) = self.tile_at(site_type, next)?;

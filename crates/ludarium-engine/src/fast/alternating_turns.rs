@@ -25,14 +25,14 @@ impl AlternatingTurns {
     /// turns which simply alternate know nothing of.
     pub fn of(game: &Game, from: &State, limit: usize) -> Option<AlternatingTurns> {
         let moves = from.field(Field::Moves);
-        let room = game.layout.slots as i32 * game.layout.levels.max(1) as i32 + 4;
+        let max_plies_left = game.layout.slots as i32 * game.layout.levels.max(1) as i32 + 4;
         let limits = game.limits();
         let ordinary = !from.over()
             && from.field(Field::NextSet) == 0
             && from.field(Field::PassesInARow) == 0
             && (1..=2).all(|player| from.player(PlayerField::Active, player) != 0)
-            && moves + room < limits.moves
-            && from.field(Field::Turns) + room < limits.turns;
+            && moves + max_plies_left < limits.moves
+            && from.field(Field::Turns) + max_plies_left < limits.turns;
         let swap_at = match usize::try_from(1 - moves) {
             Ok(swap_at) if game.meta.swap => swap_at,
             _ => usize::MAX,
@@ -50,30 +50,30 @@ impl AlternatingTurns {
     #[inline]
     pub fn play(
         mut self,
-        room: &mut KernelBuffers,
+        buffers: &mut KernelBuffers,
         pick: &mut SplitMix64,
         mut place: impl FnMut(&mut KernelBuffers, usize, usize) -> Option<bool>,
     ) -> Rollout {
-        let mut open: u32 = room.open.iter().map(|word| word.count_ones()).sum();
+        let mut open: u32 = buffers.open.iter().map(|word| word.count_ones()).sum();
         while self.plies < self.limit {
             if open == 0 {
                 return self.full();
             }
-            let ticket = pick.index(open + u32::from(self.plies == self.swap_at));
+            let candidate = pick.index(open + u32::from(self.plies == self.swap_at));
             self.plies += 1;
-            if ticket == open {
+            if candidate == open {
                 // The seats are changed; the place at the board stays whose turn it is.
                 continue;
             }
-            let Some(site) = nth(&room.open, ticket as usize) else {
+            let Some(site) = nth(&buffers.open, candidate as usize) else {
                 break;
             };
             let site = site as usize;
-            if let Some(won) = place(room, site, self.mover) {
+            if let Some(won) = place(buffers, site, self.mover) {
                 let winner = if won { self.mover } else { 3 - self.mover };
                 return Rollout::of_two(self.plies, winner);
             }
-            open -= u32::from(!room.is_open(site));
+            open -= u32::from(!buffers.is_open(site));
             self.mover = 3 - self.mover;
         }
         Rollout::unfinished(self.plies, 2)

@@ -40,9 +40,9 @@ impl Lines {
         };
         let along = (*table, line.use_opposites);
         let same = *self.along.get_or_insert(along) == along;
-        let least = u32::try_from(*length).ok().filter(|&length| length > 1)?;
+        let min = u32::try_from(*length).ok().filter(|&length| length > 1)?;
         let exact = line.exact;
-        self.lengths.push(Length { least, exact });
+        self.lengths.push(Length { min, exact });
         same.then_some(())
     }
 

@@ -44,13 +44,13 @@ pub(crate) enum Kernel {
 impl Kernel {
     /// The kernel of a game, if its rules have a known shape.
     pub fn of(game: &Game) -> Option<Kernel> {
-        let phase = plain(game);
+        let phase = simple_phase(game);
         phase
             .and_then(|phase| placing::Placing::of(game, phase))
             .map(Kernel::Placing)
             .or_else(|| stacking::Stacking::of(game, phase?).map(Kernel::Stacking))
             .or_else(|| enclosing::Enclosing::of(game).map(Kernel::Enclosing))
-            .or_else(|| PieceKernel::of(game).map(|men| Kernel::Pieces(Box::new(men))))
+            .or_else(|| PieceKernel::of(game).map(|pieces| Kernel::Pieces(Box::new(pieces))))
             .or_else(|| Some(Kernel::Compact(Box::new(compact::Compact::of(game)?))))
     }
 
@@ -65,9 +65,9 @@ impl Kernel {
     }
 
     /// What counts the moves of a phase to draw one; `None` where tickets are drawn.
-    pub fn counts(&self, phase: usize) -> Option<&PieceKernel> {
+    pub fn counting_kernel(&self, phase: usize) -> Option<&PieceKernel> {
         match self {
-            Kernel::Pieces(men) if men.counts(phase) => Some(men),
+            Kernel::Pieces(pieces) if pieces.counts_moves(phase) => Some(pieces),
             _ => None,
         }
     }
@@ -83,17 +83,17 @@ impl Kernel {
         limit: usize,
         pick: &mut SplitMix64,
         chance: &mut dyn Chance,
-        room: &mut KernelBuffers,
-        told: impl FnMut(usize, usize),
+        buffers: &mut KernelBuffers,
+        record: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
-        let tally = || alternating_turns::AlternatingTurns::of(game, from, limit);
+        let turns = || alternating_turns::AlternatingTurns::of(game, from, limit);
         match self {
-            Kernel::Placing(placing) => placing.play(from, tally()?, pick, room, told),
-            Kernel::Stacking(stacking) => stacking.play(from, tally()?, pick, room, told),
+            Kernel::Placing(placing) => placing.play(from, turns()?, pick, buffers, record),
+            Kernel::Stacking(stacking) => stacking.play(from, turns()?, pick, buffers, record),
             Kernel::Enclosing(enclosing) => {
-                enclosing.play(from, limit, pick, &mut room.enclosing, told)
+                enclosing.play(from, limit, pick, &mut buffers.enclosing, record)
             }
-            Kernel::Pieces(men) => men.play(game, from, limit, pick, chance),
+            Kernel::Pieces(pieces) => pieces.play(game, from, limit, pick, chance),
             Kernel::Compact(compact) => compact.play(game, from, limit, pick, chance),
         }
     }
@@ -101,7 +101,7 @@ impl Kernel {
 
 /// The one phase of a game for two whose turns simply alternate: no chance, no second decisions in a
 /// turn, nothing remembered.
-fn plain(game: &Game) -> Option<&Phase> {
+fn simple_phase(game: &Game) -> Option<&Phase> {
     one_phase(game).filter(|_| game.meta.no_repeat.is_none())
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct KernelBuffers {
     /// Heights of stacks.
     pub(super) height: Vec<u16>,
     /// Of stones that enclose one another.
-    pub(super) enclosing: super::enclosing::Table,
+    pub(super) enclosing: super::enclosing::PositionBuffers,
 }
 
 impl KernelBuffers {
@@ -76,40 +76,40 @@ impl Placing {
     pub(super) fn play(
         &self,
         from: &State,
-        tally: AlternatingTurns,
+        turns: AlternatingTurns,
         pick: &mut SplitMix64,
-        room: &mut KernelBuffers,
-        mut told: impl FnMut(usize, usize),
+        buffers: &mut KernelBuffers,
+        mut record: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
-        self.set_up(from, room)?;
-        Some(tally.play(room, pick, |room, site, player| {
-            told(player, site);
-            room.close(site);
-            self.decided(room, site, player)
+        self.set_up(from, buffers)?;
+        Some(turns.play(buffers, pick, |buffers, site, player| {
+            record(player, site);
+            buffers.close(site);
+            self.decided(buffers, site, player)
         }))
     }
 
     /// Reads a position.
-    fn set_up(&self, from: &State, room: &mut KernelBuffers) -> Option<()> {
+    fn set_up(&self, from: &State, buffers: &mut KernelBuffers) -> Option<()> {
         if !only_of_kinds(from, self.stones.kinds) {
             return None;
         }
-        room.open.clear();
-        room.open.extend_from_slice(from.empty());
+        buffers.open.clear();
+        buffers.open.extend_from_slice(from.empty());
         match &self.endings {
-            Endings::Lines(runs, _) => runs.clear(&mut room.lines),
+            Endings::Lines(runs, _) => runs.clear(&mut buffers.lines),
             Endings::Connections(connections) => {
-                room.owner.clear();
-                room.owner.resize(self.sites, 0);
-                (room.groups).resize_with(connections.len(), Groups::default);
-                for ((links, _), groups) in connections.iter().zip(&mut room.groups) {
+                buffers.owner.clear();
+                buffers.owner.resize(self.sites, 0);
+                (buffers.groups).resize_with(connections.len(), Groups::default);
+                for ((links, _), groups) in connections.iter().zip(&mut buffers.groups) {
                     links.clear(groups);
                 }
             }
         }
         for player in 1..=2 {
             for slot in from.owned_bits(player) {
-                self.decided(room, slot as usize, player);
+                self.decided(buffers, slot as usize, player);
             }
         }
         Some(())
@@ -117,17 +117,17 @@ impl Placing {
 
     /// Notes a stone and says what it decides: whether its owner wins.
     #[inline]
-    fn decided(&self, room: &mut KernelBuffers, site: usize, player: usize) -> Option<bool> {
+    fn decided(&self, buffers: &mut KernelBuffers, site: usize, player: usize) -> Option<bool> {
         match &self.endings {
             Endings::Lines(runs, wins) => {
-                let seen = runs.place(&mut room.lines, site, player);
+                let seen = runs.place(&mut buffers.lines, site, player);
                 (seen != 0).then(|| wins[seen.trailing_zeros() as usize])
             }
             Endings::Connections(connections) => {
-                room.owner[site] = player as u8;
+                buffers.owner[site] = player as u8;
                 let mut decided = None;
-                for ((links, wins), groups) in connections.iter().zip(&mut room.groups) {
-                    let holds = links.join(groups, &room.owner, site, player);
+                for ((links, wins), groups) in connections.iter().zip(&mut buffers.groups) {
+                    let holds = links.join(groups, &buffers.owner, site, player);
                     decided = decided.or(holds.then_some(*wins));
                 }
                 decided

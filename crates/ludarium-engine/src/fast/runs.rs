@@ -8,19 +8,19 @@ pub(super) type Arms = (Vec<u16>, Vec<u16>);
 /// How long a run of stones has to be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Length {
-    pub least: u32,
+    pub min: u32,
     /// Whether a longer one will not do.
     pub exact: bool,
 }
 
 impl Length {
     fn accepts(self, run: u32) -> bool {
-        run == self.least || run > self.least && !self.exact
+        run == self.min || run > self.min && !self.exact
     }
 
     /// How far from a stone its run need be followed.
     fn reach(self) -> u32 {
-        self.least - u32::from(!self.exact)
+        self.min - u32::from(!self.exact)
     }
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Runs {
     first: Vec<u32>,
     places: Vec<Place>,
     /// By the stones of a player in the stretch of line about a stone: which lengths its run has, as bits.
-    made: Vec<u8>,
+    lengths_by_stones: Vec<u8>,
     /// How far the stretch goes to either side; the bits of a line begin with so many empty ones.
     reach: u32,
 }
@@ -52,9 +52,9 @@ impl Runs {
     /// where what one cell takes for a line is none for another on it, where one comes to a cell twice, or where a line or
     /// a length is too long.
     pub fn of(axes: &[Vec<Arms>], lengths: &[Length]) -> Option<Runs> {
-        let least = lengths.iter().map(|length| length.least).min()?;
+        let min = lengths.iter().map(|length| length.min).min()?;
         let reach = lengths.iter().map(|length| length.reach()).max()?;
-        if lengths.len() > 8 || reach > 7 || least == 0 {
+        if lengths.len() > 8 || reach > 7 || min == 0 {
             return None;
         }
         let mut lines: FxHashMap<Vec<u16>, u16> = FxHashMap::default();
@@ -62,7 +62,7 @@ impl Runs {
             lines: 0,
             first: vec![0],
             places: Vec::new(),
-            made: made(lengths, reach),
+            lengths_by_stones: lengths_by_stones(lengths, reach),
             reach,
         };
         for (cell, axes) in axes.iter().enumerate() {
@@ -74,7 +74,7 @@ impl Runs {
                 if line.len() > 64 - 2 * reach as usize {
                     return None;
                 }
-                if line.len() < least as usize {
+                if line.len() < min as usize {
                     continue;
                 }
                 // The same line from either of its ends.
@@ -118,14 +118,15 @@ impl Runs {
         for place in self.places_of(cell) {
             let word = &mut words[usize::from(place.line) * 2 + player - 1];
             *word |= 1 << self.reach << place.at;
-            seen |= self.made[(*word >> place.at) as usize & (self.made.len() - 1)];
+            seen |= self.lengths_by_stones
+                [(*word >> place.at) as usize & (self.lengths_by_stones.len() - 1)];
         }
         seen
     }
 }
 
 /// By the stones in a stretch about a stone: which lengths its run has.
-fn made(lengths: &[Length], reach: u32) -> Vec<u8> {
+fn lengths_by_stones(lengths: &[Length], reach: u32) -> Vec<u8> {
     let seen = |stones: u32| {
         let up = (stones >> reach).trailing_ones();
         let down = (stones << (31 - reach)).leading_ones();
@@ -147,15 +148,15 @@ mod tests {
     }
 
     const FOUR_OR_MORE: Length = Length {
-        least: 4,
+        min: 4,
         exact: false,
     };
     const JUST_FOUR: Length = Length {
-        least: 4,
+        min: 4,
         exact: true,
     };
     const FIVE: Length = Length {
-        least: 5,
+        min: 5,
         exact: true,
     };
 

@@ -54,34 +54,34 @@ impl Stacking {
     pub(super) fn play(
         &self,
         from: &State,
-        tally: AlternatingTurns,
+        turns: AlternatingTurns,
         pick: &mut SplitMix64,
-        room: &mut KernelBuffers,
-        mut told: impl FnMut(usize, usize),
+        buffers: &mut KernelBuffers,
+        mut record: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
-        self.set_up(from, room)?;
-        Some(tally.play(room, pick, |room, site, player| {
-            told(player, site);
-            let level = usize::from(room.height[site]);
-            room.height[site] += 1;
+        self.set_up(from, buffers)?;
+        Some(turns.play(buffers, pick, |buffers, site, player| {
+            record(player, site);
+            let level = usize::from(buffers.height[site]);
+            buffers.height[site] += 1;
             if level + 1 == self.highest {
-                room.close(site);
+                buffers.close(site);
             }
-            let seen = (self.runs).place(&mut room.lines, site * self.highest + level, player);
+            let seen = (self.runs).place(&mut buffers.lines, site * self.highest + level, player);
             (seen != 0).then(|| self.wins[seen.trailing_zeros() as usize])
         }))
     }
 
     /// Reads a position.
-    fn set_up(&self, from: &State, room: &mut KernelBuffers) -> Option<()> {
+    fn set_up(&self, from: &State, buffers: &mut KernelBuffers) -> Option<()> {
         if !only_of_kinds(from, self.stones.kinds) {
             return None;
         }
-        self.runs.clear(&mut room.lines);
-        room.height.clear();
-        room.height.resize(self.sites, 0);
-        room.open.clear();
-        room.open.extend_from_slice(self.columns.words());
+        self.runs.clear(&mut buffers.lines);
+        buffers.height.clear();
+        buffers.height.resize(self.sites, 0);
+        buffers.open.clear();
+        buffers.open.extend_from_slice(self.columns.words());
         for slot in (1..=2).flat_map(|player| from.owned_bits(player)) {
             let slot = slot as usize;
             let height = from.height(slot);
@@ -89,17 +89,17 @@ impl Stacking {
                 return None;
             }
             // Both players may own a part of the same stack.
-            if room.height[slot] > 0 {
+            if buffers.height[slot] > 0 {
                 continue;
             }
             for level in 0..height {
                 let what = from.what_at(slot, level);
                 let player = (1..=2).find(|&player| self.stones.kinds[player] == what)?;
-                (self.runs).place(&mut room.lines, slot * self.highest + level, player);
+                (self.runs).place(&mut buffers.lines, slot * self.highest + level, player);
             }
-            room.height[slot] = height as u16;
+            buffers.height[slot] = height as u16;
             if height == self.highest {
-                room.close(slot);
+                buffers.close(slot);
             }
         }
         Some(())

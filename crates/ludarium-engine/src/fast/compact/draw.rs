@@ -6,7 +6,7 @@ use super::code::{Bits, Do, Gen, Kind, Leaf, LeafId, Origin, Test};
 use super::generate::{Deed, Out};
 use super::Play;
 use crate::chance::SplitMix64;
-use crate::eval::tries;
+use crate::eval::max_rejections;
 use crate::ir::{Iter, OFF};
 use crate::layout::Field;
 
@@ -201,7 +201,7 @@ impl<'k> Play<'k> {
         tests: &Tests<'k>,
     ) -> Option<Deed> {
         let total = targets.count_ones();
-        for _ in 0..tries(total) {
+        for _ in 0..max_rejections(total) {
             let site = nth(targets, pick.index(total));
             if let Some(deed) = self.single(id, site, 0) {
                 if self.passes(deed, tests) {
@@ -236,7 +236,7 @@ impl<'k> Play<'k> {
             _ => None,
         };
         let last = tests.is_empty();
-        for _ in 0..tries(total) {
+        for _ in 0..max_rejections(total) {
             let ticket = pick.index(total);
             let deed = match (ticket.checked_sub(known), only) {
                 (Some(listed), _) => sources.listed.get(listed as usize).copied(),

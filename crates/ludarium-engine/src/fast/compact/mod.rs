@@ -288,7 +288,7 @@ impl Compact {
         if let Some(repeats) = self.repeats {
             // A single position is this one: it may go by another number.
             if from.history.len() > 1 {
-                play.past.began_before = true;
+                play.past.has_earlier = true;
                 from.history.iter().for_each(|&key| play.past.add(key));
             } else {
                 let key = play.key(repeats);

@@ -202,7 +202,7 @@ impl<'k> Play<'k> {
             true => (self.mover() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
             false => 0,
         };
-        if !self.past.began_before {
+        if !self.past.has_earlier {
             let words = self.kernel.frame.slots.div_ceil(8);
             let (counts, kinds) = (self.at.count.chunks_exact(8), self.at.what.chunks_exact(8));
             let eight = |bytes: &[u8]| {

@@ -10,7 +10,7 @@ mod stones;
 use super::repetition::PositionHistory;
 use super::{only_of_kinds, Stones as Placed};
 use crate::chance::SplitMix64;
-use crate::eval::tries;
+use crate::eval::max_rejections;
 use crate::game::{Game, Limits};
 use crate::ir::{Repetition, TableId};
 use crate::layout::{Field, PlayerField};
@@ -25,14 +25,14 @@ pub(crate) struct Enclosing {
     sites: usize,
     placed: Placed,
     kinds: Kinds,
-    near: Near,
+    near: Neighbours,
     may_pass: bool,
     /// What each stone taken adds to its taker's score.
-    worth: i32,
+    score_per_capture: i32,
     /// The event that taking sets off for the other player.
     event: Option<u32>,
     /// Whether those enclosed are taken before it is asked if the stone has a free site.
-    after_taking: bool,
+    after_captures: bool,
     /// Which positions must not come again.
     repetition: Option<Repetition>,
     ends: Vec<Ending>,
@@ -46,7 +46,7 @@ pub(crate) struct Enclosing {
 enum Ending {
     /// Both have passed: the higher score wins, or the lower.
     Scores {
-        scores: Vec<(usize, Worth)>,
+        scores: Vec<(usize, FinalScore)>,
         misere: bool,
     },
     /// The event was set off for the player who comes next: the mover wins.
@@ -55,28 +55,28 @@ enum Ending {
 
 /// What a player is given when the game is over.
 #[derive(Debug)]
-enum Worth {
+enum FinalScore {
     Points(i32),
     Score(usize),
-    Territory(usize, Near),
+    Territory(usize, Neighbours),
     Stones(usize),
-    Both(Box<[Worth; 2]>),
+    Both(Box<[FinalScore; 2]>),
 }
 
 /// Which sites lie beside each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Near {
+struct Neighbours {
     /// The neighbours of `site` are `near[first[site]..first[site + 1]]`.
     first: Vec<u32>,
     near: Vec<u16>,
 }
 
-impl Near {
+impl Neighbours {
     /// The neighbours by a table of directions; `None` where one is another's and not the other way round, or
     /// twice.
-    fn of(game: &Game, table: TableId) -> Option<Near> {
+    fn of(game: &Game, table: TableId) -> Option<Neighbours> {
         let table = &game.tables[usize::from(table)];
-        let mut all = Near {
+        let mut all = Neighbours {
             first: vec![0],
             near: Vec::new(),
         };
@@ -112,22 +112,22 @@ impl Near {
 
 /// What the kernel needs while it plays, kept from game to game.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct PositionBuffers {
     stones: Stones,
-    past: PositionHistory,
+    history: PositionHistory,
     owner: Vec<u8>,
     list: Vec<u16>,
 }
 
 /// What a player does.
 #[derive(Clone, Copy, Debug)]
-enum Ply {
+enum Decision {
     Pass,
     Place(usize),
 }
 
 /// How a game stands beside its stones.
-struct Standing {
+struct Status {
     mover: usize,
     moves: i32,
     turns: i32,
@@ -136,9 +136,9 @@ struct Standing {
     triggered: [i32; 3],
 }
 
-impl Standing {
+impl Status {
     /// `None` where something is open that turns which simply alternate know nothing of.
-    fn of(from: &State) -> Option<Standing> {
+    fn of(from: &State) -> Option<Status> {
         let ordinary = !from.over()
             && from.field(Field::NextSet) == 0
             && from.field(Field::MovesThisTurn) == 0
@@ -149,7 +149,7 @@ impl Standing {
                 player => from.player(field, player),
             })
         };
-        ordinary.then(|| Standing {
+        ordinary.then(|| Status {
             mover: from.mover(),
             moves: from.field(Field::Moves),
             turns: from.field(Field::Turns),
@@ -172,38 +172,38 @@ impl Enclosing {
         from: &State,
         limit: usize,
         pick: &mut SplitMix64,
-        table: &mut Table,
-        mut told: impl FnMut(usize, usize),
+        position: &mut PositionBuffers,
+        mut record: impl FnMut(usize, usize),
     ) -> Option<Rollout> {
-        let mut standing = Standing::of(from)?;
-        self.set_up(from, table)?;
+        let mut status = Status::of(from)?;
+        self.set_up(from, position)?;
         for plies in 1..=limit {
-            let ply = self.draw(table, standing.mover, pick);
-            if let Ply::Place(site) = ply {
-                told(standing.mover, site);
+            let decision = self.sample(position, status.mover, pick);
+            if let Decision::Place(site) = decision {
+                record(status.mover, site);
             }
-            if let Some(winner) = self.make(table, &mut standing, ply) {
+            if let Some(winner) = self.make(position, &mut status, decision) {
                 return Some(Rollout::of_two(plies, winner));
             }
         }
         Some(Rollout::unfinished(limit, 2))
     }
 
-    fn set_up(&self, from: &State, table: &mut Table) -> Option<()> {
+    fn set_up(&self, from: &State, position: &mut PositionBuffers) -> Option<()> {
         if !only_of_kinds(from, self.kinds.kinds) {
             return None;
         }
-        table.owner.clear();
-        table.owner.resize(self.sites, 0);
+        position.owner.clear();
+        position.owner.resize(self.sites, 0);
         for player in 1..=2 {
             for slot in from.owned_bits(player) {
-                *table.owner.get_mut(slot as usize)? = player as u8;
+                *position.owner.get_mut(slot as usize)? = player as u8;
             }
         }
-        let (stones, owner) = (&mut table.stones, &table.owner);
+        let (stones, owner) = (&mut position.stones, &position.owner);
         stones.set_up(&self.near, self.kinds, owner, from.hash());
         if self.repetition.is_some() {
-            table.past.begin(&from.history);
+            position.history.begin(&from.history);
         }
         Some(())
     }
@@ -219,113 +219,139 @@ impl Enclosing {
 
     /// Whether a stone may go to an open site.
     #[inline]
-    fn may_place(&self, table: &Table, site: usize, mover: usize) -> bool {
-        table
+    fn is_legal(&self, position: &PositionBuffers, site: usize, mover: usize) -> bool {
+        position
             .stones
-            .breathes(&self.near, site, mover, self.after_taking)
-            && (self.repetition.is_none() || self.is_new(table, site, mover))
+            .has_liberty(&self.near, site, mover, self.after_captures)
+            && (self.repetition.is_none() || self.is_new(position, site, mover))
     }
 
-    fn is_new(&self, table: &Table, site: usize, mover: usize) -> bool {
-        let hash = table.stones.hash_after(&self.near, self.kinds, site, mover);
-        !table.past.has(self.key(hash, 3 - mover), 1)
+    fn is_new(&self, position: &PositionBuffers, site: usize, mover: usize) -> bool {
+        let hash = position
+            .stones
+            .hash_after(&self.near, self.kinds, site, mover);
+        !position
+            .history
+            .contains_times(self.key(hash, 3 - mover), 1)
     }
 
     /// A random ply, drawn as the evaluator draws it.
-    fn draw(&self, table: &mut Table, mover: usize, pick: &mut SplitMix64) -> Ply {
-        let open = table.stones.open_sites;
+    fn sample(
+        &self,
+        position: &mut PositionBuffers,
+        mover: usize,
+        pick: &mut SplitMix64,
+    ) -> Decision {
+        let open = position.stones.open_sites;
         let total = open + u32::from(self.may_pass);
-        for _ in 0..tries(total) {
-            let ticket = pick.index(total);
-            if ticket == open {
-                return Ply::Pass;
+        for _ in 0..max_rejections(total) {
+            let candidate = pick.index(total);
+            if candidate == open {
+                return Decision::Pass;
             }
-            let Some(site) = nth(table.stones.open(), ticket as usize) else {
+            let Some(site) = nth(position.stones.open(), candidate as usize) else {
                 break;
             };
-            if self.may_place(table, site as usize, mover) {
-                return Ply::Place(site as usize);
+            if self.is_legal(position, site as usize, mover) {
+                return Decision::Place(site as usize);
             }
         }
-        self.draw_listed(table, mover, pick)
+        self.sample_listed(position, mover, pick)
     }
 
     /// The same where too many sites are blanks: those are listed where a stone has a free site, and the pass; where
     /// there is none, all of them.
-    fn draw_listed(&self, table: &mut Table, mover: usize, pick: &mut SplitMix64) -> Ply {
-        let mut list = std::mem::take(&mut table.list);
+    fn sample_listed(
+        &self,
+        position: &mut PositionBuffers,
+        mover: usize,
+        pick: &mut SplitMix64,
+    ) -> Decision {
+        let mut list = std::mem::take(&mut position.list);
         list.clear();
-        list.extend(Bits::new(table.stones.open()).map(|site| site as u16));
+        list.extend(Bits::new(position.stones.open()).map(|site| site as u16));
         if self.may_pass {
-            let breathes =
-                |site: usize| (table.stones).breathes(&self.near, site, mover, self.after_taking);
-            list.retain(|&site| breathes(usize::from(site)));
+            let has_liberty = |site: usize| {
+                (position.stones).has_liberty(&self.near, site, mover, self.after_captures)
+            };
+            list.retain(|&site| has_liberty(usize::from(site)));
             list.push(self.sites as u16);
         }
-        let mut ply = None;
-        while !list.is_empty() && ply.is_none() {
+        let mut decision = None;
+        while !list.is_empty() && decision.is_none() {
             let drawn = usize::from(list.swap_remove(pick.index(list.len() as u32) as usize));
             if drawn == self.sites {
-                ply = Some(Ply::Pass);
-            } else if self.may_place(table, drawn, mover) {
-                ply = Some(Ply::Place(drawn));
+                decision = Some(Decision::Pass);
+            } else if self.is_legal(position, drawn, mover) {
+                decision = Some(Decision::Place(drawn));
             }
         }
-        table.list = list;
+        position.list = list;
         // Who can do nothing else passes.
-        ply.unwrap_or(Ply::Pass)
+        decision.unwrap_or(Decision::Pass)
     }
 
     /// Makes a ply; who wins (0 for a draw), if the game ends with it.
-    fn make(&self, table: &mut Table, standing: &mut Standing, ply: Ply) -> Option<usize> {
-        let mover = standing.mover;
-        match ply {
-            Ply::Pass => standing.passes += 1,
-            Ply::Place(site) => {
-                standing.passes = 0;
-                let taken = table.stones.place(&self.near, self.kinds, site, mover);
-                let score = &mut standing.score[mover];
-                *score = score.saturating_add(self.worth.saturating_mul(taken as i32));
-                if let (Some(event), true) = (self.event, taken > 0) {
-                    standing.triggered[3 - mover] |= 1 << event;
+    fn make(
+        &self,
+        position: &mut PositionBuffers,
+        status: &mut Status,
+        decision: Decision,
+    ) -> Option<usize> {
+        let mover = status.mover;
+        match decision {
+            Decision::Pass => status.passes += 1,
+            Decision::Place(site) => {
+                status.passes = 0;
+                let captured = position.stones.place(&self.near, self.kinds, site, mover);
+                let score = &mut status.score[mover];
+                *score =
+                    score.saturating_add(self.score_per_capture.saturating_mul(captured as i32));
+                if let (Some(event), true) = (self.event, captured > 0) {
+                    status.triggered[3 - mover] |= 1 << event;
                 }
             }
         }
-        standing.moves += 1;
+        status.moves += 1;
         let ended = self
             .ends
             .iter()
-            .find_map(|end| self.ended(table, standing, end));
+            .find_map(|end| self.ended(position, status, end));
         if ended.is_some() {
             return ended;
         }
-        let both = standing.passes >= 2 && !self.pass_no_end;
-        let too_long = standing.moves >= self.limits.moves || standing.turns >= self.limits.turns;
+        let both = status.passes >= 2 && !self.pass_no_end;
+        let too_long = status.moves >= self.limits.moves || status.turns >= self.limits.turns;
         if both || too_long {
             return Some(0);
         }
-        standing.turns += 1;
-        standing.mover = 3 - mover;
+        status.turns += 1;
+        status.mover = 3 - mover;
         if self.repetition.is_some() {
-            table.past.add(self.key(table.stones.hash, standing.mover));
+            position
+                .history
+                .add(self.key(position.stones.hash, status.mover));
         }
         None
     }
 
-    fn ended(&self, table: &Table, standing: &mut Standing, end: &Ending) -> Option<usize> {
-        let mover = standing.mover;
+    fn ended(
+        &self,
+        position: &PositionBuffers,
+        status: &mut Status,
+        end: &Ending,
+    ) -> Option<usize> {
+        let mover = status.mover;
         match end {
-            Ending::Wins(event) => {
-                (standing.triggered[3 - mover] >> event & 1 == 1).then_some(mover)
-            }
+            Ending::Wins(event) => (status.triggered[3 - mover] >> event & 1 == 1).then_some(mover),
             Ending::Scores { scores, misere } => {
-                if standing.passes < 2 {
+                if status.passes < 2 {
                     return None;
                 }
-                for (player, worth) in scores {
-                    standing.score[*player] = worth.of(&table.stones, &standing.score);
+                for (player, final_score) in scores {
+                    status.score[*player] = final_score.of(&position.stones, &status.score);
                 }
-                let [_, one, other] = standing.score;
+                let [_, one, other] = status.score;
                 Some(match (one == other, (one > other) != *misere) {
                     (true, _) => 0,
                     (false, true) => 1,
@@ -336,14 +362,14 @@ impl Enclosing {
     }
 }
 
-impl Worth {
+impl FinalScore {
     fn of(&self, stones: &Stones, score: &[i32; 3]) -> i32 {
         match self {
-            Worth::Points(points) => *points,
-            Worth::Score(player) => score[*player],
-            Worth::Territory(player, near) => stones.territory(near, *player),
-            Worth::Stones(player) => stones.stones(*player),
-            Worth::Both(parts) => {
+            FinalScore::Points(points) => *points,
+            FinalScore::Score(player) => score[*player],
+            FinalScore::Territory(player, near) => stones.territory(near, *player),
+            FinalScore::Stones(player) => stones.stones(*player),
+            FinalScore::Both(parts) => {
                 let [first, second] = &**parts;
                 first
                     .of(stones, score)

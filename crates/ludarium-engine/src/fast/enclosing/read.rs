@@ -1,7 +1,7 @@
 //! Which games are of stones that enclose one another: told from the rules.
 
 use super::stones::Kinds;
-use super::{Enclosing, Ending, Near, Worth};
+use super::{Enclosing, Ending, FinalScore, Neighbours};
 use crate::fast::{kinds_placed, one_phase, Stones};
 use crate::game::Game;
 use crate::ir::{
@@ -52,9 +52,9 @@ impl Enclosing {
             },
             near: placing.near,
             may_pass: pass.is_some(),
-            worth: placing.taking.worth,
-            event: placing.taking.event,
-            after_taking: placing.after_taking,
+            score_per_capture: placing.capture.score_per_capture,
+            event: placing.capture.event,
+            after_captures: placing.after_captures,
             repetition,
             ends,
             pass_no_end: game.meta.pass_no_end || game.flags.passes_do_not_end,
@@ -75,10 +75,10 @@ fn passes(rule: &Rule) -> bool {
 /// How stones are placed.
 struct Placement {
     stones: Stones,
-    near: Near,
-    taking: Taking,
+    near: Neighbours,
+    capture: CaptureEffect,
     /// Whether those enclosed are taken before it is asked if the stone has a free site.
-    after_taking: bool,
+    after_captures: bool,
 }
 
 /// A stone on any empty site, which takes whom it encloses, if it has a free site beside its group.
@@ -120,9 +120,9 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         && !rule.kind.is_generated_twice(rule.decision);
     let [then] = &rule.thens[..] else { return None };
     let kinds = kinds_placed(game, what).filter(|_| plain)?;
-    let (table, taking) = taking(game, *then)?;
-    let near = Near::of(game, table)?;
-    let breathes = match &**after {
+    let (table, capture) = capture(game, *then)?;
+    let near = Neighbours::of(game, table)?;
+    let has_liberty = match &**after {
         Bool::Compare(
             Cmp::Gt,
             Int::CountLiberties {
@@ -135,32 +135,32 @@ fn placement(game: &Game, moves: &Moves) -> Option<Placement> {
         ) => {
             *site_type == own
                 && matches!(at.as_deref(), None | Some(Int::LastTo))
-                && Near::of(game, *of).as_ref() == Some(&near)
+                && Neighbours::of(game, *of).as_ref() == Some(&near)
         }
         _ => false,
     };
-    let after_taking = match outer_effects {
+    let after_captures = match outer_effects {
         0 => true,
         1 => false,
         _ => return None,
     };
-    breathes.then_some(Placement {
+    has_liberty.then_some(Placement {
         stones: Stones { rule: id, kinds },
         near,
-        taking,
-        after_taking,
+        capture,
+        after_captures,
     })
 }
 
 /// What each stone taken counts, and which event it sets off for the other player.
 #[derive(Default)]
-struct Taking {
-    worth: i32,
+struct CaptureEffect {
+    score_per_capture: i32,
     event: Option<u32>,
 }
 
 /// The effect by which the enemies enclosed are taken, and in which directions.
-fn taking(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Taking)> {
+fn capture(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, CaptureEffect)> {
     let Moves::Capture(capture) = game.effect(effect) else {
         return None;
     };
@@ -172,7 +172,7 @@ fn taking(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Taking)>
         target,
         except: None,
         with: None,
-        effect: Some(deeds),
+        effect: Some(effects),
         ..
     } = &**capture
     else {
@@ -186,21 +186,21 @@ fn taking(game: &Game, effect: EffectId) -> Option<(crate::ir::TableId, Taking)>
     if *site_type != game.layout.own || !enemies {
         return None;
     }
-    let parts = match deeds {
+    let parts = match effects {
         Moves::All(parts) => &parts[..],
         one => std::slice::from_ref(one),
     };
-    let mut taking = Taking::default();
+    let mut capture = CaptureEffect::default();
     let mut removed = false;
     for part in parts {
         let Moves::Rule(id) = part else { return None };
-        removed |= deed(game, *id, &mut taking)?;
+        removed |= effect_removes(game, *id, &mut capture)?;
     }
-    removed.then_some((*table, taking))
+    removed.then_some((*table, capture))
 }
 
 /// Notes what is done with each stone enclosed; whether it is taken.
-fn deed(game: &Game, id: RuleId, taking: &mut Taking) -> Option<bool> {
+fn effect_removes(game: &Game, id: RuleId, capture: &mut CaptureEffect) -> Option<bool> {
     let rule = &game.rules[usize::from(id)];
     if !is_plain(rule) || !rule.thens.is_empty() {
         return None;
@@ -216,13 +216,13 @@ fn deed(game: &Game, id: RuleId, taking: &mut Taking) -> Option<bool> {
         } if *site_type == game.layout.own => return Some(true),
         RuleKind::SetScore {
             player: Owners::One(Int::Mover),
-            value: Int::Const(worth),
+            value: Int::Const(score_per_capture),
             add: true,
-        } if taking.worth == 0 => taking.worth = *worth,
+        } if capture.score_per_capture == 0 => capture.score_per_capture = *score_per_capture,
         RuleKind::Trigger {
             event,
             player: Int::Next,
-        } if taking.event.is_none() => taking.event = Some(*event as u32 & 31),
+        } if capture.event.is_none() => capture.event = Some(*event as u32 & 31),
         _ => return None,
     }
     Some(false)
@@ -243,7 +243,7 @@ fn ending(game: &Game, end: &End) -> Option<Ending> {
     match (cond, result) {
         (Bool::AllPassed, GameResult::ByScore { scores, misere }) => {
             let scores = scores.iter().map(|(player, score)| match player {
-                Int::Const(player @ 1..=2) => Some((*player as usize, worth(game, score)?)),
+                Int::Const(player @ 1..=2) => Some((*player as usize, final_score(game, score)?)),
                 _ => None,
             });
             Some(Ending::Scores {
@@ -259,20 +259,22 @@ fn ending(game: &Game, end: &End) -> Option<Ending> {
     }
 }
 
-fn worth(game: &Game, score: &Int) -> Option<Worth> {
+fn final_score(game: &Game, score: &Int) -> Option<FinalScore> {
     let own = game.layout.own;
     let player = |player: &Int| match player {
         Int::Const(player @ 1..=2) => Some(*player as usize),
         _ => None,
     };
     Some(match score {
-        Int::Const(value) => Worth::Points(*value),
-        Int::Score(of) => Worth::Score(player(of)?),
+        Int::Const(value) => FinalScore::Points(*value),
+        Int::Score(of) => FinalScore::Score(player(of)?),
         Int::SizeTerritory {
             site_type,
             owner,
             dirs: Dirs::Table(table),
-        } if *site_type == own => Worth::Territory(player(owner)?, Near::of(game, *table)?),
+        } if *site_type == own => {
+            FinalScore::Territory(player(owner)?, Neighbours::of(game, *table)?)
+        }
         Int::CountSites(sites) => match &**sites {
             Sites::Occupied {
                 site_type,
@@ -280,12 +282,13 @@ fn worth(game: &Game, score: &Int) -> Option<Worth> {
                 container: None,
                 kinds: None,
                 ..
-            } if *site_type == own => Worth::Stones(player(of)?),
+            } if *site_type == own => FinalScore::Stones(player(of)?),
             _ => return None,
         },
-        Int::Bin(Op::Add, first, second) => {
-            Worth::Both(Box::new([worth(game, first)?, worth(game, second)?]))
-        }
+        Int::Bin(Op::Add, first, second) => FinalScore::Both(Box::new([
+            final_score(game, first)?,
+            final_score(game, second)?,
+        ])),
         _ => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! Stones that hang together, and how many free points they have beside them.
 
-use super::Near;
+use super::Neighbours;
 use crate::set::Bits;
 use crate::state::mix;
 
@@ -17,8 +17,8 @@ pub(in crate::fast) struct Stones {
     next: Vec<u16>,
     /// By group: its stones, how often a free site lies beside one of them, what they add to the hash.
     size: Vec<u16>,
-    free: Vec<u16>,
-    sum: Vec<u64>,
+    liberties: Vec<u16>,
+    hash_sum: Vec<u64>,
     /// The hash of the position, as a state keeps it.
     pub hash: u64,
 }
@@ -32,14 +32,14 @@ pub(super) struct Kinds {
 
 impl Kinds {
     #[inline]
-    fn mark(self, site: usize, player: usize) -> u64 {
+    fn hash_of(self, site: usize, player: usize) -> u64 {
         mix(self.first + site, self.kinds[player] as u32)
     }
 }
 
 impl Stones {
     /// Reads a position: whose stone stands on each site, and its hash.
-    pub(super) fn set_up(&mut self, near: &Near, kinds: Kinds, owner: &[u8], hash: u64) {
+    pub(super) fn set_up(&mut self, near: &Neighbours, kinds: Kinds, owner: &[u8], hash: u64) {
         let sites = owner.len();
         self.owner.clear();
         self.owner.extend_from_slice(owner);
@@ -51,13 +51,13 @@ impl Stones {
             &mut self.group,
             &mut self.next,
             &mut self.size,
-            &mut self.free,
+            &mut self.liberties,
         ] {
             list.clear();
             list.resize(sites, 0);
         }
-        self.sum.clear();
-        self.sum.resize(sites, 0);
+        self.hash_sum.clear();
+        self.hash_sum.resize(sites, 0);
         for (site, &owner) in owner.iter().enumerate() {
             if owner == 0 {
                 self.open[site / 64] |= 1 << (site % 64);
@@ -67,10 +67,10 @@ impl Stones {
         for site in 0..sites {
             if self.owner[site] > 0 {
                 let player = usize::from(self.owner[site]);
-                self.stand_alone(
+                self.make_single_group(
                     site,
                     near.free_around(site, &self.owner),
-                    kinds.mark(site, player),
+                    kinds.hash_of(site, player),
                 );
             }
         }
@@ -85,16 +85,16 @@ impl Stones {
         &self.open
     }
 
-    fn stand_alone(&mut self, site: usize, free: u16, mark: u64) {
+    fn make_single_group(&mut self, site: usize, free: u16, hash: u64) {
         self.group[site] = site as u16;
         self.next[site] = site as u16;
         self.size[site] = 1;
-        self.free[site] = free;
-        self.sum[site] = mark;
+        self.liberties[site] = free;
+        self.hash_sum[site] = hash;
     }
 
     /// Makes a stone's group and those of its owner's stones beside it one.
-    fn join_around(&mut self, near: &Near, site: usize) {
+    fn join_around(&mut self, near: &Neighbours, site: usize) {
         if self.owner[site] == 0 {
             return;
         }
@@ -127,13 +127,13 @@ impl Stones {
         }
         self.next.swap(large, small);
         self.size[large] += self.size[small];
-        self.free[large] += self.free[small];
-        self.sum[large] ^= self.sum[small];
+        self.liberties[large] += self.liberties[small];
+        self.hash_sum[large] ^= self.hash_sum[small];
     }
 
     /// How often a group lies beside a site.
     #[inline]
-    fn sides(&self, near: &[u16], group: u16) -> u16 {
+    fn adjacencies(&self, near: &[u16], group: u16) -> u16 {
         let beside = |&&site: &&u16| {
             let site = usize::from(site);
             self.owner[site] > 0 && self.group[site] == group
@@ -144,7 +144,13 @@ impl Stones {
     /// Whether a stone of a player on an open site has a free site beside its group, before (or after) those are
     /// taken whom it encloses.
     #[inline]
-    pub(super) fn breathes(&self, near: &Near, site: usize, player: usize, after: bool) -> bool {
+    pub(super) fn has_liberty(
+        &self,
+        near: &Neighbours,
+        site: usize,
+        player: usize,
+        after: bool,
+    ) -> bool {
         let near = near.of_site(site);
         if near
             .iter()
@@ -155,7 +161,7 @@ impl Stones {
         near.iter().any(|&other| {
             let other = usize::from(other);
             let group = self.group[other];
-            let elsewhere = self.free[usize::from(group)] > self.sides(near, group);
+            let elsewhere = self.liberties[usize::from(group)] > self.adjacencies(near, group);
             match usize::from(self.owner[other]) == player {
                 true => elsewhere,
                 false => after && !elsewhere,
@@ -165,8 +171,14 @@ impl Stones {
 
     /// The hash of the position after a stone was placed, and those were taken whom it encloses.
     #[inline]
-    pub(super) fn hash_after(&self, near: &Near, kinds: Kinds, site: usize, player: usize) -> u64 {
-        let mut hash = self.hash ^ kinds.mark(site, player);
+    pub(super) fn hash_after(
+        &self,
+        near: &Neighbours,
+        kinds: Kinds,
+        site: usize,
+        player: usize,
+    ) -> u64 {
+        let mut hash = self.hash ^ kinds.hash_of(site, player);
         let near = near.of_site(site);
         for (nth, &other) in near.iter().enumerate() {
             let owner = usize::from(self.owner[usize::from(other)]);
@@ -177,44 +189,50 @@ impl Stones {
             let seen = near[..nth].iter().any(|&before| {
                 self.owner[usize::from(before)] > 0 && self.group[usize::from(before)] == group
             });
-            if !seen && self.free[usize::from(group)] == self.sides(near, group) {
-                hash ^= self.sum[usize::from(group)];
+            if !seen && self.liberties[usize::from(group)] == self.adjacencies(near, group) {
+                hash ^= self.hash_sum[usize::from(group)];
             }
         }
         hash
     }
 
     /// Places a stone and takes those whom it encloses; how many these are.
-    pub(super) fn place(&mut self, near: &Near, kinds: Kinds, site: usize, player: usize) -> u32 {
-        let mark = kinds.mark(site, player);
+    pub(super) fn place(
+        &mut self,
+        near: &Neighbours,
+        kinds: Kinds,
+        site: usize,
+        player: usize,
+    ) -> u32 {
+        let hash = kinds.hash_of(site, player);
         self.owner[site] = player as u8;
         self.open[site / 64] &= !(1 << (site % 64));
         self.open_sites -= 1;
-        self.hash ^= mark;
+        self.hash ^= hash;
         let mut free = 0;
         for &other in near.of_site(site) {
             let other = usize::from(other);
             match self.owner[other] {
                 0 => free += 1,
-                _ => self.free[usize::from(self.group[other])] -= 1,
+                _ => self.liberties[usize::from(self.group[other])] -= 1,
             }
         }
-        self.stand_alone(site, free, mark);
+        self.make_single_group(site, free, hash);
         self.join_around(near, site);
-        let mut taken = 0;
+        let mut captured = 0;
         for &other in near.of_site(site) {
             let other = usize::from(other);
             let enemy = self.owner[other] > 0 && usize::from(self.owner[other]) != player;
-            if enemy && self.free[usize::from(self.group[other])] == 0 {
-                taken += self.take(near, usize::from(self.group[other]));
+            if enemy && self.liberties[usize::from(self.group[other])] == 0 {
+                captured += self.capture_group(near, usize::from(self.group[other]));
             }
         }
-        taken
+        captured
     }
 
     /// Takes a group off the board.
-    fn take(&mut self, near: &Near, group: usize) -> u32 {
-        self.hash ^= self.sum[group];
+    fn capture_group(&mut self, near: &Neighbours, group: usize) -> u32 {
+        self.hash ^= self.hash_sum[group];
         let mut site = group;
         loop {
             self.owner[site] = 0;
@@ -228,7 +246,7 @@ impl Stones {
             for &other in near.of_site(site) {
                 let other = usize::from(other);
                 if self.owner[other] > 0 {
-                    self.free[usize::from(self.group[other])] += 1;
+                    self.liberties[usize::from(self.group[other])] += 1;
                 }
             }
             site = usize::from(self.next[site]);
@@ -242,7 +260,7 @@ impl Stones {
     }
 
     /// How many open sites lie in regions that only stones of a player border.
-    pub(super) fn territory(&self, near: &Near, player: usize) -> i32 {
+    pub(super) fn territory(&self, near: &Neighbours, player: usize) -> i32 {
         let mut seen = vec![false; self.owner.len()];
         let mut region = Vec::new();
         let mut territory = 0;

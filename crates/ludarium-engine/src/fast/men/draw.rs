@@ -8,7 +8,7 @@ use super::rule::{Choice, Deed, Kind, Pieces, Ply};
 use super::terms::Region;
 use super::{Course, Gen};
 use crate::chance::SplitMix64;
-use crate::eval::tries;
+use crate::eval::max_rejections;
 use crate::ir::Iter;
 use crate::set::{count_below, nth};
 
@@ -122,7 +122,7 @@ impl<'k, const W: usize> Course<'k, W> {
                 let captors = self.captors_of(*id);
                 if self.safe.is_none() && captors.is_some_and(|captors| captors == [0; W]) {
                     // Nothing is to be had for any ticket, nor listed.
-                    (0..tries(total)).for_each(|_| _ = pick.index(total));
+                    (0..max_rejections(total)).for_each(|_| _ = pick.index(total));
                     return None;
                 }
                 self.draw_ticket(gen, total, pick, |course, ticket| {
@@ -204,7 +204,7 @@ impl<'k, const W: usize> Course<'k, W> {
         pick: &mut SplitMix64,
         mut redeem: impl FnMut(&mut Self, u32) -> Option<Ply>,
     ) -> Option<Ply> {
-        for _ in 0..tries(total) {
+        for _ in 0..max_rejections(total) {
             let ticket = pick.index(total);
             if let Some(ply) = redeem(self, ticket) {
                 if self.is_safe(ply) {

@@ -267,7 +267,7 @@ impl PieceKernel {
     }
 
     /// Whether moves of a phase are drawn by counting all, as from a list.
-    pub fn counts(&self, phase: usize) -> bool {
+    pub fn counts_moves(&self, phase: usize) -> bool {
         let phase = self.phases.get(phase);
         phase.is_some_and(|phase| phase.drawing != Drawing::Tickets)
     }

@@ -172,22 +172,22 @@ impl<'k, const W: usize> Course<'k, W> {
         }
         match phase.drawing {
             Drawing::Tickets => self.draw(moves, pick),
-            Drawing::Fewest => self.draw_counted::<FEWEST>(moves, pick),
-            Drawing::Few => self.draw_counted::<MOST>(moves, pick),
-            Drawing::Many => self.draw_counted::<WIDEST>(moves, pick),
+            Drawing::Fewest => self.sample_counted::<FEWEST>(moves, pick),
+            Drawing::Few => self.sample_counted::<MOST>(moves, pick),
+            Drawing::Many => self.sample_counted::<WIDEST>(moves, pick),
         }
     }
 
     /// A uniformly random one of moves that are counted.
-    pub(super) fn draw_counted<const N: usize>(
+    pub(super) fn sample_counted<const N: usize>(
         &mut self,
         gen: &'k Gen,
         pick: &mut SplitMix64,
     ) -> Option<Ply> {
         match gen {
             Gen::If(cond, yes, no) => match self.test(cond) {
-                true => self.draw_counted::<N>(yes, pick),
-                false => self.draw_counted::<N>(no, pick),
+                true => self.sample_counted::<N>(yes, pick),
+                false => self.sample_counted::<N>(no, pick),
             },
             Gen::Priority(parts) => {
                 let sets = self.by_class(self.board.mover as usize);
@@ -200,7 +200,7 @@ impl<'k, const W: usize> Course<'k, W> {
                     }
                     let ply = match part {
                         Gen::All(_) | Gen::Pieces(_) => self.draw_mustered::<N>(part, &sets, pick),
-                        part => self.draw_counted::<N>(part, pick),
+                        part => self.sample_counted::<N>(part, pick),
                     };
                     if ply.is_some() {
                         return ply;
@@ -400,7 +400,7 @@ impl Rank {
 impl PieceKernel {
     /// Draws one of the counted moves that the mover has in a state: its rule, and where it begins and ends; `None` where
     /// the state holds more than the kernel knows.
-    pub fn draw_counted(
+    pub fn sample_counted(
         &self,
         game: &Game,
         from: &State,
@@ -430,7 +430,7 @@ impl PieceKernel {
     }
 
     /// Puts moves of a phase in the order in which they are counted, as men of some kinds stand on the slots.
-    pub fn arrange(&self, phase: usize, moves: &mut [Move], what: impl Fn(usize) -> usize) {
+    pub fn sort_moves(&self, phase: usize, moves: &mut [Move], what: impl Fn(usize) -> usize) {
         let Some(phase) = self.phases.get(phase) else {
             return;
         };

@@ -52,7 +52,7 @@ impl<const W: usize> Course<'_, W> {
         // A single position is this one: it may go by another number.
         if history.len() > 1 {
             self.past.begin(history);
-            self.past.began_before = true;
+            self.past.has_earlier = true;
         } else {
             let key = self.key(repeats, self.board.mover);
             self.past.add(key);
@@ -67,7 +67,7 @@ impl<const W: usize> Course<'_, W> {
             true => mover as usize,
             false => 0,
         };
-        if self.past.began_before {
+        if self.past.has_earlier {
             return self.key_of_state(repeats, mover);
         }
         let PieceKernel { owners, states, .. } = self.men;
@@ -107,7 +107,7 @@ impl<const W: usize> Course<'_, W> {
             next => next,
         };
         let key = self.key_now(repeats, next);
-        self.past.has(key, times - 1)
+        self.past.contains_times(key, times - 1)
     }
 
     /// The number of the position as it is now, which is mostly asked for twice.

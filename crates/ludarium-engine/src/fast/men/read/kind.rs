@@ -42,9 +42,9 @@ impl<'g> Reader<'g> {
             } if tracks.is_empty()
                 && between.effect.is_none()
                 && between.trail.is_none()
-                && crate::eval::slide::needs_only_sets(own, between, to).is_some() =>
+                && crate::eval::slide::endless_slide_masks(own, between, to).is_some() =>
             {
-                let masks = crate::eval::slide::needs_only_sets(own, between, to)?;
+                let masks = crate::eval::slide::endless_slide_masks(own, between, to)?;
                 let place = |r: &mut Self, mask: Option<&ir::Mask>| match mask {
                     Some(mask) => Place::of(r, mask).map(Some),
                     None => Some(None),

@@ -307,8 +307,8 @@ impl<'g> Reader<'g> {
             many: many.collect::<Option<_>>()?,
             kinds: kinds.into(),
             others: others.into(),
-            most: tickets.alike(),
-            drawn_beside: tickets.are_worth_drawing(true),
+            most: tickets.max_uniform(),
+            drawn_beside: tickets.worth_sampling(true),
             reach: std::sync::OnceLock::new(),
         })
     }
