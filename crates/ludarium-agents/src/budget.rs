@@ -7,7 +7,7 @@ pub trait Clock {
 
     /// The share after which time is up even where more of it would be well spent. Where the time for a decision is all that
     /// there is, 1; more, where what is left over now is there for later decisions, and the other way round.
-    fn longest(&self) -> f64 {
+    fn max_share(&self) -> f64 {
         1.0
     }
 }
@@ -53,11 +53,11 @@ impl std::fmt::Debug for Budget<'_> {
 }
 
 /// The share of the time that should go by between two looks at the clock: of a minute, these are 15 milliseconds.
-const SHARE: f64 = 1.0 / 4096.0;
+const CHECK_SHARE: f64 = 1.0 / 4096.0;
 
 /// There are never more steps between two looks. In the slowest games a step takes two milliseconds, but there the
 /// first looks have shown that.
-const STRIDE: u32 = 256;
+const MAX_STRIDE: u32 = 256;
 
 impl<'c> Budget<'c> {
     /// So many nodes.
@@ -104,12 +104,12 @@ impl<'c> Budget<'c> {
     /// Something was done that takes time and is no node: a ply of a playout, say. Looks at the clock now and then,
     /// as often as it takes; `false` if the time is up.
     pub fn step(&mut self) -> bool {
-        self.steps_made(1)
+        self.add_steps(1)
     }
 
     /// How many steps may be made before the next look at the clock.
     #[must_use]
-    pub fn pace(&self) -> usize {
+    pub fn steps_until_check(&self) -> usize {
         match self.clock {
             Some(_) => self.stride.saturating_sub(self.steps).max(1) as usize,
             None => usize::MAX,
@@ -117,28 +117,28 @@ impl<'c> Budget<'c> {
     }
 
     /// The same as so many [`Budget::step`]s.
-    pub fn steps_made(&mut self, number: usize) -> bool {
+    pub fn add_steps(&mut self, number: usize) -> bool {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         self.steps = self.steps.saturating_add(number);
         if self.steps >= self.stride {
-            self.look();
+            self.check_clock();
         }
         !self.over
     }
 
     /// Whether time that is left over is not lost, and more of it may be taken where that is well spent ([`Budget::stretch`]). A number of nodes is
     /// for one decision.
-    pub(crate) fn stretches(&self) -> bool {
-        self.nodes == u64::MAX && self.clock.is_some_and(|clock| clock.longest() > 1.0)
+    pub(crate) fn can_extend(&self) -> bool {
+        self.nodes == u64::MAX && self.clock.is_some_and(|clock| clock.max_share() > 1.0)
     }
 
     /// Goes on until so large a share of the time has gone by, as far as the clock allows.
-    pub(crate) fn stretch(&mut self, share: f64) {
-        self.limit = share.min(self.clock.map_or(1.0, Clock::longest));
+    pub(crate) fn extend_to(&mut self, share: f64) {
+        self.limit = share.min(self.clock.map_or(1.0, Clock::max_share));
     }
 
     /// A budget of its own for a part of the work: the same clock, and no more than so many nodes.
-    pub(crate) fn share(&self, nodes: u64) -> Budget<'c> {
+    pub(crate) fn sub_budget(&self, nodes: u64) -> Budget<'c> {
         Budget {
             nodes: self.left().min(nodes),
             spent: 0,
@@ -152,10 +152,10 @@ impl<'c> Budget<'c> {
     }
 
     /// A budget of its own for a part of the work, which ends when so large a share of the time has gone by.
-    pub(crate) fn until(&self, share: f64) -> Budget<'c> {
+    pub(crate) fn sub_budget_until(&self, share: f64) -> Budget<'c> {
         Budget {
             limit: self.limit.min(share),
-            ..self.share(self.left())
+            ..self.sub_budget(self.left())
         }
     }
 
@@ -165,12 +165,12 @@ impl<'c> Budget<'c> {
     }
 
     /// Pays for what a part of the work has spent.
-    pub(crate) fn pay(&mut self, nodes: u64) {
+    pub(crate) fn charge(&mut self, nodes: u64) {
         self.spent = self.spent.saturating_add(nodes).min(self.nodes);
     }
 
     /// Looks at the clock, and sees from the time gone by how soon it has to look again.
-    fn look(&mut self) {
+    fn check_clock(&mut self) {
         let steps = std::mem::take(&mut self.steps);
         let Some(clock) = self.clock else {
             return;
@@ -179,11 +179,11 @@ impl<'c> Budget<'c> {
         self.over |= used >= self.limit;
         let gone = (used - self.used).max(0.0);
         self.used = used;
-        self.stride = match gone > SHARE {
-            true => (f64::from(steps) * SHARE / gone) as u32,
+        self.stride = match gone > CHECK_SHARE {
+            true => (f64::from(steps) * CHECK_SHARE / gone) as u32,
             false => self.stride * 2,
         }
-        .clamp(1, STRIDE);
+        .clamp(1, MAX_STRIDE);
     }
 
     /// Nodes paid for.
@@ -214,9 +214,9 @@ mod tests {
 
     /// Steps until the time is up, and looks at the clock, where a step takes a share of the time.
     fn run(share: impl Fn(u64) -> f64) -> (f64, u64, u64) {
-        let (time, looks) = (Cell::new(0.0), Cell::new(0));
+        let (time, checks) = (Cell::new(0.0), Cell::new(0));
         let clock = || {
-            looks.set(looks.get() + 1);
+            checks.set(checks.get() + 1);
             time.get()
         };
         let mut budget = Budget::clock(&clock);
@@ -225,32 +225,32 @@ mod tests {
             time.set(time.get() + share(steps));
             steps += 1;
             if !budget.step() {
-                return (time.get(), steps, looks.get());
+                return (time.get(), steps, checks.get());
             }
         }
     }
 
     /// A clock on which each look costs a tenth of the time, and three times as much may be taken.
-    struct Generous(Cell<f64>);
+    struct ExtensibleClock(Cell<f64>);
 
-    impl Clock for Generous {
+    impl Clock for ExtensibleClock {
         fn used(&self) -> f64 {
             self.0.set(self.0.get() + 0.1);
             self.0.get()
         }
 
-        fn longest(&self) -> f64 {
+        fn max_share(&self) -> f64 {
             3.0
         }
     }
 
     #[test]
-    fn time_is_stretched_only_when_asked_for_and_as_far_as_the_clock_allows() {
+    fn time_is_extended_only_on_request_and_up_to_the_limit_of_the_clock() {
         let gone = |share: Option<f64>| {
-            let clock = Generous(Cell::new(0.0));
+            let clock = ExtensibleClock(Cell::new(0.0));
             let mut budget = Budget::clock(&clock);
-            assert!(budget.stretches());
-            share.into_iter().for_each(|share| budget.stretch(share));
+            assert!(budget.can_extend());
+            share.into_iter().for_each(|share| budget.extend_to(share));
             while budget.step() {}
             clock.0.get()
         };
@@ -260,29 +260,29 @@ mod tests {
         assert!(near(gone(Some(0.5)), 0.5));
         assert!(near(gone(Some(9.0)), 3.0));
         // A clock for one decision, and nodes, are not stretched.
-        let (strict, generous) = (|| 0.0, Generous(Cell::new(0.0)));
-        assert!(!Budget::clock(&strict).stretches() && !Budget::nodes(9).stretches());
-        assert!(!Budget::clock(&generous).at_most(9).stretches());
+        let (strict, generous) = (|| 0.0, ExtensibleClock(Cell::new(0.0)));
+        assert!(!Budget::clock(&strict).can_extend() && !Budget::nodes(9).can_extend());
+        assert!(!Budget::clock(&generous).at_most(9).can_extend());
     }
 
     #[test]
-    fn where_steps_take_long_the_clock_is_looked_at_after_each() {
-        let (time, steps, looks) = run(|_| 0.01);
+    fn slow_steps_check_the_clock_every_time() {
+        let (time, steps, checks) = run(|_| 0.01);
         assert!(time < 1.02, "{time}");
-        assert_eq!(steps, looks);
+        assert_eq!(steps, checks);
     }
 
     #[test]
-    fn where_steps_are_short_the_clock_is_seldom_looked_at() {
-        let (time, steps, looks) = run(|_| 1e-6);
+    fn fast_steps_seldom_check_the_clock() {
+        let (time, steps, checks) = run(|_| 1e-6);
         assert!(time < 1.001, "{time}");
-        assert!(looks < steps / 100, "{looks} looks in {steps} steps");
+        assert!(checks < steps / 100, "{checks} checks in {steps} steps");
     }
 
     #[test]
-    fn steps_that_become_slow_are_noticed_at_the_next_look() {
+    fn steps_that_become_slow_are_noticed_at_the_next_check() {
         // Quick at first, then of a thousandth of the time each: one stride is lost, and no more.
         let (time, _, _) = run(|step| if step < 1_000 { 1e-7 } else { 1e-3 });
-        assert!(time < 1.001 + 1e-3 * f64::from(STRIDE), "{time}");
+        assert!(time < 1.001 + 1e-3 * f64::from(MAX_STRIDE), "{time}");
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn key(state: &State, turn_goes_on: bool) -> u64 {
 
 /// A hash of a list of moves, in whatever order.
 #[must_use]
-pub(crate) fn in_short(legal: &[Move]) -> u64 {
+pub(crate) fn moves_hash(legal: &[Move]) -> u64 {
     let one = |mv: &Move| mix(1, u64::from(mv.from) << 16 | u64::from(mv.to));
     legal.iter().map(one).fold(0, u64::wrapping_add)
 }

@@ -3,48 +3,48 @@
 //! | for | there is |
 //! |---|---|
 //! | two players who see everything; dice; several players, with judgement | [`AlphaBeta`] |
-//! | three players and more: all others together, or one of them replying | [`AlphaBeta::supposing`] |
+//! | three players and more: all others together, or one of them replying | [`AlphaBeta::with_opponent_model`] |
 //! | three players and more, each for themselves | [`MaxN`] |
 //! | anything, hidden things and choices at the same time too: a tree search that learns | [`Mcts`] |
 //! | a baseline: a tree search that knows nothing beforehand | [`Uct`] |
 //! | a measure of all others | [`Random`] |
 //!
-//! [`Kind`] has them all by name; `auto` among them is what suits the game ([`suited`]), `level:1` to `level:10` are opponents for
+//! [`AgentSpec`] has them all by name; `auto` among them is what suits the game ([`recommended_agent`]), `level:1` to `level:10` are opponents for
 //! people. Positions are judged by an [`evaluation::Evaluation`], learned from the description alone.
 //!
 //! Nothing here reads the clock: how long an agent thinks is a [`Budget`], a number of nodes or a
 //! [`Clock`] that the caller keeps.
 
 mod alphabeta;
-mod bringing;
 mod budget;
 pub mod decide;
 pub mod evaluation;
+#[cfg(test)]
+#[path = "../tests/inline_games/mod.rs"]
+mod inline_games;
 mod key;
-mod kind;
 mod maxn;
 mod mcts;
+mod placement_games;
 mod playout;
 pub mod prove;
 mod random;
 mod report;
 pub mod solo;
 pub mod solve;
+mod spec;
 mod trial;
 mod uct;
-#[cfg(test)]
-#[path = "../tests/written/mod.rs"]
-mod written;
 
-pub use alphabeta::{AlphaBeta, Others};
+pub use alphabeta::{AlphaBeta, OpponentModel};
 pub use budget::{Budget, Clock};
-pub use kind::{suited, Kind};
 pub use maxn::MaxN;
-pub use mcts::{Mcts, Way, Ways};
+pub use mcts::{Mcts, MctsOption, MctsOptions};
 pub use playout::{playout, Playout};
 pub use random::Random;
 pub use report::{Line, Report};
-pub use trial::{tried, Match, Pace};
+pub use spec::{recommended_agent, AgentSpec};
+pub use trial::{play_trial_match, TimeControl, TrialMatch};
 pub use uct::Uct;
 
 use ludarium_engine::{Game, Move, View};

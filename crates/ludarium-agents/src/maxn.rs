@@ -24,7 +24,7 @@ pub struct MaxN {
 type Values = [f32; 17];
 
 /// More plies are never looked ahead.
-const DEEPEST: u32 = 30;
+const MAX_DEPTH: u32 = 30;
 
 impl MaxN {
     /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
@@ -39,7 +39,7 @@ impl MaxN {
 
     /// A search that judges a game as was learned before.
     #[must_use]
-    pub fn with(seed: u64, evaluation: Arc<Evaluation>) -> MaxN {
+    pub fn with_evaluation(seed: u64, evaluation: Arc<Evaluation>) -> MaxN {
         MaxN {
             evaluation: Some(evaluation),
             ..MaxN::new(seed)
@@ -72,8 +72,8 @@ impl Search<'_, '_> {
         }
         if depth == 0 {
             for (player, value) in values.iter_mut().enumerate().skip(1).take(players) {
-                let points = self.evaluation.judge(state, player);
-                *value = self.evaluation.expectation(points) as f32;
+                let points = self.evaluation.evaluate(state, player);
+                *value = self.evaluation.expected_score(points) as f32;
             }
             return Some(values);
         }
@@ -118,17 +118,19 @@ impl Agent for MaxN {
         let mut chance = SplitMix64::new(seed);
         let mut state = view.sample(&mut chance);
         let mover = state.mover().min(16);
-        let mut lots = SplitMix64::new(seed ^ state.hash());
+        let mut shuffle = SplitMix64::new(seed ^ state.hash());
         let mut search = Search {
             game,
             evaluation: &evaluation,
             budget,
             chance,
         };
-        let mut moves: Vec<(Move, f32, u64)> =
-            legal.iter().map(|mv| (*mv, 0.0, lots.next_u64())).collect();
-        moves.sort_by_key(|(_, _, lot)| *lot);
-        'deeper: for depth in 0..DEEPEST {
+        let mut moves: Vec<(Move, f32, u64)> = legal
+            .iter()
+            .map(|mv| (*mv, 0.0, shuffle.next_u64()))
+            .collect();
+        moves.sort_by_key(|(_, _, tiebreak)| *tiebreak);
+        'deeper: for depth in 0..MAX_DEPTH {
             let mut found = moves.clone();
             for (mv, value, _) in &mut found {
                 let mark = game.apply_marked(&mut state, *mv, &mut search.chance);

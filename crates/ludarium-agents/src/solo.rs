@@ -7,20 +7,20 @@ use ludarium_engine::{Game, Move, SplitMix64, State};
 
 /// What came of looking for a way to win.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
+pub enum SoloResult {
     /// Moves that win.
-    Wins(Vec<Move>),
+    Win(Vec<Move>),
     /// There are none: everything was gone through.
-    Hopeless,
+    Unwinnable,
     /// The limit was reached; there may be some.
     GaveUp,
 }
 
 /// Positions looked at before moves that leave equally many are taken in another order.
-const PATIENCE: u64 = 3_000;
+const POSITIONS_PER_RESTART: u64 = 3_000;
 
 /// Looks for moves that win a game of one player, from this state on, at most `positions` of them being looked at. For a game of
-/// several players, or one in which chance has a part, that is [`Line::GaveUp`].
+/// several players, or one in which chance has a part, that is [`SoloResult::GaveUp`].
 ///
 /// ```
 /// # let text = r#"(game "Three" (players 1)
@@ -29,24 +29,28 @@ const PATIENCE: u64 = 3_000;
 /// # let definitions = ludarium_lud::Definitions::none();
 /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
-/// use ludarium_agents::solo::{line, Line};
+/// use ludarium_agents::solo::{find_win, SoloResult};
 /// use ludarium_engine::SplitMix64;
 ///
 /// // Three empty cells to be filled.
 /// let state = game.start(&mut SplitMix64::new(0));
-/// assert!(matches!(line(&game, &state, 100), Line::Wins(moves) if moves.len() == 3));
+/// assert!(matches!(find_win(&game, &state, 100), SoloResult::Win(moves) if moves.len() == 3));
 /// ```
 #[must_use]
-pub fn line(game: &Game, state: &State, positions: u64) -> Line {
+pub fn find_win(game: &Game, state: &State, positions: u64) -> SoloResult {
     if game.players() != 1 || game.features().stochastic {
-        return Line::GaveUp;
+        return SoloResult::GaveUp;
     }
     let mut left = positions;
     let mut seed = 0;
     while left > 0 {
         // A fresh order now and then helps more than patience; the last attempt takes all of the last quarter.
         let last = left <= positions / 4;
-        let own = if last { left } else { PATIENCE.min(left) };
+        let own = if last {
+            left
+        } else {
+            POSITIONS_PER_RESTART.min(left)
+        };
         let mut search = Search {
             game,
             chance: SplitMix64::new(seed),
@@ -54,15 +58,15 @@ pub fn line(game: &Game, state: &State, positions: u64) -> Line {
             left: own,
             line: Vec::new(),
         };
-        let found = search.go_on(state);
+        let found = search.search(state);
         match found {
-            Some(true) => return Line::Wins(search.line),
-            Some(false) => return Line::Hopeless,
+            Some(true) => return SoloResult::Win(search.line),
+            Some(false) => return SoloResult::Unwinnable,
             None => left -= own,
         }
         seed += 1;
     }
-    Line::GaveUp
+    SoloResult::GaveUp
 }
 
 struct Search<'a> {
@@ -75,7 +79,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Whether a way to win leads on from here; `None` where the limit came first.
-    fn go_on(&mut self, state: &State) -> Option<bool> {
+    fn search(&mut self, state: &State) -> Option<bool> {
         if state.over() {
             return Some(
                 self.game
@@ -87,25 +91,25 @@ impl Search<'_> {
         let mut here = state.clone();
         self.game.legal(&mut here, &mut legal);
         let mut next: Vec<(usize, u32, Move, State)> = Vec::with_capacity(legal.len());
-        let mut room = Vec::new();
+        let mut buffer = Vec::new();
         for mv in legal {
             self.left = self.left.checked_sub(1)?;
             let mut after = state.clone();
             self.game.apply(&mut after, mv, &mut self.chance);
-            let ways = match after.over() {
+            let replies = match after.over() {
                 true => 0,
                 false => {
-                    self.game.legal(&mut after, &mut room);
-                    room.len()
+                    self.game.legal(&mut after, &mut buffer);
+                    buffer.len()
                 }
             };
-            let dice = ludarium_engine::Chance::below(&mut self.order, 1 << 16);
-            next.push((ways, dice, mv, after));
+            let tiebreak = ludarium_engine::Chance::below(&mut self.order, 1 << 16);
+            next.push((replies, tiebreak, mv, after));
         }
-        next.sort_by_key(|(ways, dice, ..)| (*ways, *dice));
+        next.sort_by_key(|(replies, tiebreak, ..)| (*replies, *tiebreak));
         for (_, _, mv, after) in next {
             self.line.push(mv);
-            if self.go_on(&after)? {
+            if self.search(&after)? {
                 return Some(true);
             }
             self.line.pop();

@@ -24,7 +24,7 @@ pub struct Uct {
 struct Node {
     mv: Option<Move>,
     /// The player who made the move that leads here.
-    by: usize,
+    player: usize,
     visits: u32,
     /// The sum of what the ends were worth to that player.
     value: f64,
@@ -38,7 +38,7 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 const PLAYOUT_LIMIT: usize = 600;
 
 /// The tree stops growing at this size (some 100 MB) and is searched on as it is.
-const LARGEST: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 
 impl Uct {
     /// A search; equal seeds and budgets in nodes (iterations, here) give equal choices.
@@ -88,17 +88,17 @@ impl Uct {
         self.nodes.clear();
         self.nodes.push(Node {
             mv: None,
-            by: 0,
+            player: 0,
             visits: 0,
             value: 0.0,
             children: Vec::new(),
         });
         self.iterations = 0;
-        let mut room = (Vec::new(), Vec::new());
+        let mut buffers = (Vec::new(), Vec::new());
         let mut rollouts = Rollouts::new(view.game());
         loop {
             let root = view.sample(&mut self.chance);
-            self.iterate(view, root, legal, &mut room, &mut rollouts, budget);
+            self.iterate(view, root, legal, &mut buffers, &mut rollouts, budget);
             self.iterations += 1;
             if !budget.spend() || budget.left() == 0 {
                 return;
@@ -115,13 +115,13 @@ impl Uct {
         rollouts: &mut Rollouts<'_>,
         budget: &mut Budget<'_>,
     ) {
-        let (game, certain) = (view.game(), view.is_complete());
+        let (game, complete) = (view.game(), view.is_complete());
         path.clear();
         path.push(0);
         let mut at = 0;
         while !state.over() {
             game.legal(&mut state, moves);
-            if at == 0 && !certain {
+            if at == 0 && !complete {
                 // In a state that is only supposed, moves may seem legal that are not.
                 moves.retain(|mv| legal.contains(mv));
             }
@@ -146,19 +146,19 @@ impl Uct {
         let end = loop {
             let part = match rollouts.compiled() {
                 true => left,
-                false => left.min(budget.pace()),
+                false => left.min(budget.steps_until_check()),
             };
             let end = rollouts.finish(&mut state, part, &mut pick, &mut self.chance);
             left -= part;
-            if !budget.steps_made(part) || end.over || left == 0 {
+            if !budget.add_steps(part) || end.over || left == 0 {
                 break end;
             }
         };
         for &index in path.iter() {
             let node = &mut self.nodes[index];
             node.visits += 1;
-            node.value += if node.by > 0 {
-                end.utility(node.by)
+            node.value += if node.player > 0 {
+                end.utility(node.player)
             } else {
                 0.5
             };
@@ -201,12 +201,12 @@ impl Uct {
         }
         match (pick, best) {
             (None, Some((_, child))) => (child, false),
-            (Some(_), Some((_, child))) if self.nodes.len() >= LARGEST => (child, false),
+            (Some(_), Some((_, child))) if self.nodes.len() >= MAX_NODES => (child, false),
             (pick, _) => {
                 let index = self.nodes.len();
                 self.nodes.push(Node {
                     mv: pick,
-                    by: mover,
+                    player: mover,
                     visits: 0,
                     value: 0.0,
                     children: Vec::new(),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{Budget, Kind};
+use ludarium_agents::{AgentSpec, Budget};
 use ludarium_engine::{Game, Move, SplitMix64};
 
 /// Descriptions that are played where nobody asks for more.
@@ -41,12 +41,12 @@ fn random_game(game: &Game) -> Duration {
 fn game_of(
     name: &str,
     (game, nodes): (&Game, u64),
-    kind: Kind,
+    spec: AgentSpec,
     seed: u64,
-    known: &Arc<Evaluation>,
+    evaluation: &Arc<Evaluation>,
 ) -> Vec<Move> {
     let mut agents: Vec<_> = (1..=game.players())
-        .map(|seat| kind.agent(seed + seat as u64, game, Some(known.clone())))
+        .map(|seat| spec.build(seed + seat as u64, game, Some(evaluation.clone())))
         .collect();
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
@@ -64,9 +64,9 @@ fn game_of(
             index = agent.choose(&view, &legal, &mut budget);
             assert!(
                 index < legal.len(),
-                "{name}, {kind}, seed {seed}, ply {ply}: no such move"
+                "{name}, {spec}, seed {seed}, ply {ply}: no such move"
             );
-            assert!(budget.spent() <= nodes, "{name}, {kind}, seed {seed}");
+            assert!(budget.spent() <= nodes, "{name}, {spec}, seed {seed}");
         }
         made.push(legal[index]);
         game.apply(&mut state, legal[index], &mut chance);
@@ -103,11 +103,11 @@ fn every_agent_chooses_legal_moves_and_the_same_ones_again() {
             true => FEW_NODES,
             false => NODES,
         };
-        let known = Arc::new(Evaluation::learn(&game, 1, Effort::LITTLE));
-        for kind in Kind::PLAIN.into_iter().chain([Kind::Level(3)]) {
-            let first = game_of(&name, (&game, nodes), kind, 7, &known);
-            let again = game_of(&name, (&game, nodes), kind, 7, &known);
-            assert_eq!(first, again, "{name}, {kind}");
+        let evaluation = Arc::new(Evaluation::learn(&game, 1, Effort::LITTLE));
+        for spec in AgentSpec::PLAIN.into_iter().chain([AgentSpec::Level(3)]) {
+            let first = game_of(&name, (&game, nodes), spec, 7, &evaluation);
+            let again = game_of(&name, (&game, nodes), spec, 7, &evaluation);
+            assert_eq!(first, again, "{name}, {spec}");
             played += 2;
         }
         described += 1;

@@ -62,7 +62,7 @@ fn count(game: &Game) -> usize {
 }
 
 /// The same by setting one variable after the other to whatever is legal.
-fn tried_out(game: &Game, state: &mut State) -> usize {
+fn exhaustive_count(game: &Game, state: &mut State) -> usize {
     let puzzle = game.puzzle().expect("a puzzle");
     let variables = 0..puzzle.variables().len();
     let Some(next) = variables
@@ -78,7 +78,7 @@ fn tried_out(game: &Game, state: &mut State) -> usize {
     let mut found = 0;
     for mv in moves {
         let mark = game.apply_marked(state, mv, &mut SplitMix64::new(0));
-        found += tried_out(game, state);
+        found += exhaustive_count(game, state);
         state.undo(mark);
     }
     found
@@ -107,7 +107,7 @@ fn the_solver_finds_as_many_solutions_as_are_known() {
 }
 
 #[test]
-fn the_solver_finds_what_trying_everything_out_finds() {
+fn the_solver_agrees_with_exhaustive_enumeration() {
     for name in [
         "sudoku-4.lud",
         "latin.lud",
@@ -120,12 +120,16 @@ fn the_solver_finds_what_trying_everything_out_finds() {
         "fence.lud",
     ] {
         let game = puzzle(name);
-        assert_eq!(count(&game), tried_out(&game, &mut start(&game)), "{name}");
+        assert_eq!(
+            count(&game),
+            exhaustive_count(&game, &mut start(&game)),
+            "{name}"
+        );
     }
 }
 
 #[test]
-fn every_kind_of_test_means_the_same_to_the_solver_and_to_the_rules() {
+fn every_kind_of_constraint_agrees_with_the_rules() {
     let values = |range: &str| format!("(rectangle 1 4) (values Cell (range {range}))");
     for (range, satisfy) in [
         ("0 3", "(= (+ (what at:0) (what at:1)) (* 2 (what at:2))) (!= (what at:2) (what at:3))"),
@@ -144,13 +148,13 @@ fn every_kind_of_test_means_the_same_to_the_solver_and_to_the_rules() {
         let game = asking(&values(range), "", satisfy);
         let mut state = start(&game);
         let found = count(&game);
-        assert_eq!(found, tried_out(&game, &mut state), "{satisfy}");
+        assert_eq!(found, exhaustive_count(&game, &mut state), "{satisfy}");
         assert!(found > 0, "{satisfy}");
     }
 }
 
 #[test]
-fn regions_are_those_that_the_equipment_names() {
+fn regions_come_from_the_equipment() {
     let square = |side: u32, range: &str| format!("(square {side}) (values Cell (range {range}))");
     let all_different = |side, range, regions: &str| {
         let items = format!("(regions {{ {regions} }})");

@@ -1,14 +1,14 @@
 //! Weights tuned by self-play.
 
-mod written;
+mod inline_games;
 
 use std::cell::Cell;
 
+use inline_games::game;
 use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
 use ludarium_agents::Budget;
 use ludarium_engine::state::Piece;
 use ludarium_engine::{SetUp, SplitMix64, State};
-use written::game;
 
 /// Men that walk, some a step and some along lines; who takes all of the other's has won.
 const SKIRMISH: &str = r#"(game "Skirmish" (players {(player N) (player S)})
@@ -23,7 +23,7 @@ const SKIRMISH: &str = r#"(game "Skirmish" (players {(player N) (player S)})
         (end { (if (no Pieces Next) (result Mover Win)) (if (> (count Turns) 80) (result Mover Draw)) })))"#;
 
 #[test]
-fn training_foretells_games_held_out_no_worse_and_is_the_same_by_any_number_of_threads() {
+fn training_keeps_accuracy_on_held_out_games_and_is_the_same_with_any_number_of_threads() {
     let game = game(SKIRMISH);
     let train = |threads: usize| {
         let mut trainer = Trainer::new(&game, 3, 60);
@@ -42,36 +42,36 @@ fn training_foretells_games_held_out_no_worse_and_is_the_same_by_any_number_of_t
     );
     assert_eq!(train(3).evaluation, trained.evaluation);
     // Who runs along lines is worth more than who walks.
-    let stored = trained.evaluation.stored(&game);
+    let stored = trained.evaluation.to_stored(&game);
     assert!(
-        stored.pieces["Runner1"].worth > stored.pieces["Walker1"].worth,
+        stored.pieces["Runner1"].value > stored.pieces["Walker1"].value,
         "{stored:?}"
     );
     assert_eq!(
-        Evaluation::of_stored(&game, &stored),
+        Evaluation::from_stored(&game, &stored),
         Some(trained.evaluation)
     );
 }
 
 #[test]
-fn learning_ends_with_its_time_and_what_was_learned_judges() {
+fn learning_stops_with_the_clock_and_the_evaluation_is_usable() {
     let game = game(SKIRMISH);
-    let looks = Cell::new(0);
+    let checks = Cell::new(0);
     let clock = || {
-        looks.set(looks.get() + 1);
-        f64::from(looks.get()) / 200.0
+        checks.set(checks.get() + 1);
+        f64::from(checks.get()) / 200.0
     };
     let mut time = Budget::clock(&clock);
     let learned = Evaluation::learn_within(&game, 1, Effort::USUAL, &mut time);
     // The time of random games ends once more, within that of all.
-    assert!((200..=202).contains(&looks.get()), "{}", looks.get());
+    assert!((200..=202).contains(&checks.get()), "{}", checks.get());
     let start = game.start(&mut SplitMix64::new(1));
-    let sum = learned.judge(&start, 1) + learned.judge(&start, 2);
+    let sum = learned.evaluate(&start, 1) + learned.evaluate(&start, 2);
     assert!(sum.abs() < 2, "both have the same men: {sum}");
 }
 
 #[test]
-fn a_clock_that_does_not_run_out_changes_nothing_of_what_is_learned() {
+fn a_clock_that_does_not_run_out_does_not_change_the_evaluation() {
     let game = game(SKIRMISH);
     let little = Effort {
         random: 500,
@@ -83,39 +83,42 @@ fn a_clock_that_does_not_run_out_changes_nothing_of_what_is_learned() {
 }
 
 #[test]
-fn men_are_worth_early_what_they_are_worth_early_and_late_what_they_are_late() {
+fn piece_values_interpolate_between_early_and_late() {
     let game = game(SKIRMISH);
     let little = Effort {
         random: 500,
         greedy: 0,
     };
-    let mut stored = Evaluation::learn(&game, 1, little).stored(&game);
+    let mut stored = Evaluation::learn(&game, 1, little).to_stored(&game);
     for (name, piece) in &mut stored.pieces {
         let (worth, early, late) = match name.starts_with("Runner") {
             true => (100, 100, 300),
             false => (50, 40, 0),
         };
-        (piece.worth, piece.lone) = (worth, false);
-        (piece.sites, piece.late) = (vec![early; 25], vec![late; 25]);
+        (piece.value, piece.royal) = (worth, false);
+        (piece.sites, piece.late_sites) = (vec![early; 25], vec![late; 25]);
     }
     // Two runners and eight walkers.
-    stored.full = 600;
-    let judge = Evaluation::of_stored(&game, &stored).expect("of this game");
+    stored.full_material = 600;
+    let evaluation = Evaluation::from_stored(&game, &stored).expect("of this game");
     let kind = |name: &str| {
         let mut kinds = game.components().iter();
         Piece::of(kinds.position(|kind| kind.name == name).expect("a kind"))
     };
-    let judged = |men: &[(usize, &str)]| {
+    let judged = |pieces: &[(usize, &str)]| {
         let setup = SetUp {
-            pieces: men.iter().map(|&(slot, name)| (slot, kind(name))).collect(),
+            pieces: pieces
+                .iter()
+                .map(|&(slot, name)| (slot, kind(name)))
+                .collect(),
             mover: 1,
             ..SetUp::default()
         };
         let state = game.set_up(&setup, &mut SplitMix64::new(1));
-        judge.judge(&state, 1)
+        evaluation.evaluate(&state, 1)
     };
     let start = game.start(&mut SplitMix64::new(1));
-    assert_eq!(judge.judge(&start, 1), 0);
+    assert_eq!(evaluation.evaluate(&start, 1), 0);
     // All that was there but a runner of the second player's: five sixths of the way from late to early.
     let walkers = [0, 1, 2, 3].map(|slot| (slot, "Walker1"));
     let others = [20, 21, 22, 23].map(|slot| (slot, "Walker2"));
@@ -128,30 +131,30 @@ fn men_are_worth_early_what_they_are_worth_early_and_late_what_they_are_late() {
     broken
         .pieces
         .entry("Walker1".to_owned())
-        .and_modify(|own| own.late.clear());
-    assert_eq!(Evaluation::of_stored(&game, &broken), None);
+        .and_modify(|own| own.late_sites.clear());
+    assert_eq!(Evaluation::from_stored(&game, &broken), None);
 }
 
 #[test]
-fn a_judgement_survives_being_stored_and_fits_no_other_game() {
+fn a_stored_evaluation_round_trips_and_fits_no_other_game() {
     let game = game(SKIRMISH);
     let little = Effort {
         random: 500,
         greedy: 500,
     };
     let learned = Evaluation::learn(&game, 1, little);
-    let stored = learned.stored(&game);
-    assert_eq!(Evaluation::of_stored(&game, &stored), Some(learned));
+    let stored = learned.to_stored(&game);
+    assert_eq!(Evaluation::from_stored(&game, &stored), Some(learned));
     let mut shorter = stored.clone();
     shorter
         .pieces
         .entry("Walker1".to_owned())
         .and_modify(|own| own.sites.truncate(3));
-    assert_eq!(Evaluation::of_stored(&game, &shorter), None);
+    assert_eq!(Evaluation::from_stored(&game, &shorter), None);
     let mut more = stored;
     let walker = more.pieces["Walker1"].clone();
     more.pieces.insert("Other1".to_owned(), walker);
-    assert_eq!(Evaluation::of_stored(&game, &more), None);
+    assert_eq!(Evaluation::from_stored(&game, &more), None);
 }
 
 /// Three men each run past each other along a line, by a die; whose men have all come to the end has won.
@@ -168,7 +171,7 @@ const RUN: &str = r#"(game "Run" (players 2)
                (if (= 3 (count Pieces P2 in:(sites {0}))) (result P2 Win)) })))"#;
 
 #[test]
-fn a_network_learns_who_is_ahead_in_a_race_and_is_the_same_twice() {
+fn a_network_learns_who_leads_a_race_deterministically() {
     let game = game(RUN);
     let little = Effort {
         random: 500,
@@ -177,9 +180,9 @@ fn a_network_learns_who_is_ahead_in_a_race_and_is_the_same_twice() {
     let learn = || Evaluation::learn(&game, 1, little).with_network(&game, 7, 300);
     let learned = learn().expect("a game of two with a die, whose men pile up");
     assert_eq!(learn().as_ref(), Some(&learned));
-    let stored = learned.stored(&game);
+    let stored = learned.to_stored(&game);
     assert_eq!(
-        Evaluation::of_stored(&game, &stored).as_ref(),
+        Evaluation::from_stored(&game, &stored).as_ref(),
         Some(&learned)
     );
     let kind = |name: &str| {
@@ -188,8 +191,8 @@ fn a_network_learns_who_is_ahead_in_a_race_and_is_the_same_twice() {
     };
     // Two men of each stand on one site.
     let standing = |first: usize, second: usize, mover: usize| {
-        let men = [(first, "Man1"), (second, "Man2")];
-        let pieces = men.iter().flat_map(|&(slot, name)| {
+        let pieces = [(first, "Man1"), (second, "Man2")];
+        let pieces = pieces.iter().flat_map(|&(slot, name)| {
             let man = Piece::of(kind(name));
             [(slot, man), (slot, man)]
         });
@@ -200,12 +203,12 @@ fn a_network_learns_who_is_ahead_in_a_race_and_is_the_same_twice() {
         };
         game.set_up(&setup, &mut SplitMix64::new(1))
     };
-    let judged = |state: &State| [1, 2].map(|player| learned.judge(state, player));
+    let judged = |state: &State| [1, 2].map(|player| learned.evaluate(state, player));
     let ahead = judged(&standing(6, 5, 1));
     assert!(ahead[0] > 0 && ahead[1] == -ahead[0], "{ahead:?}");
     // What was learned for the one holds for the other.
     assert_eq!(judged(&standing(2, 1, 2))[1], ahead[0]);
     let mut fewer = stored;
     fewer.network.pop();
-    assert_eq!(Evaluation::of_stored(&game, &fewer), None);
+    assert_eq!(Evaluation::from_stored(&game, &fewer), None);
 }

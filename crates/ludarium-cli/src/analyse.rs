@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use ludarium_agents::evaluation::Evaluation;
-use ludarium_agents::{Agent, AlphaBeta, Budget, Kind, Mcts};
+use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget, Mcts};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use serde_json::json;
 
@@ -42,9 +42,9 @@ pub struct Analyse {
     /// How many lines to show
     #[arg(long, value_name = "N", default_value_t = 3)]
     lines: usize,
-    /// Who thinks: auto, alphabeta, mcts, mcts:WAYS, maxn, paranoid, brs, uct
+    /// Who thinks: auto, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct
     #[arg(long, value_name = "AGENT", default_value = "auto")]
-    agent: Kind,
+    agent: AgentSpec,
     /// Threads that search together, where the tree search thinks; with more than one the same search may end otherwise
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -112,7 +112,7 @@ impl Analyse {
             None => {
                 let bar = ProgressBar::new_spinner();
                 bar.enable_steady_tick(Duration::from_millis(100));
-                let known = chosen.by_clock(self.agent.suits(), &bar);
+                let known = chosen.by_clock(self.agent.adapts_to_game(), &bar);
                 bar.finish_and_clear();
                 known
             }
@@ -120,8 +120,8 @@ impl Analyse {
         if !self.json {
             println!(
                 "auto is {} here: the judgement explains {:.0} % of how unseen games ended",
-                ludarium_agents::suited(game, &evaluation),
-                100.0 * evaluation.informative()
+                ludarium_agents::recommended_agent(game, &evaluation),
+                100.0 * evaluation.explained_variance()
             );
         }
         let mut legal = Vec::new();
@@ -208,19 +208,23 @@ impl Analyse {
         evaluation: &Arc<Evaluation>,
     ) -> Box<dyn Agent> {
         let kind = match self.agent {
-            Kind::Auto => ludarium_agents::suited(game, evaluation),
+            AgentSpec::Auto => ludarium_agents::recommended_agent(game, evaluation),
             kind => kind,
         };
         match kind {
-            Kind::AlphaBeta => {
+            AgentSpec::AlphaBeta => {
                 let lines = if all { moves } else { self.lines };
-                Box::new(AlphaBeta::with(self.seed, evaluation.clone()).lines(lines.max(2)))
+                Box::new(
+                    AlphaBeta::with_evaluation(self.seed, evaluation.clone()).lines(lines.max(2)),
+                )
             }
-            Kind::Mcts(ways) => {
-                let search = Mcts::with(self.seed, evaluation.clone()).by(ways).of(game);
+            AgentSpec::Mcts(options) => {
+                let search = Mcts::with_evaluation(self.seed, evaluation.clone())
+                    .options(options)
+                    .for_game(game);
                 Box::new(search.threads(self.threads.clamp(1, 256)))
             }
-            _ => kind.agent(self.seed, game, Some(evaluation.clone())),
+            _ => kind.build(self.seed, game, Some(evaluation.clone())),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use ludarium_agents::evaluation::{Effort, Evaluation, Stored};
-use ludarium_agents::{tried, Budget, Clock, Kind, Match, Pace};
+use ludarium_agents::{play_trial_match, AgentSpec, Budget, Clock, TimeControl, TrialMatch};
 use ludarium_games::{Entry, LoadError, Loaded};
 use ludarium_lud::OptionGroup;
 use serde::{Deserialize, Serialize};
@@ -57,10 +57,10 @@ pub const MOVE: Duration = Duration::from_millis(5);
 pub struct StoredMatch {
     /// The agent to be played by.
     #[serde(with = "by_name")]
-    pub agent: Kind,
+    pub agent: AgentSpec,
     /// The other one.
     #[serde(with = "by_name")]
-    pub against: Kind,
+    pub against: AgentSpec,
     /// Games played.
     pub games: usize,
     /// What the agent got in them, in games.
@@ -71,14 +71,14 @@ pub struct StoredMatch {
 
 /// An agent in a file.
 mod by_name {
-    use ludarium_agents::Kind;
+    use ludarium_agents::AgentSpec;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub fn serialize<S: Serializer>(kind: &Kind, to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(kind: &AgentSpec, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(kind)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<AgentSpec, D::Error> {
         let name = String::deserialize(from)?;
         name.parse().map_err(serde::de::Error::custom)
     }
@@ -227,7 +227,7 @@ impl Chosen {
         let learned = || Evaluation::learn_within(game, 1, Effort::USUAL, time);
         let known = self.stored().unwrap_or_else(learned);
         match self.stored_match() {
-            Some(stored) => known.best_with(stored.agent),
+            Some(stored) => known.with_best_agent(stored.agent),
             None => known,
         }
     }
@@ -242,7 +242,7 @@ impl Chosen {
         ));
         let known = self.soon();
         bar.set_message("");
-        if !suits || known.agent().is_some() {
+        if !suits || known.best_agent().is_some() {
             return known;
         }
         let seconds = TRIAL.as_secs();
@@ -253,17 +253,17 @@ impl Chosen {
         let contest = self.contest(&known, TRIAL);
         bar.set_message("");
         match contest {
-            Some(contest) => known.best_with(contest.best()),
+            Some(contest) => known.with_best_agent(contest.best()),
             None => known,
         }
     }
 
     /// Tries out which agent suits the game; `None` where there is no doubt.
-    pub fn contest(&self, known: &Evaluation, whole: Duration) -> Option<Match> {
+    pub fn contest(&self, known: &Evaluation, whole: Duration) -> Option<TrialMatch> {
         let begin = || -> Box<dyn Clock> { Box::new(Timer::start(MOVE)) };
-        let (pace, whole) = (Pace::Clocks(&begin), Timer::start(whole));
+        let (pace, whole) = (TimeControl::Clock(&begin), Timer::start(whole));
         let mut whole = Budget::clock(&whole);
-        tried(&self.loaded.game, known, 1, &pace, &mut whole)
+        play_trial_match(&self.loaded.game, known, 1, &pace, &mut whole)
     }
 
     /// The match that told which agent suits the game, if its folder has one of the game as it was loaded.
@@ -276,7 +276,7 @@ impl Chosen {
     fn stored(&self) -> Option<Evaluation> {
         let text = self.entry.filter(|_| self.with.is_empty())?.weights;
         let stored: Stored = (!text.is_empty()).then(|| toml::from_str(text).ok())??;
-        Evaluation::of_stored(&self.loaded.game, &stored)
+        Evaluation::from_stored(&self.loaded.game, &stored)
     }
 }
 

@@ -27,7 +27,7 @@ impl Clock for Timer {
         self.begun.elapsed().as_secs_f64() / self.time.as_secs_f64().max(1e-9)
     }
 
-    fn longest(&self) -> f64 {
+    fn max_share(&self) -> f64 {
         self.longest
     }
 }
@@ -178,16 +178,16 @@ mod tests {
     fn the_longest_time_there_is_is_a_time_like_others() {
         let mut clock = Session::of(Duration::MAX);
         clock.moved(SECOND);
-        assert!(clock.portion().start().longest() >= 1.0);
+        assert!(clock.portion().start().max_share() >= 1.0);
         let all = Portion::of(Duration::MAX, 1, Duration::MAX);
         assert_eq!(all.longest, Duration::MAX);
     }
 
     #[test]
     fn a_clock_for_one_decision_has_no_more() {
-        assert_eq!(Timer::start(SECOND).longest(), 1.0);
-        assert_eq!(Portion::all(SECOND).start().longest(), 1.0);
+        assert_eq!(Timer::start(SECOND).max_share(), 1.0);
+        assert_eq!(Portion::all(SECOND).start().max_share(), 1.0);
         let session = Session::of(SECOND).portion().start();
-        assert!((session.longest() - 5.0).abs() < 1e-9);
+        assert!((session.max_share() - 5.0).abs() < 1e-9);
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use ludarium_agents::evaluation::{Effort, Evaluation, Trainer};
-use ludarium_agents::Kind;
+use ludarium_agents::AgentSpec;
 
 use crate::chosen::{Chosen, GameArgs, StoredMatch, MOVE};
 use crate::tournament::game::{Allowed, Table};
@@ -100,8 +100,8 @@ impl Train {
             println!(
             "winner foretold in positions held out: {:.1} %, before {:.1} %; variance of the results explained: {:.1} %, \
              before {:.1} %",
-            100.0 * after.right,
-            100.0 * before.right,
+            100.0 * after.accuracy,
+            100.0 * before.accuracy,
             100.0 * after.explained,
             100.0 * before.explained
         );
@@ -153,7 +153,7 @@ impl Train {
         };
         let best = contest.best();
         let (against, score) = match best == contest.challenger {
-            true => (contest.holder, contest.score),
+            true => (contest.incumbent, contest.score),
             false => (contest.challenger, contest.games as f64 - contest.score),
         };
         let stored = StoredMatch {
@@ -179,7 +179,7 @@ impl Train {
         let Some(path) = &self.out else {
             return Ok(());
         };
-        let stored = toml::to_string(&learned.stored(&chosen.loaded.game));
+        let stored = toml::to_string(&learned.to_stored(&chosen.loaded.game));
         let stored = stored.map_err(|error| error.to_string())?;
         let text =
             format!("# What positions are worth, by `ludarium train` ({heading}).\n{stored}");
@@ -225,7 +225,7 @@ impl Train {
             opening: 4,
             limit: 300,
         };
-        let search = Player::Own(Kind::AlphaBeta);
+        let search = Player::Own(AgentSpec::AlphaBeta);
         let mut score = Score::default();
         for round in 0..self.contest {
             let known = known.clone().map(Some);

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{Budget, Kind};
+use ludarium_agents::{AgentSpec, Budget};
 use ludarium_engine::SplitMix64;
 
 /// The variable that says how many plies of each game every agent plays; where it says nothing, two of every fifth
@@ -30,8 +30,8 @@ fn every_agent_plays_legal_moves_in_every_game() {
         };
         let game = &loaded.game;
         let known = Arc::new(Evaluation::learn(game, 1, LITTLE));
-        for kind in Kind::PLAIN.into_iter().chain([Kind::Level(2)]) {
-            let mut agent = kind.agent(1, game, Some(known.clone()));
+        for kind in AgentSpec::PLAIN.into_iter().chain([AgentSpec::Level(2)]) {
+            let mut agent = kind.build(1, game, Some(known.clone()));
             let mut chance = SplitMix64::new(5);
             let mut state = game.start(&mut chance);
             let mut legal = Vec::new();

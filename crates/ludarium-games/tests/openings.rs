@@ -11,7 +11,7 @@ fn backgammon() -> (Game, Arc<Evaluation>) {
     let entry = ludarium_games::find("falkener-backgammon").expect("a game of the library");
     let game = ludarium_games::load(entry, &[]).expect("it reads").game;
     let stored = toml::from_str(entry.weights).expect("weights");
-    let judge = Evaluation::of_stored(&game, &stored).expect("weights of this game");
+    let judge = Evaluation::from_stored(&game, &stored).expect("weights of this game");
     (game, Arc::new(judge))
 }
 
@@ -32,7 +32,7 @@ fn begun_with(game: &Game, throw: [i32; 2]) -> State {
 
 /// Plays a turn; the positions looked at.
 fn play_turn(game: &Game, judge: &Arc<Evaluation>, state: &mut State, nodes: u64) -> u64 {
-    let mut agent = AlphaBeta::with(1, judge.clone());
+    let mut agent = AlphaBeta::with_evaluation(1, judge.clone());
     let (mover, mut spent, mut legal) = (state.mover(), 0, Vec::new());
     while state.mover() == mover && !state.over() {
         game.legal(state, &mut legal);

@@ -1,22 +1,22 @@
 //! What chance may bring.
 
-use ludarium_engine::{ChanceOutcomes, Move, SplitMix64, State};
+use ludarium_engine::{Move, ChanceOutcomes, SplitMix64, State};
 
-use super::order::next_best;
-use super::search::{from_table, Made, Node, Search, INFINITE, PLY, WIN};
+use super::move_ordering::next_best;
+use super::search::{from_table, MoveContext, Node, Search, INFINITE, PLY, WIN};
 use super::table::Bound;
 use crate::key::key;
 
 /// Results of chance that are gone through, for each move; where there are more, so many are drawn.
-const RESULTS: usize = 40;
-const DRAWN: usize = 8;
+const MAX_OUTCOMES: usize = 40;
+const SAMPLES: usize = 8;
 
 /// At less depth an answer to every result costs more than it saves.
-const DEEP: i32 = 4 * PLY;
+const PROBE_DEPTH: i32 = 4 * PLY;
 
 /// A result of chance: how likely it is, and what it is worth to the player who moved, at least and at most.
 #[derive(Clone, Copy, Debug)]
-struct Result {
+struct ChanceResult {
     share: f64,
     low: f64,
     high: f64,
@@ -26,13 +26,13 @@ impl Search<'_, '_> {
     /// The mean over what chance may bring; results that cannot matter any more are left out (Star1), and before any is
     /// looked into one answer to each is tried, which may show as much (Star2: Ballard, "The *-minimax search procedure for
     /// trees containing chance nodes", 1983).
-    pub(super) fn expected(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
+    pub(super) fn expectimax(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
         let mover = state.mover();
-        if let Some(value) = self.at_the_end(state, mv, node) {
+        if let Some(value) = self.leaf_expectation(state, mv, node) {
             return value;
         }
         let Some(results) = self.results(state, mv, node)? else {
-            return self.drawn(state, mv, node);
+            return self.sampled_expectation(state, mv, node);
         };
         let mut low: f64 = results.iter().map(|result| result.share * result.low).sum();
         let mut high: f64 = results
@@ -48,7 +48,7 @@ impl Search<'_, '_> {
             if !outcomes.advance() {
                 break;
             }
-            let Result { share, .. } = *result;
+            let ChanceResult { share, .. } = *result;
             let mark = self.game.apply_marked(state, mv, &mut outcomes);
             // What this result must be worth for the mean to reach alpha, or beta.
             let least = (alpha - (high - share * result.high)) / share;
@@ -58,7 +58,7 @@ impl Search<'_, '_> {
                 beta: most.ceil().clamp(f64::from(-WIN), f64::from(INFINITE)) as i32,
                 ..node
             };
-            let value = self.child(state, Made::by(mover), within);
+            let value = self.child_value(state, MoveContext::by(mover), within);
             state.undo(mark);
             let value = f64::from(value?);
             if value < most {
@@ -78,27 +78,33 @@ impl Search<'_, '_> {
 
     /// The value of a move after which nothing is looked at any more, in a game of dice: no judgement sees what is thrown, so that
     /// one throw stands for all. `None` where more is looked at.
-    fn at_the_end(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<i32>> {
+    fn leaf_expectation(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<i32>> {
         if !self.dice || node.depth > PLY {
             return None;
         }
         let mover = state.mover();
         let mut chance = SplitMix64::new(state.hash());
         let mark = self.game.apply_marked(state, mv, &mut chance);
-        let last = state.over() || self.below(state, Made::by(mover), node).0.depth <= 0;
-        let value = last.then(|| self.child(state, Made::by(mover), node));
+        let last =
+            state.over() || self.child_node(state, MoveContext::by(mover), node).0.depth <= 0;
+        let value = last.then(|| self.child_value(state, MoveContext::by(mover), node));
         state.undo(mark);
         value
     }
 
     /// All results of a move, with bounds of their worth; `Some(None)` where there are too many.
-    fn results(&mut self, state: &mut State, mv: Move, node: Node) -> Option<Option<Vec<Result>>> {
+    fn results(
+        &mut self,
+        state: &mut State,
+        mv: Move,
+        node: Node,
+    ) -> Option<Option<Vec<ChanceResult>>> {
         let mover = state.mover();
-        let deep = node.depth >= DEEP;
+        let deep = node.depth >= PROBE_DEPTH;
         let mut outcomes = ChanceOutcomes::new();
         let mut results = Vec::new();
         while outcomes.advance() {
-            if results.len() == RESULTS {
+            if results.len() == MAX_OUTCOMES {
                 return Some(None);
             }
             let mark = self.game.apply_marked(state, mv, &mut outcomes);
@@ -109,7 +115,7 @@ impl Search<'_, '_> {
             };
             state.undo(mark);
             let (low, high) = bounds?;
-            results.push(Result {
+            results.push(ChanceResult {
                 share,
                 low: f64::from(low),
                 high: f64::from(high),
@@ -123,7 +129,7 @@ impl Search<'_, '_> {
         if state.over() {
             return Some((-WIN, WIN));
         }
-        let (child, flip) = self.below(state, Made::by(mover), node);
+        let (child, flip) = self.child_node(state, MoveContext::by(mover), node);
         let known = self.table.get(key(state, child.same_turn));
         let turned = |low: i32, high: i32| match flip {
             true => (-high, -low),
@@ -137,19 +143,19 @@ impl Search<'_, '_> {
                 Bound::AtMost => turned(-WIN, value),
             });
         }
-        let mut room = self.rooms.pop().unwrap_or_default();
-        self.game.legal(state, &mut room.legal);
+        let mut buffer = self.buffers.pop().unwrap_or_default();
+        self.game.legal(state, &mut buffer.legal);
         let best = known.and_then(|entry| entry.best);
         self.order.rank(
             self.evaluation,
             state,
-            &room.legal,
+            &buffer.legal,
             best,
             child.ply,
-            &mut room.ranked,
+            &mut buffer.ranked,
         );
-        let answer = (!room.ranked.is_empty()).then(|| next_best(&mut room.ranked, 0).mv);
-        self.rooms.push(room);
+        let answer = (!buffer.ranked.is_empty()).then(|| next_best(&mut buffer.ranked, 0).mv);
+        self.buffers.push(buffer);
         let Some(answer) = answer else {
             return Some((-WIN, WIN));
         };
@@ -158,15 +164,15 @@ impl Search<'_, '_> {
             beta: INFINITE,
             ..child
         };
-        let value = self.expected(state, answer, whole)?;
+        let value = self.expectimax(state, answer, whole)?;
         Some(turned(value.clamp(-WIN, WIN), WIN))
     }
 
     /// The mean over a few results that were drawn.
-    fn drawn(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
+    fn sampled_expectation(&mut self, state: &mut State, mv: Move, node: Node) -> Option<i32> {
         let mover = state.mover();
         let mut sum = 0i64;
-        for draw in 0..DRAWN {
+        for draw in 0..SAMPLES {
             // The same draws for every move of a position: luck is not taken for skill.
             let mut chance = SplitMix64::new(state.hash() ^ draw as u64);
             let mark = self.game.apply_marked(state, mv, &mut chance);
@@ -175,10 +181,10 @@ impl Search<'_, '_> {
                 beta: INFINITE,
                 ..node
             };
-            let value = self.child(state, Made::by(mover), within);
+            let value = self.child_value(state, MoveContext::by(mover), within);
             state.undo(mark);
             sum += i64::from(value?);
         }
-        Some((sum / DRAWN as i64) as i32)
+        Some((sum / SAMPLES as i64) as i32)
     }
 }

@@ -3,17 +3,17 @@
 //! Iterative deepening with a principal variation search, a table of positions, killers, history,
 //! reductions of late moves and a search for quiet; the position is judged by [`Evaluation`]. Where
 //! chance has a part the search is expectiminimax with Star1 and Star2. With three and more players, those allied with
-//! the one who thinks are of one side, and something has to be supposed of the [`Others`].
+//! the one who thinks are of one side, and something has to be supposed of the [`OpponentModel`].
 
 mod chance;
-mod exchange;
-mod kept;
-mod order;
-mod patience;
-mod prune;
-mod quiet;
+mod eval_cache;
+mod move_ordering;
+mod pruning;
+mod quiescence;
 mod search;
+mod see;
 mod table;
+mod time_management;
 mod turns;
 
 use std::sync::Arc;
@@ -21,25 +21,25 @@ use std::sync::Arc;
 use ludarium_engine::{Game, Move, SplitMix64, State, View};
 
 use crate::budget::Budget;
-use crate::evaluation::{odds, Activity, Captures, Effort, Evaluation};
+use crate::evaluation::{logistic, Activity, Captures, Effort, Evaluation};
 use crate::key::key;
 use crate::report::{Line, Report};
 use crate::Agent;
-use exchange::Exchange;
-use kept::Kept;
-use order::Order;
-use patience::Patience;
+use eval_cache::EvalCache;
+use move_ordering::MoveOrdering;
 use search::{Node, Search, INFINITE, PLY, WIN};
+use see::StaticExchange;
 use table::Table;
-use turns::Planned;
+use time_management::TimeManager;
+use turns::TurnPlan;
 
 /// What is supposed of the other side, where several play on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Others {
+pub enum OpponentModel {
     /// They play together against the one who thinks: *paranoid* (Sturtevant and Korf, "On pruning techniques for
     /// multi-player games", 2000).
     #[default]
-    Together,
+    Paranoid,
     /// One of them finds the best reply; the others make the move that looks best beforehand: BRS+ (Esser, Gras, Winands,
     /// Schadd and Lanctot, "Improving best-reply search", 2013). Looks deeper, and fears less.
     BestReply,
@@ -49,52 +49,52 @@ pub enum Others {
 #[derive(Debug)]
 pub struct AlphaBeta {
     name: &'static str,
-    others: Others,
+    opponent_model: OpponentModel,
     seed: u64,
     evaluation: Option<Arc<Evaluation>>,
     table: Table,
-    judged: Kept<i32>,
-    eased: Kept<bool>,
-    order: Order,
+    eval_cache: EvalCache<i32>,
+    check_cache: EvalCache<bool>,
+    order: MoveOrdering,
     /// The player for whom the table was filled.
     root: usize,
     lines: usize,
     /// Keys of the positions of the game so far, as far as they were seen; and how many moves it had then.
-    past: Vec<u64>,
-    moves: usize,
+    game_keys: Vec<u64>,
+    move_count: usize,
     report: Report,
     /// What follows from the game's rules once it is known that men are exchanged.
-    exchanged: Option<Exchanged>,
-    planned: Planned,
+    exchange_knowledge: Option<ExchangeKnowledge>,
+    planned: TurnPlan,
 }
 
 /// What is known of games in which men are exchanged, as far as the rules tell.
 #[derive(Debug)]
-struct Exchanged {
-    swaps: Option<Exchange>,
+struct ExchangeKnowledge {
+    see: Option<StaticExchange>,
     activity: Option<Activity>,
     /// The points that are worth e to 1.
     scale: f64,
 }
 
-impl Exchanged {
-    fn of(game: &Game, evaluation: &Evaluation) -> Exchanged {
-        Exchanged {
-            swaps: Exchange::of(game, evaluation),
+impl ExchangeKnowledge {
+    fn of(game: &Game, evaluation: &Evaluation) -> ExchangeKnowledge {
+        ExchangeKnowledge {
+            see: StaticExchange::of(game, evaluation),
             activity: Activity::of(game, evaluation),
-            scale: evaluation.searched(game),
+            scale: evaluation.search_scale(game),
         }
     }
 }
 
 /// So many positions are looked at before the first clock runs.
-const TRIAL: u64 = 200;
+const WARM_UP_NODES: u64 = 200;
 
 /// More plies are never looked ahead.
-const DEEPEST: i32 = 60;
+const MAX_DEPTH: i32 = 60;
 
 /// An iteration is begun only where so much of the time is left that it may end.
-const TOO_LATE: f64 = 0.9;
+const LAST_START_SHARE: f64 = 0.9;
 
 impl AlphaBeta {
     /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
@@ -102,26 +102,26 @@ impl AlphaBeta {
     pub fn new(seed: u64) -> AlphaBeta {
         AlphaBeta {
             name: "alphabeta",
-            others: Others::Together,
+            opponent_model: OpponentModel::Paranoid,
             seed,
             evaluation: None,
             table: Table::default(),
-            judged: Kept::default(),
-            eased: Kept::default(),
-            order: Order::default(),
+            eval_cache: EvalCache::default(),
+            check_cache: EvalCache::default(),
+            order: MoveOrdering::default(),
             root: 0,
             lines: 1,
-            past: Vec::new(),
-            moves: 0,
+            game_keys: Vec::new(),
+            move_count: 0,
             report: Report::default(),
-            exchanged: None,
-            planned: Planned::default(),
+            exchange_knowledge: None,
+            planned: TurnPlan::default(),
         }
     }
 
     /// A search that judges a game as was learned before.
     #[must_use]
-    pub fn with(seed: u64, evaluation: Arc<Evaluation>) -> AlphaBeta {
+    pub fn with_evaluation(seed: u64, evaluation: Arc<Evaluation>) -> AlphaBeta {
         AlphaBeta {
             evaluation: Some(evaluation),
             ..AlphaBeta::new(seed)
@@ -130,11 +130,11 @@ impl AlphaBeta {
 
     /// Supposes something of the others.
     #[must_use]
-    pub fn supposing(mut self, others: Others) -> AlphaBeta {
-        self.others = others;
-        self.name = match others {
-            Others::Together => "paranoid",
-            Others::BestReply => "brs",
+    pub fn with_opponent_model(mut self, model: OpponentModel) -> AlphaBeta {
+        self.opponent_model = model;
+        self.name = match model {
+            OpponentModel::Paranoid => "paranoid",
+            OpponentModel::BestReply => "brs",
         };
         self
     }
@@ -160,68 +160,71 @@ impl AlphaBeta {
         }
         self.root = root;
         self.table.begin();
-        self.judged.begin();
-        self.eased.begin();
+        self.eval_cache.begin();
+        self.check_cache.begin();
         self.order.begin();
         let replaced = evaluation.captures() == Captures::Replacement;
-        let exchange = replaced && !game.features().stochastic && game.players() == 2;
-        let exchanged = exchange.then(|| {
+        let chess_like = replaced && !game.features().stochastic && game.players() == 2;
+        let exchange_knowledge = chess_like.then(|| {
             &*self
-                .exchanged
-                .get_or_insert_with(|| Exchanged::of(game, evaluation))
+                .exchange_knowledge
+                .get_or_insert_with(|| ExchangeKnowledge::of(game, evaluation))
         });
         let stochastic = game.features().stochastic;
         let mut search = Search {
             game,
             evaluation,
             table: &mut self.table,
-            judged: &mut self.judged,
-            eased: &mut self.eased,
+            eval_cache: &mut self.eval_cache,
+            check_cache: &mut self.check_cache,
             order: &mut self.order,
             budget,
             root,
             allied: std::array::from_fn(|player| state.allied(root, player)),
-            others: self.others,
+            opponent_model: self.opponent_model,
             stochastic,
             dice: game.features().dice,
-            exchange,
-            swaps: exchanged.and_then(|own| own.swaps.as_ref()),
-            activity: exchanged.and_then(|own| own.activity.as_ref()),
-            man: evaluation.least(),
-            far: 0,
-            line: std::mem::take(&mut self.past),
+            chess_like,
+            see: exchange_knowledge.and_then(|own| own.see.as_ref()),
+            activity: exchange_knowledge.and_then(|own| own.activity.as_ref()),
+            pawn_value: evaluation.min_piece_value(),
+            extension_limit: 0,
+            key_history: std::mem::take(&mut self.game_keys),
             chance: SplitMix64::new(self.seed),
-            rooms: Vec::new(),
-            stuck: false,
+            buffers: Vec::new(),
+            no_reply: false,
         };
         // Equal moves come in an order that follows from the seed.
-        let mut lots = SplitMix64::new(self.seed ^ state.hash());
+        let mut shuffle = SplitMix64::new(self.seed ^ state.hash());
         let mut moves: Vec<(Move, i32)> = legal.iter().map(|mv| (*mv, -INFINITE)).collect();
         for last in (1..moves.len()).rev() {
-            moves.swap(last, lots.index(last as u32 + 1) as usize);
+            moves.swap(last, shuffle.index(last as u32 + 1) as usize);
         }
-        let mut patience = search.budget.stretches().then(Patience::default);
-        for depth in 1..=DEEPEST {
-            search.far = 2 * depth as usize + 6;
-            let Some(all) = deepen(&mut search, state, &mut moves, depth * PLY, self.lines) else {
+        let mut time_manager = search.budget.can_extend().then(TimeManager::default);
+        for depth in 1..=MAX_DEPTH {
+            search.extension_limit = 2 * depth as usize + 6;
+            let Some(all) =
+                aspiration_search(&mut search, state, &mut moves, depth * PLY, self.lines)
+            else {
                 break;
             };
             self.report.depth = depth as u32;
             let best = moves[0].1;
             let settled = all && (best.abs() > WIN - 1_000 && !search.stochastic);
-            let begun = match &mut patience {
-                Some(patience) => {
-                    let (begun, broken_off) = patience.hear(moves[0], search.man);
-                    search.budget.stretch(broken_off);
-                    begun
+            let start_share = match &mut time_manager {
+                Some(time_manager) => {
+                    let (start_share, abort_share) =
+                        time_manager.update(moves[0], search.pawn_value);
+                    search.budget.extend_to(abort_share);
+                    start_share
                 }
-                None => TOO_LATE,
+                None => LAST_START_SHARE,
             };
-            if settled || search.budget.used() > begun {
+            if settled || search.budget.used() > start_share {
                 break;
             }
         }
-        self.past = std::mem::take(&mut search.line);
+        self.game_keys = std::mem::take(&mut search.key_history);
         self.report.nodes = search.budget.spent();
         self.report.lines = moves
             .iter()
@@ -231,9 +234,9 @@ impl AlphaBeta {
                 value: match value {
                     value if value > WIN - 1_000 => 1.0,
                     value if value < -WIN + 1_000 => 0.0,
-                    value => match exchanged {
-                        Some(own) => odds(value, own.scale),
-                        None => evaluation.expectation(value),
+                    value => match exchange_knowledge {
+                        Some(own) => logistic(value, own.scale),
+                        None => evaluation.expected_score(value),
                     },
                 },
                 visits: 0,
@@ -251,7 +254,7 @@ impl AlphaBeta {
 }
 
 /// Looks at every move to a depth, in a window around what the best seemed to be worth as long as that will do.
-fn deepen(
+fn aspiration_search(
     search: &mut Search<'_, '_>,
     state: &mut State,
     moves: &mut [(Move, i32)],
@@ -259,12 +262,12 @@ fn deepen(
     lines: usize,
 ) -> Option<bool> {
     let best = moves[0].1;
-    if lines > 1 || depth < 4 * PLY || !search.exchange || best.abs() > WIN / 2 {
-        return look_at_all(search, state, moves, depth, lines, (-INFINITE, INFINITE));
+    if lines > 1 || depth < 4 * PLY || !search.chess_like || best.abs() > WIN / 2 {
+        return search_root(search, state, moves, depth, lines, (-INFINITE, INFINITE));
     }
     let before = moves.to_vec();
-    let window = (best - search.man / 2, best + search.man / 2);
-    let all = look_at_all(search, state, moves, depth, lines, window)?;
+    let window = (best - search.pawn_value / 2, best + search.pawn_value / 2);
+    let all = search_root(search, state, moves, depth, lines, window)?;
     let found = moves[0].1;
     if !all || found > window.0 && found < window.1 {
         return Some(all);
@@ -272,18 +275,18 @@ fn deepen(
     if found <= window.0 {
         // Nothing was learned of the order, but that what seemed best is not: that is worth more time, if there is any.
         moves.copy_from_slice(&before);
-        search.budget.stretch(patience::FELL);
+        search.budget.extend_to(time_management::FAIL_LOW_SHARE);
     }
     let window = match found <= window.0 {
         true => (-INFINITE, window.1),
         false => (window.0, INFINITE),
     };
-    look_at_all(search, state, moves, depth, lines, window)
+    search_root(search, state, moves, depth, lines, window)
 }
 
 /// Looks at every move to a depth, the best of the last time first, and puts them in order. `None`
 /// where the budget ended before the first move was looked at; `false` where it ended later.
-fn look_at_all(
+fn search_root(
     search: &mut Search<'_, '_>,
     state: &mut State,
     moves: &mut [(Move, i32)],
@@ -292,7 +295,7 @@ fn look_at_all(
     window: (i32, i32),
 ) -> Option<bool> {
     let mut found: Vec<(Move, i32)> = Vec::with_capacity(moves.len());
-    let alone = moves.len() == 1;
+    let only_move = moves.len() == 1;
     for index in 0..moves.len() {
         let mv = moves[index].0;
         // The value to be beaten: that of the last line wanted.
@@ -307,11 +310,11 @@ fn look_at_all(
             ply: 0,
             same_turn: false,
             replied: false,
-            rested: false,
-            hoped: false,
+            after_null_move: false,
+            assumed_reply: false,
         };
         let scout = found.len() >= lines;
-        let Some(value) = search.after(state, mv, node, scout, 0, alone) else {
+        let Some(value) = search.move_value(state, mv, node, scout, 0, only_move) else {
             if index == 0 {
                 return None;
             }
@@ -349,15 +352,15 @@ impl Agent for AlphaBeta {
         {
             // What a game reads from its rules when it is first asked (how its men come to a site, above all) takes a tenth of a second
             // in the largest: a search that is forgotten asks before the clock runs.
-            let mut trial = AlphaBeta::with(self.seed, known);
+            let mut trial = AlphaBeta::with_evaluation(self.seed, known);
             let mut state = game.start(&mut SplitMix64::new(self.seed));
             let mut legal = Vec::new();
             game.legal(&mut state, &mut legal);
             if !legal.is_empty() {
                 let view = game.view(&state, state.mover());
-                trial.choose(&view, &legal, &mut Budget::nodes(TRIAL));
+                trial.choose(&view, &legal, &mut Budget::nodes(WARM_UP_NODES));
             }
-            self.exchanged = trial.exchanged;
+            self.exchange_knowledge = trial.exchange_knowledge;
         }
     }
 
@@ -372,20 +375,20 @@ impl Agent for AlphaBeta {
             return 0;
         }
         if evaluation.has_network() && game.players() == 2 && !game.features().hidden_information {
-            return self.whole_turn(game, &evaluation, &mut state, legal, budget);
+            return self.choose_turn(game, &evaluation, &mut state, legal, budget);
         }
-        if state.moves() < self.moves {
-            self.past.clear();
+        if state.moves() < self.move_count {
+            self.game_keys.clear();
         }
-        self.moves = state.moves();
-        self.past.push(key(&state, false));
+        self.move_count = state.moves();
+        self.game_keys.push(key(&state, false));
         self.search(game, &evaluation, &mut state, legal, budget);
         let best = self.report.lines.first().map(|line| line.moves[0]);
         let chosen = legal.iter().position(|mv| Some(*mv) == best).unwrap_or(0);
         // Where it leads is a position of the game as well.
         let mut chance = SplitMix64::new(self.seed);
         game.apply(&mut state, legal[chosen], &mut chance);
-        self.past.push(key(&state, false));
+        self.game_keys.push(key(&state, false));
         chosen
     }
 

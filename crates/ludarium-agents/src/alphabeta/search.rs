@@ -6,12 +6,12 @@
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use super::exchange::Exchange;
-use super::kept::Kept;
-use super::order::{next_best, Order, Ranked, LOSING};
-use super::prune::Prospect;
+use super::eval_cache::EvalCache;
+use super::move_ordering::{next_best, MoveOrdering, Ranked, LOSING};
+use super::pruning::StaticInfo;
+use super::see::StaticExchange;
 use super::table::{Bound, Entry, Table};
-use super::Others;
+use super::OpponentModel;
 use crate::budget::Budget;
 use crate::evaluation::{Activity, Evaluation};
 use crate::key::{key, mix};
@@ -26,18 +26,18 @@ pub(super) const INFINITE: i32 = WIN + 1;
 pub(super) const PLY: i32 = 4;
 
 /// A decision of a turn that goes on.
-const SAME_TURN: i32 = 2;
+const SAME_TURN_COST: i32 = 2;
 
 /// No line is longer.
-pub(super) const DEEPEST: usize = 120;
+pub(super) const MAX_PLY: usize = 120;
 
 /// Room to work in at one ply.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+pub(super) struct Buffers {
     pub legal: Vec<Move>,
     pub ranked: Vec<Ranked>,
     /// Whether the moves of `legal` have to be asked about before they are made.
-    pub unasked: bool,
+    pub pseudo_legal: bool,
 }
 
 /// What a search works with.
@@ -45,33 +45,33 @@ pub(super) struct Search<'a, 'c> {
     pub game: &'a Game,
     pub evaluation: &'a Evaluation,
     /// What exchanges are worth, and how freely men move and press on kings, where men are exchanged and that is known.
-    pub swaps: Option<&'a Exchange>,
+    pub see: Option<&'a StaticExchange>,
     pub activity: Option<&'a Activity>,
     pub table: &'a mut Table,
     /// What positions are worth to the first player, by their hashes; whether nothing threatens what must not be lost, by their keys.
-    pub judged: &'a mut Kept<i32>,
-    pub eased: &'a mut Kept<bool>,
-    pub order: &'a mut Order,
+    pub eval_cache: &'a mut EvalCache<i32>,
+    pub check_cache: &'a mut EvalCache<bool>,
+    pub order: &'a mut MoveOrdering,
     pub budget: &'a mut Budget<'c>,
     /// The player who thinks, and by player who is on that side.
     pub root: usize,
     pub allied: [bool; 17],
-    pub others: Others,
+    pub opponent_model: OpponentModel,
     pub stochastic: bool,
     /// Whether dice are thrown.
     pub dice: bool,
     /// Whether it is a game of two in which men are exchanged, and chance has no part.
-    pub exchange: bool,
+    pub chess_like: bool,
     /// What the least man is worth.
-    pub man: i32,
+    pub pawn_value: i32,
     /// Beyond so many plies no line is made longer.
-    pub far: usize,
+    pub extension_limit: usize,
     /// Keys of the positions of the game and of the line.
-    pub line: Vec<u64>,
+    pub key_history: Vec<u64>,
     pub chance: SplitMix64,
-    pub rooms: Vec<Room>,
+    pub buffers: Vec<Buffers>,
     /// Whether a position was left because it was supposed that there is a move, and there is none.
-    pub stuck: bool,
+    pub no_reply: bool,
 }
 
 /// How a position came about.
@@ -83,31 +83,31 @@ pub(super) struct Node {
     pub ply: usize,
     /// Whether the same player moved just before.
     pub same_turn: bool,
-    /// Whether one of the other side has had the choice of all replies ([`Others::BestReply`]).
+    /// Whether one of the other side has had the choice of all replies ([`OpponentModel::BestReply`]).
     pub replied: bool,
     /// Whether the player before did nothing.
-    pub rested: bool,
+    pub after_null_move: bool,
     /// Whether it was only supposed that there is a move ([`Game::apply_assuming_reply`]).
-    pub hoped: bool,
+    pub assumed_reply: bool,
 }
 
 /// How a move was made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Made {
+pub(super) struct MoveContext {
     pub mover: usize,
     /// Whether there was no other.
-    pub alone: bool,
+    pub only_move: bool,
     /// Whether it was only supposed that the next player can move.
-    pub hoped: bool,
+    pub assumed_reply: bool,
 }
 
-impl Made {
+impl MoveContext {
     /// In earnest, and by choice.
-    pub fn by(mover: usize) -> Made {
-        Made {
+    pub fn by(mover: usize) -> MoveContext {
+        MoveContext {
             mover,
-            alone: false,
-            hoped: false,
+            only_move: false,
+            assumed_reply: false,
         }
     }
 }
@@ -125,12 +125,12 @@ impl Search<'_, '_> {
     }
 
     /// The value of a game that is over, for the side of `mover`.
-    fn ended(&self, state: &State, ply: usize) -> i32 {
+    fn terminal_value(&self, state: &State, ply: usize) -> i32 {
         let own = match self.game.outcome(state) {
             Some(outcome) => {
-                let worth = (2.0 * outcome.utility(self.root) - 1.0) * f64::from(WIN);
+                let value = (2.0 * outcome.utility(self.root) - 1.0) * f64::from(WIN);
                 let plies = (ply as i32).min(WIN / 4);
-                match worth.round() as i32 {
+                match value.round() as i32 {
                     value if value > 0 => value - plies,
                     value if value < 0 => value + plies,
                     _ => 0,
@@ -142,61 +142,61 @@ impl Search<'_, '_> {
         own * self.sign(state.mover())
     }
 
-    pub(super) fn judged(&mut self, state: &State) -> i32 {
+    pub(super) fn static_eval(&mut self, state: &State) -> i32 {
         if let Some(activity) = self.activity {
-            let judge = || self.evaluation.judge(state, 1) + activity.judge(state);
-            let worth = match self.evaluation.sees_only_men() {
-                true => self.judged.or_else(state.hash(), judge),
-                false => judge(),
+            let evaluate = || self.evaluation.evaluate(state, 1) + activity.evaluate(state);
+            let value = match self.evaluation.is_piece_square_only() {
+                true => self.eval_cache.get_or_insert_with(state.hash(), evaluate),
+                false => evaluate(),
             };
-            return if state.mover() == 1 { worth } else { -worth };
+            return if state.mover() == 1 { value } else { -value };
         }
         let players = 1..=self.game.players().min(16);
         let (mut sum, mut number) = (0, 0);
         for player in players.filter(|&player| self.allied[player]) {
-            sum += self.evaluation.judge(state, player);
+            sum += self.evaluation.evaluate(state, player);
             number += 1;
         }
         sum / number.max(1) * self.sign(state.mover())
     }
 
     /// The value of a position for the side to move; `None` when the budget is spent, and where it was only supposed that there is a
-    /// move, and there is none ([`Search::stuck`]).
-    pub fn value(&mut self, state: &mut State, node: Node) -> Option<i32> {
+    /// move, and there is none ([`Search::no_reply`]).
+    pub fn search_node(&mut self, state: &mut State, node: Node) -> Option<i32> {
         if state.over() {
-            return Some(self.ended(state, node.ply));
+            return Some(self.terminal_value(state, node.ply));
         }
         if !self.budget.spend() {
             return None;
         }
         let mut node = node;
-        let mut prospect = Prospect {
-            calm: true,
-            stand: None,
+        let mut static_info = StaticInfo {
+            not_in_check: true,
+            static_eval: None,
         };
-        let asks = self.exchange && node.depth > -PLY;
+        let detects_check = self.chess_like && node.depth > -PLY;
         // The search for quiet needs no key.
-        let mut key = match asks || node.depth > 0 {
+        let mut key = match detects_check || node.depth > 0 {
             true => key(state, node.same_turn),
             false => 0,
         };
-        if asks {
-            prospect.calm = self.is_at_ease(state, key);
-            if !prospect.calm && node.ply < self.far {
+        if detects_check {
+            static_info.not_in_check = self.not_in_check(state, key);
+            if !static_info.not_in_check && node.ply < self.extension_limit {
                 node.depth = node.depth.max(0) + PLY;
             }
         }
-        if node.depth <= 0 || node.ply >= DEEPEST {
-            return self.quiet(state, node);
+        if node.depth <= 0 || node.ply >= MAX_PLY {
+            return self.quiescence(state, node);
         }
         if node.replied {
             key = mix(key, 2);
         }
-        if self.repeats(key, node) {
+        if self.is_repetition(key, node) {
             return Some(0);
         }
-        let known = self.table.get(key);
-        if let Some(entry) = known {
+        let tt_entry = self.table.get(key);
+        if let Some(entry) = tt_entry {
             if entry.depth >= node.depth {
                 let value = from_table(entry.value, node.ply);
                 match entry.bound {
@@ -207,89 +207,91 @@ impl Search<'_, '_> {
                 }
             }
         }
-        if self.exchange {
-            self.line.push(key);
-            let enough = self.without_moving(state, node, &mut prospect);
-            self.line.pop();
-            if let Some(value) = enough? {
+        if self.chess_like {
+            self.key_history.push(key);
+            let pruned = self.static_prune(state, node, &mut static_info);
+            self.key_history.pop();
+            if let Some(value) = pruned? {
                 return Some(value);
             }
-            if known.is_none_or(|entry| entry.best.is_none()) && node.depth >= 4 * PLY {
+            if tt_entry.is_none_or(|entry| entry.best.is_none()) && node.depth >= 4 * PLY {
                 // Without a move to begin with, it costs less to come back later.
                 node.depth -= PLY;
             }
         }
-        self.line.push(key);
-        let found = self.best_of(state, node, known, prospect);
-        self.line.pop();
+        self.key_history.push(key);
+        let found = self.search_moves(state, node, tt_entry, static_info);
+        self.key_history.pop();
         let found = found?;
         let value = found.value;
-        let kept = Entry {
+        let stored = Entry {
             value: to_table(value, node.ply),
             ..found
         };
-        self.table.put(key, kept);
+        self.table.put(key, stored);
         Some(value)
     }
 
     /// Whether nothing threatens what the mover must not lose, in the position of a key.
-    pub(super) fn is_at_ease(&mut self, state: &mut State, key: u64) -> bool {
+    pub(super) fn not_in_check(&mut self, state: &mut State, key: u64) -> bool {
         let game = self.game;
-        self.eased.or_else(key, || !game.is_in_check(state))
+        self.check_cache
+            .get_or_insert_with(key, || !game.is_in_check(state))
     }
 
     /// The best move of a position, and what it is worth; `None` when the budget is spent.
-    fn best_of(
+    fn search_moves(
         &mut self,
         state: &mut State,
         mut node: Node,
-        known: Option<Entry>,
-        prospect: Prospect,
+        tt_entry: Option<Entry>,
+        static_info: StaticInfo,
     ) -> Option<Entry> {
         let depth = node.depth;
-        let first = self.known_first(state, node, known)?;
+        let first = self.try_table_move(state, node, tt_entry)?;
         if let Some((mv, value)) = first.filter(|(_, value)| *value >= node.beta) {
-            if Order::victim(self.evaluation, state, mv).is_none() {
-                self.refuted(state, &[], mv, node);
+            if MoveOrdering::victim(self.evaluation, state, mv).is_none() {
+                self.record_cutoff(state, &[], mv, node);
             }
             return Some(Entry {
                 best: Some(mv),
                 value,
                 depth,
                 bound: Bound::AtLeast,
-                alone: known.is_some_and(|entry| entry.alone),
+                only_move: tt_entry.is_some_and(|entry| entry.only_move),
             });
         }
-        let mut room = self.rooms.pop().unwrap_or_default();
-        room.unasked = self.exchange && self.game.pseudo_legal(state, None, &mut room.legal);
-        if !self.exchange || room.legal.is_empty() {
-            room.unasked = false;
-            self.game.legal(state, &mut room.legal);
+        let mut buffer = self.buffers.pop().unwrap_or_default();
+        buffer.pseudo_legal =
+            self.chess_like && self.game.pseudo_legal(state, None, &mut buffer.legal);
+        if !self.chess_like || buffer.legal.is_empty() {
+            buffer.pseudo_legal = false;
+            self.game.legal(state, &mut buffer.legal);
         }
-        if node.hoped
+        if node.assumed_reply
             && matches!(
-                room.legal[..],
+                buffer.legal[..],
                 [Move {
                     to: Move::NOWHERE,
                     ..
                 }]
             )
         {
-            return self.leave_stuck(room);
+            return self.abandon_node(buffer);
         }
-        let best = known.and_then(|entry| entry.best);
-        let mut result = self.through(state, &mut node, best, first, prospect, &mut room);
-        if room.unasked && matches!(result, Some((value, None, _)) if value == -INFINITE) {
+        let best = tt_entry.and_then(|entry| entry.best);
+        let mut result = self.move_loop(state, &mut node, best, first, static_info, &mut buffer);
+        if buffer.pseudo_legal && matches!(result, Some((value, None, _)) if value == -INFINITE) {
             // None of them was legal: there is a pass, if the game is not over.
-            if node.hoped {
-                return self.leave_stuck(room);
+            if node.assumed_reply {
+                return self.abandon_node(buffer);
             }
-            room.unasked = false;
-            self.game.legal(state, &mut room.legal);
-            result = self.through(state, &mut node, None, None, prospect, &mut room);
+            buffer.pseudo_legal = false;
+            self.game.legal(state, &mut buffer.legal);
+            result = self.move_loop(state, &mut node, None, None, static_info, &mut buffer);
         }
-        let alone = room.legal.len() == 1;
-        self.rooms.push(room);
+        let only_move = buffer.legal.len() == 1;
+        self.buffers.push(buffer);
         let (value, best, alpha) = result?;
         let bound = if value >= node.beta {
             Bound::AtLeast
@@ -303,90 +305,102 @@ impl Search<'_, '_> {
             value,
             depth,
             bound,
-            alone,
+            only_move,
         })
     }
 
     /// Leaves a position without a value, since the game may be over there.
-    fn leave_stuck(&mut self, room: Room) -> Option<Entry> {
-        self.rooms.push(room);
-        self.stuck = true;
+    fn abandon_node(&mut self, buffer: Buffers) -> Option<Entry> {
+        self.buffers.push(buffer);
+        self.no_reply = true;
         None
     }
 
     /// What the move of the table is worth, looked at before any other is listed: mostly it is enough. `Some(None)` where it cannot be
     /// told beforehand that it is one; `None` when the budget is spent.
-    fn known_first(
+    fn try_table_move(
         &mut self,
         state: &mut State,
         node: Node,
-        known: Option<Entry>,
+        tt_entry: Option<Entry>,
     ) -> Option<Option<(Move, i32)>> {
-        let plain = self.exchange && !node.same_turn && self.others == Others::Together;
-        let Some((mv, alone)) = known
-            .filter(|_| plain)
-            .and_then(|entry| Some((entry.best?, entry.alone)))
+        let table_move_allowed =
+            self.chess_like && !node.same_turn && self.opponent_model == OpponentModel::Paranoid;
+        let Some((mv, only_move)) = tt_entry
+            .filter(|_| table_move_allowed)
+            .and_then(|entry| Some((entry.best?, entry.only_move)))
         else {
             return Some(None);
         };
         if !self.game.is_pseudo_legal(state, mv) || !self.game.is_legal(state, mv) {
             return Some(None);
         }
-        let value = self.after(state, mv, node, false, 0, alone)?;
+        let value = self.move_value(state, mv, node, false, 0, only_move)?;
         Some(Some((mv, value)))
     }
 
     /// All moves of a position, the likeliest first: the best value, its move, and what alpha was. What the first is worth may be
     /// known already.
-    fn through(
+    fn move_loop(
         &mut self,
         state: &mut State,
         node: &mut Node,
         table: Option<Move>,
         first: Option<(Move, i32)>,
-        prospect: Prospect,
-        room: &mut Room,
+        static_info: StaticInfo,
+        buffer: &mut Buffers,
     ) -> Option<(i32, Option<Move>, i32)> {
         let before = node.alpha;
-        if room.legal.is_empty() {
-            return Some((self.judged(state), None, before));
+        if buffer.legal.is_empty() {
+            return Some((self.static_eval(state), None, before));
         }
-        let Room {
+        let Buffers {
             legal,
             ranked,
-            unasked,
-        } = room;
+            pseudo_legal,
+        } = buffer;
         let mover = state.mover();
         if node.same_turn {
-            self.order.note_becoming(self.evaluation, state, legal);
+            self.order.note_promotion(self.evaluation, state, legal);
         }
         self.order
             .rank(self.evaluation, state, legal, table, node.ply, ranked);
-        self.defer_losses(state, table, ranked);
-        let replies = self.others == Others::BestReply && !self.is_own(mover);
-        if replies && node.replied {
+        self.demote_losing_captures(state, table, ranked);
+        let one_reply = self.opponent_model == OpponentModel::BestReply && !self.is_own(mover);
+        if one_reply && node.replied {
             // Somebody else has replied: this one makes the move that looks best.
             next_best(ranked, 0);
             ranked.truncate(1);
         }
-        let alone = ranked.len() == 1;
+        let only_move = ranked.len() == 1;
         let (mut best, mut best_move) = (-INFINITE, None);
         for index in 0..ranked.len() {
             let next = next_best(ranked, index);
             let mv = next.mv;
             // Who makes another move than the one that looks best has replied.
-            node.replied |= replies && index > 0;
-            let Some(less) = self.less(state, *node, prospect, index, next, best_move.is_some())
-            else {
-                best = best.max(prospect.stand.unwrap_or(node.alpha).min(node.alpha));
+            node.replied |= one_reply && index > 0;
+            let Some(reduction) = self.late_move_reduction(
+                state,
+                *node,
+                static_info,
+                index,
+                next,
+                best_move.is_some(),
+            ) else {
+                best = best.max(
+                    static_info
+                        .static_eval
+                        .unwrap_or(node.alpha)
+                        .min(node.alpha),
+                );
                 continue;
             };
-            let value = match first.filter(|(known, _)| *known == mv) {
+            let value = match first.filter(|(tried, _)| *tried == mv) {
                 Some((_, value)) => value,
-                None if *unasked && !self.game.is_legal(state, mv) => continue,
+                None if *pseudo_legal && !self.game.is_legal(state, mv) => continue,
                 None => {
                     let scout = best > -INFINITE;
-                    self.after(state, mv, *node, scout, less, alone)?
+                    self.move_value(state, mv, *node, scout, reduction, only_move)?
                 }
             };
             if value > best {
@@ -394,8 +408,8 @@ impl Search<'_, '_> {
             }
             node.alpha = node.alpha.max(value);
             if node.alpha >= node.beta {
-                if Order::victim(self.evaluation, state, mv).is_none() {
-                    self.refuted(state, &ranked[..index], mv, *node);
+                if MoveOrdering::victim(self.evaluation, state, mv).is_none() {
+                    self.record_cutoff(state, &ranked[..index], mv, *node);
                 }
                 break;
             }
@@ -404,140 +418,151 @@ impl Search<'_, '_> {
     }
 
     /// Puts captures that lose men behind everything else.
-    fn defer_losses(&self, state: &State, table: Option<Move>, ranked: &mut [Ranked]) {
+    fn demote_losing_captures(&self, state: &State, table: Option<Move>, ranked: &mut [Ranked]) {
         for own in ranked.iter_mut().filter(|own| table != Some(own.mv)) {
-            if self.loses(state, own.mv) {
+            if self.loses_material(state, own.mv) {
                 own.rank = LOSING + own.rank % LOSING;
             }
         }
     }
 
-    fn refuted(&mut self, state: &State, failed: &[Ranked], mv: Move, node: Node) {
+    fn record_cutoff(&mut self, state: &State, failed: &[Ranked], mv: Move, node: Node) {
         let depth = node.depth / PLY;
         self.order
-            .refuted(self.evaluation, state, failed, mv, node.ply, depth);
+            .record_cutoff(self.evaluation, state, failed, mv, node.ply, depth);
     }
 
     /// Whether a move takes a man and loses more than that.
-    pub(super) fn loses(&self, state: &State, mv: Move) -> bool {
-        let Some(victim) = Order::victim(self.evaluation, state, mv) else {
+    pub(super) fn loses_material(&self, state: &State, mv: Move) -> bool {
+        let Some(victim) = MoveOrdering::victim(self.evaluation, state, mv) else {
             return false;
         };
         let from = usize::from(mv.from);
         if from >= self.evaluation.slots() || state.what(from) == 0 {
             return false;
         }
-        let taker = self.evaluation.worth(state.what(from));
-        taker > self.evaluation.worth(victim) && self.gain(state, mv).is_some_and(|gain| gain < 0)
+        let taker = self.evaluation.piece_value(state.what(from));
+        taker > self.evaluation.piece_value(victim)
+            && self.see_gain(state, mv).is_some_and(|gain| gain < 0)
     }
 
     /// What a man on the board wins who goes somewhere, and takes what stands there, once both have taken there what pays; `None` where
     /// that is not known.
-    pub(super) fn gain(&self, state: &State, mv: Move) -> Option<i32> {
-        let swaps = self.swaps?;
+    pub(super) fn see_gain(&self, state: &State, mv: Move) -> Option<i32> {
+        let see = self.see?;
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let slots = self.evaluation.slots();
-        let goes = from != to && from < slots && to < slots && state.what(from) != 0;
-        goes.then(|| swaps.worth(state, from, to))
+        let is_board_move = from != to && from < slots && to < slots && state.what(from) != 0;
+        is_board_move.then(|| see.evaluate(state, from, to))
     }
 
-    pub(super) fn becomes(&self, state: &State, mv: Move) -> bool {
-        self.order.becomes(self.evaluation, state, mv)
+    pub(super) fn promotes(&self, state: &State, mv: Move) -> bool {
+        self.order.promotes(self.evaluation, state, mv)
     }
 
     /// The value of a move, for the side that makes it.
-    pub fn after(
+    pub fn move_value(
         &mut self,
         state: &mut State,
         mv: Move,
         node: Node,
         scout: bool,
-        less: i32,
-        alone: bool,
+        reduction: i32,
+        only_move: bool,
     ) -> Option<i32> {
         if self.stochastic {
-            return self.expected(state, mv, node);
+            return self.expectimax(state, mv, node);
         }
         let mover = state.mover();
-        self.trying(state, mv, |search, state, hoped| {
-            let made = Made {
+        self.with_move(state, mv, |search, state, assumed_reply| {
+            let context = MoveContext {
                 mover,
-                alone,
-                hoped,
+                only_move,
+                assumed_reply,
             };
-            search.narrowing(state, made, node, scout, less)
+            search.zero_window_then_full(state, context, node, scout, reduction)
         })
     }
 
     /// What `look` finds where a move leads to, which is taken back. Where men are exchanged it is first supposed that the next player can
     /// move, and `look` told so; if that was wrong it looks again.
-    pub fn trying(
+    pub fn with_move(
         &mut self,
         state: &mut State,
         mv: Move,
-        look: impl Fn(&mut Self, &mut State, bool) -> Option<i32>,
+        body: impl Fn(&mut Self, &mut State, bool) -> Option<i32>,
     ) -> Option<i32> {
-        if self.exchange {
-            let (mark, hoped) = self.game.apply_assuming_reply(state, mv, &mut self.chance);
-            let found = look(self, state, hoped);
+        if self.chess_like {
+            let (mark, assumed_reply) = self.game.apply_assuming_reply(state, mv, &mut self.chance);
+            let found = body(self, state, assumed_reply);
             state.undo(mark);
-            if !std::mem::take(&mut self.stuck) {
+            if !std::mem::take(&mut self.no_reply) {
                 return found;
             }
         }
         let mark = self.game.apply_marked(state, mv, &mut self.chance);
-        let found = look(self, state, false);
+        let found = body(self, state, false);
         state.undo(mark);
         found
     }
 
     /// The value of the position that a move led to: first less deeply, unless it gives check, then with the narrowest window, and only then in full.
-    fn narrowing(
+    fn zero_window_then_full(
         &mut self,
         state: &mut State,
-        made: Made,
+        context: MoveContext,
         node: Node,
         scout: bool,
-        less: i32,
+        reduction: i32,
     ) -> Option<i32> {
-        let open = node.beta - node.alpha > 1;
-        let less = match less > 0 && self.exchange && self.presses(state, made.mover) {
+        let pv_node = node.beta - node.alpha > 1;
+        let reduction = match reduction > 0
+            && self.chess_like
+            && self.opponent_in_check(state, context.mover)
+        {
             true => 0,
-            false => less,
+            false => reduction,
         };
-        for (wanted, less) in [(less > 0, less), (scout && open, 0)] {
+        for (wanted, reduction) in [(reduction > 0, reduction), (scout && pv_node, 0)] {
             if !wanted {
                 continue;
             }
-            let narrow = Node {
+            let narrowed = Node {
                 beta: node.alpha + 1,
-                depth: node.depth - less,
+                depth: node.depth - reduction,
                 ..node
             };
-            match self.child(state, made, narrow) {
-                Some(found) if found > node.alpha && (less > 0 || found < node.beta) => {}
+            match self.child_value(state, context, narrowed) {
+                Some(found) if found > node.alpha && (reduction > 0 || found < node.beta) => {}
                 value => return value,
             }
         }
-        self.child(state, made, node)
+        self.child_value(state, context, node)
     }
 
     /// The value of the position that a move led to, for the side of who made it.
-    pub fn child(&mut self, state: &mut State, made: Made, node: Node) -> Option<i32> {
-        let (child, flip) = self.below(state, made, node);
-        let value = self.value(state, child)?;
+    pub fn child_value(
+        &mut self,
+        state: &mut State,
+        context: MoveContext,
+        node: Node,
+    ) -> Option<i32> {
+        let (child, flip) = self.child_node(state, context, node);
+        let value = self.search_node(state, child)?;
         Some(if flip { -value } else { value })
     }
 
     /// How the position that a move led to is to be searched, and whether it is the other side's.
-    pub fn below(&self, state: &State, made: Made, node: Node) -> (Node, bool) {
-        let Made { mover, alone, .. } = made;
+    pub fn child_node(&self, state: &State, context: MoveContext, node: Node) -> (Node, bool) {
+        let MoveContext {
+            mover, only_move, ..
+        } = context;
         let next = state.mover();
         let same_turn = next == mover;
-        let cost = match (alone, same_turn) {
+        let cost = match (only_move, same_turn) {
             // A move without choice is no decision; half, so that forced cycles end.
-            (true, _) => SAME_TURN / 2,
-            (false, true) => SAME_TURN,
+            (true, _) => SAME_TURN_COST / 2,
+            (false, true) => SAME_TURN_COST,
             (false, false) => PLY,
         };
         let flip = self.sign(next) != self.sign(mover);
@@ -546,8 +571,8 @@ impl Search<'_, '_> {
             ply: node.ply + 1,
             same_turn,
             replied: node.replied && !self.is_own(next),
-            rested: false,
-            hoped: made.hoped,
+            after_null_move: false,
+            assumed_reply: context.assumed_reply,
             alpha: if flip { -node.beta } else { node.alpha },
             beta: if flip { -node.alpha } else { node.beta },
         };

@@ -18,7 +18,7 @@ pub(super) struct Entry {
     pub depth: i32,
     pub bound: Bound,
     /// Whether there was only one move to be looked at.
-    pub alone: bool,
+    pub only_move: bool,
 }
 
 /// The same in as little room as it takes: half a line of the processor's cache.
@@ -31,7 +31,7 @@ struct Packed {
     depth: i16,
     bound: Bound,
     /// The search it is of, times two, and whether there was only one move.
-    mark: u8,
+    age_and_flag: u8,
 }
 
 /// Entries in places given by their keys; what lies deeper, or is newer, stays.
@@ -42,13 +42,13 @@ pub(super) struct Table {
 }
 
 /// Entries (32 bytes each).
-const SIZE: usize = 1 << 19;
+const ENTRIES: usize = 1 << 19;
 
 impl Table {
     /// Makes room, and lets what is there grow old.
     pub fn begin(&mut self) {
         if self.entries.is_empty() {
-            self.entries = vec![None; SIZE];
+            self.entries = vec![None; ENTRIES];
         }
         self.age = self.age.wrapping_add(2);
     }
@@ -58,24 +58,24 @@ impl Table {
     }
 
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let packed = (*self.entries.get(key as usize & (SIZE - 1))?)?;
+        let packed = (*self.entries.get(key as usize & (ENTRIES - 1))?)?;
         (packed.key == key).then(|| Entry {
             best: packed.best,
             value: packed.value.into(),
             depth: packed.depth.into(),
             bound: packed.bound,
-            alone: packed.mark & 1 == 1,
+            only_move: packed.age_and_flag & 1 == 1,
         })
     }
 
     /// Keeps what was found out about a position, whose value is none beyond a win's.
     pub fn put(&mut self, key: u64, found: Entry) {
-        let Some(place) = self.entries.get_mut(key as usize & (SIZE - 1)) else {
+        let Some(place) = self.entries.get_mut(key as usize & (ENTRIES - 1)) else {
             return;
         };
         let depth = found.depth.clamp(-1_000, 10_000) as i16;
         let keep = place.as_ref().is_some_and(|old| {
-            old.mark & !1 == self.age && old.key != key && old.depth > depth + 8
+            old.age_and_flag & !1 == self.age && old.key != key && old.depth > depth + 8
         });
         if keep {
             return;
@@ -88,7 +88,7 @@ impl Table {
             value: found.value.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
             depth,
             bound: found.bound,
-            mark: self.age | u8::from(found.alone),
+            age_and_flag: self.age | u8::from(found.only_move),
         });
     }
 }
@@ -98,12 +98,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_takes_no_more_room_than_is_said() {
+    fn an_entry_takes_32_bytes() {
         assert_eq!(std::mem::size_of::<Option<Packed>>(), 32);
     }
 
     #[test]
-    fn what_is_kept_is_found_again_until_something_as_deep_takes_its_place() {
+    fn an_entry_stays_until_a_deep_enough_one_replaces_it() {
         let mut table = Table::default();
         table.begin();
         let entry = |value: i32, depth: i32| Entry {
@@ -111,14 +111,14 @@ mod tests {
             value,
             depth,
             bound: Bound::AtMost,
-            alone: true,
+            only_move: true,
         };
         let found = |table: &Table, key: u64| {
             let entry = table.get(key)?;
-            Some((entry.value, entry.depth, entry.alone))
+            Some((entry.value, entry.depth, entry.only_move))
         };
         // Two keys of one place.
-        let (one, other) = (7, 7 + SIZE as u64);
+        let (one, other) = (7, 7 + ENTRIES as u64);
         table.put(one, entry(-20_001, 40));
         table.put(other, entry(3, 4));
         assert_eq!(found(&table, one), Some((-20_001, 40, true)));

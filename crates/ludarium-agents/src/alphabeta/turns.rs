@@ -3,53 +3,53 @@
 //! Those networks are taught by positions between turns, and turns of several moves have many ends: all moves of a turn are looked at together, the
 //! best ends are weighed by what every throw lets the other player do in return, and the best of these is played.
 
-use ludarium_engine::{ChanceOutcomes, Game, Move, SplitMix64, State};
+use ludarium_engine::{Game, Move, ChanceOutcomes, SplitMix64, State};
 
 use super::AlphaBeta;
 use crate::budget::Budget;
-use crate::evaluation::{likely, Evaluation, Turns};
+use crate::evaluation::{probability, Evaluation, TurnSearch};
 use crate::key::key;
 use crate::report::{Line, Report};
 
 /// So many ends of a turn are weighed by what follows, if the time allows.
-const WEIGHED: usize = 12;
+const MAX_WEIGHED_ENDS: usize = 12;
 
 /// Ends that seem worse than the best by more than this, in logarithms of odds, are not weighed.
-const NEAR: f32 = 0.8;
+const END_MARGIN: f32 = 0.8;
 
 /// Moves followed on to the ends of turns: of one's own, and of the reply.
-const OWN: usize = 24;
-const REPLY: usize = 4;
+const OWN_BEAM: usize = 24;
+const REPLY_BEAM: usize = 4;
 
 /// Where chance may bring more than this, so many results are drawn.
-const RESULTS: usize = 64;
-const DRAWN: u64 = 16;
+const MAX_OUTCOMES: usize = 64;
+const SAMPLES: u64 = 16;
 
 /// Throws of the same numbers in another order are taken for equal if what follows differs by no more than this.
-const ALIKE: f64 = 0.02;
+const ORDER_TOLERANCE: f64 = 0.02;
 
 /// What is kept of a turn from one of its moves to the next.
 #[derive(Debug, Default)]
-pub(super) struct Planned {
+pub(super) struct TurnPlan {
     /// The moves still to be made, each with the key of the position it is for.
     moves: Vec<(u64, Move)>,
     /// Whether the order of dice matters, where that is known.
-    ordered: Option<bool>,
+    dice_order_matters: Option<bool>,
 }
 
 /// The end of a turn.
 struct End {
     line: Vec<Move>,
     /// What it is worth to the player whose turn it was, 0 to 1.
-    worth: f64,
+    value: f64,
 }
 
 impl AlphaBeta {
     /// The move to make, as a place in `legal`.
-    pub(super) fn whole_turn(
+    pub(super) fn choose_turn(
         &mut self,
         game: &Game,
-        judge: &Evaluation,
+        evaluation: &Evaluation,
         state: &mut State,
         legal: &[Move],
         budget: &mut Budget<'_>,
@@ -63,37 +63,37 @@ impl AlphaBeta {
             }
         }
         self.planned.moves.clear();
-        let Some(turns) = Turns::of(game, judge, state, OWN) else {
+        let Some(turns) = TurnSearch::of(game, evaluation, state, OWN_BEAM) else {
             return 0;
         };
         let (mut turns, mut chance) = (turns.keeping_ends(), SplitMix64::new(self.seed));
-        turns.look(state, &mut chance, &mut || budget.spend());
+        turns.search(state, &mut chance, &mut || budget.spend());
         let ends = turns.into_ends();
         let Some(best) = ends.first().map(|end| end.0) else {
             return 0;
         };
-        let near = |end: &&(f32, Vec<Move>)| end.0 > best - NEAR;
+        let near = |end: &&(f32, Vec<Move>)| end.0 > best - END_MARGIN;
         let mut weighed: Vec<End> = Vec::new();
         if ends.len() > 1 {
-            for (_, line) in ends.iter().take(WEIGHED).take_while(near) {
-                let Some(worth) = self.weigh(game, judge, state, line, budget) else {
+            for (_, line) in ends.iter().take(MAX_WEIGHED_ENDS).take_while(near) {
+                let Some(value) = self.weigh(game, evaluation, state, line, budget) else {
                     break;
                 };
                 let line = line.clone();
-                weighed.push(End { line, worth });
+                weighed.push(End { line, value });
             }
         }
         let depth = if weighed.is_empty() { 1 } else { 2 };
         if weighed.is_empty() {
-            weighed.extend(ends.into_iter().take(self.lines).map(|(worth, line)| End {
+            weighed.extend(ends.into_iter().take(self.lines).map(|(value, line)| End {
                 line,
-                worth: likely(worth),
+                value: probability(value),
             }));
         }
-        weighed.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+        weighed.sort_by(|one, other| other.value.total_cmp(&one.value));
         let lines = weighed.iter().map(|end| Line {
             moves: end.line.clone(),
-            value: end.worth,
+            value: end.value,
             visits: 0,
             proved: false,
         });
@@ -132,7 +132,7 @@ impl AlphaBeta {
     fn weigh(
         &mut self,
         game: &Game,
-        judge: &Evaluation,
+        evaluation: &Evaluation,
         state: &mut State,
         line: &[Move],
         budget: &mut Budget<'_>,
@@ -144,17 +144,18 @@ impl AlphaBeta {
         for &mv in before {
             let _ = game.apply_marked(state, mv, &mut chance);
         }
-        let mut reply = |state: &mut State| answered(game, judge, state, mover, budget);
-        let worth = match self.over_all(game, state, *last, &mut reply) {
-            Some(None) => drawn(game, state, *last, &mut reply),
-            worth => worth.flatten(),
+        let mut reply =
+            |state: &mut State| value_after_reply(game, evaluation, state, mover, budget);
+        let value = match self.mean_over_outcomes(game, state, *last, &mut reply) {
+            Some(None) => mean_over_samples(game, state, *last, &mut reply),
+            value => value.flatten(),
         };
         state.undo(begin);
-        worth
+        value
     }
 
     /// The mean over everything that chance may bring; `Some(None)` where that is too much.
-    fn over_all(
+    fn mean_over_outcomes(
         &mut self,
         game: &Game,
         state: &mut State,
@@ -163,57 +164,58 @@ impl AlphaBeta {
     ) -> Option<Option<f64>> {
         let mut known: Vec<(Vec<i32>, f64)> = Vec::new();
         let (mut outcomes, mut number) = (ChanceOutcomes::new(), 0);
-        let (mut sum, mut shares, mut apart) = (0.0, 0.0, false);
+        let (mut sum, mut shares, mut order_matters) = (0.0, 0.0, false);
         while outcomes.advance() {
             number += 1;
-            if number > RESULTS {
+            if number > MAX_OUTCOMES {
                 return Some(None);
             }
             let mark = game.apply_marked(state, last, &mut outcomes);
             let share = outcomes.probability().to_f64();
             let mut dice: Vec<i32> = state.dice();
             dice.sort_unstable();
-            let alike = known.iter().find(|(throw, _)| *throw == dice);
-            let alike = alike.map(|(_, worth)| *worth);
-            let worth = match alike.filter(|_| self.planned.ordered == Some(false)) {
-                Some(worth) => Some(worth),
+            let same_dice = known.iter().find(|(throw, _)| *throw == dice);
+            let same_dice = same_dice.map(|(_, value)| *value);
+            let value = match same_dice.filter(|_| self.planned.dice_order_matters == Some(false)) {
+                Some(value) => Some(value),
                 None => reply(state),
             };
             state.undo(mark);
-            let worth = worth?;
-            match alike {
-                Some(other) => apart |= (worth - other).abs() > ALIKE,
-                None => known.push((dice, worth)),
+            let value = value?;
+            match same_dice {
+                Some(other) => order_matters |= (value - other).abs() > ORDER_TOLERANCE,
+                None => known.push((dice, value)),
             }
-            sum += share * worth;
+            sum += share * value;
             shares += share;
         }
-        self.planned.ordered = Some(self.planned.ordered.unwrap_or(false) || apart);
+        self.planned.dice_order_matters =
+            Some(self.planned.dice_order_matters.unwrap_or(false) || order_matters);
         Some(Some(sum / shares.max(1e-9)))
     }
 }
 
 /// The mean over a few results that are drawn, the same for every turn.
-fn drawn(
+fn mean_over_samples(
     game: &Game,
     state: &mut State,
     last: Move,
     reply: &mut impl FnMut(&mut State) -> Option<f64>,
 ) -> Option<f64> {
     let mut sum = 0.0;
-    for draw in 0..DRAWN {
+    for draw in 0..SAMPLES {
         let mark = game.apply_marked(state, last, &mut SplitMix64::new(draw));
-        let worth = reply(state);
+        let value = reply(state);
         state.undo(mark);
-        sum += worth?;
+        sum += value?;
     }
-    Some(sum / DRAWN as f64)
+    Some(sum / SAMPLES as f64)
 }
 
 /// What a position after a turn of `mover` is worth to that player, once the turn that follows has been played.
-fn answered(
+fn value_after_reply(
     game: &Game,
-    judge: &Evaluation,
+    evaluation: &Evaluation,
     state: &mut State,
     mover: usize,
     budget: &mut Budget<'_>,
@@ -222,12 +224,12 @@ fn answered(
         return Some(game.outcome(state).map_or(0.5, |end| end.utility(mover)));
     }
     let own = state.mover() == mover;
-    let mut turns = Turns::of(game, judge, state, REPLY)?;
+    let mut turns = TurnSearch::of(game, evaluation, state, REPLY_BEAM)?;
     let (mut chance, mut paid) = (SplitMix64::new(0), true);
-    turns.look(state, &mut chance, &mut || {
+    turns.search(state, &mut chance, &mut || {
         paid &= budget.spend();
         paid
     });
-    let worth = turns.best().map_or(0.5, likely);
-    paid.then_some(if own { worth } else { 1.0 - worth })
+    let value = turns.best().map_or(0.5, probability);
+    paid.then_some(if own { value } else { 1.0 - value })
 }

@@ -9,8 +9,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use super::{Ending, Undecided};
-use crate::key::{in_short, key, mix};
+use super::{PositionResult, Undecided};
+use crate::key::{key, mix, moves_hash};
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
@@ -37,17 +37,17 @@ pub(super) struct Graph {
     /// Of each position the successors, side by side.
     pub next: Vec<u32>,
     /// The moves that lead to them.
-    pub made: Vec<Move>,
+    pub edge_moves: Vec<Move>,
     /// Where each is found.
-    pub places: Places,
+    pub index_by_key: KeyIndex,
 }
 
 /// A question about a position.
-type Question<'a> = &'a (dyn Fn(&State) -> bool + Sync);
+type Predicate<'a> = &'a (dyn Fn(&State) -> bool + Sync);
 
 /// What is to be gone through.
 #[derive(Clone, Copy)]
-pub(crate) struct Quest<'a> {
+pub(crate) struct Exploration<'a> {
     pub game: &'a Game,
     /// Where it begins.
     pub root: &'a State,
@@ -56,19 +56,19 @@ pub(crate) struct Quest<'a> {
     /// No more than so many positions.
     pub limit: usize,
     /// Which positions there may be no more than so many of.
-    pub others: Option<(Question<'a>, usize)>,
+    pub other_material: Option<(Predicate<'a>, usize)>,
     pub threads: usize,
     /// What is known of positions beforehand: they are not gone into.
-    pub known: &'a (dyn Fn(u64) -> Option<Ending> + Sync),
+    pub known: &'a (dyn Fn(u64) -> Option<PositionResult> + Sync),
     /// Whether the legal moves are a part of what tells positions apart.
     pub exact: bool,
 }
 
 /// Keys are mixed well already.
 #[derive(Default)]
-pub(crate) struct Keys(u64);
+pub(crate) struct KeyHasher(u64);
 
-impl Hasher for Keys {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -84,20 +84,20 @@ impl Hasher for Keys {
     }
 }
 
-pub(super) type Places = HashMap<u64, u32, BuildHasherDefault<Keys>>;
+pub(super) type KeyIndex = HashMap<u64, u32, BuildHasherDefault<KeyHasher>>;
 
 /// Positions of a round, for each thread.
-const ROUND: usize = 1_024;
+const ROUND_SIZE: usize = 1_024;
 
-/// Among so many first positions all that are met again are compared, after them one in [`SAMPLE`].
-const CERTAIN: u32 = 10_000;
-const SAMPLE: u32 = 16;
+/// Among so many first positions all that are met again are compared, after them one in [`COMPARE_ONE_IN`].
+const ALWAYS_COMPARED: u32 = 10_000;
+const COMPARE_ONE_IN: u32 = 16;
 
 /// Where a move leads.
-struct Led {
+struct Successor {
     key: u64,
     mover: u8,
-    ending: Ending,
+    result: PositionResult,
     /// The position, if it is new and goes on.
     state: Option<Box<State>>,
     /// A hash of its legal moves, where these are to be compared.
@@ -105,160 +105,174 @@ struct Led {
 }
 
 /// A position that was gone into.
-struct Looked {
+struct Expanded {
     index: u32,
     moves: u64,
-    led: Vec<(Move, Led)>,
+    successors: Vec<(Move, Successor)>,
 }
 
 type Waiting = (u32, Box<State>);
 
 /// What all threads look at and none changes.
 #[derive(Clone, Copy)]
-struct Known<'a> {
-    quest: Quest<'a>,
+struct SharedView<'a> {
+    exploration: Exploration<'a>,
     nodes: &'a [Node],
-    places: &'a Places,
+    index_by_key: &'a KeyIndex,
 }
 
-impl Known<'_> {
-    fn look_into(&self, share: Vec<Waiting>) -> Result<Vec<Looked>, Undecided> {
+impl SharedView<'_> {
+    fn expand(&self, share: Vec<Waiting>) -> Result<Vec<Expanded>, Undecided> {
         let mut chance = SplitMix64::new(0);
-        let (mut legal, mut room) = (Vec::new(), Vec::new());
-        let mut looked = Vec::with_capacity(share.len());
+        let (mut legal, mut buffer) = (Vec::new(), Vec::new());
+        let mut expanded = Vec::with_capacity(share.len());
         for (index, mut state) in share {
-            let game = self.quest.game;
+            let game = self.exploration.game;
             game.legal(&mut state, &mut legal);
             let mover = state.mover();
-            let mut led = Vec::with_capacity(legal.len());
+            let mut successors = Vec::with_capacity(legal.len());
             for &mv in &legal {
                 let mark = game.apply_marked(&mut state, mv, &mut chance);
                 if game.is_simultaneous(&state) {
-                    return Err(Undecided::Kind);
+                    return Err(Undecided::Unsupported);
                 }
-                led.push((mv, self.led(&mut state, mover, &mut room)?));
+                successors.push((mv, self.successor(&mut state, mover, &mut buffer)?));
                 state.undo(mark);
             }
-            looked.push(Looked {
+            expanded.push(Expanded {
                 index,
-                moves: in_short(&legal),
-                led,
+                moves: moves_hash(&legal),
+                successors,
             });
         }
-        Ok(looked)
+        Ok(expanded)
     }
 
-    fn led(&self, state: &mut State, mover: usize, room: &mut Vec<Move>) -> Result<Led, Undecided> {
-        let game = self.quest.game;
+    fn successor(
+        &self,
+        state: &mut State,
+        mover: usize,
+        buffer: &mut Vec<Move>,
+    ) -> Result<Successor, Undecided> {
+        let game = self.exploration.game;
         let over = state.over();
         let own = key(state, state.mover() == mover && !over);
-        let mut led = Led {
+        let mut successor = Successor {
             key: own,
             mover: state.mover() as u8,
-            ending: Ending::default(),
+            result: PositionResult::default(),
             state: None,
             moves: None,
         };
         if over {
             let outcome = game.outcome(state).ok_or(Undecided::Fault)?;
-            led.ending.winner = outcome.winner as u8;
+            successor.result.winner = outcome.winner as u8;
             // How it ended is all that matters.
-            led.key = mix(own, 0x0ef + outcome.winner as u64);
-            return Ok(led);
+            successor.key = mix(own, 0x0ef + outcome.winner as u64);
+            return Ok(successor);
         }
         let mut list = |state: &mut State| {
-            game.legal(state, room);
-            in_short(room)
+            game.legal(state, buffer);
+            moves_hash(buffer)
         };
-        if self.quest.exact {
-            led.key = mix(own, list(state));
+        if self.exploration.exact {
+            successor.key = mix(own, list(state));
         }
-        if let Some(ending) = (self.quest.known)(led.key) {
-            led.ending = ending;
-            return Ok(led);
+        if let Some(result) = (self.exploration.known)(successor.key) {
+            successor.result = result;
+            return Ok(successor);
         }
-        let known = self.places.get(&led.key);
-        if let Some(&index) = known.filter(|_| !self.quest.exact) {
+        let known = self.index_by_key.get(&successor.key);
+        if let Some(&index) = known.filter(|_| !self.exploration.exact) {
             let node = &self.nodes[index as usize];
-            let asked = index < CERTAIN || index % SAMPLE == 0;
-            if asked && node.moves.is_some() && !node.compared {
-                led.moves = Some(list(state));
+            let sampled = index < ALWAYS_COMPARED || index % COMPARE_ONE_IN == 0;
+            if sampled && node.moves.is_some() && !node.compared {
+                successor.moves = Some(list(state));
             }
         }
-        led.state = known.is_none().then(|| Box::new(state.clone()));
-        Ok(led)
+        successor.state = known.is_none().then(|| Box::new(state.clone()));
+        Ok(successor)
     }
 }
 
 /// Goes through all positions. `None` where two that seemed to be the same were found not to be.
 pub(super) fn explore(
-    quest: Quest<'_>,
-    go_on: &mut dyn FnMut(usize) -> bool,
+    exploration: Exploration<'_>,
+    keep_going: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Option<Graph>, Undecided> {
     let mut graph = Graph {
         nodes: Vec::new(),
         next: Vec::new(),
-        made: Vec::new(),
-        places: Places::default(),
+        edge_moves: Vec::new(),
+        index_by_key: KeyIndex::default(),
     };
-    let mut places = Places::default();
-    let root = quest.root;
+    let mut index_by_key = KeyIndex::default();
+    let root = exploration.root;
     let mut waiting: VecDeque<Waiting> = VecDeque::new();
-    if quest.game.is_simultaneous(root) {
-        return Err(Undecided::Kind);
+    if exploration.game.is_simultaneous(root) {
+        return Err(Undecided::Unsupported);
     }
-    let before = if quest.turn_goes_on { root.mover() } else { 0 };
-    let first = Known {
-        quest,
+    let before = if exploration.turn_goes_on {
+        root.mover()
+    } else {
+        0
+    };
+    let first = SharedView {
+        exploration,
         nodes: &[],
-        places: &places,
+        index_by_key: &index_by_key,
     }
-    .led(&mut root.clone(), before, &mut Vec::new())?;
-    graph.enter(first, &mut places, &mut waiting);
-    let (is_other, most_others) = quest.others.unwrap_or((&|_| false, 0));
-    let mut others = 0;
+    .successor(&mut root.clone(), before, &mut Vec::new())?;
+    graph.enter(first, &mut index_by_key, &mut waiting);
+    let (is_other, max_other_material) = exploration.other_material.unwrap_or((&|_| false, 0));
+    let mut other_material = 0;
     while !waiting.is_empty() {
-        let shares = shares(&mut waiting, quest.threads.max(1));
-        let known = Known {
-            quest,
+        let shares = shares(&mut waiting, exploration.threads.max(1));
+        let shared = SharedView {
+            exploration,
             nodes: &graph.nodes,
-            places: &places,
+            index_by_key: &index_by_key,
         };
-        let looked = in_threads(known, shares)?;
-        for Looked { index, moves, led } in looked {
+        let expanded = expand_in_threads(shared, shares)?;
+        for Expanded {
+            index,
+            moves,
+            successors,
+        } in expanded
+        {
             let begin = graph.next.len();
-            for (mv, led) in led {
+            for (mv, successor) in successors {
                 let number = waiting.len();
-                let Some(place) = graph.enter(led, &mut places, &mut waiting) else {
+                let Some(place) = graph.enter(successor, &mut index_by_key, &mut waiting) else {
                     return Ok(None);
                 };
                 let new = waiting.back().filter(|_| waiting.len() > number);
-                others += usize::from(new.is_some_and(|(_, state)| is_other(state)));
+                other_material += usize::from(new.is_some_and(|(_, state)| is_other(state)));
                 graph.next.push(place);
-                graph.made.push(mv);
+                graph.edge_moves.push(mv);
             }
             let node = &mut graph.nodes[index as usize];
             node.moves = Some(moves);
             node.first = begin as u32;
             node.number = (graph.next.len() - begin) as u32;
         }
-        if others > most_others {
-            return Err(Undecided::Others);
+        if other_material > max_other_material {
+            return Err(Undecided::OtherMaterial);
         }
-        if graph.nodes.len() > quest.limit {
+        if graph.nodes.len() > exploration.limit {
             return Err(Undecided::Limit);
         }
-        if !go_on(graph.nodes.len()) {
+        if !keep_going(graph.nodes.len()) {
             return Err(Undecided::Stopped);
         }
     }
-    graph.places = places;
+    graph.index_by_key = index_by_key;
     Ok(Some(graph))
 }
 
 /// The positions of the next round, a share for each thread.
 fn shares(waiting: &mut VecDeque<Waiting>, threads: usize) -> Vec<Vec<Waiting>> {
-    let number = waiting.len().min(ROUND * threads);
+    let number = waiting.len().min(ROUND_SIZE * threads);
     let each = number.div_ceil(threads).max(1);
     let mut round = waiting.drain(..number);
     let mut shares = Vec::new();
@@ -271,21 +285,24 @@ fn shares(waiting: &mut VecDeque<Waiting>, threads: usize) -> Vec<Vec<Waiting>> 
     }
 }
 
-fn in_threads(known: Known<'_>, mut shares: Vec<Vec<Waiting>>) -> Result<Vec<Looked>, Undecided> {
+fn expand_in_threads(
+    shared: SharedView<'_>,
+    mut shares: Vec<Vec<Waiting>>,
+) -> Result<Vec<Expanded>, Undecided> {
     let own = shares.pop().unwrap_or_default();
     std::thread::scope(|scope| {
         let others: Vec<_> = shares
             .into_iter()
-            .map(|share| scope.spawn(move || known.look_into(share)))
+            .map(|share| scope.spawn(move || shared.expand(share)))
             .collect();
-        let own = known.look_into(own)?;
-        let mut looked = Vec::new();
+        let own = shared.expand(own)?;
+        let mut expanded = Vec::new();
         for other in others {
             // A thread that ended otherwise than by returning has looked at nothing.
-            looked.extend(other.join().unwrap_or(Err(Undecided::Stopped))?);
+            expanded.extend(other.join().unwrap_or(Err(Undecided::Stopped))?);
         }
-        looked.extend(own);
-        Ok(looked)
+        expanded.extend(own);
+        Ok(expanded)
     })
 }
 
@@ -294,17 +311,17 @@ impl Graph {
     /// the same.
     fn enter(
         &mut self,
-        led: Led,
-        places: &mut Places,
+        successor: Successor,
+        index_by_key: &mut KeyIndex,
         waiting: &mut VecDeque<Waiting>,
     ) -> Option<u32> {
-        match places.entry(led.key) {
+        match index_by_key.entry(successor.key) {
             Entry::Occupied(known) => {
                 let index = *known.get();
-                if led.moves.is_some() {
+                if successor.moves.is_some() {
                     let node = &mut self.nodes[index as usize];
                     node.compared = true;
-                    if led.moves != node.moves {
+                    if successor.moves != node.moves {
                         return None;
                     }
                 }
@@ -314,16 +331,16 @@ impl Graph {
                 let index = self.nodes.len() as u32;
                 place.insert(index);
                 self.nodes.push(Node {
-                    mover: led.mover,
-                    winner: led.ending.winner,
-                    plies: led.ending.plies,
+                    mover: successor.mover,
+                    winner: successor.result.winner,
+                    plies: successor.result.plies,
                     first: 0,
                     number: 0,
                     open: 0,
                     moves: None,
                     compared: false,
                 });
-                if let Some(state) = led.state {
+                if let Some(state) = successor.state {
                     waiting.push_back((index, state));
                 }
                 Some(index)

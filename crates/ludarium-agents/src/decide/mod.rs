@@ -13,12 +13,12 @@ mod explore;
 
 use ludarium_engine::{Game, Move, State};
 
-use explore::{explore, Graph, Places};
-pub(crate) use explore::{Keys, Quest};
+use explore::{explore, Graph, KeyIndex};
+pub(crate) use explore::{Exploration, KeyHasher};
 
 /// What a position is worth between two who make no mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum GameValue {
     /// This player wins, in so many plies if both do their best.
     Win {
         /// Who wins.
@@ -34,7 +34,7 @@ pub enum Worth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// What the position asked about is worth.
-    pub worth: Worth,
+    pub value: GameValue,
     /// Best play from there, as long as it makes progress.
     pub line: Vec<Move>,
     /// Positions that can come about.
@@ -47,11 +47,11 @@ pub struct Decided {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
     /// It is not a game of two players without chance and hidden things.
-    Kind,
+    Unsupported,
     /// There are more positions than were to be looked at.
     Limit,
     /// Too many positions with another number of men come first: only on the way of a proof, [`decide`] does not say so.
-    Others,
+    OtherMaterial,
     /// The caller said to stop.
     Stopped,
     /// There is a position in which the rules do not come to an end (see [`ludarium_engine::Fault`]).
@@ -61,10 +61,10 @@ pub enum Undecided {
 impl std::fmt::Display for Undecided {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Undecided::Kind => {
+            Undecided::Unsupported => {
                 "only games of two players are decided, without chance and hidden things"
             }
-            Undecided::Limit | Undecided::Others => "not decided within the limit",
+            Undecided::Limit | Undecided::OtherMaterial => "not decided within the limit",
             Undecided::Stopped => "stopped",
             Undecided::Fault => "the engine had to stop a game",
         })
@@ -73,13 +73,13 @@ impl std::fmt::Display for Undecided {
 
 /// Who wins a position (0: nobody), and in how many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ending {
+pub(crate) struct PositionResult {
     pub winner: u8,
     pub plies: u32,
 }
 
 /// Decides a position, looking at no more than `limit` others, with so many threads (what is found does not depend on their
-/// number). `go_on` is told how many were looked at, now and
+/// number). `keep_going` is told how many were looked at, now and
 /// then, and says whether to go on.
 ///
 /// # Errors
@@ -92,12 +92,12 @@ pub(crate) struct Ending {
 /// # let definitions = ludarium_lud::Definitions::none();
 /// # let description = ludarium_lud::load("three.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
-/// use ludarium_agents::decide::{decide, Worth};
+/// use ludarium_agents::decide::{decide, GameValue};
 /// use ludarium_engine::SplitMix64;
 ///
 /// let start = game.start(&mut SplitMix64::new(0));
 /// let decided = decide(&game, &start, 10_000, 1, &mut |_| true).unwrap();
-/// assert_eq!(decided.worth, Worth::Draw);
+/// assert_eq!(decided.value, GameValue::Draw);
 /// // As is well known, noughts and crosses has 5,478 positions.
 /// assert_eq!(decided.positions, 5_478);
 /// ```
@@ -106,57 +106,60 @@ pub fn decide(
     state: &State,
     limit: usize,
     threads: usize,
-    go_on: &mut dyn FnMut(usize) -> bool,
+    keep_going: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Decided, Undecided> {
-    if !decidable(game) {
-        return Err(Undecided::Kind);
+    if !is_supported(game) {
+        return Err(Undecided::Unsupported);
     }
-    let quest = Quest {
+    let exploration = Exploration {
         game,
         root: state,
         turn_goes_on: false,
         limit,
-        others: None,
+        other_material: None,
         threads,
         known: &|_| None,
         exact: false,
     };
     for exact in [false, true] {
-        let quest = Quest { exact, ..quest };
-        if let Some(mut graph) = explore(quest, go_on)? {
-            graph.places = Places::default();
-            graph.carry_back();
-            return Ok(graph.decided(0));
+        let exploration = Exploration {
+            exact,
+            ..exploration
+        };
+        if let Some(mut graph) = explore(exploration, keep_going)? {
+            graph.index_by_key = KeyIndex::default();
+            graph.propagate_results();
+            return Ok(graph.summary(0));
         }
     }
-    Err(Undecided::Kind)
+    Err(Undecided::Unsupported)
 }
 
 /// Decides every position that can come about from one, as far as they are not known beforehand: each with its key.
 /// `None` where two were found not to be the same that seemed to be.
 pub(crate) fn decide_all(
-    quest: Quest<'_>,
-    go_on: &mut dyn FnMut(usize) -> bool,
-) -> Result<Option<Vec<(u64, Ending)>>, Undecided> {
-    let Some(mut graph) = explore(quest, go_on)? else {
+    exploration: Exploration<'_>,
+    keep_going: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Vec<(u64, PositionResult)>>, Undecided> {
+    let Some(mut graph) = explore(exploration, keep_going)? else {
         return Ok(None);
     };
-    let places = std::mem::take(&mut graph.places);
-    graph.carry_back();
-    let all = places.into_iter().filter_map(|(key, index)| {
+    let index_by_key = std::mem::take(&mut graph.index_by_key);
+    graph.propagate_results();
+    let all = index_by_key.into_iter().filter_map(|(key, index)| {
         let node = graph.nodes[index as usize];
-        let ending = Ending {
+        let result = PositionResult {
             winner: node.winner,
             plies: node.plies,
         };
         // What was over or known had not to be gone into.
-        (node.number > 0).then_some((key, ending))
+        (node.number > 0).then_some((key, result))
     });
     Ok(Some(all.collect()))
 }
 
 /// Whether it is a game of two players, without chance and hidden things, and no match of several games.
-pub(crate) fn decidable(game: &Game) -> bool {
+pub(crate) fn is_supported(game: &Game) -> bool {
     let features = game.features();
     let single = game.games().count() == 0;
     game.players() == 2 && !features.stochastic && !features.hidden_information && single
@@ -169,22 +172,22 @@ impl Graph {
     }
 
     /// Carries results back from the ends, the nearest first.
-    fn carry_back(&mut self) {
+    fn propagate_results(&mut self) {
         // Who leads where, backwards: counted, then filled in.
-        let mut begin = vec![0u32; self.nodes.len() + 1];
+        let mut offsets = vec![0u32; self.nodes.len() + 1];
         for &next in &self.next {
-            begin[next as usize + 1] += 1;
+            offsets[next as usize + 1] += 1;
         }
-        for index in 1..begin.len() {
-            begin[index] += begin[index - 1];
+        for index in 1..offsets.len() {
+            offsets[index] += offsets[index - 1];
         }
-        let mut filled = begin.clone();
-        let mut before = vec![0u32; self.next.len()];
+        let mut next_slot = offsets.clone();
+        let mut predecessors = vec![0u32; self.next.len()];
         for index in 0..self.nodes.len() {
             for place in self.successors(index) {
                 let next = self.next[place] as usize;
-                before[filled[next] as usize] = index as u32;
-                filled[next] += 1;
+                predecessors[next_slot[next] as usize] = index as u32;
+                next_slot[next] += 1;
             }
             self.nodes[index].open = self.nodes[index].number;
         }
@@ -192,15 +195,15 @@ impl Graph {
         let mut rounds: Vec<Vec<u32>> = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             if node.winner > 0 {
-                put(&mut rounds, node.plies, index as u32);
+                schedule(&mut rounds, node.plies, index as u32);
             }
         }
         let mut round = 0;
         while round < rounds.len() {
             for index in std::mem::take(&mut rounds[round]) {
                 let winner = self.nodes[index as usize].winner;
-                let range = begin[index as usize] as usize..begin[index as usize + 1] as usize;
-                for &parent in &before[range] {
+                let range = offsets[index as usize] as usize..offsets[index as usize + 1] as usize;
+                for &parent in &predecessors[range] {
                     let node = &mut self.nodes[parent as usize];
                     if node.winner > 0 {
                         continue;
@@ -209,7 +212,7 @@ impl Graph {
                     if node.mover == winner || node.open == 0 {
                         node.winner = winner;
                         node.plies = round as u32 + 1;
-                        put(&mut rounds, node.plies, parent);
+                        schedule(&mut rounds, node.plies, parent);
                     }
                 }
             }
@@ -217,7 +220,7 @@ impl Graph {
         }
     }
 
-    fn decided(&self, root: usize) -> Decided {
+    fn summary(&self, root: usize) -> Decided {
         let mut longest = [0; 3];
         for node in &self.nodes {
             if node.winner == node.mover && node.number > 0 {
@@ -229,21 +232,21 @@ impl Graph {
         let mut at = root;
         while self.nodes[at].winner > 0 {
             let winner = self.nodes[at].winner;
-            let fits = |&place: &usize| {
+            let continues_win = |&place: &usize| {
                 let next = self.nodes[self.next[place] as usize];
                 next.winner == winner && next.plies + 1 == self.nodes[at].plies
             };
-            let Some(place) = self.successors(at).find(fits) else {
+            let Some(place) = self.successors(at).find(continues_win) else {
                 break;
             };
-            line.push(self.made[place]);
+            line.push(self.edge_moves[place]);
             at = self.next[place] as usize;
         }
         let node = self.nodes[root];
         Decided {
-            worth: match node.winner {
-                0 => Worth::Draw,
-                player => Worth::Win {
+            value: match node.winner {
+                0 => GameValue::Draw,
+                player => GameValue::Win {
                     player: usize::from(player),
                     plies: node.plies,
                 },
@@ -255,7 +258,7 @@ impl Graph {
     }
 }
 
-fn put(rounds: &mut Vec<Vec<u32>>, plies: u32, index: u32) {
+fn schedule(rounds: &mut Vec<Vec<u32>>, plies: u32, index: u32) {
     let plies = plies as usize;
     if rounds.len() <= plies {
         rounds.resize_with(plies + 1, Vec::new);

@@ -3,29 +3,29 @@
 
 use ludarium_engine::{Game, SplitMix64, State};
 
-use super::reach::{bit, ways, Reach, Slots};
+use super::reach::{bit, capture_patterns, Reach, Slots};
 use super::Evaluation;
 
 /// What presses on a king counts with its square, so many thousandths of the least man. One who is worth as much as the least man, and reaches one
 /// site, weighs ten.
-const PRESSURE: i32 = 7;
+const KING_ATTACK: i32 = 7;
 
 /// No pressure is worth more, in men of the least worth.
-const CRUSHING: i32 = 5;
+const MAX_KING_ATTACK: i32 = 5;
 
 /// Who reaches so many sites about a king is taken to reach them all.
-const ABOUT: u32 = 4;
+const MAX_ZONE_SITES: u32 = 4;
 
 /// No man weighs more.
-const HEAVIEST: f64 = 30.0;
+const MAX_ATTACK_WEIGHT: f64 = 30.0;
 
 /// As many moves as a man has on average are worth so many hundredths of the man; of those who are worth more than the least
 /// of them, fewer (the root of both).
-const FREEDOM: f64 = 6.0;
+const MOBILITY_VALUE: f64 = 6.0;
 
 /// The average is that of so many boards, of which one site in so many is taken.
-const BOARDS: usize = 16;
-const THIN: u32 = 3;
+const SAMPLE_BOARDS: usize = 16;
+const OCCUPIED_ONE_IN: u32 = 3;
 
 /// Where men go and press, and what it is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,79 +34,89 @@ pub(crate) struct Activity {
     /// By kind, then slot; nothing of kinds that do not press.
     reach: Vec<Vec<Reach>>,
     /// By kind: how heavily it presses.
-    weight: Vec<i32>,
-    /// By kind: what a site is worth that it reaches, in parts of a point ([`PARTS`]); 0 of kinds that do not come back.
-    free: Vec<i32>,
+    attack_weight: Vec<i32>,
+    /// By kind: what a site is worth that it reaches, in parts of a point ([`SUBPOINTS`]); 0 of kinds that do not come back.
+    mobility_value: Vec<i32>,
     /// By kind, then slot: the sites about a king there; nothing of other kinds.
-    about: Vec<Vec<Slots>>,
-    man: i32,
-    /// [`PRESSURE`], in hundredths of it.
-    pressure: i32,
+    king_zone: Vec<Vec<Slots>>,
+    pawn_value: i32,
+    /// [`KING_ATTACK`], in hundredths of it.
+    king_attack: i32,
 }
 
 /// Parts of a point.
-const PARTS: i32 = 16;
+const SUBPOINTS: i32 = 16;
 
 impl Activity {
     /// What follows from the rules; `None` where nobody must not be lost, or too little is known.
-    pub fn of(game: &Game, judge: &Evaluation) -> Option<Activity> {
-        let ways = judge.has_lone.then(|| ways(game)).flatten()?;
+    pub fn of(game: &Game, evaluation: &Evaluation) -> Option<Activity> {
+        let patterns = evaluation
+            .has_royals
+            .then(|| capture_patterns(game))
+            .flatten()?;
         let slots = game.layout().slots;
-        let man = judge.least().max(1);
+        let pawn_value = evaluation.min_piece_value().max(1);
         let mut all = Activity {
-            owners: (0..ways.len()).map(|what| judge.owner(what)).collect(),
-            reach: vec![Vec::new(); ways.len()],
-            weight: vec![0; ways.len()],
-            free: vec![0; ways.len()],
-            about: vec![Vec::new(); ways.len()],
-            man,
-            pressure: (f64::from(PRESSURE) * 100.0 * judge.active[0]).round() as i32,
+            owners: (0..patterns.len())
+                .map(|what| evaluation.owner(what))
+                .collect(),
+            reach: vec![Vec::new(); patterns.len()],
+            attack_weight: vec![0; patterns.len()],
+            mobility_value: vec![0; patterns.len()],
+            king_zone: vec![Vec::new(); patterns.len()],
+            pawn_value,
+            king_attack: (f64::from(KING_ATTACK) * 100.0 * evaluation.activity_weights[0]).round()
+                as i32,
         };
-        for (what, ways) in ways.iter().enumerate() {
-            let Some(ways) = ways.as_ref().filter(|ways| !ways.is_empty()) else {
+        for (what, patterns) in patterns.iter().enumerate() {
+            let Some(patterns) = patterns.as_ref().filter(|patterns| !patterns.is_empty()) else {
                 continue;
             };
-            let reach = Reach::of(ways, slots);
-            if judge.lone[what] {
-                let about = |slot: usize| reach[slot].on(Slots::MAX) | bit(slot);
-                all.about[what] = (0..slots).map(about).collect();
+            let reach = Reach::of(patterns, slots);
+            if evaluation.royal[what] {
+                let king_zone = |slot: usize| reach[slot].reached(Slots::MAX) | bit(slot);
+                all.king_zone[what] = (0..slots).map(king_zone).collect();
             } else {
                 // The square of a weight grows with the worth.
-                let worth = f64::from(judge.worth(what).max(0)) / f64::from(man);
-                all.weight[what] = (10.0 * worth.sqrt()).round().min(HEAVIEST) as i32;
+                let value = f64::from(evaluation.piece_value(what).max(0)) / f64::from(pawn_value);
+                all.attack_weight[what] =
+                    (10.0 * value.sqrt()).round().min(MAX_ATTACK_WEIGHT) as i32;
                 all.reach[what] = reach;
             }
         }
-        all.value_freedom(judge, slots);
+        all.set_mobility_values(evaluation, slots);
         Some(all)
     }
 
     /// Says what a site is worth to each kind that roams.
-    fn value_freedom(&mut self, judge: &Evaluation, slots: usize) {
-        let roaming = |what: &usize| judge.roams[*what] && !self.reach[*what].is_empty();
-        let roaming: Vec<usize> = (0..self.reach.len()).filter(roaming).collect();
-        let worth = |what: usize| f64::from(judge.worth(what).max(0));
-        let Some(least) = roaming.iter().map(|&what| worth(what)).reduce(f64::min) else {
+    fn set_mobility_values(&mut self, evaluation: &Evaluation, slots: usize) {
+        let reversible =
+            |what: &usize| evaluation.reversible[*what] && !self.reach[*what].is_empty();
+        let reversible: Vec<usize> = (0..self.reach.len()).filter(reversible).collect();
+        let value = |what: usize| f64::from(evaluation.piece_value(what).max(0));
+        let Some(least) = reversible.iter().map(|&what| value(what)).reduce(f64::min) else {
             return;
         };
-        for what in roaming {
-            let sites = average(&self.reach[what], slots);
-            let all = judge.active[1] * FREEDOM / 100.0 * (worth(what) * least).sqrt();
-            self.free[what] = (all * f64::from(PARTS) / sites.max(1.0)).round() as i32;
+        for what in reversible {
+            let sites = average_reach(&self.reach[what], slots);
+            let all = evaluation.activity_weights[1] * MOBILITY_VALUE / 100.0
+                * (value(what) * least).sqrt();
+            self.mobility_value[what] =
+                (all * f64::from(SUBPOINTS) / sites.max(1.0)).round() as i32;
         }
     }
 
     /// What it is worth to the first player, in points.
-    pub fn judge(&self, state: &State) -> i32 {
-        let (pressed, free) = self.pressed_and_free(state);
-        pressed + free
+    pub fn evaluate(&self, state: &State) -> i32 {
+        let (king_attack, mobility) = self.king_attack_and_mobility(state);
+        king_attack + mobility
     }
 
     /// What presses on kings, and how freely men move: each as it is worth to the first player.
-    fn pressed_and_free(&self, state: &State) -> (i32, i32) {
+    fn king_attack_and_mobility(&self, state: &State) -> (i32, i32) {
         let kinds = state.kinds();
-        let (mut taken, mut about): (Slots, [Slots; 4]) = (0, [0; 4]);
-        let mut men: [Slots; 3] = [0; 3];
+        let (mut occupied, mut king_zone): (Slots, [Slots; 4]) = (0, [0; 4]);
+        let mut own_sets: [Slots; 3] = [0; 3];
         // Words are cheaper than pairs of them.
         for (index, row) in kinds.chunks(64).enumerate() {
             // Nobody's, each player's, and what is anybody's.
@@ -114,17 +124,17 @@ impl Activity {
             for (at, &what) in row.iter().enumerate().filter(|(_, what)| **what != 0) {
                 let owner = self.owners[what as usize].min(3);
                 own[owner] |= 1 << at;
-                if let Some(here) = self.about[what as usize].get(index << 6 | at) {
-                    about[owner] |= here;
+                if let Some(here) = self.king_zone[what as usize].get(index << 6 | at) {
+                    king_zone[owner] |= here;
                 }
             }
             let wide = |word: u64| Slots::from(word) << (index << 6);
-            taken |= wide(own.iter().fold(0, |all, own| all | own));
-            men[1] |= wide(own[1]);
-            men[2] |= wide(own[2]);
+            occupied |= wide(own.iter().fold(0, |all, own| all | own));
+            own_sets[1] |= wide(own[1]);
+            own_sets[2] |= wide(own[2]);
         }
-        let (mut pressing, mut free) = ([(0, 0); 3], [0; 3]);
-        let mut left = taken;
+        let (mut attackers, mut mobility) = ([(0, 0); 3], [0; 3]);
+        let mut left = occupied;
         while left != 0 {
             let slot = left.trailing_zeros() as usize;
             left &= left - 1;
@@ -133,43 +143,46 @@ impl Activity {
                 continue;
             };
             let owner = self.owners[what];
-            let reached = reach.on(taken);
+            let reached = reach.reached(occupied);
             // Counting bits takes longer than all else; pawns need it not, nor who is far from the king.
-            let worth = self.free[what];
-            if worth != 0 {
-                free[owner] += worth * (reached & !men[owner]).count_ones() as i32;
+            let value = self.mobility_value[what];
+            if value != 0 {
+                mobility[owner] += value * (reached & !own_sets[owner]).count_ones() as i32;
             }
-            let on = reached & about[3 - owner];
+            let on = reached & king_zone[3 - owner];
             if on != 0 {
-                let own = &mut pressing[owner];
-                let on = on.count_ones().min(ABOUT) as i32;
-                *own = (own.0 + 1, own.1 + self.weight[what] * on);
+                let own = &mut attackers[owner];
+                let on = on.count_ones().min(MAX_ZONE_SITES) as i32;
+                *own = (own.0 + 1, own.1 + self.attack_weight[what] * on);
             }
         }
-        let worth = |player: usize| match pressing[player] {
+        let value = |player: usize| match attackers[player] {
             // One alone does no harm.
             (0 | 1, _) => 0,
             (_, heavy) => {
-                let [heavy, man] = [heavy, self.man].map(i64::from);
-                let worth = heavy * heavy / 100 * i64::from(self.pressure) / 100 * man / 1_000;
-                worth.min(i64::from(CRUSHING) * man) as i32
+                let [heavy, pawn_value] = [heavy, self.pawn_value].map(i64::from);
+                let value =
+                    heavy * heavy / 100 * i64::from(self.king_attack) / 100 * pawn_value / 1_000;
+                value.min(i64::from(MAX_KING_ATTACK) * pawn_value) as i32
             }
         };
-        (worth(1) - worth(2), (free[1] - free[2]) / PARTS)
+        (value(1) - value(2), (mobility[1] - mobility[2]) / SUBPOINTS)
     }
 }
 
 /// How many sites a man of one kind reaches on average, wherever it stands.
-fn average(reach: &[Reach], slots: usize) -> f64 {
+fn average_reach(reach: &[Reach], slots: usize) -> f64 {
     let mut chance = SplitMix64::new(1);
     let mut sum = 0;
-    for _ in 0..BOARDS {
-        let taken = (0..slots).filter(|_| chance.index(THIN) == 0);
-        let taken = taken.fold(0, |all: Slots, slot| all | bit(slot));
-        let reached = reach.iter().map(|reach| reach.on(taken).count_ones());
+    for _ in 0..SAMPLE_BOARDS {
+        let occupied = (0..slots).filter(|_| chance.index(OCCUPIED_ONE_IN) == 0);
+        let occupied = occupied.fold(0, |all: Slots, slot| all | bit(slot));
+        let reached = reach
+            .iter()
+            .map(|reach| reach.reached(occupied).count_ones());
         sum += reached.sum::<u32>();
     }
-    f64::from(sum) / (BOARDS * slots.max(1)) as f64
+    f64::from(sum) / (SAMPLE_BOARDS * slots.max(1)) as f64
 }
 
 #[cfg(test)]
@@ -179,7 +192,7 @@ mod tests {
 
     use super::*;
     use crate::evaluation::Effort;
-    use crate::written::game;
+    use crate::inline_games::game;
 
     const ROOKS: &str = r#"(game "Kings and Rooks" (players 2)
         (equipment { (board (square 8))
@@ -195,21 +208,21 @@ mod tests {
     /// The rules of [`ROOKS`], and what men do there.
     fn rooks() -> (Game, Activity) {
         let game = game(ROOKS);
-        let judge = Evaluation::learn(&game, 1, Effort::LITTLE);
-        let activity = Activity::of(&game, &judge).expect("there are kings");
+        let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
+        let activity = Activity::of(&game, &evaluation).expect("there are kings");
         (game, activity)
     }
 
     /// A position of men on slots; the first player's king stands on A1, the second player's on H8.
-    fn position(game: &Game, men: &[(&str, usize)]) -> State {
+    fn position(game: &Game, pieces: &[(&str, usize)]) -> State {
         let kind = |name: &str| {
             let mut kinds = game.components().iter();
             Piece::of(kinds.position(|kind| kind.name == name).expect("a kind"))
         };
         let kings = [("King1", 0), ("King2", 63)];
-        let men = kings.iter().chain(men);
+        let pieces = kings.iter().chain(pieces);
         let setup = SetUp {
-            pieces: men.map(|&(name, slot)| (slot, kind(name))).collect(),
+            pieces: pieces.map(|&(name, slot)| (slot, kind(name))).collect(),
             mover: 1,
             ..SetUp::default()
         };
@@ -217,9 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn who_has_room_counts_for_more_than_who_is_shut_in() {
+    fn an_open_rook_has_more_mobility_than_a_blocked_one() {
         let (game, activity) = rooks();
-        let free = |men: &[(&str, usize)]| activity.pressed_and_free(&position(&game, men)).1;
+        let free = |pieces: &[(&str, usize)]| {
+            activity
+                .king_attack_and_mobility(&position(&game, pieces))
+                .1
+        };
         // A rook on D4, and one on B1 between his king and wazirs of his own.
         let open = free(&[("Rook1", 27), ("Wazir1", 9), ("Wazir1", 2)]);
         let shut = free(&[("Rook1", 1), ("Wazir1", 9), ("Wazir1", 2)]);
@@ -229,12 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn two_rooks_beside_a_king_press_on_him_and_one_or_two_far_off_do_not() {
+    fn two_rooks_beside_a_king_attack_it_and_one_or_two_distant_ones_do_not() {
         let (game, activity) = rooks();
         let pressed = |rooks: &[usize], owner: usize| {
             let name = format!("Rook{owner}");
-            let men: Vec<_> = rooks.iter().map(|&slot| (name.as_str(), slot)).collect();
-            activity.pressed_and_free(&position(&game, &men)).0
+            let pieces: Vec<_> = rooks.iter().map(|&slot| (name.as_str(), slot)).collect();
+            activity
+                .king_attack_and_mobility(&position(&game, &pieces))
+                .0
         };
         // G and the seventh row lead to the king's neighbours, the middle of the board does not.
         assert!(pressed(&[6, 48], 1) > 0);

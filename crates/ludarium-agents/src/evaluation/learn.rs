@@ -2,10 +2,10 @@
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use super::fit::{explained, fit, Sample};
-use super::lone::{centre, Away};
-use super::mobility::{Mobility, Seen};
-use super::{flow, in_hand, is_die, names, pieces, Evaluation};
+use super::mobility::{Mobility, SeenPositions};
+use super::regression::{explained_variance, fit, Sample};
+use super::royal_endgame::{centre, Distances};
+use super::{in_hand, is_die, names, pieces, progress, Evaluation};
 use crate::Budget;
 
 /// How much is played.
@@ -32,44 +32,44 @@ impl Effort {
 }
 
 /// A game is cut off after so many plies: two sides that move at random may never come to an end.
-const LONGEST: usize = 400;
+const MAX_PLIES: usize = 400;
 
 /// Legal moves listed for every ply that was asked for. In very large games fewer plies are played.
-const LISTED: u64 = 60;
+const MOVES_PER_PLY: u64 = 60;
 
 /// One ply in so many becomes a sample: neighbours are much alike.
-const EVERY: usize = 3;
+const SAMPLE_EVERY: usize = 3;
 
 /// The moves that a player who looks ahead makes at random, one in so many.
-const SLIPS: u32 = 4;
+const RANDOM_ONE_IN: u32 = 4;
 
 /// The prior weighs as much as so many games that were won and lost.
-const TRUST: f64 = 60.0;
+const PRIOR_GAMES: f64 = 60.0;
 
 /// As many more games weigh what was counted on thinly peopled boards.
-const COUNTED: f64 = 40.0;
+const COUNTED_PRIOR_FACTOR: f64 = 40.0;
 
 /// Positions of random games that are kept, one in so many plies.
-pub(super) const KEPT: usize = 64;
-pub(super) const KEPT_EVERY: usize = 13;
+pub(super) const MAX_POSITIONS: usize = 64;
+pub(super) const POSITION_EVERY: usize = 13;
 
 /// How much of what a man is worth depends on the moves that he has where he stands: of those that come back, and of those
 /// that only go on.
-pub(super) const ROAMING: f64 = 0.25;
-pub(super) const GOING_ON: f64 = 0.3;
+pub(super) const REVERSIBLE_SHARE: f64 = 0.25;
+pub(super) const FORWARD_SHARE: f64 = 0.3;
 
 /// How much of what a man would gain by becoming another he is worth more at the end of his way.
-pub(super) const HOPE: f64 = 0.25;
+pub(super) const PROMOTION_SHARE: f64 = 0.25;
 
 /// Features of each kind of piece: on the board, progress, nearness to the centre, in hand.
-const OF_A_KIND: usize = 4;
+const FEATURES_PER_KIND: usize = 4;
 
 /// Who chooses the moves of the games that are learned from.
-enum Chooser<'a> {
+enum MoveChooser<'a> {
     /// Chance.
-    Lots,
+    Random,
     /// Who looks one move ahead, with a judgement, as long as so many positions may be looked at.
-    Ahead(&'a Evaluation, u64),
+    OnePly(&'a Evaluation, u64),
 }
 
 pub(super) struct Learner<'g> {
@@ -82,22 +82,22 @@ pub(super) struct Learner<'g> {
     centre: Vec<f64>,
     pub(super) hand: Vec<bool>,
     pub(super) progress: Vec<Vec<f64>>,
-    flows: Vec<flow::Moves>,
+    move_counts: Vec<progress::MoveCounts>,
     mobility: Vec<(f64, f64)>,
-    pub(super) taken: (u32, u32),
+    pub(super) capture_counts: (u32, u32),
     /// By player (from 1), then slot: how often a move of theirs began there.
     origins: Vec<Vec<u32>>,
     /// Games: the samples of each, and whether it was won by anybody.
     games: Vec<(Vec<Position>, bool)>,
     plies: Vec<usize>,
-    pub(super) seen: Seen,
+    pub(super) seen: SeenPositions,
     /// By kind: the kinds that one was seen to become.
-    pub(super) becoming: Vec<Vec<usize>>,
+    pub(super) promotions: Vec<Vec<usize>>,
     /// What was counted on thinly peopled boards, where that was done.
     pub(super) values: Option<Vec<f64>>,
     pub(super) counted: Option<Mobility>,
     /// By kind, then slot: how much more than elsewhere a man is worth there, as a share.
-    pub(super) lean: Vec<Vec<f64>>,
+    pub(super) site_bonus: Vec<Vec<f64>>,
 }
 
 /// A position on the way, to be made a sample of once the progress of all sites is known.
@@ -110,29 +110,29 @@ struct Position {
 }
 
 /// The share of the time that random games may take.
-const RANDOM: f64 = 0.5;
+const RANDOM_TIME_SHARE: f64 = 0.5;
 
 pub(super) fn learn(game: &Game, seed: u64, effort: Effort, time: &mut Budget) -> Evaluation {
     let mut learner = Learner::new(game, seed);
-    let mut left = u64::from(effort.random) * LISTED;
+    let mut left = u64::from(effort.random) * MOVES_PER_PLY;
     let mut plies = effort.random as usize;
-    let mut early = time.until(RANDOM);
-    while left > 0 && plies > 0 && game.players() > 0 && !early.is_over() {
-        let limit = plies.min(LONGEST);
-        let (made, listed) = learner.play(limit, &mut Chooser::Lots, &mut early);
+    let mut random_time = time.sub_budget_until(RANDOM_TIME_SHARE);
+    while left > 0 && plies > 0 && game.players() > 0 && !random_time.is_over() {
+        let limit = plies.min(MAX_PLIES);
+        let (made, listed) = learner.play(limit, &mut MoveChooser::Random, &mut random_time);
         plies = plies.saturating_sub(made.max(1));
         left = left.saturating_sub(listed.max(1));
     }
-    learner.spread_out();
-    let mut evaluation = learner.judgement();
+    learner.count_open_mobility();
+    let mut evaluation = learner.build_evaluation();
     let mut left = u64::from(effort.greedy);
     while left > 0 && game.players() > 1 && !time.is_over() {
-        let mut chooser = Chooser::Ahead(&evaluation, left);
-        let (_, looked) = learner.play(LONGEST, &mut chooser, time);
-        left = left.saturating_sub(looked.max(1));
+        let mut chooser = MoveChooser::OnePly(&evaluation, left);
+        let (_, evaluated) = learner.play(MAX_PLIES, &mut chooser, time);
+        left = left.saturating_sub(evaluated.max(1));
     }
     if effort.greedy > 0 {
-        evaluation = learner.judgement();
+        evaluation = learner.build_evaluation();
     }
     evaluation
 }
@@ -151,62 +151,62 @@ impl<'g> Learner<'g> {
             centre: centre(game),
             hand: (0..slots).map(|slot| in_hand(game, slot)).collect(),
             progress: vec![vec![0.0; slots]; kinds.len()],
-            flows: vec![flow::Moves::new(); kinds.len()],
+            move_counts: vec![progress::MoveCounts::new(); kinds.len()],
             mobility: vec![(0.0, 0.0); kinds.len()],
-            taken: (0, 0),
+            capture_counts: (0, 0),
             origins: vec![vec![0; slots]; game.players() + 1],
             games: Vec::new(),
             plies: Vec::new(),
-            seen: Seen {
+            seen: SeenPositions {
                 positions: Vec::new(),
                 stood: vec![vec![false; slots]; kinds.len()],
             },
-            becoming: vec![Vec::new(); kinds.len()],
+            promotions: vec![Vec::new(); kinds.len()],
             values: None,
             counted: None,
-            lean: vec![vec![0.0; slots]; kinds.len()],
+            site_bonus: vec![vec![0.0; slots]; kinds.len()],
         }
     }
 
     /// A game; the plies made, and the moves listed (or looked at, by players who look ahead).
-    fn play(&mut self, limit: usize, chooser: &mut Chooser, time: &mut Budget) -> (usize, u64) {
+    fn play(&mut self, limit: usize, chooser: &mut MoveChooser, time: &mut Budget) -> (usize, u64) {
         let game = self.game;
         let mut state = game.start(&mut self.chance);
         let mut legal: Vec<Move> = Vec::new();
         let mut positions = Vec::new();
         let (mut made, mut work) = (0, 0u64);
-        let most = match chooser {
-            Chooser::Lots => limit as u64 * LISTED,
-            Chooser::Ahead(_, left) => *left,
+        let max_weight = match chooser {
+            MoveChooser::Random => limit as u64 * MOVES_PER_PLY,
+            MoveChooser::OnePly(_, left) => *left,
         };
-        let free = matches!(chooser, Chooser::Lots);
-        while !state.over() && made < limit && work < most && time.step() {
+        let random = matches!(chooser, MoveChooser::Random);
+        while !state.over() && made < limit && work < max_weight && time.step() {
             game.legal(&mut state, &mut legal);
             let Some(number) = u32::try_from(legal.len()).ok().filter(|number| *number > 0) else {
                 break;
             };
             work += u64::from(number);
-            if free {
+            if random {
                 self.count_moves(&state, &legal);
-                self.keep(&state, made);
+                self.keep_position(&state, made);
             }
             let mv = match chooser {
-                Chooser::Ahead(evaluation, _) if self.chance.index(SLIPS) > 0 => {
-                    self.best(evaluation, &mut state, &legal, time)
+                MoveChooser::OnePly(evaluation, _) if self.chance.index(RANDOM_ONE_IN) > 0 => {
+                    self.greedy_move(evaluation, &mut state, &legal, time)
                 }
                 _ => legal[self.chance.index(number) as usize],
             };
-            let before = self.note_move(&state, mv, free);
+            let before = self.note_move(&state, mv, random);
             let mover = state.mover();
-            let moved = self.standing(&state, mv, mover);
+            let moved = self.acting_kind(&state, mv, mover);
             game.apply(&mut state, mv, &mut self.chance);
             made += 1;
-            if let Some(moved) = moved.filter(|_| free) {
-                self.note_becoming(&state, mv, moved);
+            if let Some(moved) = moved.filter(|_| random) {
+                self.note_promotion(&state, mv, moved);
             }
             self.note_capture(&state, mover, before);
-            if made % EVERY == 0 && !state.over() {
-                let player = 1 + (made / EVERY) % game.players();
+            if made % SAMPLE_EVERY == 0 && !state.over() {
+                let player = 1 + (made / SAMPLE_EVERY) % game.players();
                 let mut held = Vec::new();
                 pieces(game, &state, |what, slot, count| {
                     held.push((what, slot, count))
@@ -234,7 +234,7 @@ impl<'g> Learner<'g> {
     }
 
     /// The best move for who looks one ahead, or of those that there was time for.
-    fn best(
+    fn greedy_move(
         &mut self,
         evaluation: &Evaluation,
         state: &mut State,
@@ -247,12 +247,12 @@ impl<'g> Learner<'g> {
             let mark = self.game.apply_marked(state, mv, &mut self.chance);
             let value = match self.game.outcome(state) {
                 Some(outcome) => ((outcome.utility(mover) - 0.5) * 100_000.0) as i32,
-                None => evaluation.judge(state, mover),
+                None => evaluation.evaluate(state, mover),
             };
             state.undo(mark);
-            let lot = self.chance.next_u32();
-            if (value, lot) > (best.0, best.1) {
-                best = (value, lot, mv);
+            let tiebreak = self.chance.next_u32();
+            if (value, tiebreak) > (best.0, best.1) {
+                best = (value, tiebreak, mv);
             }
             if !time.step() {
                 break;
@@ -291,10 +291,10 @@ impl<'g> Learner<'g> {
 
     /// Notes which way a move goes; the pieces of the mover's opponents before it, and whether one
     /// stands where it goes.
-    fn note_move(&mut self, state: &State, mv: Move, free: bool) -> (i64, bool) {
-        if let Some(what) = self.moved(state, mv).filter(|_| free) {
-            let way = (usize::from(mv.from), usize::from(mv.to));
-            *self.flows[what].entry(way).or_default() += 1;
+    fn note_move(&mut self, state: &State, mv: Move, random: bool) -> (i64, bool) {
+        if let Some(what) = self.moved(state, mv).filter(|_| random) {
+            let step = (usize::from(mv.from), usize::from(mv.to));
+            *self.move_counts[what].entry(step).or_default() += 1;
         }
         let mover = state.mover();
         let from = match mv.from {
@@ -310,10 +310,10 @@ impl<'g> Learner<'g> {
             let owner = self.owners[state.what(to)];
             owner != mover && owner > 0 && mv.from != mv.to
         };
-        (self.enemies(state, mover), there)
+        (self.enemy_count(state, mover), there)
     }
 
-    fn enemies(&self, state: &State, mover: usize) -> i64 {
+    fn enemy_count(&self, state: &State, mover: usize) -> i64 {
         let mut number = 0;
         pieces(self.game, state, |what, slot, count| {
             let owner = self.owners[what];
@@ -325,14 +325,14 @@ impl<'g> Learner<'g> {
     }
 
     fn note_capture(&mut self, state: &State, mover: usize, before: (i64, bool)) {
-        if self.enemies(state, mover) < before.0 {
-            self.taken.0 += u32::from(before.1);
-            self.taken.1 += u32::from(!before.1);
+        if self.enemy_count(state, mover) < before.0 {
+            self.capture_counts.0 += u32::from(before.1);
+            self.capture_counts.1 += u32::from(!before.1);
         }
     }
 
     fn features(&self) -> usize {
-        self.names * OF_A_KIND + 3
+        self.names * FEATURES_PER_KIND + 3
     }
 
     fn sample(&self, position: &Position) -> Sample {
@@ -347,20 +347,20 @@ impl<'g> Learner<'g> {
             let owner = self.owners[what];
             if !(1..=players).contains(&owner) {
                 let reach = self.reach(position.player, slot);
-                sums[self.names * OF_A_KIND + 1] += reach * f64::from(count);
+                sums[self.names * FEATURES_PER_KIND + 1] += reach * f64::from(count);
                 continue;
             }
-            let first = self.bases[what] * OF_A_KIND;
-            let worth = sign(owner) * f64::from(count);
+            let first = self.bases[what] * FEATURES_PER_KIND;
+            let signed_count = sign(owner) * f64::from(count);
             if self.hand[slot] {
-                sums[first + 3] += worth;
+                sums[first + 3] += signed_count;
             } else {
-                sums[first] += worth * (1.0 + self.lean[what][slot]);
-                sums[first + 1] += worth * self.progress[what][slot];
-                sums[first + 2] += worth * self.centre[slot];
+                sums[first] += signed_count * (1.0 + self.site_bonus[what][slot]);
+                sums[first + 1] += signed_count * self.progress[what][slot];
+                sums[first + 2] += signed_count * self.centre[slot];
             }
         }
-        let last = self.names * OF_A_KIND;
+        let last = self.names * FEATURES_PER_KIND;
         for (index, score) in position.scores.iter().enumerate() {
             sums[last] += sign(index + 1) * f64::from(*score);
         }
@@ -398,12 +398,12 @@ impl<'g> Learner<'g> {
             .collect()
     }
 
-    fn judgement(&mut self) -> Evaluation {
+    fn build_evaluation(&mut self) -> Evaluation {
         let slots = self.game.layout().slots;
-        for (what, flow) in self.flows.iter().enumerate() {
-            self.progress[what] = flow::potential(flow, slots);
+        for (what, counts) in self.move_counts.iter().enumerate() {
+            self.progress[what] = progress::potential(counts, slots);
         }
-        self.lean_by_site();
+        self.compute_site_bonus();
         let mobility = self.values.clone().unwrap_or_else(|| self.mobility());
         let split = self.games.len() * 4 / 5;
         let all: Vec<Vec<Sample>> = self
@@ -420,12 +420,12 @@ impl<'g> Learner<'g> {
         let (seen, unseen): (Vec<Sample>, Vec<Sample>) = (seen.concat(), unseen.concat());
         let decided = self.games.iter().filter(|(_, decided)| *decided).count();
         let weights = self.weights(&seen, &mobility, decided * 4 / 5);
-        let informative = explained(&unseen, &weights);
+        let explained_variance = explained_variance(&unseen, &weights);
         let weights = match unseen.is_empty() {
             true => weights,
             false => self.weights(&all.concat(), &mobility, decided),
         };
-        self.evaluation(&weights, informative)
+        self.evaluation(&weights, explained_variance)
     }
 
     fn weights(&self, samples: &[Sample], mobility: &[f64], decided: usize) -> Vec<f64> {
@@ -433,15 +433,15 @@ impl<'g> Learner<'g> {
         let material = |sample: &Sample| {
             let of = |&(feature, value): &(u16, f32)| {
                 let feature = usize::from(feature);
-                let of_a_kind = feature < self.names * OF_A_KIND;
+                let of_a_kind = feature < self.names * FEATURES_PER_KIND;
                 let counts = of_a_kind
                     && match self.values {
-                        None => feature % OF_A_KIND == 0,
-                        Some(_) => matches!(feature % OF_A_KIND, 0 | 3),
+                        None => feature % FEATURES_PER_KIND == 0,
+                        Some(_) => matches!(feature % FEATURES_PER_KIND, 0 | 3),
                     };
                 f64::from(value)
                     * if counts {
-                        mobility[feature / OF_A_KIND]
+                        mobility[feature / FEATURES_PER_KIND]
                     } else {
                         0.0
                     }
@@ -458,34 +458,40 @@ impl<'g> Learner<'g> {
         let square = |sample: &Sample| f64::from(sample.features[0].1).powi(2);
         let spread = (alone.iter().map(square).sum::<f64>() / alone.len().max(1) as f64).sqrt();
         let games = decided.max(1) as f64;
-        let trust = |games_of_prior: f64| 0.25 * samples.len() as f64 * games_of_prior / games;
-        let guess = if spread > 1e-9 { 0.5 / spread } else { 0.0 };
-        let worth = fit(&alone, &[guess], &[trust(TRUST / 3.0)], 60)[0];
+        let prior_weight =
+            |games_of_prior: f64| 0.25 * samples.len() as f64 * games_of_prior / games;
+        let initial = if spread > 1e-9 { 0.5 / spread } else { 0.0 };
+        let material_weight = fit(&alone, &[initial], &[prior_weight(PRIOR_GAMES / 3.0)], 60)[0];
         let mut prior = vec![0.0; self.features()];
-        let mut trusts = vec![trust(TRUST); self.features()];
+        let mut prior_weights = vec![prior_weight(PRIOR_GAMES); self.features()];
         for (name, moves) in mobility.iter().enumerate() {
-            let first = name * OF_A_KIND;
-            prior[first] = worth * moves;
+            let first = name * FEATURES_PER_KIND;
+            prior[first] = material_weight * moves;
             if self.values.is_some() {
-                prior[first + 3] = worth * moves;
-                trusts[first..first + OF_A_KIND].fill(trust(TRUST * COUNTED));
+                prior[first + 3] = material_weight * moves;
+                prior_weights[first..first + FEATURES_PER_KIND]
+                    .fill(prior_weight(PRIOR_GAMES * COUNTED_PRIOR_FACTOR));
             }
         }
-        fit(samples, &prior, &trusts, 80)
+        fit(samples, &prior, &prior_weights, 80)
     }
 
     /// The judgement that weights of the features make.
-    fn evaluation(&self, weights: &[f64], informative: f64) -> Evaluation {
+    fn evaluation(&self, weights: &[f64], explained_variance: f64) -> Evaluation {
         let slots = self.game.layout().slots;
         let kinds = self.owners.len();
-        let last = self.names * OF_A_KIND;
-        let most = weights[..=last + 1]
+        let last = self.names * FEATURES_PER_KIND;
+        let max_weight = weights[..=last + 1]
             .iter()
-            .fold(0.0f64, |most, weight| most.max(weight.abs()));
-        let scale = if most > 1e-6 { 1_000.0 / most } else { 1_000.0 };
+            .fold(0.0f64, |max_weight, weight| max_weight.max(weight.abs()));
+        let scale = if max_weight > 1e-6 {
+            1_000.0 / max_weight
+        } else {
+            1_000.0
+        };
         let points = |weight: f64| (weight * scale).round() as i32;
         let table = |what: usize| {
-            let own = &weights[self.bases[what] * OF_A_KIND..][..OF_A_KIND];
+            let own = &weights[self.bases[what] * FEATURES_PER_KIND..][..FEATURES_PER_KIND];
             let at = |slot: usize| {
                 if is_die(self.game, what) || what == 0 {
                     0
@@ -493,7 +499,7 @@ impl<'g> Learner<'g> {
                     points(own[3])
                 } else {
                     let placed = own[1] * self.progress[what][slot] + own[2] * self.centre[slot];
-                    points(own[0] * (1.0 + self.lean[what][slot]) + placed)
+                    points(own[0] * (1.0 + self.site_bonus[what][slot]) + placed)
                 }
             };
             (0..slots).map(at).collect::<Vec<i32>>()
@@ -503,35 +509,35 @@ impl<'g> Learner<'g> {
         Evaluation {
             players: self.game.players(),
             tables: (0..kinds).map(table).collect(),
-            late: Vec::new(),
-            full: 0,
-            active: [1.0; 2],
+            late_tables: Vec::new(),
+            full_material: 0,
+            activity_weights: [1.0; 2],
             owners: self.owners.clone(),
             slots,
-            levels: layout.levels > 0,
+            stacked: layout.levels > 0,
             counts: layout.count != 0,
-            score: points(weights[last]),
-            nobodys: (0..=self.game.players())
+            score_value: points(weights[last]),
+            neutral_values: (0..=self.game.players())
                 .map(|player| {
-                    let worth = |slot| points(weights[last + 1] * self.reach(player, slot));
-                    (0..slots).map(worth).collect()
+                    let value = |slot| points(weights[last + 1] * self.reach(player, slot));
+                    (0..slots).map(value).collect()
                 })
                 .collect(),
             scale,
-            worth: (0..kinds)
-                .map(|what| points(weights[self.bases[what] * OF_A_KIND]))
+            piece_values: (0..kinds)
+                .map(|what| points(weights[self.bases[what] * FEATURES_PER_KIND]))
                 .collect(),
             captures: self.captures(),
-            roams: self.roaming(),
-            lone: self.lone(),
-            away: Away::of(self.game),
-            informative,
+            reversible: self.reversible_kinds(),
+            royal: self.royal_kinds(),
+            distances: Distances::of(self.game),
+            explained_variance,
             length: plies / self.plies.len().max(1) as f64,
-            balance: Vec::new(),
-            has_lone: false,
+            combined: Vec::new(),
+            has_royals: false,
             network: None,
-            agent: None,
+            best_agent: None,
         }
-        .with_balance()
+        .with_combined()
     }
 }

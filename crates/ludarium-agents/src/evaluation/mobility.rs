@@ -10,24 +10,24 @@ use ludarium_engine::state::Piece;
 use ludarium_engine::{Game, Move, SetUp, SplitMix64, State};
 
 /// One site in so many is taken.
-const THIN: usize = 3;
+const OCCUPIED_ONE_IN: usize = 3;
 
 /// Positions that are made up; and moves listed in them, in large games of fewer positions.
-const POSITIONS: usize = 1_500;
-const LISTED: usize = 60_000;
+const MAX_POSITIONS_MADE: usize = 1_500;
+const MAX_LISTED: usize = 60_000;
 
 /// To take is so much of what a man is good for.
-const TAKING: f64 = 0.9;
+const CAPTURE_WEIGHT: f64 = 0.9;
 
 /// Of less than so many moves nothing is said.
-const MANY: f64 = 100.0;
+const MIN_SAMPLES: f64 = 100.0;
 
 /// A site counts as much as the mean of its kind, as long as a man was found on it no more often than this.
-const DOUBT: f64 = 8.0;
+const PRIOR_SAMPLES: f64 = 8.0;
 
 /// What was seen in games played.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct SeenPositions {
     /// Positions on the way.
     pub positions: Vec<State>,
     /// By kind, then slot: whether one was seen there.
@@ -40,28 +40,34 @@ pub(super) struct Mobility {
     /// By kind, then slot: moves, and how often a man could have made some.
     counts: Vec<Vec<(f64, f64)>>,
     /// By kind: moves that were seen, and how often.
-    ways: Vec<BTreeMap<(u16, u16), u32>>,
+    moves_seen: Vec<BTreeMap<(u16, u16), u32>>,
     /// By kind: how open its ways are.
-    open: Vec<Open>,
+    openness: Vec<Openness>,
 }
 
 /// How open the ways of a kind are to empty sites, and to those of others.
 #[derive(Clone, Copy, Debug, Default)]
-struct Open {
-    empty: Share,
-    others: Share,
+struct Openness {
+    empty: Frequency,
+    others: Frequency,
 }
 
 /// How often men went along a way, of the times that one stood at its beginning.
 #[derive(Clone, Copy, Debug, Default)]
-struct Share {
-    went: f64,
-    could: f64,
+struct Frequency {
+    moved: f64,
+    possible: f64,
 }
 
-impl Open {
+impl Openness {
     /// What counts for a way that ends on a slot; nothing where own men stand.
-    fn at(&mut self, to: u16, kinds: &[u32], owners: &[usize], mover: usize) -> Option<&mut Share> {
+    fn at(
+        &mut self,
+        to: u16,
+        kinds: &[u32],
+        owners: &[usize],
+        mover: usize,
+    ) -> Option<&mut Frequency> {
         match *kinds.get(usize::from(to))? as usize {
             0 => Some(&mut self.empty),
             other if owners[other] != mover => Some(&mut self.others),
@@ -70,14 +76,14 @@ impl Open {
     }
 }
 
-impl Share {
+impl Frequency {
     fn rate(self) -> f64 {
-        self.went / self.could.max(1.0)
+        self.moved / self.possible.max(1.0)
     }
 
-    fn add(&mut self, other: Share) {
-        self.went += other.went;
-        self.could += other.could;
+    fn add(&mut self, other: Frequency) {
+        self.moved += other.moved;
+        self.possible += other.possible;
     }
 }
 
@@ -85,24 +91,24 @@ impl Mobility {
     /// Men of the kinds in `scattered` are scattered, all others stand as they were seen. `None` where nobody can move.
     pub fn count(
         game: &Game,
-        seen: &Seen,
+        seen: &SeenPositions,
         owners: &[usize],
         scattered: &[usize],
         chance: &mut SplitMix64,
     ) -> Option<Mobility> {
         let slots = game.layout().slots;
         let mut counts = vec![vec![(0.0, 0.0); slots]; owners.len()];
-        let mut gone: Vec<BTreeMap<(u16, u16), u32>> = vec![BTreeMap::new(); owners.len()];
+        let mut moves_seen: Vec<BTreeMap<(u16, u16), u32>> = vec![BTreeMap::new(); owners.len()];
         let (mut legal, mut listed, mut found) = (Vec::new(), 0, false);
         let mut positions = Vec::new();
-        let mut open = vec![Open::default(); owners.len()];
+        let mut openness = vec![Openness::default(); owners.len()];
         let sites: Vec<Vec<usize>> = seen
             .stood
             .iter()
             .map(|stood| (0..slots).filter(|&slot| stood[slot]).collect())
             .collect();
-        for round in 0..POSITIONS {
-            if listed > LISTED || seen.positions.is_empty() || scattered.is_empty() {
+        for round in 0..MAX_POSITIONS_MADE {
+            if listed > MAX_LISTED || seen.positions.is_empty() || scattered.is_empty() {
                 break;
             }
             let model = &seen.positions[round % seen.positions.len()];
@@ -119,23 +125,24 @@ impl Mobility {
             game.legal(&mut state, &mut legal);
             listed += legal.len();
             let mover = state.mover();
-            let mut ways: Vec<(u16, u16)> = legal.iter().map(|mv| (mv.from, mv.to)).collect();
-            ways.sort_unstable();
-            ways.dedup();
+            let mut pairs: Vec<(u16, u16)> = legal.iter().map(|mv| (mv.from, mv.to)).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
             for (slot, _) in position.pieces {
                 let what = state.what(slot);
                 if owners[what] != mover {
                     continue;
                 }
-                let own = |way: &&(u16, u16)| {
-                    usize::from(way.0) == slot && way.1 != way.0 && way.1 != Move::NOWHERE
+                let own = |pair: &&(u16, u16)| {
+                    usize::from(pair.0) == slot && pair.1 != pair.0 && pair.1 != Move::NOWHERE
                 };
                 let mut number = 0;
-                for way in ways.iter().filter(own) {
-                    *gone[what].entry(*way).or_default() += 1;
+                for pair in pairs.iter().filter(own) {
+                    *moves_seen[what].entry(*pair).or_default() += 1;
                     number += 1;
-                    if let Some(open) = open[what].at(way.1, state.kinds(), owners, mover) {
-                        open.went += 1.0;
+                    if let Some(frequency) = openness[what].at(pair.1, state.kinds(), owners, mover)
+                    {
+                        frequency.moved += 1.0;
                     }
                 }
                 found |= number > 0;
@@ -155,49 +162,49 @@ impl Mobility {
                     continue;
                 }
                 let from = u16::try_from(slot).unwrap_or(Move::NOWHERE);
-                for (_, to) in gone[what]
+                for (_, to) in moves_seen[what]
                     .range((from, 0)..=(from, u16::MAX))
-                    .map(|(way, _)| way)
+                    .map(|(pair, _)| pair)
                 {
-                    if let Some(open) = open[what].at(*to, kinds, owners, *mover) {
-                        open.could += 1.0;
+                    if let Some(frequency) = openness[what].at(*to, kinds, owners, *mover) {
+                        frequency.possible += 1.0;
                     }
                 }
             }
         }
         found.then_some(Mobility {
             counts,
-            ways: gone,
-            open,
+            moves_seen,
+            openness,
         })
     }
 
     /// How much more, or less, the moves of these kinds are worth than those of men who take where they go: 1 for a rook, 1.4 for a
     /// pawn of chess, which takes more than it goes, 0.65 or so for a cannon, which goes like a rook and seldom takes.
-    pub fn edge(&self, kinds: impl Iterator<Item = usize>) -> f64 {
-        let Open {
+    pub fn capture_factor(&self, kinds: impl Iterator<Item = usize>) -> f64 {
+        let Openness {
             mut empty,
             mut others,
-        } = Open::default();
+        } = Openness::default();
         for what in kinds {
-            empty.add(self.open[what].empty);
-            others.add(self.open[what].others);
+            empty.add(self.openness[what].empty);
+            others.add(self.openness[what].others);
         }
-        let went = empty.went + others.went;
-        if went < MANY || empty.could < MANY || others.could < MANY {
+        let moved = empty.moved + others.moved;
+        if moved < MIN_SAMPLES || empty.possible < MIN_SAMPLES || others.possible < MIN_SAMPLES {
             return 1.0;
         }
-        let rate = (1.0 - TAKING) * empty.rate() + TAKING * others.rate();
-        rate * (empty.could + others.could) / went
+        let rate = (1.0 - CAPTURE_WEIGHT) * empty.rate() + CAPTURE_WEIGHT * others.rate();
+        rate * (empty.possible + others.possible) / moved
     }
 
     /// Whether a kind comes back the way it went: a pawn does not.
-    pub fn comes_back(&self, what: usize) -> bool {
-        let ways = &self.ways[what];
-        let back = ways
+    pub fn is_reversible(&self, what: usize) -> bool {
+        let pairs = &self.moves_seen[what];
+        let back = pairs
             .keys()
-            .filter(|(from, to)| ways.contains_key(&(*to, *from)));
-        2 * back.count() > ways.len()
+            .filter(|(from, to)| pairs.contains_key(&(*to, *from)));
+        2 * back.count() > pairs.len()
     }
 
     /// The moves that a man of one of these kinds has on average.
@@ -211,13 +218,13 @@ impl Mobility {
 
     /// How many sites a man of one of these kinds comes to in one move or two, for each that it comes to in one, on average:
     /// 3.8 for a rook, 4 for a knight, 2.6 for a king, 1.8 for a pawn.
-    pub fn range(&self, kinds: impl Iterator<Item = usize>) -> f64 {
+    pub fn two_move_range(&self, kinds: impl Iterator<Item = usize>) -> f64 {
         let (mut near, mut far) = (0.0, 0.0);
         for what in kinds {
             for (slot, &(moves, times)) in self.counts[what].iter().enumerate() {
                 if times > 0.0 {
                     near += moves;
-                    far += times * self.within_two(what, slot);
+                    far += times * self.sites_within_two(what, slot);
                 }
             }
         }
@@ -230,12 +237,12 @@ impl Mobility {
 
     /// How many sites but its own a man on a slot comes to in one move or two: each way is there as often as it was seen,
     /// independently of the others.
-    fn within_two(&self, what: usize, slot: usize) -> f64 {
+    fn sites_within_two(&self, what: usize, slot: usize) -> f64 {
         let mut missed: BTreeMap<u16, f64> = BTreeMap::new();
-        for (first, likely) in self.onward(what, slot) {
-            *missed.entry(first).or_insert(1.0) *= 1.0 - likely;
-            for (second, then) in self.onward(what, usize::from(first)) {
-                *missed.entry(second).or_insert(1.0) *= 1.0 - likely * then;
+        for (first, probability) in self.targets(what, slot) {
+            *missed.entry(first).or_insert(1.0) *= 1.0 - probability;
+            for (second, then) in self.targets(what, usize::from(first)) {
+                *missed.entry(second).or_insert(1.0) *= 1.0 - probability * then;
             }
         }
         let reached = missed.iter().filter(|(to, _)| usize::from(**to) != slot);
@@ -243,17 +250,17 @@ impl Mobility {
     }
 
     /// Where a man on a slot was seen to go, and in how many of the positions.
-    fn onward(&self, what: usize, slot: usize) -> impl Iterator<Item = (u16, f64)> + '_ {
+    fn targets(&self, what: usize, slot: usize) -> impl Iterator<Item = (u16, f64)> + '_ {
         let from = u16::try_from(slot).unwrap_or(Move::NOWHERE);
         let times = self.counts[what].get(slot).map_or(0.0, |count| count.1);
-        let ways = self.ways[what].range((from, 0)..=(from, u16::MAX));
-        ways.map(move |((_, to), seen)| (*to, (f64::from(*seen) / times.max(1.0)).min(1.0)))
+        let pairs = self.moves_seen[what].range((from, 0)..=(from, u16::MAX));
+        pairs.map(move |((_, to), seen)| (*to, (f64::from(*seen) / times.max(1.0)).min(1.0)))
     }
 
     /// The moves that a man has on a slot, where those of its kind have so many on average.
-    pub fn on(&self, what: usize, slot: usize, mean: f64) -> f64 {
+    pub fn on_site(&self, what: usize, slot: usize, mean: f64) -> f64 {
         let (moves, times) = self.counts[what][slot];
-        (moves + DOUBT * mean) / (times + DOUBT)
+        (moves + PRIOR_SAMPLES * mean) / (times + PRIOR_SAMPLES)
     }
 }
 
@@ -278,7 +285,7 @@ fn scatter(
     let places = scattered.iter().flat_map(|&what| &sites[what]);
     let mut known = vec![false; layout.slots];
     places.for_each(|&slot| known[slot] = true);
-    let room = known.iter().filter(|known| **known).count() / THIN;
+    let room = known.iter().filter(|known| **known).count() / OCCUPIED_ONE_IN;
     for _ in 0..2 * room {
         if pieces.len() >= room {
             break;
@@ -298,12 +305,12 @@ fn scatter(
 }
 
 /// About the range of a knight or a rook.
-const RANGE: f64 = 3.8;
+const TYPICAL_RANGE: f64 = 3.8;
 
 /// What a man is worth who has so many moves, and comes to so many times as many sites in two: about as much as he has moves, a
 /// little more where he has many, less where they all lead to the neighbourhood (a king has more moves than a knight, and is
 /// worth no more), and something for being there at all. So weighed, queen, rook, bishop, knight, king and pawn of chess come
 /// to 8.9, 5, 3.3, 3.3, 3.4 and 0.6.
-pub(super) fn weighed(moves: f64, range: f64) -> f64 {
-    0.3 + moves * (1.0 + 0.02 * moves) * (range / RANGE).sqrt()
+pub(super) fn piece_value(moves: f64, range: f64) -> f64 {
+    0.3 + moves * (1.0 + 0.02 * moves) * (range / TYPICAL_RANGE).sqrt()
 }

@@ -13,15 +13,15 @@
 //!   winner: a logistic regression that starts from mobility ([`fit`]).
 
 mod activity;
-mod fit;
-mod flow;
-mod frame;
 mod learn;
-mod lone;
-mod men;
+mod mirrored_sites;
 mod mobility;
 mod network;
+mod pieces;
+mod progress;
 pub(crate) mod reach;
+mod regression;
+mod royal_endgame;
 mod stored;
 mod train;
 mod turn;
@@ -29,13 +29,13 @@ mod turn;
 use ludarium_engine::{ContainerKind, Game, SplitMix64, State};
 use serde::{Deserialize, Serialize};
 
-use crate::{Budget, Kind};
+use crate::{AgentSpec, Budget};
 
 pub(crate) use activity::Activity;
 pub use learn::Effort;
 pub use stored::{Stored, StoredPiece};
-pub use train::{Foretold, Trained, Trainer};
-pub(crate) use turn::{likely, Turns};
+pub use train::{PredictionScore, Trained, Trainer};
+pub(crate) use turn::{probability, TurnSearch};
 
 /// Whether pieces are taken, and how it can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,8 @@ pub enum Captures {
     /// By moving to where they stand.
     Replacement,
     /// Otherwise too: by leaping over them, enclosing them.
-    Otherwise,
+    #[serde(rename = "otherwise")]
+    Other,
 }
 
 /// The judgement of positions of one game.
@@ -56,52 +57,52 @@ pub struct Evaluation {
     /// By kind, then slot: what a piece is worth as long as all is there that was there in the beginning.
     tables: Vec<Vec<i32>>,
     /// The same, once nothing else is left; empty where that makes no difference.
-    late: Vec<Vec<i32>>,
+    late_tables: Vec<Vec<i32>>,
     /// What all was worth in the beginning, where that makes a difference; else 0.
-    full: i64,
+    full_material: i64,
     /// How many times as much as they would by the rules alone pressure and freedom count ([`Activity`]).
-    active: [f64; 2],
+    activity_weights: [f64; 2],
     owners: Vec<usize>,
     slots: usize,
-    levels: bool,
+    stacked: bool,
     counts: bool,
-    score: i32,
+    score_value: i32,
     /// By player, then slot: what a piece of nobody's is worth that lies there.
-    nobodys: Vec<Vec<i32>>,
+    neutral_values: Vec<Vec<i32>>,
     /// Points that make a win e times as likely.
     scale: f64,
     /// By kind: what a piece is worth, wherever it stands.
-    worth: Vec<i32>,
+    piece_values: Vec<i32>,
     captures: Captures,
     /// By kind: whether it comes back to where it was.
-    roams: Vec<bool>,
+    reversible: Vec<bool>,
     /// By kind: whether it is somebody's only one, which is never taken.
-    lone: Vec<bool>,
-    away: lone::Away,
-    informative: f64,
+    royal: Vec<bool>,
+    distances: royal_endgame::Distances,
+    explained_variance: f64,
     length: f64,
     /// For two players, where nothing that is nobody's counts and nothing stands on another: by kind, then slot, what a piece is
     /// worth to the first player; else nothing.
-    balance: Vec<[i32; 3]>,
+    combined: Vec<[i32; 3]>,
     /// Whether each of both has somebody who must not be lost.
-    has_lone: bool,
+    has_royals: bool,
     /// What judges instead of all tables, where it was learned.
     network: Option<network::Network>,
     /// The agent that did best with it, where that was tried.
-    agent: Option<Kind>,
+    best_agent: Option<AgentSpec>,
 }
 
 /// The lead that is worth e to 1 (73 %) between players who search, as a share of what a player's men are worth in the beginning. Measured in games at 400 nodes
 /// a move: 0.076 in courier chess, 0.098 in shatranj, 0.108 in Chinese chess (1,600 games each), 0.135 in modern and in Thai chess (300).
-const SEARCHED: f64 = 0.108;
+const SEARCH_SCALE_SHARE: f64 = 0.108;
 
 /// The expectation that goes with so many points, where so many are worth e to 1.
-pub(crate) fn odds(points: i32, scale: f64) -> f64 {
+pub(crate) fn logistic(points: i32, scale: f64) -> f64 {
     1.0 / (1.0 + (-f64::from(points) / scale).exp())
 }
 
 /// No position that is not over is worth more than this, or less than its negative.
-pub const MOST: i32 = 15_000;
+pub const MAX_VALUE: i32 = 15_000;
 
 impl Evaluation {
     /// Learns to judge the positions of a game. The same game, seed and effort give the same
@@ -120,18 +121,18 @@ impl Evaluation {
 
     /// What a position is worth to a player, compared with the others, in points.
     #[must_use]
-    pub fn judge(&self, state: &State, player: usize) -> i32 {
+    pub fn evaluate(&self, state: &State, player: usize) -> i32 {
         if let Some(network) = &self.network {
-            let points = f64::from(network.odds(state)) * network::SCALE;
-            let points = points.clamp(-f64::from(MOST), f64::from(MOST)) as i32;
+            let points = f64::from(network.log_odds(state)) * network::SCALE;
+            let points = points.clamp(-f64::from(MAX_VALUE), f64::from(MAX_VALUE)) as i32;
             return if state.mover() == player {
                 points
             } else {
                 -points
             };
         }
-        if !self.balance.is_empty() {
-            return self.balanced(state, player);
+        if !self.combined.is_empty() {
+            return self.evaluate_combined(state, player);
         }
         let mut own = 0i64;
         let mut others = 0i64;
@@ -140,7 +141,7 @@ impl Evaluation {
             if what == 0 {
                 continue;
             }
-            if self.levels {
+            if self.stacked {
                 for level in 0..state.height(slot) {
                     let what = state.what_at(slot, level);
                     self.add(what, slot, 1, player, &mut own, &mut others);
@@ -153,23 +154,23 @@ impl Evaluation {
                 self.add(what, slot, count, player, &mut own, &mut others);
             }
         }
-        if self.score != 0 {
+        if self.score_value != 0 {
             for other in 1..=self.players {
-                let worth = i64::from(self.score) * i64::from(state.score(other));
+                let value = i64::from(self.score_value) * i64::from(state.score(other));
                 match other == player {
-                    true => own += worth,
-                    false => others += worth,
+                    true => own += value,
+                    false => others += value,
                 }
             }
         }
         let rivals = self.players.saturating_sub(1).max(1) as i64;
-        (own - others / rivals).clamp(-i64::from(MOST), i64::from(MOST)) as i32
+        (own - others / rivals).clamp(-i64::from(MAX_VALUE), i64::from(MAX_VALUE)) as i32
     }
 
     /// The same by one table.
-    fn balanced(&self, state: &State, player: usize) -> i32 {
-        let (mut early, mut late, mut heft) = (0i64, 0i64, 0i64);
-        let mut men = [0; 3];
+    fn evaluate_combined(&self, state: &State, player: usize) -> i32 {
+        let (mut early, mut late, mut phase_material) = (0i64, 0i64, 0i64);
+        let mut counts = [0; 3];
         for (slot, &what) in state.kinds().iter().enumerate() {
             if what == 0 {
                 continue;
@@ -178,27 +179,27 @@ impl Evaluation {
                 true => i64::from(state.count(slot)),
                 false => 1,
             };
-            let [first, last, weighs] = &self.balance[what as usize * self.slots + slot];
+            let [first, last, weighs] = &self.combined[what as usize * self.slots + slot];
             early += i64::from(*first) * count;
             late += i64::from(*last) * count;
-            heft += i64::from(*weighs) * count;
-            men[self.owners[what as usize].min(2)] += 1;
+            phase_material += i64::from(*weighs) * count;
+            counts[self.owners[what as usize].min(2)] += 1;
         }
-        let mut sum = match self.full {
+        let mut sum = match self.full_material {
             0 => early,
-            full => {
-                let left = heft.min(full);
-                (early * left + late * (full - left)) / full
+            full_material => {
+                let left = phase_material.min(full_material);
+                (early * left + late * (full_material - left)) / full_material
             }
         };
-        if self.score != 0 {
+        if self.score_value != 0 {
             let score = state.score(1) - state.score(2);
-            sum += i64::from(self.score) * i64::from(score);
+            sum += i64::from(self.score_value) * i64::from(score);
         }
-        if self.has_lone {
-            sum += self.hunt(state, [men[1], men[2]], sum);
+        if self.has_royals {
+            sum += self.mop_up(state, [counts[1], counts[2]], sum);
         }
-        let sum = sum.clamp(-i64::from(MOST), i64::from(MOST)) as i32;
+        let sum = sum.clamp(-i64::from(MAX_VALUE), i64::from(MAX_VALUE)) as i32;
         if player == 1 {
             sum
         } else {
@@ -207,27 +208,31 @@ impl Evaluation {
     }
 
     /// What all men are worth that may be lost, whoever owns them, where positions are judged by one table.
-    pub(super) fn heft(&self, state: &State) -> i64 {
+    pub(super) fn phase_material(&self, state: &State) -> i64 {
         let slots = state
             .kinds()
             .iter()
             .enumerate()
             .filter(|(_, what)| **what != 0);
-        let heft = slots.map(|(slot, &what)| {
-            let own = self.balance[what as usize * self.slots + slot][2];
+        let phase_material = slots.map(|(slot, &what)| {
+            let own = self.combined[what as usize * self.slots + slot][2];
             i64::from(own) * i64::from(if self.counts { state.count(slot) } else { 1 })
         });
-        heft.sum()
+        phase_material.sum()
     }
 
     /// Makes the table of [`Evaluation::balanced`], where that is all there is to a judgement.
-    fn with_balance(mut self) -> Evaluation {
-        let nothing = self.nobodys.iter().flatten().all(|worth| *worth == 0);
-        if self.players == 2 && !self.levels && nothing {
-            let late = if self.late.is_empty() {
+    fn with_combined(mut self) -> Evaluation {
+        let neutral_worthless = self
+            .neutral_values
+            .iter()
+            .flatten()
+            .all(|value| *value == 0);
+        if self.players == 2 && !self.stacked && neutral_worthless {
+            let late = if self.late_tables.is_empty() {
                 &self.tables
             } else {
-                &self.late
+                &self.late_tables
             };
             let signed = (0..self.tables.len()).flat_map(|what| {
                 let sign = match self.owners[what] {
@@ -235,19 +240,19 @@ impl Evaluation {
                     2 => -1,
                     _ => 0,
                 };
-                let heft = match self.lone[what] || sign == 0 {
+                let phase_material = match self.royal[what] || sign == 0 {
                     true => 0,
-                    false => self.worth[what].max(0),
+                    false => self.piece_values[what].max(0),
                 };
                 let both = self.tables[what].iter().zip(&late[what]);
-                both.map(move |(early, late)| [sign * early, sign * late, heft])
+                both.map(move |(early, late)| [sign * early, sign * late, phase_material])
             });
-            self.balance = signed.collect();
+            self.combined = signed.collect();
             let has = |player: usize| {
-                let mut kinds = self.lone.iter().zip(&self.owners);
-                kinds.any(|(lone, owner)| *lone && *owner == player)
+                let mut kinds = self.royal.iter().zip(&self.owners);
+                kinds.any(|(royal, owner)| *royal && *owner == player)
             };
-            self.has_lone = has(1) && has(2);
+            self.has_royals = has(1) && has(2);
         }
         self
     }
@@ -262,38 +267,41 @@ impl Evaluation {
         own: &mut i64,
         others: &mut i64,
     ) {
-        let worth = i64::from(self.tables[what][slot]) * i64::from(count);
+        let value = i64::from(self.tables[what][slot]) * i64::from(count);
         match self.owners[what] {
-            owner if owner == player => *own += worth,
-            owner if (1..=self.players).contains(&owner) => *others += worth,
+            owner if owner == player => *own += value,
+            owner if (1..=self.players).contains(&owner) => *others += value,
             _ => {
-                let there = self.nobodys.get(player).map_or(0, |slots| slots[slot]);
+                let there = self
+                    .neutral_values
+                    .get(player)
+                    .map_or(0, |slots| slots[slot]);
                 *own += i64::from(there) * i64::from(count);
             }
         }
     }
 
     /// Whether a judgement follows from what stands where alone, and what is good for one of two players is as bad for the other.
-    pub(crate) fn sees_only_men(&self) -> bool {
-        self.network.is_none() && !self.balance.is_empty() && self.score == 0
+    pub(crate) fn is_piece_square_only(&self) -> bool {
+        self.network.is_none() && !self.combined.is_empty() && self.score_value == 0
     }
 
     /// Whether each of both has somebody who must not be lost.
-    pub(crate) fn has_kings(&self) -> bool {
-        self.has_lone
+    pub(crate) fn has_royals(&self) -> bool {
+        self.has_royals
     }
 
     /// The same judgement, and that an agent did best with it.
     #[must_use]
-    pub fn best_with(mut self, agent: Kind) -> Evaluation {
-        self.agent = Some(agent);
+    pub fn with_best_agent(mut self, agent: AgentSpec) -> Evaluation {
+        self.best_agent = Some(agent);
         self
     }
 
     /// The agent that did best with it, where that was tried.
     #[must_use]
-    pub fn agent(&self) -> Option<Kind> {
-        self.agent
+    pub fn best_agent(&self) -> Option<AgentSpec> {
+        self.best_agent
     }
 
     /// Whether a network judges.
@@ -303,42 +311,45 @@ impl Evaluation {
 
     /// The expectation (0 to 1) that goes with so many points, in games like those that were learned from.
     #[must_use]
-    pub fn expectation(&self, points: i32) -> f64 {
-        odds(points, self.scale)
+    pub fn expected_score(&self, points: i32) -> f64 {
+        logistic(points, self.scale)
     }
 
     /// The points that are worth e to 1 between players who search and exchange men. Random games are lost from positions that those would
     /// win; what was tuned by games of the search knows that.
-    pub(crate) fn searched(&self, game: &Game) -> f64 {
+    pub(crate) fn search_scale(&self, game: &Game) -> f64 {
         let start = game.start(&mut SplitMix64::new(0));
-        let mut men = 0.0;
+        let mut material = 0.0;
         pieces(game, &start, |what, _, count| {
-            let lost = !self.lone.get(what).is_some_and(|lone| *lone);
-            men += f64::from(self.worth(what)) * f64::from(count) * f64::from(u8::from(lost));
+            let lost = !self.royal.get(what).is_some_and(|royal| *royal);
+            material +=
+                f64::from(self.piece_value(what)) * f64::from(count) * f64::from(u8::from(lost));
         });
-        match self.full > 0 || men <= 0.0 {
+        match self.full_material > 0 || material <= 0.0 {
             true => self.scale,
-            false => self.scale.min(SEARCHED * men / self.players as f64),
+            false => self
+                .scale
+                .min(SEARCH_SCALE_SHARE * material / self.players as f64),
         }
     }
 
     /// What a piece of a kind is worth, wherever it stands, in points.
     #[must_use]
-    pub fn worth(&self, what: usize) -> i32 {
-        self.worth.get(what).copied().unwrap_or(0)
+    pub fn piece_value(&self, what: usize) -> i32 {
+        self.piece_values.get(what).copied().unwrap_or(0)
     }
 
     /// What a piece of a kind is worth on a slot at the most, in points.
-    pub(crate) fn there(&self, what: usize, slot: usize) -> i32 {
-        let late = self.late.get(what).map_or(0, |own| own[slot]);
+    pub(crate) fn max_value_on(&self, what: usize, slot: usize) -> i32 {
+        let late = self.late_tables.get(what).map_or(0, |own| own[slot]);
         late.max(self.tables[what][slot])
     }
 
     /// What the least man is worth that is worth anything and may be lost.
-    pub(crate) fn least(&self) -> i32 {
-        let worth = self.worth.iter().zip(&self.lone);
-        let worth = worth.filter(|(worth, lone)| **worth > 0 && !**lone);
-        worth.map(|(worth, _)| *worth).min().unwrap_or(100)
+    pub(crate) fn min_piece_value(&self) -> i32 {
+        let value = self.piece_values.iter().zip(&self.royal);
+        let value = value.filter(|(value, royal)| **value > 0 && !**royal);
+        value.map(|(value, _)| *value).min().unwrap_or(100)
     }
 
     /// Who owns a kind.
@@ -353,23 +364,23 @@ impl Evaluation {
     }
 
     /// What a judgement changes by at least when a piece goes.
-    pub(crate) fn step(&self) -> i32 {
-        let worth = self.worth.iter().map(|worth| worth.abs());
-        worth.filter(|worth| *worth > 20).min().unwrap_or(20) * 3 / 5
+    pub(crate) fn min_swing(&self) -> i32 {
+        let value = self.piece_values.iter().map(|value| value.abs());
+        value.filter(|value| *value > 20).min().unwrap_or(20) * 3 / 5
     }
 
     /// How many men a player has that come and go as they please, the one who must not be lost left out: with several, it hurts nobody
     /// to have a move to make.
-    pub(crate) fn roamers(&self, state: &State, player: usize) -> usize {
+    pub(crate) fn reversible_pieces(&self, state: &State, player: usize) -> usize {
         let own = |slot: &usize| {
             let what = state.what(*slot);
-            self.roams[what] && self.owners[what] == player
+            self.reversible[what] && self.owners[what] == player
         };
         (0..self.slots).filter(own).count()
     }
 
     /// How many men a player has, and how many the others have.
-    pub(crate) fn men(&self, state: &State, player: usize) -> (i32, i32) {
+    pub(crate) fn piece_counts(&self, state: &State, player: usize) -> (i32, i32) {
         let (mut own, mut others) = (0, 0);
         let slots = state.kinds().iter().enumerate();
         let taken = slots.filter(|(_, &what)| what > 0);
@@ -384,8 +395,8 @@ impl Evaluation {
     }
 
     /// Whether a kind is somebody's only one, which is never taken.
-    pub(crate) fn is_lone(&self, what: usize) -> bool {
-        self.lone[what]
+    pub(crate) fn is_royal(&self, what: usize) -> bool {
+        self.royal[what]
     }
 
     /// How pieces are taken.
@@ -397,8 +408,8 @@ impl Evaluation {
     /// How much better than a blind guess the judgement foretold the winners of games that it had not
     /// learned from: 0 not at all, 1 always.
     #[must_use]
-    pub fn informative(&self) -> f64 {
-        self.informative
+    pub fn explained_variance(&self) -> f64 {
+        self.explained_variance
     }
 
     /// How many plies a random game takes on average.

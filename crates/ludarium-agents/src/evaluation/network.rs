@@ -7,45 +7,45 @@
 
 use ludarium_engine::{Game, SplitMix64, State};
 
-use super::turn::Turns;
+use super::turn::TurnSearch;
 use super::{is_die, Evaluation};
 
 /// Units of the hidden layer.
 const HIDDEN: usize = 40;
 
 /// Units for each place and kind: one man, two, three, more.
-const STEPS: usize = 4;
+const UNITS_PER_SITE: usize = 4;
 
 /// Men beyond three count for so much each.
-const MORE: f32 = 0.5;
+const EXTRA_PIECE_INPUT: f32 = 0.5;
 
 /// How far the weights go after a difference: at first, and at the end.
-const RATE: (f32, f32) = (0.15, 0.02);
+const LEARNING_RATE: (f32, f32) = (0.15, 0.02);
 
 /// Games are cut off after so many turns.
-const LONGEST: usize = 1_000;
+const MAX_TURNS: usize = 1_000;
 
 /// In the middle of a turn so many moves are followed on to its end.
-const FOLLOWED: usize = 4;
+const BEAM: usize = 4;
 
 /// Where men are seen.
 #[derive(Clone, Debug, PartialEq)]
-struct Places {
+struct Encoding {
     /// By player (from 1), then slot.
-    along: [Vec<usize>; 2],
+    track_order: [Vec<usize>; 2],
     number: usize,
     /// By kind: its owner, and which of the names it has; nobody's are left out.
     kinds: Vec<Option<(usize, usize)>>,
     names: usize,
     stacked: bool,
     /// Men of each player at the beginning, at least one.
-    men: f32,
+    start_pieces: f32,
 }
 
 /// The network.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Network {
-    places: Places,
+    encoding: Encoding,
     /// By input, then hidden unit.
     first: Vec<[f32; HIDDEN]>,
     bias: [f32; HIDDEN],
@@ -56,8 +56,8 @@ pub(super) struct Network {
 /// Inputs that are not nought.
 type Inputs = Vec<(usize, f32)>;
 
-impl Places {
-    fn of(game: &Game) -> Option<Places> {
+impl Encoding {
+    fn of(game: &Game) -> Option<Encoding> {
         let layout = game.layout();
         let piled = layout.levels > 0 || layout.count != 0;
         if game.players() != 2 || !game.features().stochastic || !piled {
@@ -79,30 +79,30 @@ impl Places {
             counts.then(|| (kind.owner, name(kind.base.as_str())))
         });
         let kinds: Vec<_> = kinds.collect();
-        let mut places = Places {
-            along: [1, 2].map(|player| along(game, player)),
+        let mut encoding = Encoding {
+            track_order: [1, 2].map(|player| track_order(game, player)),
             number: slots,
             kinds,
             names: known.len(),
             stacked: layout.levels > 0,
-            men: 1.0,
+            start_pieces: 1.0,
         };
         let start = game.start(&mut SplitMix64::new(1));
         let mut inputs = Vec::new();
-        places.see(&start, 1, &mut inputs);
-        let men = inputs.last().map_or(1.0, |(_, men)| *men);
-        places.men = men.max(1.0);
-        Some(places)
+        encoding.encode(&start, 1, &mut inputs);
+        let pieces = inputs.last().map_or(1.0, |(_, count)| *count);
+        encoding.start_pieces = pieces.max(1.0);
+        Some(encoding)
     }
 
     fn inputs(&self) -> usize {
-        2 * self.names * self.number * STEPS + 2
+        2 * self.names * self.number * UNITS_PER_SITE + 2
     }
 
     /// What a player sees: own men first, then the other's; how many they are comes last.
-    fn see(&self, state: &State, player: usize, out: &mut Inputs) {
+    fn encode(&self, state: &State, player: usize, out: &mut Inputs) {
         out.clear();
-        let mut men = [0.0; 2];
+        let mut counts = [0.0; 2];
         for (slot, &what) in state.kinds().iter().enumerate() {
             let Some((owner, name)) = self.kinds.get(what as usize).copied().flatten() else {
                 continue;
@@ -112,26 +112,26 @@ impl Places {
                 false => state.count(slot).max(1) as usize,
             };
             let side = usize::from(owner != player);
-            men[side] += count as f32;
-            let place = self.along[owner - 1][slot];
-            let first = ((side * self.names + name) * self.number + place) * STEPS;
-            out.extend((0..count.min(STEPS - 1)).map(|step| (first + step, 1.0)));
-            if count >= STEPS {
-                let more = (count + 1 - STEPS) as f32 * MORE;
-                out.push((first + STEPS - 1, more));
+            counts[side] += count as f32;
+            let place = self.track_order[owner - 1][slot];
+            let first = ((side * self.names + name) * self.number + place) * UNITS_PER_SITE;
+            out.extend((0..count.min(UNITS_PER_SITE - 1)).map(|step| (first + step, 1.0)));
+            if count >= UNITS_PER_SITE {
+                let more = (count + 1 - UNITS_PER_SITE) as f32 * EXTRA_PIECE_INPUT;
+                out.push((first + UNITS_PER_SITE - 1, more));
             }
         }
         let end = self.inputs();
-        out.push((end - 1, men[1] / self.men));
-        out.push((end - 2, men[0] / self.men));
+        out.push((end - 1, counts[1] / self.start_pieces));
+        out.push((end - 2, counts[0] / self.start_pieces));
     }
 }
 
 /// By slot: its place on a player's own track, counted from the end, where there is one; other slots come behind in their order.
-fn along(game: &Game, player: u32) -> Vec<usize> {
+fn track_order(game: &Game, player: u32) -> Vec<usize> {
     let slots = game.layout().slots;
     let kind = game.board().default_site;
-    let mut places = vec![None; slots];
+    let mut order = vec![None; slots];
     let tracks = &game.board().tracks;
     let mut next = 0;
     if let Some(track) = tracks.iter().find(|track| track.owner == Some(player)) {
@@ -140,13 +140,13 @@ fn along(game: &Game, player: u32) -> Vec<usize> {
                 let place = game.site_of_slot(slot);
                 place.kind == kind && place.site == step.site
             });
-            if let Some(slot) = here.filter(|&slot| places[slot].is_none()) {
-                places[slot] = Some(next);
+            if let Some(slot) = here.filter(|&slot| order[slot].is_none()) {
+                order[slot] = Some(next);
                 next += 1;
             }
         }
     }
-    let others = places.into_iter().map(|place| {
+    let others = order.into_iter().map(|place| {
         place.unwrap_or_else(|| {
             next += 1;
             next - 1
@@ -155,19 +155,19 @@ fn along(game: &Game, player: u32) -> Vec<usize> {
     others.collect()
 }
 
-fn squashed(sum: f32) -> f32 {
+fn sigmoid(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
 impl Network {
     /// A network that has learned nothing yet; `None` for games that it is not for.
     fn new(game: &Game, chance: &mut SplitMix64) -> Option<Network> {
-        let places = Places::of(game)?;
+        let encoding = Encoding::of(game)?;
         let mut small = || (chance.index(2_001) as f32 / 1_000.0 - 1.0) * 0.1;
-        let first = (0..places.inputs()).map(|_| std::array::from_fn(|_| small()));
+        let first = (0..encoding.inputs()).map(|_| std::array::from_fn(|_| small()));
         let first = first.collect();
         Some(Network {
-            places,
+            encoding,
             first,
             bias: [0.0; HIDDEN],
             second: std::array::from_fn(|_| small()),
@@ -181,7 +181,11 @@ impl Network {
         let mut network = Network::new(game, &mut chance)?;
         for number in 0..games {
             let done = number as f32 / games as f32;
-            network.play(game, RATE.0 + (RATE.1 - RATE.0) * done, &mut chance);
+            network.play_training_game(
+                game,
+                LEARNING_RATE.0 + (LEARNING_RATE.1 - LEARNING_RATE.0) * done,
+                &mut chance,
+            );
         }
         Some(network)
     }
@@ -193,25 +197,25 @@ impl Network {
                 *sum += weight * value;
             }
         }
-        sums.map(squashed)
+        sums.map(sigmoid)
     }
 
-    fn sum(&self, hidden: &[f32; HIDDEN]) -> f32 {
+    fn output(&self, hidden: &[f32; HIDDEN]) -> f32 {
         let products = hidden.iter().zip(&self.second);
         self.last + products.map(|(own, weight)| own * weight).sum::<f32>()
     }
 
     /// How likely a player is to win who is to move, as the logarithm of the odds.
-    pub fn odds(&self, state: &State) -> f32 {
+    pub fn log_odds(&self, state: &State) -> f32 {
         let mut inputs = Vec::with_capacity(64);
-        self.places.see(state, state.mover(), &mut inputs);
-        self.sum(&self.hidden(&inputs))
+        self.encoding.encode(state, state.mover(), &mut inputs);
+        self.output(&self.hidden(&inputs))
     }
 
     /// Goes a step towards what a position turned out to be worth.
-    fn correct(&mut self, inputs: &Inputs, target: f32, rate: f32) {
+    fn train_step(&mut self, inputs: &Inputs, target: f32, rate: f32) {
         let hidden = self.hidden(inputs);
-        let value = squashed(self.sum(&hidden));
+        let value = sigmoid(self.output(&hidden));
         // The slope of the likelihood: squared differences would learn nothing from what seems certain.
         let step = rate * (target - value);
         for (unit, out) in hidden.into_iter().enumerate() {
@@ -225,23 +229,23 @@ impl Network {
         self.last += step;
     }
 
-    fn play(&mut self, game: &Game, rate: f32, chance: &mut SplitMix64) {
+    fn play_training_game(&mut self, game: &Game, rate: f32, chance: &mut SplitMix64) {
         let mut state = game.start(chance);
         // What the player saw who had the turn before this one.
         let mut before: Option<Inputs> = None;
-        for _ in 0..LONGEST {
+        for _ in 0..MAX_TURNS {
             if state.over() {
                 break;
             }
             let mover = state.mover();
             let mut seen = Vec::new();
-            self.places.see(&state, mover, &mut seen);
+            self.encoding.encode(&state, mover, &mut seen);
             if let Some(inputs) = before.take() {
-                let now = squashed(self.sum(&self.hidden(&seen)));
-                self.correct(&inputs, 1.0 - now, rate);
+                let now = sigmoid(self.output(&self.hidden(&seen)));
+                self.train_step(&inputs, 1.0 - now, rate);
             }
-            let mut turns = Turns::new(self, game, mover, FOLLOWED);
-            turns.look(&mut state, chance, &mut || true);
+            let mut turns = TurnSearch::new(self, game, mover, BEAM);
+            turns.search(&mut state, chance, &mut || true);
             for mv in turns.into_best() {
                 game.apply(&mut state, mv, chance);
             }
@@ -250,7 +254,7 @@ impl Network {
                 continue;
             }
             if let Some(outcome) = game.outcome(&state) {
-                self.correct(&seen, outcome.utility(mover) as f32, rate);
+                self.train_step(&seen, outcome.utility(mover) as f32, rate);
             }
             before = Some(seen);
         }
@@ -266,16 +270,16 @@ impl Network {
     }
 
     /// The network of such weights, if they are as many as the game asks for.
-    pub fn of_weights(game: &Game, weights: &[i32]) -> Option<Network> {
-        let places = Places::of(game)?;
-        let inputs = places.inputs();
+    pub fn from_weights(game: &Game, weights: &[i32]) -> Option<Network> {
+        let encoding = Encoding::of(game)?;
+        let inputs = encoding.inputs();
         if weights.len() != (inputs + 2) * HIDDEN + 1 {
             return None;
         }
         let weight = |at: usize| weights[at] as f32 / 1_000.0;
         let units = |first: usize| std::array::from_fn(|unit| weight(first * HIDDEN + unit));
         Some(Network {
-            places,
+            encoding,
             first: (0..inputs).map(units).collect(),
             bias: units(inputs),
             second: units(inputs + 1),
@@ -294,7 +298,7 @@ impl Evaluation {
     pub fn with_network(mut self, game: &Game, seed: u64, games: usize) -> Option<Evaluation> {
         let learned = Network::learn(game, seed, games)?;
         // What is stored has thousandths: play with what will be stored.
-        self.network = Some(Network::of_weights(game, &learned.weights())?);
+        self.network = Some(Network::from_weights(game, &learned.weights())?);
         self.scale = SCALE;
         Some(self)
     }

@@ -8,15 +8,15 @@ use ludarium_engine::{Game, MovementPattern, PathCondition};
 pub(crate) type Slots = u128;
 
 /// Boards of more slots than this are left alone, and games of more kinds.
-const MOST: usize = 128;
+const MAX_SLOTS: usize = 128;
 
 /// The set of one slot.
 pub(crate) fn bit(slot: usize) -> Slots {
     1 << slot
 }
 
-/// The slots on which something stands, of so many as [`ways`] is for.
-pub(crate) fn standing(kinds: &[u32]) -> Slots {
+/// The slots on which something stands, of so many as [`patterns`] is for.
+pub(crate) fn occupancy(kinds: &[u32]) -> Slots {
     // Words are cheaper than pairs of them.
     let rows = kinds.chunks(64).enumerate();
     rows.fold(0, |all, (index, row)| {
@@ -30,9 +30,9 @@ pub(crate) fn standing(kinds: &[u32]) -> Slots {
 
 /// By kind, for the kinds that somebody owns: the ways on which men are taken; `None` for kinds of which they are not known. `None`
 /// for the game where it has not two players, piles its men, or is too large.
-pub(crate) fn ways(game: &Game) -> Option<Vec<Option<Vec<MovementPattern>>>> {
+pub(crate) fn capture_patterns(game: &Game) -> Option<Vec<Option<Vec<MovementPattern>>>> {
     let (layout, components) = (game.layout(), game.components());
-    let large = layout.slots > MOST || components.len() > MOST;
+    let large = layout.slots > MAX_SLOTS || components.len() > MAX_SLOTS;
     if large || layout.levels > 0 || game.players() != 2 {
         return None;
     }
@@ -40,26 +40,26 @@ pub(crate) fn ways(game: &Game) -> Option<Vec<Option<Vec<MovementPattern>>>> {
         if what == 0 || !(1..=2).contains(&kind.owner) {
             return Some(Vec::new());
         }
-        let mut ways = game.movement_patterns(what)?;
-        ways.retain(|way| !way.quiet_only);
-        ways.sort_by_key(|way| way.between.len());
-        Some(ways)
+        let mut patterns = game.movement_patterns(what)?;
+        patterns.retain(|pattern| !pattern.quiet_only);
+        patterns.sort_by_key(|pattern| pattern.between.len());
+        Some(patterns)
     };
     Some(components.iter().enumerate().map(of).collect())
 }
 
 /// The slots that lie between the ends of a way.
-pub(crate) fn between(way: &MovementPattern) -> Slots {
-    let slots = way.between.iter();
+pub(crate) fn between(pattern: &MovementPattern) -> Slots {
+    let slots = pattern.between.iter();
     slots.fold(0, |all, slot| all | bit(usize::from(*slot)))
 }
 
 /// Whether a way is open where some slots are taken.
 #[inline]
-pub(crate) fn passes(passing: PathCondition, between: Slots, taken: Slots) -> bool {
+pub(crate) fn passes(passing: PathCondition, between: Slots, occupied: Slots) -> bool {
     match passing {
-        PathCondition::Clear => between & taken == 0,
-        PathCondition::OneOccupied => (between & taken).count_ones() == 1,
+        PathCondition::Clear => between & occupied == 0,
+        PathCondition::OneOccupied => (between & occupied).count_ones() == 1,
         PathCondition::Any => true,
     }
 }
@@ -68,7 +68,7 @@ pub(crate) fn passes(passing: PathCondition, between: Slots, taken: Slots) -> bo
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reach {
     /// Reached whatever stands elsewhere.
-    near: Slots,
+    steps: Slots,
     /// Lines, each until somebody stands in the way.
     lines: Vec<Line>,
     /// What lies in between, how it is passed, and where the way ends.
@@ -97,14 +97,14 @@ impl Line {
 
     /// The slots up to the first of those taken, and with it.
     #[inline]
-    fn until(&self, taken: Slots) -> Slots {
+    fn until(&self, occupied: Slots) -> Slots {
         match self {
-            Line::Rising(all) => match all & taken {
+            Line::Rising(all) => match all & occupied {
                 0 => *all,
                 // All bits up to the lowest, and with it.
                 met => all & (met ^ (met - 1)),
             },
-            Line::Falling(all) => match all & taken {
+            Line::Falling(all) => match all & occupied {
                 0 => *all,
                 met => all & (Slots::MAX << (Slots::BITS - 1 - met.leading_zeros())),
             },
@@ -112,7 +112,7 @@ impl Line {
                 let mut reached = 0;
                 for &end in path {
                     reached |= bit(usize::from(end));
-                    if taken & bit(usize::from(end)) != 0 {
+                    if occupied & bit(usize::from(end)) != 0 {
                         break;
                     }
                 }
@@ -124,43 +124,43 @@ impl Line {
 
 impl Reach {
     /// By slot: the ways of one kind, shorter ones first.
-    pub fn of(ways: &[MovementPattern], slots: usize) -> Vec<Reach> {
+    pub fn of(patterns: &[MovementPattern], slots: usize) -> Vec<Reach> {
         let mut all = vec![Reach::default(); slots];
         let mut rays = vec![Vec::new(); slots];
-        for way in ways {
-            let from = usize::from(way.from);
-            all[from].add(way, &mut rays[from]);
+        for pattern in patterns {
+            let from = usize::from(pattern.from);
+            all[from].add(pattern, &mut rays[from]);
         }
         for (reach, rays) in all.iter_mut().zip(rays) {
-            reach.settle(rays);
+            reach.finish(rays);
         }
         all
     }
 
-    fn add(&mut self, way: &MovementPattern, rays: &mut Vec<Vec<u8>>) {
-        let end = way.to as u8;
+    fn add(&mut self, pattern: &MovementPattern, rays: &mut Vec<Vec<u8>>) {
+        let end = pattern.to as u8;
         let longer = |ray: &&mut Vec<u8>| {
-            let mut both = ray.iter().zip(&way.between);
-            ray.len() == way.between.len() && both.all(|(own, other)| u16::from(*own) == *other)
+            let mut both = ray.iter().zip(&pattern.between);
+            ray.len() == pattern.between.len() && both.all(|(own, other)| u16::from(*own) == *other)
         };
-        if way.path_condition == PathCondition::Clear && way.between.is_empty() {
+        if pattern.path_condition == PathCondition::Clear && pattern.between.is_empty() {
             rays.push(vec![end]);
-        } else if let Some(ray) = (way.path_condition == PathCondition::Clear)
+        } else if let Some(ray) = (pattern.path_condition == PathCondition::Clear)
             .then(|| rays.iter_mut().find(longer))
             .flatten()
         {
             ray.push(end);
         } else {
             let end = bit(usize::from(end));
-            self.others.push((between(way), way.path_condition, end));
+            self.others.push((between(pattern), pattern.path_condition, end));
         }
     }
 
     /// Keeps the lines; those of one slot go into the set.
-    fn settle(&mut self, rays: Vec<Vec<u8>>) {
+    fn finish(&mut self, rays: Vec<Vec<u8>>) {
         for ray in rays {
             match ray[..] {
-                [end] => self.near |= bit(usize::from(end)),
+                [end] => self.steps |= bit(usize::from(end)),
                 _ => self.lines.push(Line::of(ray)),
             }
         }
@@ -168,13 +168,13 @@ impl Reach {
 
     /// Where the ways lead as long as these slots are taken.
     #[inline]
-    pub fn on(&self, taken: Slots) -> Slots {
-        let mut reached = self.near;
+    pub fn reached(&self, occupied: Slots) -> Slots {
+        let mut reached = self.steps;
         for line in &self.lines {
-            reached |= line.until(taken);
+            reached |= line.until(occupied);
         }
         for &(between, passing, end) in &self.others {
-            if passes(passing, between, taken) {
+            if passes(passing, between, occupied) {
                 reached |= end;
             }
         }
@@ -187,14 +187,16 @@ mod tests {
     use super::*;
 
     /// The slots reached along a line, one after the other.
-    fn walked(path: &[u8], taken: Slots) -> Slots {
-        let free = path.iter().take_while(|&&end| taken & bit(end.into()) == 0);
+    fn walked(path: &[u8], occupied: Slots) -> Slots {
+        let free = path
+            .iter()
+            .take_while(|&&end| occupied & bit(end.into()) == 0);
         let reached = &path[..path.len().min(free.count() + 1)];
         reached.iter().fold(0, |all, &end| all | bit(end.into()))
     }
 
     #[test]
-    fn a_line_ends_with_the_first_who_stands_on_it_whichever_way_it_runs() {
+    fn a_line_ends_at_the_first_piece_in_either_direction() {
         let paths: [&[u8]; 5] = [
             &[1, 2, 3],
             &[120, 64, 63, 0],
@@ -206,8 +208,12 @@ mod tests {
             let line = Line::of(path.to_vec());
             assert_eq!(line.until(0), walked(path, 0), "{path:?}");
             assert_eq!(line.until(Slots::MAX), bit(path[0].into()), "{path:?}");
-            for taken in (0..128).map(|slot| bit(slot) | bit(slot * 5 % 128)) {
-                assert_eq!(line.until(taken), walked(path, taken), "{path:?} {taken:x}");
+            for occupied in (0..128).map(|slot| bit(slot) | bit(slot * 5 % 128)) {
+                assert_eq!(
+                    line.until(occupied),
+                    walked(path, occupied),
+                    "{path:?} {occupied:x}"
+                );
             }
         }
     }

@@ -10,18 +10,18 @@ use super::Evaluation;
 use crate::key::key;
 
 /// No turn is followed further than so many moves.
-const LONGEST: usize = 8;
+const MAX_TURN_MOVES: usize = 8;
 
 /// The logarithm of the odds of somebody who has won, and of nobody else.
-const WON: f32 = 500.0;
+const WON_LOG_ODDS: f32 = 500.0;
 
 /// The turns of the player to move, from a position on.
-pub(crate) struct Turns<'a> {
+pub(crate) struct TurnSearch<'a> {
     network: &'a Network,
     game: &'a Game,
     mover: usize,
     /// In the middle of a turn so many moves are followed.
-    followed: usize,
+    beam: usize,
     line: Vec<Move>,
     seen: HashSet<u64>,
     /// What the best turn is worth, and its moves.
@@ -30,18 +30,18 @@ pub(crate) struct Turns<'a> {
     ends: Option<Vec<(f32, Vec<Move>)>>,
 }
 
-impl<'a> Turns<'a> {
+impl<'a> TurnSearch<'a> {
     pub(super) fn new(
         network: &'a Network,
         game: &'a Game,
         mover: usize,
-        followed: usize,
-    ) -> Turns<'a> {
-        Turns {
+        beam: usize,
+    ) -> TurnSearch<'a> {
+        TurnSearch {
             network,
             game,
             mover,
-            followed,
+            beam,
             line: Vec::new(),
             seen: HashSet::default(),
             best: (f32::NEG_INFINITY, Vec::new()),
@@ -52,24 +52,24 @@ impl<'a> Turns<'a> {
     /// Where a network judges; `None` elsewhere.
     pub fn of(
         game: &'a Game,
-        judge: &'a Evaluation,
+        evaluation: &'a Evaluation,
         state: &State,
-        followed: usize,
-    ) -> Option<Turns<'a>> {
-        let network = judge.network.as_ref()?;
-        Some(Turns::new(network, game, state.mover(), followed))
+        beam: usize,
+    ) -> Option<TurnSearch<'a>> {
+        let network = evaluation.network.as_ref()?;
+        Some(TurnSearch::new(network, game, state.mover(), beam))
     }
 
     /// The same, keeping all ends that differ.
-    pub fn keeping_ends(self) -> Turns<'a> {
-        Turns {
+    pub fn keeping_ends(self) -> TurnSearch<'a> {
+        TurnSearch {
             ends: Some(Vec::new()),
             ..self
         }
     }
 
     /// Looks at all turns, as long as `on` says so, which is asked about every position.
-    pub fn look(
+    pub fn search(
         &mut self,
         state: &mut State,
         chance: &mut SplitMix64,
@@ -90,36 +90,40 @@ impl<'a> Turns<'a> {
                 None => game.apply_marked(state, mv, chance),
             };
             let goes_on = !state.over() && state.mover() == mover;
-            if goes_on && self.line.len() < LONGEST {
+            if goes_on && self.line.len() < MAX_TURN_MOVES {
                 if self.seen.insert(key(state, false)) {
-                    let odds = if only { 0.0 } else { self.network.odds(state) };
+                    let odds = if only {
+                        0.0
+                    } else {
+                        self.network.log_odds(state)
+                    };
                     midway.push((odds, mv));
                 }
             } else {
-                self.arrive(state, mv, goes_on);
+                self.add_end(state, mv, goes_on);
             }
             state.undo(mark);
         }
         midway.sort_by(|a, b| b.0.total_cmp(&a.0));
-        for (_, mv) in midway.into_iter().take(self.followed) {
+        for (_, mv) in midway.into_iter().take(self.beam) {
             let mark = game.apply_marked(state, mv, chance);
             self.line.push(mv);
-            self.look(state, chance, on);
+            self.search(state, chance, on);
             self.line.pop();
             state.undo(mark);
         }
     }
 
     /// Judges the end of a turn.
-    fn arrive(&mut self, state: &State, mv: Move, goes_on: bool) {
+    fn add_end(&mut self, state: &State, mv: Move, goes_on: bool) {
         let fresh = self.ends.is_none() || self.seen.insert(key(state, false));
         if !fresh {
             return;
         }
-        let worth = match self.game.outcome(state) {
-            Some(outcome) => (outcome.utility(self.mover) as f32 - 0.5) * 2.0 * WON,
-            None if goes_on => self.network.odds(state),
-            None => -self.network.odds(state),
+        let value = match self.game.outcome(state) {
+            Some(outcome) => (outcome.utility(self.mover) as f32 - 0.5) * 2.0 * WON_LOG_ODDS,
+            None if goes_on => self.network.log_odds(state),
+            None => -self.network.log_odds(state),
         };
         let line = || {
             let mut line = self.line.clone();
@@ -127,9 +131,9 @@ impl<'a> Turns<'a> {
             line
         };
         if let Some(ends) = &mut self.ends {
-            ends.push((worth, line()));
-        } else if worth > self.best.0 {
-            self.best = (worth, line());
+            ends.push((value, line()));
+        } else if value > self.best.0 {
+            self.best = (value, line());
         }
     }
 
@@ -152,6 +156,6 @@ impl<'a> Turns<'a> {
 }
 
 /// How likely a win is, of the logarithm of its odds.
-pub(crate) fn likely(odds: f32) -> f64 {
-    1.0 / (1.0 + f64::from(-odds).exp())
+pub(crate) fn probability(log_odds: f32) -> f64 {
+    1.0 / (1.0 + f64::from(-log_odds).exp())
 }

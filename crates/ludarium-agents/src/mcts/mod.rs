@@ -21,44 +21,44 @@
 //! Where nothing is hidden, left to chance or chosen at the same time, the tree is kept from move to move: what lies below the moves that were
 //! made is searched on. What does not follow from the position searched last is searched as by a new agent.
 //!
-//! [`Ways`] add to these or replace them: GRAVE, progressive history (Nijssen and Winands, "Enhancements for
+//! [`MctsOptions`] add to these or replace them: GRAVE, progressive history (Nijssen and Winands, "Enhancements for
 //! multi-player Monte-Carlo tree search", 2011), N-gram selection.
 //!
 //! Several threads may search one tree ([`Mcts::threads`]). What they find then depends on which is sooner: equal seeds
 //! give equal moves with one thread only.
 
-mod alike;
-mod choice;
-mod elsewhere;
-mod habits;
+mod amaf;
 mod iteration;
-mod kept;
+mod mast;
 mod node;
-mod nodes;
-mod notes;
+mod node_pool;
+mod options;
+mod relative_bonus;
+mod selection;
 #[cfg(test)]
 mod tests;
+mod thread_stats;
 mod tree;
-mod ways;
+mod tree_reuse;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::Arc;
 
 use ludarium_engine::{Game, Move, Rollouts, SplitMix64, State, View};
 
-use crate::bringing::{bringing, Bringing};
 use crate::budget::Budget;
 use crate::evaluation::{Effort, Evaluation};
-use crate::kind::{Kind, RELIABLE};
+use crate::placement_games::{placement_style, PlacementStyle};
 use crate::report::{Line, Report};
+use crate::spec::{AgentSpec, MIN_EXPLAINED_VARIANCE};
 use crate::Agent;
-use alike::all_alike;
-use habits::Habits;
-use iteration::{Common, Pace, Search};
+use iteration::{Common, Search, StopSignal};
+use mast::Mast;
 use node::Child;
-use nodes::Apart;
+use node_pool::CacheAligned;
+pub use options::{MctsOption, MctsOptions};
+use relative_bonus::same_winner_always;
 use tree::Tree;
-pub use ways::{Way, Ways};
 
 /// The tree search.
 #[derive(Debug)]
@@ -67,31 +67,31 @@ pub struct Mcts {
     seed: u64,
     threads: usize,
     /// The tree stops growing at so many nodes.
-    largest: usize,
+    max_nodes: usize,
     evaluation: Option<Arc<Evaluation>>,
     /// What the game is like, once it is known.
-    nature: Option<Nature>,
+    traits: Option<GameTraits>,
     tree: Tree,
     /// The position that the tree was grown from, where it may be kept.
-    grown: Option<State>,
-    habits: Habits,
-    ways: Ways,
+    root_state: Option<State>,
+    mast: Mast,
+    options: MctsOptions,
     name: String,
     report: Report,
 }
 
 /// What a game shows of how it is best searched.
 #[derive(Clone, Copy, Debug)]
-struct Nature {
-    bringing: Bringing,
+struct GameTraits {
+    placement: PlacementStyle,
     /// Whether playouts are compiled.
     compiled: bool,
     /// Whether random games are all won by the same of two players.
-    alike: bool,
+    same_winner: bool,
 }
 
 /// Playouts are cut off where the judgement explains so much of the results.
-const INFORMATIVE: f64 = 0.08;
+const MIN_CUTOFF_VARIANCE: f64 = 0.08;
 
 impl Mcts {
     /// A search; it learns to judge a game the first time that it plays it ([`Agent::prepare`]).
@@ -101,13 +101,13 @@ impl Mcts {
             chance: SplitMix64::new(seed),
             seed,
             threads: 1,
-            largest: nodes::LARGEST,
+            max_nodes: node_pool::MAX_NODES,
             evaluation: None,
-            nature: None,
+            traits: None,
             tree: Tree::default(),
-            grown: None,
-            habits: Habits::default(),
-            ways: Ways::USUAL,
+            root_state: None,
+            mast: Mast::default(),
+            options: MctsOptions::DEFAULT,
             name: "mcts".to_owned(),
             report: Report::default(),
         }
@@ -115,7 +115,7 @@ impl Mcts {
 
     /// A search that judges a game as was learned before.
     #[must_use]
-    pub fn with(seed: u64, evaluation: Arc<Evaluation>) -> Mcts {
+    pub fn with_evaluation(seed: u64, evaluation: Arc<Evaluation>) -> Mcts {
         Mcts {
             evaluation: Some(evaluation),
             ..Mcts::new(seed)
@@ -131,89 +131,94 @@ impl Mcts {
 
     /// Goes by these ways as well, or instead of its usual ones; none: by what suits the game.
     #[must_use]
-    pub fn by(mut self, ways: Ways) -> Mcts {
-        self.name = Kind::Mcts(ways).to_string();
-        self.ways = ways;
+    pub fn options(mut self, options: MctsOptions) -> Mcts {
+        self.name = AgentSpec::Mcts(options).to_string();
+        self.options = options;
         self
     }
 
     /// Finds out at once what the game is like, and not when it first chooses a move of it, while a clock runs.
     #[must_use]
-    pub fn of(mut self, game: &Game) -> Mcts {
-        self.nature(game);
+    pub fn for_game(mut self, game: &Game) -> Mcts {
+        self.traits(game);
         self
     }
 
     /// What the game is like. Some games are played to know that, which takes its time.
-    fn nature(&mut self, game: &Game) -> Nature {
-        *self.nature.get_or_insert_with(|| Nature {
-            bringing: bringing(game),
+    fn traits(&mut self, game: &Game) -> GameTraits {
+        *self.traits.get_or_insert_with(|| GameTraits {
+            placement: placement_style(game),
             compiled: Rollouts::new(game).compiled(),
-            alike: all_alike(game),
+            same_winner: same_winner_always(game),
         })
     }
 
     /// Whether judgement explains so much of the results.
-    fn informed(&self, least: f64) -> bool {
-        let judge = self.evaluation.as_deref();
-        judge.is_some_and(|judge| judge.informative() >= least)
+    fn explains(&self, least: f64) -> bool {
+        let evaluation = self.evaluation.as_deref();
+        evaluation.is_some_and(|evaluation| evaluation.explained_variance() >= least)
     }
 
     /// Whether judgement tells more than the end of a playout.
-    fn asks_judge(&mut self, game: &Game) -> bool {
-        self.informed(INFORMATIVE) && !self.nature(game).bringing.mostly
+    fn evaluates_playouts(&mut self, game: &Game) -> bool {
+        self.explains(MIN_CUTOFF_VARIANCE) && !self.traits(game).placement.dominant
     }
 
     /// The ways to go by: those that were asked for, else those that suit the game. Where men are brought in all the time, and stay, a move is
     /// worth much the same now and later: GRAVE. Most playouts that are compiled do not tell their moves: RAVE would count those of the tree alone,
     /// which were not drawn but chosen; and where stones are taken and placed again (go) it has been found to harm. See "How strong they are" in the book.
-    fn ways(&mut self, game: &Game) -> Ways {
-        let asked = self.ways.without(Way::Forgetful);
-        if asked != Ways::USUAL {
-            return asked;
+    fn options_for(&mut self, game: &Game) -> MctsOptions {
+        let requested = self.options.without(MctsOption::NoTreeReuse);
+        if requested != MctsOptions::DEFAULT {
+            return requested;
         }
-        let Nature {
-            bringing, compiled, ..
-        } = self.nature(game);
-        match (bringing.mostly, compiled) {
-            (true, _) if bringing.stays => Ways::of(&[Way::Grave]),
-            (false, true) if self.informed(RELIABLE) => Ways::of(&[Way::Own, Way::Minimax]),
-            (_, true) => Ways::of(&[Way::Own]),
-            (_, false) => Ways::USUAL,
+        let GameTraits {
+            placement,
+            compiled,
+            ..
+        } = self.traits(game);
+        match (placement.dominant, compiled) {
+            (true, _) if placement.permanent => MctsOptions::of(&[MctsOption::Grave]),
+            (false, true) if self.explains(MIN_EXPLAINED_VARIANCE) => {
+                MctsOptions::of(&[MctsOption::NoRave, MctsOption::Minimax])
+            }
+            (_, true) => MctsOptions::of(&[MctsOption::NoRave]),
+            (_, false) => MctsOptions::DEFAULT,
         }
     }
 
     /// The tree to begin with. Where the position follows from the one before by moves of the tree, that part of it; else a new one, and
     /// nothing else is left of what was searched before either: the same as a new agent finds.
-    fn begin(&mut self, view: &View<'_>, legal: &[Move], budget: &Budget<'_>) -> Tree {
+    fn reuse_or_new_tree(&mut self, view: &View<'_>, legal: &[Move], budget: &Budget<'_>) -> Tree {
         let game = view.game();
-        let ways = self.ways(game);
+        let options = self.options_for(game);
         let mut tree = std::mem::take(&mut self.tree);
-        let lasting = kept::lasting(view).filter(|_| !self.ways.has(Way::Forgetful));
-        let grown = std::mem::replace(&mut self.grown, lasting.cloned());
-        let node = grown.zip(lasting).and_then(|(grown, now)| {
-            let node = kept::node_of(&tree, game, (&grown, now), budget)?;
-            tree.suits(ways, node, legal).then_some(node)
+        let reusable =
+            tree_reuse::reusable_state(view).filter(|_| !self.options.has(MctsOption::NoTreeReuse));
+        let root_state = std::mem::replace(&mut self.root_state, reusable.cloned());
+        let node = root_state.zip(reusable).and_then(|(root_state, now)| {
+            let node = tree_reuse::find_node(&tree, game, (&root_state, now), budget)?;
+            tree.matches(options, node, legal).then_some(node)
         });
         match node {
-            Some(node) => tree.begin_at(node),
-            None => tree.begin(ways),
+            Some(node) => tree.move_root(node),
+            None => tree.reset(options),
         }
-        if lasting.is_some() && node.is_none() {
+        if reusable.is_some() && node.is_none() {
             self.chance = SplitMix64::new(self.seed);
-            self.habits = Habits::default();
+            self.mast = Mast::default();
         }
-        self.habits.begin(ways.has(Way::Grams));
+        self.mast.begin(options.has(MctsOption::NGrams));
         tree
     }
 
     fn search(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) {
         let game = view.game();
         let evaluation = self.evaluation.clone();
-        let asks_judge = self.asks_judge(game);
-        let tree = self.begin(view, legal, budget);
-        let ways = self.ways(game);
-        let rows = ways.has(Way::Grams);
+        let evaluates_playouts = self.evaluates_playouts(game);
+        let tree = self.reuse_or_new_tree(view, legal, budget);
+        let options = self.options_for(game);
+        let ngrams = options.has(MctsOption::NGrams);
         // A tree that is kept may be settled: one iteration is made all the same.
         let settled = tree.is_settled();
         let threads = if settled { 1 } else { self.threads };
@@ -221,15 +226,17 @@ impl Mcts {
             game,
             view,
             root: legal,
-            judge: evaluation.as_deref().filter(|_| asks_judge),
-            seems: evaluation.as_deref().filter(|_| ways.has(Way::Minimax)),
-            ways,
-            alike: self.nature(game).alike,
+            playout_evaluation: evaluation.as_deref().filter(|_| evaluates_playouts),
+            tree_evaluation: evaluation
+                .as_deref()
+                .filter(|_| options.has(MctsOption::Minimax)),
+            options,
+            same_winner: self.traits(game).same_winner,
             stop: AtomicBool::new(settled),
             tree,
-            largest: self.largest,
+            max_nodes: self.max_nodes,
             threads,
-            left: Apart(AtomicU64::new(budget.left().max(1))),
+            remaining: CacheAligned(AtomicU64::new(budget.left().max(1))),
         };
         let before = budget.spent();
         let iterations = std::thread::scope(|scope| {
@@ -237,15 +244,15 @@ impl Mcts {
                 .map(|_| {
                     let (common, chance) = (&common, SplitMix64::new(self.chance.next_u64()));
                     scope.spawn(move || {
-                        let mut habits = Habits::default();
-                        habits.begin(rows);
-                        Search::new(common, chance, &mut habits)
-                            .go_on(&mut Pace::Follows(&common.stop))
+                        let mut mast = Mast::default();
+                        mast.begin(ngrams);
+                        Search::new(common, chance, &mut mast)
+                            .run(&mut StopSignal::Follower(&common.stop))
                     })
                 })
                 .collect();
-            let mut search = Search::new(&common, self.chance.clone(), &mut self.habits);
-            let own = search.go_on(&mut Pace::Leads(budget));
+            let mut search = Search::new(&common, self.chance.clone(), &mut self.mast);
+            let own = search.run(&mut StopSignal::Leader(budget));
             self.chance = search.chance;
             let others = others.into_iter().map(|other| match other.join() {
                 Ok(iterations) => iterations,
@@ -254,7 +261,7 @@ impl Mcts {
             own + others.sum::<u64>()
         });
         let own = budget.spent() - before;
-        budget.pay(iterations.saturating_sub(own));
+        budget.charge(iterations.saturating_sub(own));
         self.tree = common.tree;
         self.report = Report {
             lines: self.lines(game),
@@ -268,22 +275,22 @@ impl Mcts {
         let line = |child: &Child| {
             let proved = child.proved().filter(|_| two);
             Line {
-                moves: self.tree.line(child),
+                moves: self.tree.principal_variation(child),
                 value: proved.unwrap_or(child.value / f64::from(child.visits)),
                 visits: u64::from(child.visits),
                 proved: proved.is_some(),
             }
         };
-        let top = self.tree.top();
+        let top = self.tree.root_children();
         let visited = top.iter().filter(|child| child.visits > 0);
         let mut lines: Vec<Line> = visited.map(line).collect();
         // What is won goes first and what is lost last, whatever the visits; where no more than a draw can be had, what is proved to be one
         // goes before what may be less.
-        let most = self.tree.most();
+        let max_utility = self.tree.upper_bound();
         let rank = |line: &Line| match (line.proved, line.value) {
             (true, value) if value >= 1.0 => 2,
             (true, value) if value <= 0.0 => 0,
-            (true, value) if value >= most => 2,
+            (true, value) if value >= max_utility => 2,
             _ => 1,
         };
         lines.sort_by(|a, b| {
@@ -301,7 +308,7 @@ impl Agent for Mcts {
         if self.evaluation.is_none() {
             self.evaluation = Some(Arc::new(Evaluation::learn(game, self.seed, Effort::USUAL)));
         }
-        self.nature(game);
+        self.traits(game);
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {

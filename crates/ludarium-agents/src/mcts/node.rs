@@ -2,12 +2,12 @@
 
 use ludarium_engine::Move;
 
-use super::elsewhere::Keys;
-use super::habits::hash;
-use super::notes::{Notes, Seen};
+use super::amaf::MoveKeys;
+use super::mast::move_hash;
+use super::thread_stats::{MoveFilter, ThreadStats};
 
 /// No node yet.
-const NONE: u32 = u32::MAX;
+const NO_NODE: u32 = u32::MAX;
 
 /// What is known for the first player: what he gets at least, and at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,11 +24,11 @@ impl Bounds {
     };
 
     /// Games of two, which alone prove anything, are worth nothing, a half or one.
-    pub fn exactly(worth: f64) -> Bounds {
-        let worth = worth as f32;
+    pub fn exactly(utility: f64) -> Bounds {
+        let utility = utility as f32;
         Bounds {
-            low: worth,
-            high: worth,
+            low: utility,
+            high: utility,
         }
     }
 
@@ -42,22 +42,22 @@ impl Bounds {
 #[derive(Clone, Debug)]
 pub(super) struct Child {
     pub mv: Move,
-    by: u8,
+    player: u8,
     node: u32,
     pub visits: u32,
     /// What it was worth to the player who makes it, in sum.
     pub value: f64,
     /// How often it could have been made.
     pub available: u32,
-    /// What it is known by ([`Keys`]).
+    /// What it is known by ([`MoveKeys`]).
     pub key: u32,
     /// Games in which it was made later, and what they were worth.
-    pub later: u32,
-    pub later_value: f64,
+    pub amaf_visits: u32,
+    pub amaf_value: f64,
     /// What is proved of the position after it.
     pub bounds: Bounds,
     /// What the position after it seems worth to the first player, by those after that; not a number where that is not known.
-    implied: f64,
+    minimax: f64,
 }
 
 const _: () = assert!(size_of::<Child>() <= 72);
@@ -66,27 +66,27 @@ impl Child {
     pub fn new(mv: Move, by: usize, key: u32) -> Child {
         Child {
             mv,
-            by: by as u8,
-            node: NONE,
+            player: by as u8,
+            node: NO_NODE,
             visits: 0,
             value: 0.0,
             available: 0,
             key,
-            later: 0,
-            later_value: 0.0,
+            amaf_visits: 0,
+            amaf_value: 0.0,
             bounds: Bounds::OPEN,
-            implied: f64::NAN,
+            minimax: f64::NAN,
         }
     }
 
     /// Who makes it.
-    pub fn by(&self) -> usize {
-        usize::from(self.by)
+    pub fn player(&self) -> usize {
+        usize::from(self.player)
     }
 
     /// The place of the node it leads to, if it was followed.
     pub fn node(&self) -> Option<usize> {
-        (self.node != NONE).then_some(self.node as usize)
+        (self.node != NO_NODE).then_some(self.node as usize)
     }
 
     /// From now on it leads to the node at a place.
@@ -96,23 +96,23 @@ impl Child {
 
     /// What it is worth to the player who makes it, where that is proved.
     pub fn proved(&self) -> Option<f64> {
-        let worth = f64::from(self.bounds.low);
-        self.bounds.is_decided().then(|| self.mine(worth))
+        let utility = f64::from(self.bounds.low);
+        self.bounds.is_decided().then(|| self.for_mover(utility))
     }
 
     /// What the position after it seems worth to the first player, where that is known.
-    pub fn implied(&self) -> Option<f64> {
-        (!self.implied.is_nan()).then_some(self.implied)
+    pub fn minimax(&self) -> Option<f64> {
+        (!self.minimax.is_nan()).then_some(self.minimax)
     }
 
     /// The same for the player who makes it.
-    pub fn seems(&self) -> Option<f64> {
-        self.implied().map(|implied| self.mine(implied))
+    pub fn minimax_for_mover(&self) -> Option<f64> {
+        self.minimax().map(|minimax| self.for_mover(minimax))
     }
 
     /// For the player who makes it, what is worth so much to the first.
-    fn mine(&self, first: f64) -> f64 {
-        match self.by {
+    fn for_mover(&self, first: f64) -> f64 {
+        match self.player {
             1 => first,
             _ => 1.0 - first,
         }
@@ -129,7 +129,7 @@ pub(super) struct Node {
     /// Whether all legal moves are among the children.
     pub complete: bool,
     /// What the position itself seems worth to the first player.
-    pub seems: f64,
+    pub evaluation: f64,
 }
 
 impl Default for Node {
@@ -139,24 +139,26 @@ impl Default for Node {
             children: Vec::new(),
             joint: Vec::new(),
             complete: false,
-            seems: 0.5,
+            evaluation: 0.5,
         }
     }
 }
 
 impl Node {
-    /// Makes sure that there is a child for every move of a player; `picked` are their places.
-    pub fn meet(
+    /// Makes sure that there is a child for every move of a player; `legal_children` are their places.
+    pub fn add_moves(
         &mut self,
         moves: &[Move],
         by: usize,
-        keys: &Keys,
-        notes: &mut Notes,
-        picked: &mut Vec<usize>,
+        keys: &MoveKeys,
+        stats: &mut ThreadStats,
+        legal_children: &mut Vec<usize>,
     ) {
-        picked.clear();
-        let Notes { met, asked, .. } = notes;
-        met.begin();
+        legal_children.clear();
+        let ThreadStats {
+            listed, key_cache, ..
+        } = stats;
+        listed.begin();
         let children = &mut self.children;
         let none = children.is_empty();
         for (index, &mv) in moves.iter().enumerate() {
@@ -165,20 +167,20 @@ impl Node {
                 Some(child) if child.mv == mv => Some(index),
                 // Where there was none before, all are new, but for those that are listed twice: to look for each among those just added was
                 // an eighth of the instructions in Hex.
-                None if none && !met.note(hash(by, mv)) => None,
+                None if none && !listed.insert(move_hash(by, mv)) => None,
                 _ => children.iter().position(|child| child.mv == mv),
             };
             let place = place.unwrap_or_else(|| {
-                let key = asked.key(keys, hash(by, mv));
+                let key = key_cache.key(keys, move_hash(by, mv));
                 children.push(Child::new(mv, by, key));
                 children.len() - 1
             });
             let child = &mut children[place];
             child.available += 1;
-            if child.by() != by {
-                (child.by, child.key) = (by as u8, asked.key(keys, hash(by, mv)));
+            if child.player() != by {
+                (child.player, child.key) = (by as u8, key_cache.key(keys, move_hash(by, mv)));
             }
-            picked.push(place);
+            legal_children.push(place);
         }
     }
 
@@ -190,7 +192,7 @@ impl Node {
 
     /// Whether the first player chooses here.
     fn is_first(&self) -> bool {
-        self.children.first().is_some_and(|child| child.by == 1)
+        self.children.first().is_some_and(|child| child.player == 1)
     }
 
     /// What is proved by what is proved of the children (Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", 2010).
@@ -212,10 +214,10 @@ impl Node {
     /// What the position seems worth by those after it: the best that the mover has among those looked at, or, as long as not all were,
     /// the position itself (Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo tree search with heuristic evaluations using implicit
     /// minimax backups", 2014).
-    pub fn implied(&self) -> f64 {
-        let known = || self.children.iter().map(Child::implied);
-        let all = self.complete && known().all(|implied| implied.is_some());
-        let own = (!all).then_some(self.seems);
+    pub fn minimax(&self) -> f64 {
+        let known = || self.children.iter().map(Child::minimax);
+        let all = self.complete && known().all(|minimax| minimax.is_some());
+        let own = (!all).then_some(self.evaluation);
         let values = known().flatten().chain(own);
         match self.is_first() {
             true => values.fold(0.0, f64::max),
@@ -225,25 +227,31 @@ impl Node {
 
     /// Counts, for the children that were made later in the iteration as well as for the one made here, what the game was worth to who
     /// chooses here.
-    pub fn learn_later(&mut self, child: usize, by: usize, worth: f64, later: &mut Seen) {
-        later.note(u64::from(self.children[child].key));
+    pub fn update_amaf(
+        &mut self,
+        child: usize,
+        by: usize,
+        utility: f64,
+        played_later: &mut MoveFilter,
+    ) {
+        played_later.insert(u64::from(self.children[child].key));
         for child in &mut self.children {
-            if child.by() == by && later.has(u64::from(child.key)) {
-                child.later += 1;
-                child.later_value += worth;
+            if child.player() == by && played_later.contains(u64::from(child.key)) {
+                child.amaf_visits += 1;
+                child.amaf_value += utility;
             }
         }
     }
 
     /// The position after a child seems worth so much to the first player; what follows for this one.
-    pub fn imply(&mut self, child: usize, implied: f64) -> f64 {
-        self.children[child].implied = implied;
-        self.implied()
+    pub fn back_up(&mut self, child: usize, minimax: f64) -> f64 {
+        self.children[child].minimax = minimax;
+        self.minimax()
     }
 
     /// So much is proved of the position after a child; what follows for this one, if it was not known before. What was proved stays
     /// proved, whichever thread comes first.
-    pub fn prove(&mut self, child: usize, proved: Bounds) -> Option<Bounds> {
+    pub fn tighten(&mut self, child: usize, proved: Bounds) -> Option<Bounds> {
         let known = &mut self.children[child].bounds;
         let both = Bounds {
             low: known.low.max(proved.low),
@@ -261,7 +269,7 @@ impl Node {
     }
 
     /// The most that any move from here can be worth to who makes it, as far as is proved.
-    pub fn most(&self) -> f64 {
+    pub fn upper_bound(&self) -> f64 {
         let Bounds { low, high } = self.bounds();
         match self.is_first() {
             true => f64::from(high),

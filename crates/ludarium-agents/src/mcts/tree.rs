@@ -4,27 +4,27 @@ use std::sync::{Mutex, MutexGuard};
 
 use ludarium_engine::{Move, SplitMix64};
 
-use super::alike::Ends;
-use super::choice::{Choice, Times};
-use super::elsewhere::{self, Keys};
-use super::habits::{hash, Habits};
-use super::iteration::Worth;
+use super::amaf::{self, MoveKeys};
+use super::iteration::Utilities;
+use super::mast::{move_hash, Mast};
 use super::node::{Bounds, Child, Node};
-use super::nodes::Nodes;
-use super::notes::Notes;
-use super::ways::{Way, Ways};
+use super::node_pool::NodePool;
+use super::options::{MctsOption, MctsOptions};
+use super::relative_bonus::PlayoutLengths;
+use super::selection::{LogVisits, Selector};
+use super::thread_stats::ThreadStats;
 
 /// Nodes cleared away in one iteration, which adds one at the most.
-const CLEARED: usize = 4;
+const RECLAIMED_PER_ITERATION: usize = 4;
 
 /// All nodes. Threads that search together share it, and each node is one thread's for one step down or up.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    nodes: Nodes,
+    nodes: NodePool,
     /// How the random games ended that it was grown by.
-    pub ends: Mutex<Ends>,
-    pub keys: Keys,
-    ways: Ways,
+    pub lengths: Mutex<PlayoutLengths>,
+    pub keys: MoveKeys,
+    options: MctsOptions,
 }
 
 /// A step down the tree.
@@ -41,60 +41,62 @@ pub(super) struct Step {
 pub(super) struct Descent {
     pub at: usize,
     /// The node at which a round of choices began.
-    pub round: usize,
+    pub round_start: usize,
     /// The nearest node above that was visited often, else the root.
-    often: usize,
+    grave_ref: usize,
 }
 
 impl Descent {
-    pub fn from_the_root() -> Descent {
+    pub fn from_root() -> Descent {
         Descent {
-            at: Nodes::ROOT,
-            round: Nodes::ROOT,
-            often: Nodes::ROOT,
+            at: NodePool::ROOT,
+            round_start: NodePool::ROOT,
+            grave_ref: NodePool::ROOT,
         }
     }
 
-    pub fn is_at_the_root(&self) -> bool {
-        self.at == Nodes::ROOT
+    pub fn is_at_root(&self) -> bool {
+        self.at == NodePool::ROOT
     }
 
     /// The node whose statistics of moves made later count here: the nearest that was visited often (Cazenave, "Generalized Rapid Action
     /// Value Estimation", 2015), else the root.
     pub fn reference(&self, here: &Node) -> usize {
-        match here.visits >= elsewhere::OFTEN {
+        match here.visits >= amaf::GRAVE_REF {
             true => self.at,
-            false => self.often,
+            false => self.grave_ref,
         }
     }
 
     /// Goes on from here to another node.
-    pub fn go_on(&mut self, here: &Node, next: usize) {
-        self.often = self.reference(here);
+    pub fn move_to(&mut self, here: &Node, next: usize) {
+        self.grave_ref = self.reference(here);
         self.at = next;
     }
 }
 
 /// Who chooses, and from what.
-pub(super) struct From<'a> {
+pub(super) struct Chooser<'a> {
     pub by: usize,
     /// The places of the moves that can be made.
-    pub picked: &'a [usize],
+    pub legal_children: &'a [usize],
     /// Whether all children can always be made.
     pub all: bool,
-    pub habits: &'a Habits,
+    pub mast: &'a Mast,
     /// How much is explored, as a share of what is usual.
-    pub explored: f64,
+    pub exploration: f64,
 }
 
-impl From<'_> {
+impl Chooser<'_> {
     /// The moves that can be made.
     pub fn moves(&self, here: &Node) -> Vec<Move> {
         match self.all {
             true => here.children.iter().map(|child| child.mv).collect(),
             false => {
-                let picked = self.picked.iter();
-                picked.map(|&child| here.children[child].mv).collect()
+                let legal_children = self.legal_children.iter();
+                legal_children
+                    .map(|&child| here.children[child].mv)
+                    .collect()
             }
         }
     }
@@ -102,36 +104,36 @@ impl From<'_> {
 
 /// What an iteration found out at the end of its path.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct IterationResult {
     /// What the game was worth to all.
-    pub worth: Worth,
+    pub utilities: Utilities,
     /// What the first player got, where the path ended with the game, and that proves something.
     pub decided: Option<f64>,
     /// What the position seems to be worth to the first player, where that is asked.
-    pub seems: Option<f64>,
+    pub evaluation: Option<f64>,
 }
 
 impl Tree {
-    pub fn begin(&mut self, ways: Ways) {
-        self.ways = ways;
-        self.nodes.begin(None);
-        self.ends = Mutex::default();
-        self.keys = match ways.has(Way::Grave) {
-            true => Keys::numbered(),
-            false => Keys::default(),
+    pub fn reset(&mut self, options: MctsOptions) {
+        self.options = options;
+        self.nodes.reset_root(None);
+        self.lengths = Mutex::default();
+        self.keys = match options.has(MctsOption::Grave) {
+            true => MoveKeys::numbered(),
+            false => MoveKeys::default(),
         };
     }
 
     /// Makes a node the root, and throws away all that is not below it.
-    pub fn begin_at(&mut self, node: usize) {
-        self.nodes.begin(Some(node));
+    pub fn move_root(&mut self, node: usize) {
+        self.nodes.reset_root(Some(node));
     }
 
     /// Whether it was grown by these ways, and nothing but these moves can be made at a node.
-    pub fn suits(&self, ways: Ways, at: usize, moves: &[Move]) -> bool {
+    pub fn matches(&self, options: MctsOptions, at: usize, moves: &[Move]) -> bool {
         let node = self.at(at);
         let among = |child: &Child| moves.contains(&child.mv);
-        self.ways == ways
+        self.options == options
             && (!node.complete
                 || node.children.len() == moves.len() && node.children.iter().all(among))
     }
@@ -146,7 +148,7 @@ impl Tree {
     }
 
     /// The moves from the root.
-    pub fn top(&self) -> Vec<Child> {
+    pub fn root_children(&self) -> Vec<Child> {
         let root = self.nodes.root();
         root.map_or_else(Vec::new, |root| root.node().children.clone())
     }
@@ -157,12 +159,14 @@ impl Tree {
     }
 
     /// The most that any move from the root can be worth to who makes it, as far as is proved.
-    pub fn most(&self) -> f64 {
-        self.nodes.root().map_or(1.0, |root| root.node().most())
+    pub fn upper_bound(&self) -> f64 {
+        self.nodes
+            .root()
+            .map_or(1.0, |root| root.node().upper_bound())
     }
 
     /// The moves that were made most often from a child on.
-    pub fn line(&self, child: &Child) -> Vec<Move> {
+    pub fn principal_variation(&self, child: &Child) -> Vec<Move> {
         let mut line = vec![child.mv];
         let mut at = child.node();
         while let Some(place) = at {
@@ -187,29 +191,29 @@ impl Tree {
         &self,
         descent: &Descent,
         here: &Node,
-        from: &From<'_>,
+        chooser: &Chooser<'_>,
         chance: &mut SplitMix64,
     ) -> usize {
-        let available = from.all.then(|| Times::of(here.visits));
+        let available = chooser.all.then(|| LogVisits::of(here.visits));
         let children = &here.children;
-        self.by(
+        self.with_selector(
             descent.reference(here),
             available,
-            from,
-            |choice| match from.all {
-                true => choice.best(children, 0..children.len(), chance),
-                false => choice.best(children, from.picked.iter().copied(), chance),
+            chooser,
+            |selector| match chooser.all {
+                true => selector.best(children, 0..children.len(), chance),
+                false => selector.best(children, chooser.legal_children.iter().copied(), chance),
             },
         )
     }
 
     /// The same for somebody who does not know what others chose: by what was seen in all rounds that began where this one did. Where
     /// that is noted, and the move; it counts as made, as in [`Tree::descend`].
-    pub fn choose_unseen(
+    pub fn choose_simultaneous(
         &self,
         round: usize,
         moves: &[Move],
-        from: &From<'_>,
+        chooser: &Chooser<'_>,
         chance: &mut SplitMix64,
     ) -> (usize, Move) {
         let joint = &mut self.at(round).joint;
@@ -217,37 +221,37 @@ impl Tree {
         for &mv in moves {
             let known = joint
                 .iter()
-                .position(|entry| entry.mv == mv && entry.by() == from.by);
+                .position(|entry| entry.mv == mv && entry.player() == chooser.by);
             let place = known.unwrap_or_else(|| {
-                let key = self.keys.of(hash(from.by, mv));
-                joint.push(Child::new(mv, from.by, key));
+                let key = self.keys.of(move_hash(chooser.by, mv));
+                joint.push(Child::new(mv, chooser.by, key));
                 joint.len() - 1
             });
             joint[place].available += 1;
             places.push(place);
         }
-        let entry = self.by(round, None, from, |choice| {
-            choice.best(joint, places.into_iter(), chance)
+        let entry = self.with_selector(round, None, chooser, |selector| {
+            selector.best(joint, places.into_iter(), chance)
         });
         joint[entry].visits += 1;
         (entry, joint[entry].mv)
     }
 
     /// A choice by what the tree knows of moves made later than at a node.
-    fn by(
+    fn with_selector(
         &self,
         reference: usize,
-        available: Option<Times>,
-        from: &From<'_>,
-        choose: impl FnOnce(&Choice<'_>) -> usize,
+        available: Option<LogVisits>,
+        chooser: &Chooser<'_>,
+        choose: impl FnOnce(&Selector<'_>) -> usize,
     ) -> usize {
-        let grave = self.ways.has(Way::Grave);
-        let after = grave.then(|| self.nodes.at(reference).after());
-        choose(&Choice {
-            ways: self.ways,
-            habits: from.habits,
-            after: after.as_deref(),
-            explored: from.explored,
+        let grave = self.options.has(MctsOption::Grave);
+        let amaf = grave.then(|| self.nodes.at(reference).amaf());
+        choose(&Selector {
+            options: self.options,
+            mast: chooser.mast,
+            amaf_table: amaf.as_deref(),
+            exploration: chooser.exploration,
             available,
         })
     }
@@ -255,11 +259,16 @@ impl Tree {
     /// The node under a child, made where there is none, and room among so many; whether it is new. The visit counts at once, as one
     /// that was worth nothing until its end is known (a virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree
     /// search", 2008): other threads look elsewhere meanwhile.
-    pub fn descend(&self, here: &mut Node, child: usize, largest: usize) -> (Option<usize>, bool) {
+    pub fn descend(
+        &self,
+        here: &mut Node,
+        child: usize,
+        max_nodes: usize,
+    ) -> (Option<usize>, bool) {
         here.visits += 1;
         let child = &mut here.children[child];
         child.visits += 1;
-        self.nodes.under(child, largest)
+        self.nodes.child_node(child, max_nodes)
     }
 
     /// Notes along a path what was found at its end, and draws the conclusions. Whether that may settle what to do at the root.
@@ -267,66 +276,66 @@ impl Tree {
         &self,
         path: &[Step],
         played: &[(usize, Move)],
-        found: &Found,
-        notes: &mut Notes,
+        result: &IterationResult,
+        stats: &mut ThreadStats,
     ) -> bool {
-        self.nodes.clear_away(CLEARED);
-        if self.ways.has(Way::Grave) {
+        self.nodes.reclaim(RECLAIMED_PER_ITERATION);
+        if self.options.has(MctsOption::Grave) {
             let nodes = path.iter().map(|step| step.node);
-            notes.play(nodes, played, &found.worth, &self.keys);
-            if notes.are_due() {
-                self.tell(notes);
+            stats.record(nodes, played, &result.utilities, &self.keys);
+            if stats.flush_due() {
+                self.flush(stats);
             }
         }
         // Whether it counts what is made later.
-        let rave = !self.ways.has(Way::Own) && !self.ways.has(Way::Grave);
-        let later = &mut notes.later;
+        let rave = !self.options.has(MctsOption::NoRave) && !self.options.has(MctsOption::Grave);
+        let played_later = &mut stats.played_later;
         if rave {
-            later.begin();
+            played_later.begin();
             for &(by, mv) in &played[path.len()..] {
-                later.note(hash(by, mv));
+                played_later.insert(move_hash(by, mv));
             }
         }
-        self.seem_at_the_end(path, found.seems);
-        let mut implied = found.seems;
-        let mut bounds = found.decided.map(Bounds::exactly);
+        self.store_evaluation(path, result.evaluation);
+        let mut minimax = result.evaluation;
+        let mut bounds = result.decided.map(Bounds::exactly);
         for (step, &(by, _)) in path.iter().zip(played).rev() {
-            let worth = found.worth[by.min(16)];
+            let utility = result.utilities[by.min(16)];
             let mut node = self.at(step.node);
-            node.children[step.child].value += worth;
+            node.children[step.child].value += utility;
             if rave {
-                node.learn_later(step.child, by, worth, later);
+                node.update_amaf(step.child, by, utility, played_later);
             }
-            implied = implied.map(|below| node.imply(step.child, below));
-            bounds = bounds.and_then(|below| node.prove(step.child, below));
+            minimax = minimax.map(|below| node.back_up(step.child, below));
+            bounds = bounds.and_then(|below| node.tighten(step.child, below));
             drop(node);
             if let Some((round, entry)) = step.joint {
                 // Who chooses here does not know which position it is: nothing follows from the best answer.
-                (implied, bounds) = (None, None);
-                self.at(round).joint[entry].value += worth;
+                (minimax, bounds) = (None, None);
+                self.at(round).joint[entry].value += utility;
             }
         }
         bounds.is_some()
     }
 
     /// Where a path ends, how the position seems that was looked at.
-    fn seem_at_the_end(&self, path: &[Step], seems: Option<f64>) {
-        let (Some(step), Some(seems)) = (path.last(), seems) else {
+    fn store_evaluation(&self, path: &[Step], evaluation: Option<f64>) {
+        let (Some(step), Some(evaluation)) = (path.last(), evaluation) else {
             return;
         };
         let end = self.at(step.node).children[step.child].node();
         if let Some(end) = end {
-            self.at(end).seems = seems;
+            self.at(end).evaluation = evaluation;
         }
     }
 
     /// Tells all nodes of the paths of some games, that have been visited a few times, what the moves made from there on were worth (GRAVE).
-    pub fn tell(&self, notes: &mut Notes) {
-        for game in notes.take_untold() {
+    pub fn flush(&self, stats: &mut ThreadStats) {
+        for game in stats.take_pending() {
             for (ply, &node) in game.path.iter().enumerate() {
                 let slot = self.nodes.at(node);
-                if node == Nodes::ROOT || slot.node().visits >= elsewhere::FEW {
-                    slot.note_after().learn(game.since(ply));
+                if node == NodePool::ROOT || slot.node().visits >= amaf::MIN_RECORDED_VISITS {
+                    slot.amaf_mut().record(game.since(ply));
                 }
             }
         }
@@ -334,14 +343,14 @@ impl Tree {
 
     /// How many nodes there are.
     #[cfg(test)]
-    pub fn size(&self) -> usize {
-        self.nodes.number()
+    pub fn node_count(&self) -> usize {
+        self.nodes.count()
     }
 
     /// In how many games noted at the root a player made a move.
     #[cfg(test)]
-    pub fn made_after_root(&self, by: usize, mv: Move) -> u32 {
-        let key = self.keys.of(hash(by, mv));
-        self.nodes.at(Nodes::ROOT).after().get(key).times
+    pub fn root_amaf_visits(&self, by: usize, mv: Move) -> u32 {
+        let key = self.keys.of(move_hash(by, mv));
+        self.nodes.at(NodePool::ROOT).amaf().get(key).times
     }
 }

@@ -20,15 +20,15 @@
 //! a defence which never leaves the positions it is known for (`certain`). Where play goes round and few positions are left
 //! that can come about, these are decided backwards from the ends (`endings`).
 
-mod certain;
-mod endings;
+mod endgames;
 mod search;
 mod table;
+mod verify_disproof;
 
 use ludarium_engine::{Game, Move, State};
 
-use crate::decide::{decidable, Undecided};
-use endings::Endings;
+use crate::decide::{is_supported, Undecided};
+use endgames::EndgameTable;
 use search::{Answer, Memory, Search};
 use table::Table;
 
@@ -42,7 +42,7 @@ pub struct Proved {
     /// Positions looked at.
     pub nodes: u64,
     /// Positions near the end that were decided beside that, backwards.
-    pub endings: usize,
+    pub endgames: usize,
     /// Positions that the defence of who cannot be beaten consists of, where play goes round.
     pub defence: usize,
 }
@@ -63,11 +63,11 @@ pub enum Finding {
 
 /// How much may be used.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ProofLimits {
     /// Positions looked at.
     pub nodes: u64,
     /// Positions remembered (24 bytes each), and as many ends of games.
-    pub remembered: usize,
+    pub table_entries: usize,
     /// The one player whose win is asked about; `None`: both, each with half of the positions.
     pub only: Option<usize>,
 }
@@ -76,7 +76,7 @@ pub struct Limits {
 /// looked at, and says whether to go on with that question.
 ///
 /// # Errors
-/// If it is no game of two players without chance and hidden things ([`Undecided::Kind`]). Limits that were too narrow are
+/// If it is no game of two players without chance and hidden things ([`Undecided::Unsupported`]). Limits that were too narrow are
 /// no error: see [`Finding::NotDecided`].
 ///
 /// ```
@@ -86,35 +86,35 @@ pub struct Limits {
 /// # let definitions = ludarium_lud::Definitions::none();
 /// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
 /// # let game = ludarium_engine::Game::compile(&description).unwrap();
-/// use ludarium_agents::prove::{prove, Finding, Limits};
+/// use ludarium_agents::prove::{prove, Finding, ProofLimits};
 /// use ludarium_engine::SplitMix64;
 ///
 /// // On four sites in a row the first player, who goes to one in the middle, wins with the second move.
 /// let start = game.start(&mut SplitMix64::new(0));
-/// let limits = Limits { nodes: 10_000, remembered: 1_000, only: None };
+/// let limits = ProofLimits { nodes: 10_000, table_entries: 1_000, only: None };
 /// let proved = prove(&game, &start, limits, &mut |_, _| true).unwrap();
 /// assert_eq!((proved.finding, proved.line.len()), (Finding::Win(1), 3));
 /// ```
 pub fn prove(
     game: &Game,
     state: &State,
-    limits: Limits,
-    go_on: &mut dyn FnMut(usize, u64) -> bool,
+    limits: ProofLimits,
+    keep_going: &mut dyn FnMut(usize, u64) -> bool,
 ) -> Result<Proved, Undecided> {
-    if !decidable(game) {
-        return Err(Undecided::Kind);
+    if !is_supported(game) {
+        return Err(Undecided::Unsupported);
     }
-    let mut proved = attempt(game, state, limits, false, go_on);
+    let mut proved = attempt(game, state, limits, false, keep_going);
     if let Err(spent) = proved {
         let left = limits.nodes.saturating_sub(spent);
-        let limits = Limits {
+        let limits = ProofLimits {
             nodes: left,
             ..limits
         };
-        proved = attempt(game, state, limits, true, go_on);
+        proved = attempt(game, state, limits, true, keep_going);
     }
     // Where the legal moves tell positions apart no others are found.
-    proved.map_err(|_| Undecided::Kind)
+    proved.map_err(|_| Undecided::Unsupported)
 }
 
 /// The proof, with positions told apart by their legal moves as well or without these; the positions looked at, if two that
@@ -122,50 +122,50 @@ pub fn prove(
 fn attempt(
     game: &Game,
     state: &State,
-    limits: Limits,
+    limits: ProofLimits,
     exact: bool,
-    go_on: &mut dyn FnMut(usize, u64) -> bool,
+    keep_going: &mut dyn FnMut(usize, u64) -> bool,
 ) -> Result<Proved, u64> {
     let mut memory = Memory {
-        table: Table::new(limits.remembered),
-        endings: Endings::new(limits.remembered),
+        table: Table::new(limits.table_entries),
+        endgames: EndgameTable::new(limits.table_entries),
     };
     let first = state.mover().clamp(1, 2);
     let mut proved = Proved {
         finding: Finding::NotDecided { without: 0 },
         line: Vec::new(),
         nodes: 0,
-        endings: 0,
+        endgames: 0,
         defence: 0,
     };
     let both = [first, 3 - first];
     let asked: &[usize] = limits.only.as_ref().map_or(&both, std::slice::from_ref);
     for (index, &player) in asked.iter().enumerate() {
         memory.table.clear();
-        memory.endings.begin();
+        memory.endgames.new_search();
         // Half of what there is for the one, the rest for the other.
         let left = limits.nodes.saturating_sub(proved.nodes);
-        let most = left / (asked.len() - index) as u64;
+        let max_nodes = left / (asked.len() - index) as u64;
         let before = proved.nodes;
-        let mut told = |own: u64| go_on(player, before + own);
-        let mut search = Search::new(game, player, &mut memory, exact, most, &mut told);
-        let answer = search.ask(state);
+        let mut report = |own: u64| keep_going(player, before + own);
+        let mut search = Search::new(game, player, &mut memory, exact, max_nodes, &mut report);
+        let answer = search.solve_root(state);
         if answer == Answer::Wins {
-            proved.line = search.line(state);
+            proved.line = search.winning_line(state);
         }
         proved.nodes += search.nodes;
-        proved.defence += search.kept;
-        if search.mixed {
+        proved.defence += search.defence_size;
+        if search.key_collision {
             return Err(proved.nodes);
         }
-        proved.endings = memory.endings.count();
+        proved.endgames = memory.endgames.count();
         proved.finding = match (answer, proved.finding) {
             (Answer::Wins, _) => Finding::Win(player),
-            (Answer::Open, finding) => finding,
-            (Answer::DoesNot, Finding::NotDecided { without: 0 }) => {
+            (Answer::Unknown, finding) => finding,
+            (Answer::CannotWin, Finding::NotDecided { without: 0 }) => {
                 Finding::NotDecided { without: player }
             }
-            (Answer::DoesNot, _) => Finding::Draw,
+            (Answer::CannotWin, _) => Finding::Draw,
         };
         if answer == Answer::Wins {
             break;

@@ -5,28 +5,28 @@ use std::hash::BuildHasherDefault;
 
 use ludarium_engine::{Game, Move, SplitMix64, State};
 
-use super::endings::{Endings, Place};
-use super::table::{Table, Value, ALONE, CLAIM, INFINITE};
-use crate::decide::{Ending, Keys};
-use crate::key::{in_short, key, mix};
+use super::endgames::{EndgameQuery, EndgameTable};
+use super::table::{Table, Value, CONDITIONAL, INFINITE, UNCONDITIONAL};
+use crate::decide::{KeyHasher, PositionResult};
+use crate::key::{key, mix, moves_hash};
 
 /// Whether the player can force a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Wins,
-    DoesNot,
-    Open,
+    CannotWin,
+    Unknown,
 }
 
 /// No line is looked at beyond so many plies.
-const DEEPEST: usize = 600;
+const MAX_PLY: usize = 600;
 
 /// Positions looked at between two questions whether to go on.
-const ASK: u64 = 4_096;
+const CALLBACK_INTERVAL: u64 = 4_096;
 
-/// So many positions are compared with what seems to be the same, and then one in [`SAMPLE`].
-const CERTAIN: usize = 10_000;
-const SAMPLE: u64 = 64;
+/// So many positions are compared with what seems to be the same, and then one in [`COMPARE_ONE_IN`].
+const ALWAYS_COMPARED: usize = 10_000;
+const COMPARE_ONE_IN: u64 = 64;
 
 /// A move and what is known of where it leads.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ struct Child {
 #[derive(Debug)]
 pub(super) struct Memory {
     pub table: Table,
-    pub endings: Endings,
+    pub endgames: EndgameTable,
 }
 
 pub(super) struct Search<'a> {
@@ -50,23 +50,23 @@ pub(super) struct Search<'a> {
     pub memory: &'a mut Memory,
     pub nodes: u64,
     /// Positions that make disproofs certain.
-    pub kept: usize,
-    most: u64,
-    asked: u64,
-    go_on: &'a mut dyn FnMut(u64) -> bool,
+    pub defence_size: usize,
+    max_nodes: u64,
+    last_callback: u64,
+    keep_going: &'a mut dyn FnMut(u64) -> bool,
     stopped: bool,
     /// Something was taken for no win that was not looked at to its end.
-    pub cut: bool,
+    pub incomplete: bool,
     /// Whether the legal moves are a part of what tells positions apart.
     exact: bool,
     /// Hashes of the legal moves of some positions.
-    compared: HashMap<u64, u64, BuildHasherDefault<Keys>>,
+    compared: HashMap<u64, u64, BuildHasherDefault<KeyHasher>>,
     /// Two positions seemed to be the same and were not.
-    pub mixed: bool,
+    pub key_collision: bool,
     /// Keys of the line to where the search is, the position that was asked about first.
     path: Vec<u64>,
     chance: SplitMix64,
-    rooms: Vec<(Vec<Move>, Vec<Child>)>,
+    buffers: Vec<(Vec<Move>, Vec<Child>)>,
 }
 
 impl<'a> Search<'a> {
@@ -75,40 +75,40 @@ impl<'a> Search<'a> {
         player: usize,
         memory: &'a mut Memory,
         exact: bool,
-        most: u64,
-        go_on: &'a mut dyn FnMut(u64) -> bool,
+        max_nodes: u64,
+        keep_going: &'a mut dyn FnMut(u64) -> bool,
     ) -> Search<'a> {
         Search {
             game,
             player,
             memory,
             nodes: 0,
-            kept: 0,
-            most,
-            asked: 0,
-            go_on,
+            defence_size: 0,
+            max_nodes,
+            last_callback: 0,
+            keep_going,
             stopped: false,
-            cut: false,
+            incomplete: false,
             exact,
             compared: HashMap::default(),
-            mixed: false,
+            key_collision: false,
             path: Vec::new(),
             chance: SplitMix64::new(0),
-            rooms: Vec::new(),
+            buffers: Vec::new(),
         }
     }
 
     /// Whether the player wins from here.
-    pub fn ask(&mut self, state: &State) -> Answer {
+    pub fn solve_root(&mut self, state: &State) -> Answer {
         let mut state = state.clone();
         if state.over() {
-            let value = self.ended(&state);
+            let value = self.terminal_value(&state);
             return self.answer(value);
         }
         let key = self.key(&mut state, false);
         let value = self.solve(&mut state, key);
-        match value.is_disproved() && value.note == CLAIM {
-            true => self.make_certain(&state, key),
+        match value.is_disproved() && value.detail == CONDITIONAL {
+            true => self.verify_disproof(&state, key),
             false => self.answer(value),
         }
     }
@@ -116,105 +116,105 @@ impl<'a> Search<'a> {
     fn answer(&self, value: Value) -> Answer {
         match value {
             value if value.is_proved() => Answer::Wins,
-            value if value.is_disproved() && !self.cut => Answer::DoesNot,
-            _ => Answer::Open,
+            value if value.is_disproved() && !self.incomplete => Answer::CannotWin,
+            _ => Answer::Unknown,
         }
     }
 
     /// Asks about one position, whatever led to it.
     pub fn solve(&mut self, state: &mut State, key: u64) -> Value {
         self.path.clear();
-        self.look_into(state, key, INFINITE, INFINITE)
+        self.df_pn(state, key, INFINITE, INFINITE)
     }
 
-    pub fn ended(&mut self, state: &State) -> Value {
+    pub fn terminal_value(&mut self, state: &State) -> Value {
         let Some(outcome) = self.game.outcome(state) else {
             // The engine had to stop.
-            self.cut = true;
-            return Value::disproved(ALONE);
+            self.incomplete = true;
+            return Value::disproved(UNCONDITIONAL);
         };
         match outcome.winner == self.player {
             true => Value::proved(0),
-            false => Value::disproved(ALONE),
+            false => Value::disproved(UNCONDITIONAL),
         }
     }
 
     /// Whether no more may be looked at.
-    pub fn spent(&mut self) -> bool {
-        if self.nodes >= self.asked + ASK {
-            self.asked = self.nodes;
-            self.stopped |= !(self.go_on)(self.nodes);
+    pub fn out_of_budget(&mut self) -> bool {
+        if self.nodes >= self.last_callback + CALLBACK_INTERVAL {
+            self.last_callback = self.nodes;
+            self.stopped |= !(self.keep_going)(self.nodes);
         }
-        self.stopped || self.mixed || self.nodes >= self.most
+        self.stopped || self.key_collision || self.nodes >= self.max_nodes
     }
 
     /// Looks into a position that is not over until its numbers reach a bound.
-    fn look_into(&mut self, state: &mut State, key: u64, proof: u32, disproof: u32) -> Value {
-        if let Some(value) = self.decide_backwards(state, key) {
+    fn df_pn(&mut self, state: &mut State, key: u64, proof: u32, disproof: u32) -> Value {
+        if let Some(value) = self.probe_endgames(state, key) {
             return value;
         }
-        let begun = self.nodes;
+        let nodes_before = self.nodes;
         self.path.push(key);
         let depth = self.path.len() as u32;
-        let (mut legal, mut children) = self.rooms.pop().unwrap_or_default();
+        let (mut legal, mut children) = self.buffers.pop().unwrap_or_default();
         self.game.legal(state, &mut legal);
         self.compare(key, &legal);
-        let own = state.mover() == self.player;
-        self.meet(state, &legal, &mut children);
-        let together = self.game.is_simultaneous(state);
+        let or_node = state.mover() == self.player;
+        self.expand(state, &legal, &mut children);
+        let simultaneous = self.game.is_simultaneous(state);
         let mut value = loop {
-            if children.is_empty() || together {
+            if children.is_empty() || simultaneous {
                 // The engine had to stop; or who moves cannot see what the other has chosen.
-                self.cut = true;
-                break Value::disproved(ALONE);
+                self.incomplete = true;
+                break Value::disproved(UNCONDITIONAL);
             }
-            let mut value = sum(&children, own);
-            if value.is_disproved() && value.note >= depth {
+            let mut value = combine_children(&children, or_node);
+            if value.is_disproved() && value.detail >= depth {
                 // Play comes back to this very position, or to none: that holds by whatever way it is reached.
-                value.note = ALONE;
+                value.detail = UNCONDITIONAL;
             }
-            if value.proof >= proof || value.disproof >= disproof || self.spent() {
+            if value.proof >= proof || value.disproof >= disproof || self.out_of_budget() {
                 break value;
             }
-            let (index, bounds) = next(&children, own, proof, disproof);
+            let (index, bounds) = select_child(&children, or_node, proof, disproof);
             let Child { mv, key, .. } = children[index];
             let mark = self.game.apply_marked(state, mv, &mut self.chance);
-            children[index].value = self.look_into(state, key, bounds.0, bounds.1);
+            children[index].value = self.df_pn(state, key, bounds.0, bounds.1);
             state.undo(mark);
         };
-        self.rooms.push((legal, children));
+        self.buffers.push((legal, children));
         self.path.pop();
-        let told = value;
-        if value.is_disproved() && value.note != ALONE {
-            value.note = CLAIM;
+        let returned = value;
+        if value.is_disproved() && value.detail != UNCONDITIONAL {
+            value.detail = CONDITIONAL;
         }
-        self.memory.table.put(key, value, self.nodes - begun);
-        told
+        self.memory.table.put(key, value, self.nodes - nodes_before);
+        returned
     }
 
     /// Where play goes round, positions are decided backwards if there are few that can come about.
-    fn decide_backwards(&mut self, state: &mut State, key: u64) -> Option<Value> {
-        let limit = self.memory.endings.limit(state, self.nodes)?;
-        let place = Place {
+    fn probe_endgames(&mut self, state: &mut State, key: u64) -> Option<Value> {
+        let limit = self.memory.endgames.limit(state, self.nodes)?;
+        let query = EndgameQuery {
             turn_goes_on: key != self.key(state, false),
             game: self.game,
             state,
             exact: self.exact,
         };
-        let (nodes, go_on) = (self.nodes, &mut self.go_on);
-        let mixed = self
+        let (nodes, keep_going) = (self.nodes, &mut self.keep_going);
+        let key_collision = self
             .memory
-            .endings
-            .decide(place, limit, &mut || go_on(nodes));
-        self.mixed |= mixed;
-        let ending = self.memory.endings.get(key)?;
-        Some(self.told(ending))
+            .endgames
+            .decide(query, limit, &mut || keep_going(nodes));
+        self.key_collision |= key_collision;
+        let result = self.memory.endgames.get(key)?;
+        Some(self.value_of(result))
     }
 
-    fn told(&self, ending: Ending) -> Value {
-        match usize::from(ending.winner) == self.player {
-            true => Value::proved(ending.plies),
-            false => Value::disproved(ALONE),
+    fn value_of(&self, result: PositionResult) -> Value {
+        match usize::from(result.winner) == self.player {
+            true => Value::proved(result.plies),
+            false => Value::disproved(UNCONDITIONAL),
         }
     }
 
@@ -224,32 +224,32 @@ impl<'a> Search<'a> {
         if !self.exact || state.over() {
             return own;
         }
-        let (mut legal, children) = self.rooms.pop().unwrap_or_default();
+        let (mut legal, children) = self.buffers.pop().unwrap_or_default();
         self.game.legal(state, &mut legal);
-        let key = mix(own, in_short(&legal));
-        self.rooms.push((legal, children));
+        let key = mix(own, moves_hash(&legal));
+        self.buffers.push((legal, children));
         key
     }
 
     /// Finds out, of some positions, whether others seem to be the same that have other moves.
     pub fn compare(&mut self, key: u64, legal: &[Move]) {
-        let asked = self.compared.len() < CERTAIN || key % SAMPLE == 0;
-        if asked && !self.exact {
-            let moves = in_short(legal);
-            self.mixed |= *self.compared.entry(key).or_insert(moves) != moves;
+        let sampled = self.compared.len() < ALWAYS_COMPARED || key % COMPARE_ONE_IN == 0;
+        if sampled && !self.exact {
+            let moves = moves_hash(legal);
+            self.key_collision |= *self.compared.entry(key).or_insert(moves) != moves;
         }
     }
 
     /// What is known of a position that is not over, whatever led to it.
-    pub fn known_anywhere(&self, key: u64) -> Option<Value> {
-        match self.memory.endings.get(key) {
-            Some(ending) => Some(self.told(ending)),
+    pub fn stored_value(&self, key: u64) -> Option<Value> {
+        match self.memory.endgames.get(key) {
+            Some(result) => Some(self.value_of(result)),
             None => self.memory.table.get(key),
         }
     }
 
     /// Makes every move once, and sees what is known of where it leads.
-    fn meet(&mut self, state: &mut State, legal: &[Move], children: &mut Vec<Child>) {
+    fn expand(&mut self, state: &mut State, legal: &[Move], children: &mut Vec<Child>) {
         children.clear();
         let mover = state.mover();
         for &mv in legal {
@@ -258,15 +258,15 @@ impl<'a> Search<'a> {
             let same_turn = state.mover() == mover && !state.over();
             let key = self.key(state, same_turn);
             let value = match state.over() {
-                true => self.ended(state),
-                false => self.known(state, key),
+                true => self.terminal_value(state),
+                false => self.known_value(state, key),
             };
             state.undo(mark);
             children.push(Child { mv, key, value });
             // One is enough.
             let enough = match mover == self.player {
                 true => value.is_proved(),
-                false => value.is_disproved() && value.note == ALONE,
+                false => value.is_disproved() && value.detail == UNCONDITIONAL,
             };
             if enough {
                 break;
@@ -274,19 +274,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn known(&mut self, state: &mut State, key: u64) -> Value {
+    fn known_value(&mut self, state: &mut State, key: u64) -> Value {
         if let Some(at) = self.path.iter().position(|&own| own == key) {
-            self.memory.endings.note_round();
+            self.memory.endgames.note_cycle();
             return Value::disproved(at as u32 + 1);
         }
-        if self.path.len() >= DEEPEST {
-            return Value::disproved(CLAIM);
+        if self.path.len() >= MAX_PLY {
+            return Value::disproved(CONDITIONAL);
         }
-        self.known_anywhere(key).unwrap_or_else(|| {
-            let (mut legal, children) = self.rooms.pop().unwrap_or_default();
+        self.stored_value(key).unwrap_or_else(|| {
+            let (mut legal, children) = self.buffers.pop().unwrap_or_default();
             self.game.legal(state, &mut legal);
             let number = (legal.len() as u32).max(1);
-            self.rooms.push((legal, children));
+            self.buffers.push((legal, children));
             let value = match state.mover() == self.player {
                 true => Value::open(1, number),
                 false => Value::open(number, 1),
@@ -297,13 +297,13 @@ impl<'a> Search<'a> {
     }
 
     /// A line in which the player wins, of a position from which that was proved.
-    pub fn line(&mut self, state: &State) -> Vec<Move> {
+    pub fn winning_line(&mut self, state: &State) -> Vec<Move> {
         let mut state = state.clone();
         let mut line = Vec::new();
         let mut legal = Vec::new();
         // What was thrown out of the table is proved again, within bounds.
-        self.most = self.nodes.saturating_add(self.most / 4 + 10_000);
-        while !state.over() && line.len() < DEEPEST {
+        self.max_nodes = self.nodes.saturating_add(self.max_nodes / 4 + 10_000);
+        while !state.over() && line.len() < MAX_PLY {
             self.path.clear();
             let mover = state.mover();
             self.game.legal(&mut state, &mut legal);
@@ -313,8 +313,8 @@ impl<'a> Search<'a> {
                 let same_turn = state.mover() == mover && !state.over();
                 let key = self.key(&mut state, same_turn);
                 let value = match state.over() {
-                    true => Some(self.ended(&state)),
-                    false => self.known_anywhere(key),
+                    true => Some(self.terminal_value(&state)),
+                    false => self.stored_value(key),
                 };
                 let value = match value {
                     Some(value) if value.is_proved() => Some(value),
@@ -324,7 +324,7 @@ impl<'a> Search<'a> {
                 state.undo(mark);
                 let Some(plies) = value
                     .filter(|value| value.is_proved())
-                    .map(|value| value.note)
+                    .map(|value| value.detail)
                 else {
                     continue;
                 };
@@ -348,11 +348,11 @@ impl<'a> Search<'a> {
 
 /// The numbers of a position from those of its children: the least of the one, and the largest of the other with one for every
 /// further child that is open.
-fn sum(children: &[Child], own: bool) -> Value {
+fn combine_children(children: &[Child], or_node: bool) -> Value {
     let mut least = (INFINITE, 0);
     let (mut most, mut open) = (0, 0);
     for (index, child) in children.iter().enumerate() {
-        let (one, all) = numbers(child.value, own);
+        let (one, all) = min_and_sum_numbers(child.value, or_node);
         if one < least.0 {
             least = (one, index);
         }
@@ -371,28 +371,28 @@ fn sum(children: &[Child], own: bool) -> Value {
     };
     let proved = children.iter().filter(|child| child.value.is_proved());
     let disproved = children.iter().filter(|child| child.value.is_disproved());
-    match (own, least.0 == 0, all == 0) {
+    match (or_node, least.0 == 0, all == 0) {
         (true, true, _) => {
-            let plies = plies(&mut proved.map(|child| child.value.note), true);
+            let plies = plies(&mut proved.map(|child| child.value.detail), true);
             Value::proved(plies.saturating_add(1))
         }
         (false, _, true) => {
-            let plies = plies(&mut proved.map(|child| child.value.note), false);
+            let plies = plies(&mut proved.map(|child| child.value.detail), false);
             Value::proved(plies.saturating_add(1))
         }
         // All of them have to be refuted: what one of the refutations relies on, this does.
         (true, _, true) => Value::disproved(
             disproved
-                .map(|child| child.value.note)
+                .map(|child| child.value.detail)
                 .min()
-                .unwrap_or(ALONE),
+                .unwrap_or(UNCONDITIONAL),
         ),
         // One refutation is enough: the one that relies on least.
         (false, true, _) => Value::disproved(
             disproved
-                .map(|child| child.value.note)
+                .map(|child| child.value.detail)
                 .max()
-                .unwrap_or(ALONE),
+                .unwrap_or(UNCONDITIONAL),
         ),
         (true, ..) => Value::open(least.0, all),
         (false, ..) => Value::open(all, least.0),
@@ -400,16 +400,21 @@ fn sum(children: &[Child], own: bool) -> Value {
 }
 
 /// The number of which one child is enough, and that for which all are needed.
-fn numbers(value: Value, own: bool) -> (u32, u32) {
-    match own {
+fn min_and_sum_numbers(value: Value, or_node: bool) -> (u32, u32) {
+    match or_node {
         true => (value.proof, value.disproof),
         false => (value.disproof, value.proof),
     }
 }
 
 /// The child to look into, and the bounds of its numbers.
-fn next(children: &[Child], own: bool, proof: u32, disproof: u32) -> (usize, (u32, u32)) {
-    let (bound_one, bound_all) = match own {
+fn select_child(
+    children: &[Child],
+    or_node: bool,
+    proof: u32,
+    disproof: u32,
+) -> (usize, (u32, u32)) {
+    let (bound_min, bound_sum) = match or_node {
         true => (proof, disproof),
         false => (disproof, proof),
     };
@@ -417,7 +422,7 @@ fn next(children: &[Child], own: bool, proof: u32, disproof: u32) -> (usize, (u3
     let mut second = INFINITE;
     let mut open = 0u32;
     for (index, child) in children.iter().enumerate() {
-        let (one, all) = numbers(child.value, own);
+        let (one, all) = min_and_sum_numbers(child.value, or_node);
         if all > 0 {
             open += 1;
         }
@@ -429,14 +434,14 @@ fn next(children: &[Child], own: bool, proof: u32, disproof: u32) -> (usize, (u3
         }
     }
     // A quarter above the second best, so that it is not left for a trifle.
-    let one = bound_one
+    let one = bound_min
         .min(second.saturating_add(second / 4 + 1))
         .min(INFINITE);
-    let all = match bound_all {
+    let all = match bound_sum {
         INFINITE => INFINITE,
         bound => bound.saturating_sub(open.saturating_sub(1)).max(1),
     };
-    let bounds = match own {
+    let bounds = match or_node {
         true => (one, all),
         false => (all, one),
     };

@@ -4,10 +4,10 @@
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 /// A disproof that relies on nothing but the position.
-pub(super) const ALONE: u32 = u32::MAX;
+pub(super) const UNCONDITIONAL: u32 = u32::MAX;
 
 /// A disproof that relied on the line for which it was found, whatever that was: no more than a claim.
-pub(super) const CLAIM: u32 = 0;
+pub(super) const CONDITIONAL: u32 = 0;
 
 /// How far a position is from being proved or disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub(super) struct Value {
     /// The same for a disproof.
     pub disproof: u32,
     /// Of what is proved: the plies to the end. Of what is disproved: the first ply of the path (from 1) that the disproof
-    /// relies on, since play would come back to it; [`ALONE`] if there is none such, [`CLAIM`] if that is not known.
-    pub note: u32,
+    /// relies on, since play would come back to it; [`UNCONDITIONAL`] if there is none such, [`CONDITIONAL`] if that is not known.
+    pub detail: u32,
 }
 
 impl Value {
@@ -26,7 +26,7 @@ impl Value {
         Value {
             proof,
             disproof,
-            note: ALONE,
+            detail: UNCONDITIONAL,
         }
     }
 
@@ -34,7 +34,7 @@ impl Value {
         Value {
             proof: 0,
             disproof: INFINITE,
-            note: plies,
+            detail: plies,
         }
     }
 
@@ -42,7 +42,7 @@ impl Value {
         Value {
             proof: INFINITE,
             disproof: 0,
-            note: on,
+            detail: on,
         }
     }
 
@@ -63,54 +63,54 @@ struct Entry {
     work: u32,
 }
 
-const NONE: Entry = Entry {
+const EMPTY: Entry = Entry {
     key: 0,
     value: Value::open(0, 0),
     work: 0,
 };
 
 /// Entries of one place.
-const WAYS: usize = 4;
+const ASSOCIATIVITY: usize = 4;
 
 /// Places are taken by keys; of those that compete for one, what took most work stays.
 #[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<Entry>,
-    places: usize,
+    buckets: usize,
 }
 
 impl Table {
     /// Room for so many entries, or a few less.
     pub fn new(entries: usize) -> Table {
-        let places = (entries / WAYS).max(1);
+        let buckets = (entries / ASSOCIATIVITY).max(1);
         Table {
-            entries: vec![NONE; places * WAYS],
-            places,
+            entries: vec![EMPTY; buckets * ASSOCIATIVITY],
+            buckets,
         }
     }
 
     pub fn clear(&mut self) {
-        self.entries.fill(NONE);
+        self.entries.fill(EMPTY);
     }
 
-    fn place(&self, key: u64) -> usize {
-        ((u128::from(key) * self.places as u128) >> 64) as usize * WAYS
+    fn bucket(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize * ASSOCIATIVITY
     }
 
     pub fn get(&self, key: u64) -> Option<Value> {
-        let place = self.place(key);
-        let mut entries = self.entries[place..place + WAYS].iter();
+        let bucket = self.bucket(key);
+        let mut entries = self.entries[bucket..bucket + ASSOCIATIVITY].iter();
         let found = entries.find(|entry| entry.key == key)?;
         Some(found.value)
     }
 
     pub fn put(&mut self, key: u64, value: Value, work: u64) {
-        let place = self.place(key);
-        let entries = &mut self.entries[place..place + WAYS];
+        let bucket = self.bucket(key);
+        let entries = &mut self.entries[bucket..bucket + ASSOCIATIVITY];
         let work = u32::try_from(work).unwrap_or(u32::MAX);
         let same = entries.iter().position(|entry| entry.key == key);
         let known = same.map_or(0, |index| entries[index].work);
-        let index = same.or_else(|| (0..WAYS).min_by_key(|&index| entries[index].work));
+        let index = same.or_else(|| (0..ASSOCIATIVITY).min_by_key(|&index| entries[index].work));
         entries[index.unwrap_or(0)] = Entry {
             key,
             value,
@@ -124,8 +124,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_took_most_work_stays() {
-        let mut table = Table::new(WAYS);
+    fn entries_with_the_most_work_stay() {
+        let mut table = Table::new(ASSOCIATIVITY);
         for key in 1..=4 {
             table.put(key, Value::open(key as u32, 1), 10 * key);
         }

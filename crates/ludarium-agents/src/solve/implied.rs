@@ -16,7 +16,7 @@ pub(super) fn implied(constraints: &[Constraint]) -> Vec<Constraint> {
         let Ok(wanted) = usize::try_from(*is) else {
             continue;
         };
-        let inside = marked(of, of.iter().copied());
+        let inside = membership(of, of.iter().copied());
         let parts = |among: &[usize]| among.iter().all(|&v| inside.get(v) == Some(&true));
         let once: Vec<&Vec<usize>> = constraints
             .iter()
@@ -56,7 +56,7 @@ pub(super) fn implied(constraints: &[Constraint]) -> Vec<Constraint> {
 
 /// So many of the parts, one after the other where they do not overlap, that they are all of `of`.
 fn cover<'c>(parts: &[&'c Vec<usize>], of: &[usize], wanted: usize) -> Option<Vec<&'c Vec<usize>>> {
-    let mut open = marked(of, of.iter().copied());
+    let mut open = membership(of, of.iter().copied());
     let mut left = of.len();
     let mut chosen = Vec::new();
     for part in parts {
@@ -70,7 +70,7 @@ fn cover<'c>(parts: &[&'c Vec<usize>], of: &[usize], wanted: usize) -> Option<Ve
 }
 
 /// By variable up to the greatest of `of`: whether it is among `which`.
-fn marked(of: &[usize], which: impl Iterator<Item = usize>) -> Vec<bool> {
+fn membership(of: &[usize], which: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut marks = vec![false; of.iter().max().map_or(0, |most| most + 1)];
     for variable in which {
         marks[variable] = true;

@@ -65,7 +65,7 @@ pub struct Solutions {
     pub nodes: u64,
 }
 
-/// Finds the solutions of a puzzle in which some variables may be set already. `going_on` is asked
+/// Finds the solutions of a puzzle in which some variables may be set already. `keep_going` is asked
 /// every few thousand choices whether to go on.
 ///
 /// ```
@@ -93,7 +93,7 @@ pub fn solve(
     puzzle: &Puzzle,
     state: &State,
     limits: Limits,
-    going_on: &mut dyn FnMut(Progress) -> bool,
+    keep_going: &mut dyn FnMut(Progress) -> bool,
 ) -> Solutions {
-    Search::new(puzzle, state).run(limits, going_on)
+    Search::new(puzzle, state).run(limits, keep_going)
 }

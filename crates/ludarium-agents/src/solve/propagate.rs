@@ -37,7 +37,7 @@ impl Domains {
     }
 
     /// Leaves a variable only those of its values that are in `allowed`.
-    pub fn keep(&mut self, variable: usize, allowed: Values) -> Outcome {
+    pub fn restrict(&mut self, variable: usize, allowed: Values) -> Outcome {
         let before = self.values[variable];
         let after = before.and(allowed);
         if after.is_empty() {
@@ -51,8 +51,8 @@ impl Domains {
         Ok(())
     }
 
-    fn drop(&mut self, variable: usize, values: Values) -> Outcome {
-        self.keep(variable, self.values[variable].without(values))
+    fn remove(&mut self, variable: usize, values: Values) -> Outcome {
+        self.restrict(variable, self.values[variable].without(values))
     }
 
     /// A place to go back to.
@@ -111,7 +111,7 @@ fn all_different(among: &[usize], except: Values, domains: &mut Domains) -> Outc
             for &variable in among {
                 let values = domains.of(variable);
                 if values.only().is_none_or(|value| except.contains(value)) {
-                    domains.drop(variable, settled)?;
+                    domains.remove(variable, settled)?;
                 }
             }
         }
@@ -133,15 +133,15 @@ fn all_different(among: &[usize], except: Values, domains: &mut Domains) -> Outc
             return Ok(());
         }
         before = left;
-        groups(&open, except, domains)?;
+        naked_sets(&open, except, domains)?;
         if except.is_empty() {
-            last_places(&open, domains)?;
+            hidden_singles(&open, domains)?;
         }
     }
 }
 
 /// As many variables as values between them share these out: nobody else has one.
-fn groups(open: &[usize], except: Values, domains: &mut Domains) -> Outcome {
+fn naked_sets(open: &[usize], except: Values, domains: &mut Domains) -> Outcome {
     for &variable in open {
         let values = domains.of(variable);
         if !values.and(except).is_empty() || values.len() >= open.len() {
@@ -155,7 +155,7 @@ fn groups(open: &[usize], except: Values, domains: &mut Domains) -> Outcome {
         if sharing == values.len() {
             for &other in open {
                 if !inside(domains, other) {
-                    domains.drop(other, values)?;
+                    domains.remove(other, values)?;
                 }
             }
         }
@@ -165,7 +165,7 @@ fn groups(open: &[usize], except: Values, domains: &mut Domains) -> Outcome {
 
 /// Where there are no more values than variables, each value has a place: if only one is left for it,
 /// that is its place.
-fn last_places(open: &[usize], domains: &mut Domains) -> Outcome {
+fn hidden_singles(open: &[usize], domains: &mut Domains) -> Outcome {
     let together = |domains: &Domains| {
         let sets = open.iter().map(|&variable| domains.of(variable));
         sets.fold(Values::NONE, Values::or)
@@ -193,7 +193,7 @@ fn last_places(open: &[usize], domains: &mut Domains) -> Outcome {
             return Err(Contradiction);
         }
         if !only_here.is_empty() {
-            domains.keep(variable, only_here)?;
+            domains.restrict(variable, only_here)?;
         }
     }
     Ok(())
@@ -219,7 +219,7 @@ fn sum(of: &[usize], is: i64, domains: &mut Domains) -> Outcome {
             let highest = is - (low - i64::from(least));
             if lowest > i64::from(least) || highest < i64::from(most) {
                 let bound = |end: i64| end.clamp(-1, i64::from(Values::MAX) + 1) as i32;
-                domains.keep(variable, Values::range(bound(lowest), bound(highest)))?;
+                domains.restrict(variable, Values::range(bound(lowest), bound(highest)))?;
             }
         }
         if domains.mark() == mark {
@@ -229,25 +229,25 @@ fn sum(of: &[usize], is: i64, domains: &mut Domains) -> Outcome {
 }
 
 fn count(of: &[usize], value: i32, is: i64, domains: &mut Domains) -> Outcome {
-    let (mut sure, mut possible) = (0, 0);
+    let (mut certain, mut possible) = (0, 0);
     for &variable in of {
         let values = domains.of(variable);
-        sure += i64::from(values.only() == Some(value));
+        certain += i64::from(values.only() == Some(value));
         possible += i64::from(values.contains(value));
     }
-    if is < sure || is > possible {
+    if is < certain || is > possible {
         return Err(Contradiction);
     }
-    if sure == possible || (sure < is && is < possible) {
+    if certain == possible || (certain < is && is < possible) {
         return Ok(());
     }
     for &variable in of {
         let values = domains.of(variable);
         if values.only().is_none() && values.contains(value) {
-            if sure == is {
-                domains.drop(variable, Values::one(value))?;
+            if certain == is {
+                domains.remove(variable, Values::one(value))?;
             } else {
-                domains.keep(variable, Values::one(value))?;
+                domains.restrict(variable, Values::one(value))?;
             }
         }
     }
@@ -268,13 +268,13 @@ fn unlike(first: &[usize], second: &[usize], domains: &mut Domains) -> Outcome {
         }
     }
     match open {
-        Some((variable, value)) => domains.drop(variable, Values::one(value)),
+        Some((variable, value)) => domains.remove(variable, Values::one(value)),
         None => Err(Contradiction),
     }
 }
 
 /// Tests that speak of more open variables than this are only judged.
-const MOST_OPEN: usize = 12;
+const MAX_OPEN_VARIABLES: usize = 12;
 
 /// Takes each value away with which the test cannot hold.
 fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) -> Outcome {
@@ -284,7 +284,7 @@ fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) ->
         None => {}
     }
     let open = |domains: &Domains, v: usize| domains.of(v).only().is_none();
-    if variables.iter().filter(|&&v| open(domains, v)).count() > MOST_OPEN {
+    if variables.iter().filter(|&&v| open(domains, v)).count() > MAX_OPEN_VARIABLES {
         return Ok(());
     }
     let mut trial = domains.all().to_vec();
@@ -298,7 +298,7 @@ fn holds(constraint: &Constraint, variables: &[usize], domains: &mut Domains) ->
             constraint.judge(&trial) != Some(false)
         });
         let possible: Values = possible.collect();
-        domains.keep(variable, possible)?;
+        domains.restrict(variable, possible)?;
         trial[variable] = possible;
     }
     Ok(())

@@ -8,7 +8,7 @@ use super::propagate::{propagate, Contradiction, Domains, Outcome};
 use super::{Ending, Limits, Progress, Solutions};
 
 /// The caller is asked so often, in choices, whether to go on.
-const ASK_EVERY: u64 = 1 << 12;
+const CALLBACK_INTERVAL: u64 = 1 << 12;
 
 /// A search through the values of a puzzle.
 pub(super) struct Search {
@@ -16,7 +16,7 @@ pub(super) struct Search {
     /// By constraint: the variables that it speaks of.
     variables: Vec<Vec<usize>>,
     /// By variable: the constraints that speak of it.
-    about: Vec<Vec<usize>>,
+    constraints_of: Vec<Vec<usize>>,
     domains: Domains,
     /// Constraints to look at, and whether each is among them.
     queue: Vec<usize>,
@@ -36,10 +36,10 @@ impl Search {
         let mut constraints = puzzle.constraints().to_vec();
         constraints.extend(implied(puzzle.constraints()));
         let variables: Vec<Vec<usize>> = constraints.iter().map(Constraint::variables).collect();
-        let mut about = vec![Vec::new(); puzzle.variables().len()];
-        for (index, spoken_of) in variables.iter().enumerate() {
-            for &variable in spoken_of {
-                about[variable].push(index);
+        let mut constraints_of = vec![Vec::new(); puzzle.variables().len()];
+        for (index, scope) in variables.iter().enumerate() {
+            for &variable in scope {
+                constraints_of[variable].push(index);
             }
         }
         Search {
@@ -47,16 +47,20 @@ impl Search {
             queued: vec![true; constraints.len()],
             constraints,
             variables,
-            about,
+            constraints_of,
             domains: Domains::new(puzzle.values(state)),
         }
     }
 
-    pub fn run(mut self, limits: Limits, going_on: &mut dyn FnMut(Progress) -> bool) -> Solutions {
+    pub fn run(
+        mut self,
+        limits: Limits,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Solutions {
         let mut found = Vec::new();
         let mut nodes = 0;
         let mut path: Vec<Choice> = Vec::new();
-        let mut alive = self.settle().is_ok();
+        let mut alive = self.propagate_all().is_ok();
         let ending = loop {
             if alive {
                 match self.choose() {
@@ -88,18 +92,18 @@ impl Search {
                 break Ending::GaveUp;
             }
             nodes += 1;
-            if nodes % ASK_EVERY == 0 {
+            if nodes % CALLBACK_INTERVAL == 0 {
                 let progress = Progress {
                     nodes,
                     solutions: found.len() as u64,
                     done: done(&path),
                 };
-                if !going_on(progress) {
+                if !keep_going(progress) {
                     break Ending::Stopped;
                 }
             }
-            alive =
-                self.domains.keep(variable, Values::one(value)).is_ok() && self.settle().is_ok();
+            alive = self.domains.restrict(variable, Values::one(value)).is_ok()
+                && self.propagate_all().is_ok();
         };
         Solutions {
             found,
@@ -109,10 +113,10 @@ impl Search {
     }
 
     /// Lets the constraints take away values until none can.
-    fn settle(&mut self) -> Outcome {
+    fn propagate_all(&mut self) -> Outcome {
         let outcome = loop {
             for variable in std::mem::take(&mut self.domains.changed) {
-                for &index in &self.about[variable] {
+                for &index in &self.constraints_of[variable] {
                     if !std::mem::replace(&mut self.queued[index], true) {
                         self.queue.push(index);
                     }
@@ -146,10 +150,12 @@ impl Search {
             .map(|variables| variables.iter().filter(|variable| open(variable)).count())
             .collect();
         let key = |variable: &usize| {
-            let about = self.about[*variable].iter().map(|&index| tightness[index]);
-            about.min().unwrap_or(usize::MAX)
+            let constraints_of = self.constraints_of[*variable]
+                .iter()
+                .map(|&index| tightness[index]);
+            constraints_of.min().unwrap_or(usize::MAX)
         };
-        (0..self.about.len())
+        (0..self.constraints_of.len())
             .filter(|&variable| self.domains.of(variable).len() == fewest)
             .min_by_key(key)
     }

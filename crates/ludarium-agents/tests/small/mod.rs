@@ -2,7 +2,7 @@
 
 use ludarium_engine::{Game, SplitMix64, State};
 
-use crate::written::game;
+use crate::inline_games::game;
 
 pub const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
     (equipment { (board (square 3)) (piece "Mark" Each) })

@@ -26,7 +26,7 @@ pub struct Play {
     #[command(flatten)]
     game: GameOrSaved,
     /// Who plays, player by player: human, auto (whatever suits the game), level:1 to level:10 (rated in the book: "How strong
-    /// they are"), alphabeta, mcts, mcts:WAYS, maxn, paranoid, brs, uct, random [default: human, then auto]
+    /// they are"), alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct, random [default: human, then auto]
     #[arg(long, short, value_delimiter = ',', value_name = "SEAT,SEAT,...")]
     seats: Vec<Seat>,
     /// Seconds that the machine thinks about a move

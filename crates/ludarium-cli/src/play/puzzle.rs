@@ -1,6 +1,6 @@
 //! Puzzles at the table: what is wrong with a number, and how a game for one is solved.
 
-use ludarium_agents::solo::{line, Line};
+use ludarium_agents::solo::{find_win, SoloResult};
 use ludarium_agents::solve::{solve, Ending, Limits};
 use ludarium_engine::action::Place;
 use ludarium_engine::puzzle::{Constraint, Puzzle, Values};
@@ -105,10 +105,12 @@ pub fn solution(game: &Game, state: &State) -> Result<Vec<Move>, String> {
         let open = (0..values.len()).filter(|v| puzzle.value(state, *v).is_none());
         return Ok(open.map(|v| puzzle.assignment(v, values[v])).collect());
     }
-    match line(game, state, POSITIONS) {
-        Line::Wins(moves) => Ok(moves),
-        Line::Hopeless => Err("it cannot be solved from here: `undo` takes back".to_owned()),
-        Line::GaveUp => {
+    match find_win(game, state, POSITIONS) {
+        SoloResult::Win(moves) => Ok(moves),
+        SoloResult::Unwinnable => {
+            Err("it cannot be solved from here: `undo` takes back".to_owned())
+        }
+        SoloResult::GaveUp => {
             Err("no solution was found from here; there may be one, or `undo` helps".to_owned())
         }
     }

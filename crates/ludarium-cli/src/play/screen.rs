@@ -287,7 +287,7 @@ impl Screen {
         let seat = self.session.seat_to_move();
         let thinks = !matches!(
             seat,
-            Seat::Human | Seat::Machine(ludarium_agents::Kind::Random)
+            Seat::Human | Seat::Machine(ludarium_agents::AgentSpec::Random)
         );
         let thinking = !self.session.is_over() && thinks;
         let headline = match thinking {

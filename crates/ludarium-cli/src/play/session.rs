@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use ludarium_agents::evaluation::Evaluation;
-use ludarium_agents::{Agent, Budget, Kind};
+use ludarium_agents::{Agent, AgentSpec, Budget};
 use ludarium_engine::{Action, Move, SplitMix64, State};
 
 use super::puzzle;
@@ -28,7 +28,7 @@ pub enum Seat {
     /// Somebody at this terminal.
     Human,
     /// The machine.
-    Machine(Kind),
+    Machine(AgentSpec),
 }
 
 impl FromStr for Seat {
@@ -119,7 +119,7 @@ impl Session {
             seats: (0..players)
                 .map(|i| match i {
                     0 => Seat::Human,
-                    _ => Seat::Machine(Kind::Auto),
+                    _ => Seat::Machine(AgentSpec::Auto),
                 })
                 .collect(),
             plies: Vec::new(),
@@ -275,7 +275,7 @@ impl Session {
         self.seats
             .get(self.mover().wrapping_sub(1))
             .copied()
-            .unwrap_or(Seat::Machine(Kind::Random))
+            .unwrap_or(Seat::Machine(AgentSpec::Random))
     }
 
     /// The legal moves as text.
@@ -374,15 +374,15 @@ impl Session {
 
     /// Whether the machine is to move and has to learn the game first.
     pub fn learns(&self) -> bool {
-        let judges = matches!(self.seat_to_move(), Seat::Machine(kind) if kind.judges());
+        let judges = matches!(self.seat_to_move(), Seat::Machine(kind) if kind.uses_evaluation());
         judges && self.evaluation.get().is_none()
     }
 
-    fn agent(&self, kind: Kind, number: u64) -> Box<dyn Agent> {
+    fn agent(&self, kind: AgentSpec, number: u64) -> Box<dyn Agent> {
         let game = &self.chosen.loaded.game;
         // What is learned is learned once, for all seats.
-        let suits = |seat: &Seat| matches!(seat, Seat::Machine(kind) if kind.suits());
-        let asked = kind.suits() || self.seats.iter().any(suits);
+        let suits = |seat: &Seat| matches!(seat, Seat::Machine(kind) if kind.adapts_to_game());
+        let asked = kind.adapts_to_game() || self.seats.iter().any(suits);
         let learned = || {
             Arc::new(match self.thinking.iterations {
                 Some(_) => self.chosen.evaluation(),
@@ -390,9 +390,9 @@ impl Session {
             })
         };
         let known = kind
-            .judges()
+            .uses_evaluation()
             .then(|| self.evaluation.get_or_init(learned).clone());
-        let mut agent = kind.agent(self.seed.wrapping_add(number), game, known);
+        let mut agent = kind.build(self.seed.wrapping_add(number), game, known);
         // What it reads from the rules it reads before the clock runs.
         agent.prepare(game);
         agent
@@ -422,7 +422,7 @@ impl Session {
         if let [only] = self.texts.as_slice() {
             return vec![format!("{only} is the only move")];
         }
-        let mut agent = self.agent(Kind::Auto, self.plies.len() as u64);
+        let mut agent = self.agent(AgentSpec::Auto, self.plies.len() as u64);
         let game = &self.chosen.loaded.game;
         self.think(agent.as_mut(), &game.view(&self.state, self.state.mover()));
         let report = agent.report();
@@ -524,7 +524,7 @@ impl Session {
         self.seats
             .iter_mut()
             .filter(|s| **s == Seat::Human)
-            .for_each(|seat| *seat = Seat::Machine(Kind::Auto));
+            .for_each(|seat| *seat = Seat::Machine(AgentSpec::Auto));
     }
 
     /// What is kept in a file.

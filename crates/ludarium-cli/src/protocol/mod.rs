@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use clap::Args;
 use ludarium_agents::evaluation::Evaluation;
-use ludarium_agents::{Agent, Budget, Kind};
+use ludarium_agents::{Agent, AgentSpec, Budget};
 use ludarium_engine::{Move, SplitMix64, State};
 
 use crate::chosen::{Chosen, GameArgs};
@@ -36,7 +36,7 @@ pub struct Talk {
     game: GameArgs,
     /// Who plays
     #[arg(long, value_name = "AGENT", default_value = "auto")]
-    agent: Kind,
+    agent: AgentSpec,
     /// What the player follows from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -96,7 +96,7 @@ struct Match {
     /// What positions are worth, once that was learned: it takes its time, and boards do not wait long to be greeted.
     evaluation: Option<Arc<Evaluation>>,
     agent: Option<Box<dyn Agent>>,
-    kind: Kind,
+    kind: AgentSpec,
     seed: u64,
     chance: SplitMix64,
     /// The states between the moves of the protocol, the present one last, each with the generator that went on from it.
@@ -104,7 +104,12 @@ struct Match {
 }
 
 impl Match {
-    fn new(chosen: Chosen, convention: Convention, kind: Kind, seed: u64) -> Result<Match, String> {
+    fn new(
+        chosen: Chosen,
+        convention: Convention,
+        kind: AgentSpec,
+        seed: u64,
+    ) -> Result<Match, String> {
         let game = &chosen.loaded.game;
         if game.players() != 2 {
             return Err(format!("{} is not for two players", chosen.name));
@@ -152,7 +157,7 @@ impl Match {
 
     /// Learns what there is to be learned beforehand.
     fn prepare(&mut self) {
-        if self.kind.judges() && self.evaluation.is_none() {
+        if self.kind.uses_evaluation() && self.evaluation.is_none() {
             self.evaluation = Some(Arc::new(self.chosen.soon()));
         }
     }
@@ -240,7 +245,7 @@ impl Match {
         let (kind, seed, known) = (self.kind, self.seed, &self.evaluation);
         let agent = self
             .agent
-            .get_or_insert_with(|| kind.agent(seed, game, known.clone()));
+            .get_or_insert_with(|| kind.build(seed, game, known.clone()));
         let view = game.view(&state, state.mover());
         let timer;
         let mut budget = match pace {

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::ProgressBar;
-use ludarium_agents::decide::{decide, Decided, Undecided, Worth};
-use ludarium_agents::prove::{prove, Finding, Limits, Proved};
+use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};
+use ludarium_agents::prove::{prove, Finding, ProofLimits, Proved};
 use ludarium_engine::{Game, Move, SplitMix64, State};
 use serde_json::{json, Value};
 
@@ -152,9 +152,9 @@ impl Contest<'_> {
                     }
                 }
                 Step::Proof(nodes) => {
-                    let limits = Limits {
+                    let limits = ProofLimits {
                         nodes,
-                        remembered: usize::try_from(nodes)
+                        table_entries: usize::try_from(nodes)
                             .map_or(REMEMBERED, |n| n.min(REMEMBERED)),
                         only: self.player,
                     };
@@ -179,9 +179,11 @@ impl Contest<'_> {
 
     fn refused(&self, game: &Game, why: Undecided) -> Result<Said, String> {
         match why {
-            Undecided::Kind => Err(format!("{} is no deduction puzzle, and {why}", game.name())),
+            Undecided::Unsupported => {
+                Err(format!("{} is no deduction puzzle, and {why}", game.name()))
+            }
             Undecided::Fault => Ok(undecided(&format!("not decided: {why}"))),
-            Undecided::Limit | Undecided::Others | Undecided::Stopped => {
+            Undecided::Limit | Undecided::OtherMaterial | Undecided::Stopped => {
                 Ok(undecided("not decided within the time allowed"))
             }
         }
@@ -210,9 +212,9 @@ fn undecided(why: &str) -> Said {
 
 /// What the exhaustive solver found.
 fn all_positions(decided: &Decided) -> Said {
-    let (winner, plies) = match decided.worth {
-        Worth::Draw => (0, 0),
-        Worth::Win { player, plies } => (player, plies),
+    let (winner, plies) = match decided.value {
+        GameValue::Draw => (0, 0),
+        GameValue::Win { player, plies } => (player, plies),
     };
     let mut words = vec![match winner {
         0 => "a draw, if both play their best".to_owned(),
@@ -270,10 +272,10 @@ fn proof(proved: &Proved) -> Said {
         _ => 0,
     };
     let mut words = vec![first, format!("{} positions looked at", proved.nodes)];
-    if proved.endings > 0 {
+    if proved.endgames > 0 {
         words.push(format!(
             "{} ends of games decided beforehand",
-            proved.endings
+            proved.endgames
         ));
     }
     if proved.defence > 0 {
@@ -288,7 +290,7 @@ fn proof(proved: &Proved) -> Said {
         words,
         json: json!({
             "decided": decided, "method": "pn", "winner": winner, "cannot_win": without,
-            "nodes": proved.nodes, "endings": proved.endings, "defence": proved.defence,
+            "nodes": proved.nodes, "endings": proved.endgames, "defence": proved.defence,
         }),
     }
 }

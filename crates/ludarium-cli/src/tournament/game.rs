@@ -145,7 +145,7 @@ impl<'g> Table<'g> {
         let own = |seat: usize| lots ^ (round as u64) << 40 ^ (seat as u64) << 50;
         let sit = |(seat, side): (usize, &usize)| match pair[*side] {
             Player::Own(kind) => {
-                let mut agent = kind.agent(own(seat), game, known[*side].clone());
+                let mut agent = kind.build(own(seat), game, known[*side].clone());
                 // What it reads from the rules it reads before the clock runs.
                 agent.prepare(game);
                 Ok(Sitter::Own(agent, Session::of(allowed.time)))

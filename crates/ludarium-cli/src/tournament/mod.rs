@@ -34,7 +34,7 @@ pub struct Tournament {
     /// Built-in games, .lud files, or games of the corpus, separated by commas
     #[arg(value_delimiter = ',', required = true, value_name = "GAME,GAME,...")]
     games: Vec<String>,
-    /// Who plays: auto, level:1 to level:10, alphabeta, mcts, mcts:WAYS, maxn, paranoid, brs, uct, random, cecp:COMMAND for a program
+    /// Who plays: auto, level:1 to level:10, alphabeta, mcts, mcts:OPTIONS, maxn, paranoid, brs, uct, random, cecp:COMMAND for a program
     /// that speaks the protocol of XBoard, or gnubg:COMMAND for GNU Backgammon
     #[arg(
         long,

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ludarium_agents::Kind;
+use ludarium_agents::AgentSpec;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// One of ours.
-    Own(Kind),
+    Own(AgentSpec),
     /// A program of others that speaks CECP: the command that starts it.
     Rival(String),
     /// GNU Backgammon: the command that starts it.
@@ -19,12 +19,12 @@ pub enum Player {
 impl Player {
     /// Whether it is what suits a game.
     pub fn suits(&self) -> bool {
-        matches!(self, Player::Own(kind) if kind.suits())
+        matches!(self, Player::Own(kind) if kind.adapts_to_game())
     }
 
     /// Whether it profits from what was learned about a game beforehand.
     pub fn judges(&self) -> bool {
-        matches!(self, Player::Own(kind) if kind.judges())
+        matches!(self, Player::Own(kind) if kind.uses_evaluation())
     }
 }
 

@@ -13,37 +13,37 @@ use std::hash::BuildHasherDefault;
 use ludarium_engine::{Move, SplitMix64, State};
 
 use super::search::{Answer, Search};
-use super::table::{Value, ALONE, CLAIM};
-use crate::decide::Keys;
+use super::table::{Value, CONDITIONAL, UNCONDITIONAL};
+use crate::decide::KeyHasher;
 
 /// A position from which the player is not to win.
 #[derive(Clone, Debug)]
-struct Held {
+struct Obligation {
     key: u64,
     /// Where it was first come to from, and by which move.
     from: Option<(u32, Move)>,
     /// The plies in which the player wins after all.
-    lost: Option<u32>,
+    lost_in: Option<u32>,
     /// The answer that is relied on, where the other player is to move.
     answer: Option<u32>,
     /// Positions that rely on this one.
-    relying: Vec<u32>,
+    dependents: Vec<u32>,
 }
 
 /// Positions that are to hold against the player.
 #[derive(Default)]
 struct Defence {
-    held: Vec<Held>,
-    places: HashMap<u64, u32, BuildHasherDefault<Keys>>,
-    waiting: VecDeque<(u32, Box<State>)>,
+    obligations: Vec<Obligation>,
+    places: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    queue: VecDeque<(u32, Box<State>)>,
 }
 
 /// What was seen of a position.
-enum Seen {
+enum Verdict {
     Holds,
     /// The player wins, in so many plies.
     Lost(u32),
-    NotKnown,
+    Unknown,
 }
 
 /// A move and what is known of where it leads.
@@ -55,99 +55,101 @@ struct Reply {
 
 impl Defence {
     /// The number of a position that is relied on from now on.
-    fn rely(&mut self, key: u64, by: Option<(u32, Move)>, state: &State) -> u32 {
+    fn add(&mut self, key: u64, by: Option<(u32, Move)>, state: &State) -> u32 {
         let index = match self.places.entry(key) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(place) => {
-                let index = self.held.len() as u32;
+                let index = self.obligations.len() as u32;
                 place.insert(index);
-                self.held.push(Held {
+                self.obligations.push(Obligation {
                     key,
                     from: by,
-                    lost: None,
+                    lost_in: None,
                     answer: None,
-                    relying: Vec::new(),
+                    dependents: Vec::new(),
                 });
-                self.waiting.push_back((index, Box::new(state.clone())));
+                self.queue.push_back((index, Box::new(state.clone())));
                 index
             }
         };
         if let Some((by, _)) = by {
-            self.held[index as usize].relying.push(by);
+            self.obligations[index as usize].dependents.push(by);
         }
         index
     }
 
     fn known(&self, key: u64) -> Option<Value> {
         let &index = self.places.get(&key)?;
-        Some(match self.held[index as usize].lost {
+        Some(match self.obligations[index as usize].lost_in {
             Some(plies) => Value::proved(plies),
-            None => Value::disproved(CLAIM),
+            None => Value::disproved(CONDITIONAL),
         })
     }
 
     /// The moves that lead to a position.
-    fn way(&self, mut index: u32) -> Vec<Move> {
-        let mut way = Vec::new();
-        while let Some((from, mv)) = self.held[index as usize].from {
-            way.push(mv);
+    fn path_to(&self, mut index: u32) -> Vec<Move> {
+        let mut path = Vec::new();
+        while let Some((from, mv)) = self.obligations[index as usize].from {
+            path.push(mv);
             index = from;
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 }
 
 impl Search<'_> {
     /// Whether the player cannot win from a position of which that is claimed.
-    pub fn make_certain(&mut self, root: &State, key: u64) -> Answer {
+    pub fn verify_disproof(&mut self, root: &State, key: u64) -> Answer {
         let mut defence = Defence::default();
-        defence.rely(key, None, root);
-        while let Some((index, mut state)) = defence.waiting.pop_front() {
-            if self.spent() {
-                return Answer::Open;
+        defence.add(key, None, root);
+        while let Some((index, mut state)) = defence.queue.pop_front() {
+            if self.out_of_budget() {
+                return Answer::Unknown;
             }
-            match self.examine(&mut defence, index, &mut state) {
-                Seen::Holds => {}
-                Seen::NotKnown => return Answer::Open,
-                Seen::Lost(plies) => {
-                    let held = &mut defence.held[index as usize];
-                    held.lost = Some(plies);
+            match self.check(&mut defence, index, &mut state) {
+                Verdict::Holds => {}
+                Verdict::Unknown => return Answer::Unknown,
+                Verdict::Lost(plies) => {
+                    let obligation = &mut defence.obligations[index as usize];
+                    obligation.lost_in = Some(plies);
                     if index == 0 {
                         return Answer::Wins;
                     }
-                    self.memory.table.put(held.key, Value::proved(plies), 1);
-                    for by in std::mem::take(&mut held.relying) {
-                        let other = &defence.held[by as usize];
-                        let relies = other.answer.is_none_or(|answer| answer == index);
-                        if other.lost.is_none() && relies {
-                            let again = self.follow(root, &defence.way(by));
-                            defence.waiting.push_back((by, Box::new(again)));
+                    self.memory
+                        .table
+                        .put(obligation.key, Value::proved(plies), 1);
+                    for by in std::mem::take(&mut obligation.dependents) {
+                        let other = &defence.obligations[by as usize];
+                        let is_used = other.answer.is_none_or(|answer| answer == index);
+                        if other.lost_in.is_none() && is_used {
+                            let again = self.replay(root, &defence.path_to(by));
+                            defence.queue.push_back((by, Box::new(again)));
                         }
                     }
                 }
             }
         }
-        self.kept += defence.held.len();
-        match self.cut {
-            true => Answer::Open,
-            false => Answer::DoesNot,
+        self.defence_size += defence.obligations.len();
+        match self.incomplete {
+            true => Answer::Unknown,
+            false => Answer::CannotWin,
         }
     }
 
-    fn follow(&self, root: &State, way: &[Move]) -> State {
+    fn replay(&self, root: &State, path: &[Move]) -> State {
         let mut state = root.clone();
-        for &mv in way {
+        for &mv in path {
             self.game.apply(&mut state, mv, &mut SplitMix64::new(0));
         }
         state
     }
 
-    fn examine(&mut self, defence: &mut Defence, index: u32, state: &mut State) -> Seen {
+    fn check(&mut self, defence: &mut Defence, index: u32, state: &mut State) -> Verdict {
         let own = state.mover() == self.player;
-        let Held { key, lost, .. } = defence.held[index as usize];
-        if lost.is_some() {
-            return Seen::Holds;
+        let Obligation { key, lost_in, .. } = defence.obligations[index as usize];
+        if lost_in.is_some() {
+            return Verdict::Holds;
         }
         let replies = self.replies(defence, state, key);
         if own {
@@ -155,31 +157,31 @@ impl Search<'_> {
             if let Some(value) = replies
                 .iter()
                 .filter_map(wins)
-                .min_by_key(|value| value.note)
+                .min_by_key(|value| value.detail)
             {
-                return Seen::Lost(value.note.saturating_add(1));
+                return Verdict::Lost(value.detail.saturating_add(1));
             }
             for reply in &replies {
-                if !reply.value.is_some_and(alone) {
-                    self.lead_on(defence, index, state, reply);
+                if !reply.value.is_some_and(is_unconditional) {
+                    self.extend(defence, index, state, reply);
                 }
             }
-            return Seen::Holds;
+            return Verdict::Holds;
         }
-        if let Some(seen) = self.answer_with(defence, index, state, &replies) {
-            return seen;
+        if let Some(verdict) = self.answer_with(defence, index, state, &replies) {
+            return verdict;
         }
         // Nothing is known that holds: the search is asked about this very position.
         let value = self.solve(state, key);
         if value.is_proved() {
-            return Seen::Lost(value.note);
+            return Verdict::Lost(value.detail);
         }
-        if value.is_disproved() && value.note == ALONE {
-            return Seen::Holds;
+        if value.is_disproved() && value.detail == UNCONDITIONAL {
+            return Verdict::Holds;
         }
         let replies = self.replies(defence, state, key);
-        let seen = self.answer_with(defence, index, state, &replies);
-        seen.unwrap_or(Seen::NotKnown)
+        let verdict = self.answer_with(defence, index, state, &replies);
+        verdict.unwrap_or(Verdict::Unknown)
     }
 
     /// An answer of the other player that holds, or is claimed to.
@@ -189,27 +191,27 @@ impl Search<'_> {
         index: u32,
         state: &mut State,
         replies: &[Reply],
-    ) -> Option<Seen> {
-        let holds = |reply: &&Reply| reply.value.is_some_and(alone);
+    ) -> Option<Verdict> {
+        let holds = |reply: &&Reply| reply.value.is_some_and(is_unconditional);
         if replies.iter().any(|reply| holds(&reply)) {
-            return Some(Seen::Holds);
+            return Some(Verdict::Holds);
         }
         let claimed = |reply: &&Reply| reply.value.is_some_and(Value::is_disproved);
         let known = |reply: &&Reply| claimed(reply) && defence.places.contains_key(&reply.key);
         let best = replies.iter().find(known);
         if let Some(reply) = best.or_else(|| replies.iter().find(claimed)) {
-            let answer = self.lead_on(defence, index, state, reply);
-            defence.held[index as usize].answer = Some(answer);
-            return Some(Seen::Holds);
+            let answer = self.extend(defence, index, state, reply);
+            defence.obligations[index as usize].answer = Some(answer);
+            return Some(Verdict::Holds);
         }
         let longest = replies.iter().try_fold(0, |longest, reply| {
             let value = reply.value.filter(|value| value.is_proved())?;
-            Some(value.note.max(longest))
+            Some(value.detail.max(longest))
         })?;
-        Some(Seen::Lost(longest.saturating_add(1)))
+        Some(Verdict::Lost(longest.saturating_add(1)))
     }
 
-    fn lead_on(
+    fn extend(
         &mut self,
         defence: &mut Defence,
         index: u32,
@@ -218,7 +220,7 @@ impl Search<'_> {
     ) -> u32 {
         let mut chance = SplitMix64::new(0);
         let mark = self.game.apply_marked(state, reply.mv, &mut chance);
-        let answer = defence.rely(reply.key, Some((index, reply.mv)), state);
+        let answer = defence.add(reply.key, Some((index, reply.mv)), state);
         state.undo(mark);
         answer
     }
@@ -238,9 +240,9 @@ impl Search<'_> {
             let same_turn = state.mover() == mover && !over;
             let key = self.key(state, same_turn);
             let value = match over {
-                true => Some(self.ended(state)),
-                false => match self.known_anywhere(key) {
-                    Some(value) if value.is_proved() || alone(value) => Some(value),
+                true => Some(self.terminal_value(state)),
+                false => match self.stored_value(key) {
+                    Some(value) if value.is_proved() || is_unconditional(value) => Some(value),
                     value => defence.known(key).or(value),
                 },
             };
@@ -252,8 +254,8 @@ impl Search<'_> {
 }
 
 /// Whether it is disproved whatever led there.
-fn alone(value: Value) -> bool {
-    value.is_disproved() && value.note == ALONE
+fn is_unconditional(value: Value) -> bool {
+    value.is_disproved() && value.detail == UNCONDITIONAL
 }
 
 #[cfg(test)]
@@ -261,9 +263,9 @@ mod tests {
     use ludarium_engine::Game;
 
     use super::*;
-    use crate::decide::{decide, Worth};
+    use crate::decide::{decide, GameValue};
     use crate::key::key;
-    use crate::prove::endings::Endings;
+    use crate::prove::endgames::EndgameTable;
     use crate::prove::search::Memory;
     use crate::prove::table::Table;
 
@@ -275,47 +277,50 @@ mod tests {
         Game::compile(&description.expect("it is right")).expect("it compiles")
     }
 
-    fn go_on_at_random(game: &Game, state: &mut State, chance: &mut SplitMix64) {
+    fn play_random_move(game: &Game, state: &mut State, chance: &mut SplitMix64) {
         if let Some(mv) = game.sample(state, chance) {
             game.apply(state, mv, &mut SplitMix64::new(0));
         }
     }
 
     #[test]
-    fn false_claims_are_found_out() {
+    fn false_conditional_disproofs_are_detected() {
         let game = draughts();
         let mut found = [0; 2];
         for seed in 0..60 {
             let mut chance = SplitMix64::new(seed);
             let mut root = game.start(&mut SplitMix64::new(0));
             for _ in 0..seed % 9 {
-                go_on_at_random(&game, &mut root, &mut chance);
+                play_random_move(&game, &mut root, &mut chance);
             }
             for player in 1..=2 {
                 let mut memory = Memory {
                     table: Table::new(100_000),
-                    endings: Endings::new(0),
+                    endgames: EndgameTable::new(0),
                 };
                 // Of every position of some random games it is claimed that the player does not win.
                 for _ in 0..20 {
                     let mut state = root.clone();
                     for _ in 0..10 {
                         let mover = state.mover();
-                        go_on_at_random(&game, &mut state, &mut chance);
+                        play_random_move(&game, &mut state, &mut chance);
                         let key = key(&state, state.mover() == mover);
                         if !state.over() {
-                            memory.table.put(key, Value::disproved(CLAIM), 1_000);
+                            memory.table.put(key, Value::disproved(CONDITIONAL), 1_000);
                         }
                     }
                 }
-                let mut go_on = |_| true;
+                let mut keep_going = |_| true;
                 let mut search =
-                    Search::new(&game, player, &mut memory, false, u64::MAX, &mut go_on);
-                let answer = search.ask(&root);
+                    Search::new(&game, player, &mut memory, false, u64::MAX, &mut keep_going);
+                let answer = search.solve_root(&root);
                 let known = decide(&game, &root, 100_000, 1, &mut |_| true).expect("it is small");
-                let wins =
-                    matches!(known.worth, Worth::Win { player: winner, .. } if winner == player);
-                let expected = if wins { Answer::Wins } else { Answer::DoesNot };
+                let wins = matches!(known.value, GameValue::Win { player: winner, .. } if winner == player);
+                let expected = if wins {
+                    Answer::Wins
+                } else {
+                    Answer::CannotWin
+                };
                 assert_eq!(answer, expected, "seed {seed}, player {player}");
                 found[usize::from(wins)] += 1;
             }

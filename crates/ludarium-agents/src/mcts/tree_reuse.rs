@@ -2,51 +2,52 @@
 
 use ludarium_engine::{Game, SplitMix64, State, View};
 
-use super::nodes::Nodes;
+use super::node_pool::NodePool;
 use super::tree::Tree;
 use crate::budget::Budget;
 
 /// So many moves may have been made since: turns of several moves, and moves that nobody had to think about.
-const PLIES: usize = 16;
+const MAX_PLIES: usize = 16;
 
 /// Of the positions in the tree so many are looked at. Mostly those that were visited most are the ones, and the first line is it.
-const LOOKED_AT: u32 = 500;
+const MAX_LOOKUPS: u32 = 500;
 
 /// No more of the budget is spent on looking.
-const SHARE: f64 = 0.1;
+const BUDGET_SHARE: f64 = 0.1;
 
 /// The position of a view, where what is found out by a search stays true as the game goes on: the same moves always lead to the same position, and
 /// all see it.
-pub(super) fn lasting<'v>(view: &'v View<'_>) -> Option<&'v State> {
+pub(super) fn reusable_state<'v>(view: &'v View<'_>) -> Option<&'v State> {
     let (game, features) = (view.game(), view.game().features());
     let state = view.complete()?;
-    let unsure = features.stochastic || features.hidden_information || game.is_simultaneous(state);
-    (!unsure).then_some(state)
+    let uncertain =
+        features.stochastic || features.hidden_information || game.is_simultaneous(state);
+    (!uncertain).then_some(state)
 }
 
 /// The node that stands for a position in a tree that was grown from another one; `None` where it does not follow from that by moves
 /// of the tree, or that cannot be told in little time.
-pub(super) fn node_of(
+pub(super) fn find_node(
     tree: &Tree,
     game: &Game,
-    (grown, now): (&State, &State),
+    (root_state, now): (&State, &State),
     budget: &Budget<'_>,
 ) -> Option<usize> {
-    let plies = now.moves().checked_sub(grown.moves())?;
-    if plies > PLIES || !now.is_same_game_as(grown) {
+    let plies = now.moves().checked_sub(root_state.moves())?;
+    if plies > MAX_PLIES || !now.is_same_game_as(root_state) {
         return None;
     }
-    let mut search = Search {
+    let mut lookup = Lookup {
         tree,
         game,
         now,
         budget,
-        left: LOOKED_AT,
+        left: MAX_LOOKUPS,
     };
-    search.below(Nodes::ROOT, grown)
+    lookup.find_below(NodePool::ROOT, root_state)
 }
 
-struct Search<'a> {
+struct Lookup<'a> {
     tree: &'a Tree,
     game: &'a Game,
     now: &'a State,
@@ -54,24 +55,24 @@ struct Search<'a> {
     left: u32,
 }
 
-impl Search<'_> {
+impl Lookup<'_> {
     /// The node of the position sought, at or below a node whose own position is known.
-    fn below(&mut self, at: usize, state: &State) -> Option<usize> {
+    fn find_below(&mut self, at: usize, state: &State) -> Option<usize> {
         if state.moves() >= self.now.moves() {
             return (state == self.now).then_some(at);
         }
         let mut next = state.clone();
         for (mv, node) in self.tree.most_visited(at) {
-            if self.left == 0 || self.budget.used() > SHARE {
+            if self.left == 0 || self.budget.used() > BUDGET_SHARE {
                 return None;
             }
             self.left -= 1;
             next.clone_from(state);
             // Nothing is left to chance here.
             self.game.apply(&mut next, mv, &mut SplitMix64::new(0));
-            let found = self.below(node, &next);
-            if found.is_some() {
-                return found;
+            let result = self.find_below(node, &next);
+            if result.is_some() {
+                return result;
             }
         }
         None

@@ -5,53 +5,53 @@ use ludarium_engine::Move;
 
 /// What the last iterations have found.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Patience {
+pub struct TimeManager {
     best: Option<Move>,
     value: i32,
     /// Iterations for which the best move has been the same.
-    steady: usize,
+    stable_iterations: usize,
 }
 
 /// The share of the time for a move that is well spent, by how many iterations the best move has stood.
-const STEADY: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.8, 0.7];
+const STABILITY_SHARE: [f64; 6] = [1.6, 1.3, 1.1, 0.95, 0.8, 0.7];
 
 /// By how much more, for each man (the least of them) that the best move has lost since the last iteration.
-const LOST: f64 = 1.0;
+const SHARE_PER_LOST_PIECE: f64 = 1.0;
 
 /// More is not spent for that.
-const LOST_MOST: f64 = 2.0;
+const MAX_LOSS_FACTOR: f64 = 2.0;
 
 /// An iteration takes about as long as all before it: it is begun where so large a part of what is well spent has gone by at the
 /// most ...
-const BEGUN: f64 = 0.6;
+const START_FACTOR: f64 = 0.6;
 
 /// ... and broken off when so much has.
-const BROKEN_OFF: f64 = 1.5;
+const ABORT_FACTOR: f64 = 1.5;
 
 /// The share of the time for a move that may go by until it is known what to play instead of a move that has turned out worse than thought.
-pub const FELL: f64 = 3.0;
+pub const FAIL_LOW_SHARE: f64 = 3.0;
 
-impl Patience {
-    /// Hears what an iteration has found, where the least man is worth `man`. The share of the time for this move that may have gone by
+impl TimeManager {
+    /// Hears what an iteration has found, where the least man is worth `pawn_value`. The share of the time for this move that may have gone by
     /// when another iteration begins, and when it is broken off.
-    pub fn hear(&mut self, (best, value): (Move, i32), man: i32) -> (f64, f64) {
+    pub fn update(&mut self, (best, value): (Move, i32), pawn_value: i32) -> (f64, f64) {
         let same = self.best == Some(best);
-        self.steady = if same { self.steady + 1 } else { 0 };
+        self.stable_iterations = if same { self.stable_iterations + 1 } else { 0 };
         let lost = match self.best {
-            Some(_) => f64::from(self.value.saturating_sub(value)) / f64::from(man.max(1)),
+            Some(_) => f64::from(self.value.saturating_sub(value)) / f64::from(pawn_value.max(1)),
             None => 0.0,
         };
         (self.best, self.value) = (Some(best), value);
-        let steady = STEADY[self.steady.min(STEADY.len() - 1)];
-        let share = steady * (1.0 + LOST * lost).clamp(1.0, LOST_MOST);
-        (BEGUN * share, BROKEN_OFF * share)
+        let steady = STABILITY_SHARE[self.stable_iterations.min(STABILITY_SHARE.len() - 1)];
+        let share = steady * (1.0 + SHARE_PER_LOST_PIECE * lost).clamp(1.0, MAX_LOSS_FACTOR);
+        (START_FACTOR * share, ABORT_FACTOR * share)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written::game;
+    use crate::inline_games::game;
 
     const STEPS: &str = r#"(game "Steps" (players 2)
         (equipment { (board (square 4)) (piece "Man" Each (move Step (to if:(is Empty (to))))) })
@@ -65,15 +65,15 @@ mod tests {
         let mut state = game.start(&mut ludarium_engine::SplitMix64::new(1));
         let mut legal = Vec::new();
         game.legal(&mut state, &mut legal);
-        let mut patience = Patience::default();
-        let heard = found
+        let mut time_manager = TimeManager::default();
+        let updates = found
             .iter()
-            .map(|(best, value)| patience.hear((legal[*best], *value), 100));
-        heard.last().expect("an iteration").0
+            .map(|(best, value)| time_manager.update((legal[*best], *value), 100));
+        updates.last().expect("an iteration").0
     }
 
     #[test]
-    fn a_move_that_stays_the_best_takes_less_and_less() {
+    fn a_stable_best_move_takes_less_time() {
         let by_length: Vec<f64> = (1..=7)
             .map(|length| spent(&vec![(0, 30); length]))
             .collect();
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn another_best_move_or_a_man_less_takes_more() {
+    fn a_new_best_move_or_a_lost_piece_takes_more_time() {
         let steady = spent(&[(0, 30); 5]);
         assert!(spent(&[(0, 30), (0, 30), (0, 30), (0, 30), (1, 31)]) > 1.9 * steady);
         assert!(spent(&[(0, 30), (0, 30), (0, 30), (0, 30), (0, -70)]) > 1.9 * steady);

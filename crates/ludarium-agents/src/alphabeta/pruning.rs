@@ -3,67 +3,80 @@
 
 use ludarium_engine::{Move, State};
 
-use super::order::{Order, Ranked, LOSING, REPLY};
+use super::move_ordering::{MoveOrdering, Ranked, COUNTERMOVE, LOSING};
 use super::search::{Node, Search, PLY, WIN};
 use crate::key::key;
 
 /// A search with a null move looks so much less deeply, and another ply less for every four.
-const NULL_LESS: i32 = 2 * PLY;
+const NULL_MOVE_REDUCTION: i32 = 2 * PLY;
 
 /// With fewer men that come and go somebody may be better off without a move (zugzwang).
-const ROAMERS: usize = 2;
+const ZUGZWANG_MIN_PIECES: usize = 2;
 
 /// To this depth a position is left that is better by a man a ply than it need be.
-const SHALLOW: i32 = 4 * PLY;
+const REVERSE_FUTILITY_DEPTH: i32 = 4 * PLY;
 
 /// To this depth quiet moves are left out that cannot make up for what is missing.
-const FRONTIER: i32 = 2 * PLY;
+const FUTILITY_DEPTH: i32 = 2 * PLY;
 
 /// To this depth moves are left out that throw men away.
-const THROWN: i32 = 3 * PLY;
+const SEE_PRUNING_DEPTH: i32 = 3 * PLY;
 
 /// Who did so well elsewhere is looked at a ply deeper.
-const WELL: i32 = 2_048;
+const HISTORY_BONUS: i32 = 2_048;
 
 /// Earlier positions that are compared; few turns without progress are longer.
-const REMEMBERED: usize = 60;
+const REPETITION_WINDOW: usize = 60;
 
 /// What is known of a position before its moves are listed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Prospect {
+pub(super) struct StaticInfo {
     /// Whether nothing threatens what must not be lost (in chess: no check).
-    pub calm: bool,
+    pub not_in_check: bool,
     /// What the position seems to be worth to the side to move, where that was asked for.
-    pub stand: Option<i32>,
+    pub static_eval: Option<i32>,
 }
 
 impl Search<'_, '_> {
     /// Whether the position came about before, on the way from the root or in the game. Whoever could go round could
     /// do so again: it is a draw, until somebody does otherwise.
-    pub(super) fn repeats(&self, key: u64, node: Node) -> bool {
-        let line = self.line.iter().rev().take(REMEMBERED);
-        self.exchange && node.ply > 0 && !node.same_turn && line.into_iter().any(|own| *own == key)
+    pub(super) fn is_repetition(&self, key: u64, node: Node) -> bool {
+        let recent = self.key_history.iter().rev().take(REPETITION_WINDOW);
+        self.chess_like
+            && node.ply > 0
+            && !node.same_turn
+            && recent.into_iter().any(|own| *own == key)
     }
 
     /// A value that makes it needless to list the moves; `Some(None)` where there is none, `None` when the budget is spent.
-    pub(super) fn without_moving(
+    pub(super) fn static_prune(
         &mut self,
         state: &mut State,
         node: Node,
-        prospect: &mut Prospect,
+        static_info: &mut StaticInfo,
     ) -> Option<Option<i32>> {
-        let open = node.beta - node.alpha > 1;
-        if open || !prospect.calm || node.same_turn || node.ply == 0 || node.beta.abs() > WIN / 2 {
+        let pv_node = node.beta - node.alpha > 1;
+        if pv_node
+            || !static_info.not_in_check
+            || node.same_turn
+            || node.ply == 0
+            || node.beta.abs() > WIN / 2
+        {
             return Some(None);
         }
-        let stand = self.judged(state);
-        prospect.stand = Some(stand);
-        if node.depth <= SHALLOW && stand - self.man * node.depth / PLY >= node.beta {
-            return Some(Some(stand));
+        let static_eval = self.static_eval(state);
+        static_info.static_eval = Some(static_eval);
+        if node.depth <= REVERSE_FUTILITY_DEPTH
+            && static_eval - self.pawn_value * node.depth / PLY >= node.beta
+        {
+            return Some(Some(static_eval));
         }
         let mover = state.mover();
-        let able = node.depth >= 2 * PLY && !node.rested && stand >= node.beta;
-        if !able || self.evaluation.roamers(state, mover) < ROAMERS {
+        let null_move_allowed =
+            node.depth >= 2 * PLY && !node.after_null_move && static_eval >= node.beta;
+        if !null_move_allowed
+            || self.evaluation.reversible_pieces(state, mover) < ZUGZWANG_MIN_PIECES
+        {
             return Some(None);
         }
         let Some(mark) = self.game.null_move(state) else {
@@ -74,16 +87,16 @@ impl Search<'_, '_> {
             return Some(None);
         }
         let child = Node {
-            depth: node.depth - PLY - NULL_LESS - node.depth / 4,
+            depth: node.depth - PLY - NULL_MOVE_REDUCTION - node.depth / 4,
             alpha: -node.beta,
             beta: 1 - node.beta,
             ply: node.ply + 1,
             same_turn: false,
             replied: false,
-            rested: true,
-            hoped: false,
+            after_null_move: true,
+            assumed_reply: false,
         };
-        let value = self.value(state, child);
+        let value = self.search_node(state, child);
         state.undo(mark);
         let value = -value?;
         // A win that needs the other's doing nothing is none.
@@ -91,84 +104,85 @@ impl Search<'_, '_> {
     }
 
     /// How much less deeply a move is looked at, the so manieth; `None` where it need not be looked at, if another has been (`others`).
-    pub(super) fn less(
+    pub(super) fn late_move_reduction(
         &mut self,
         state: &mut State,
         node: Node,
-        prospect: Prospect,
+        static_info: StaticInfo,
         index: usize,
         next: Ranked,
-        others: bool,
+        searched_one: bool,
     ) -> Option<i32> {
-        let takes = Order::victim(self.evaluation, state, next.mv).is_some();
+        let is_capture = MoveOrdering::victim(self.evaluation, state, next.mv).is_some();
         let losing = next.rank < LOSING / 2;
-        if takes && !losing || self.exchange && self.becomes(state, next.mv) {
+        if is_capture && !losing || self.chess_like && self.promotes(state, next.mv) {
             return Some(0);
         }
-        let left_out = self.is_hopeless(node, prospect, index)
-            || self.throws_away(state, node, prospect, next.mv, takes);
+        let pruned = self.futility_prunes(node, static_info, index)
+            || self.see_prunes(state, node, static_info, next.mv, is_capture);
         // Mates begin with men given away.
-        if others && left_out && !(takes && self.gives_check(state, next.mv)) {
+        if searched_one && pruned && !(is_capture && self.gives_check(state, next.mv)) {
             return None;
         }
-        Some(self.reduction(node, prospect, index, next.rank))
+        Some(self.reduction_for(node, static_info, index, next.rank))
     }
 
     /// Whether a move threatens what the other side must not lose.
     fn gives_check(&mut self, state: &mut State, mv: Move) -> bool {
         let mover = state.mover();
         let (mark, _) = self.game.apply_assuming_reply(state, mv, &mut self.chance);
-        let presses = self.presses(state, mover);
+        let opponent_in_check = self.opponent_in_check(state, mover);
         state.undo(mark);
-        presses
+        opponent_in_check
     }
 
     /// Whether the last move, somebody's own, threatens what the other side must not lose.
-    pub(super) fn presses(&mut self, state: &mut State, own: usize) -> bool {
+    pub(super) fn opponent_in_check(&mut self, state: &mut State, own: usize) -> bool {
         state.mover() != own && !state.over() && {
             let key = key(state, false);
-            !self.is_at_ease(state, key)
+            !self.not_in_check(state, key)
         }
     }
 
     /// Whether a move loses more in exchanges than the plies that are left might bring back.
-    fn throws_away(
+    fn see_prunes(
         &self,
         state: &State,
         node: Node,
-        prospect: Prospect,
+        static_info: StaticInfo,
         mv: Move,
-        takes: bool,
+        is_capture: bool,
     ) -> bool {
-        let open = node.beta - node.alpha > 1;
-        let shallow = node.depth <= THROWN && node.alpha > -WIN / 2;
+        let pv_node = node.beta - node.alpha > 1;
+        let shallow = node.depth <= SEE_PRUNING_DEPTH && node.alpha > -WIN / 2;
         // What stands on a site and is not taken is none of the exchange.
-        let plain = takes || state.kinds().get(usize::from(mv.to)) == Some(&0);
-        if !self.exchange || !prospect.calm || open || !shallow || !plain {
+        let known_exchange = is_capture || state.kinds().get(usize::from(mv.to)) == Some(&0);
+        if !self.chess_like || !static_info.not_in_check || pv_node || !shallow || !known_exchange {
             return false;
         }
-        let back = self.man * ((node.depth + PLY - 1) / PLY) / if takes { 1 } else { 2 };
-        self.gain(state, mv).is_some_and(|gain| gain < -back)
+        let margin =
+            self.pawn_value * ((node.depth + PLY - 1) / PLY) / if is_capture { 1 } else { 2 };
+        self.see_gain(state, mv).is_some_and(|gain| gain < -margin)
     }
 
     /// Whether a quiet move, the so manieth, need not be looked at.
-    fn is_hopeless(&self, node: Node, prospect: Prospect, index: usize) -> bool {
+    fn futility_prunes(&self, node: Node, static_info: StaticInfo, index: usize) -> bool {
         let plies = (node.depth + PLY - 1) / PLY;
-        let open = node.beta - node.alpha > 1;
-        if !self.exchange || !prospect.calm || open || node.alpha < -WIN / 2 {
+        let pv_node = node.beta - node.alpha > 1;
+        if !self.chess_like || !static_info.not_in_check || pv_node || node.alpha < -WIN / 2 {
             return false;
         }
         let late = plies <= 3 && index as i32 >= 8 + 4 * plies * plies;
-        let margin = self.man * (1 + plies);
-        let short = prospect
-            .stand
-            .is_some_and(|stand| stand + margin <= node.alpha);
-        late || node.depth <= FRONTIER && short
+        let margin = self.pawn_value * (1 + plies);
+        let short = static_info
+            .static_eval
+            .is_some_and(|static_eval| static_eval + margin <= node.alpha);
+        late || node.depth <= FUTILITY_DEPTH && short
     }
 
     /// How much less deeply a quiet move is looked at that comes late, or has not done well elsewhere.
-    fn reduction(&self, node: Node, prospect: Prospect, index: usize, rank: i32) -> i32 {
-        if !self.exchange {
+    fn reduction_for(&self, node: Node, static_info: StaticInfo, index: usize, rank: i32) -> i32 {
+        if !self.chess_like {
             return match index {
                 0..=3 => 0,
                 _ if node.depth < 3 * PLY || self.stochastic => 0,
@@ -176,17 +190,17 @@ impl Search<'_, '_> {
                 _ => 2 * PLY,
             };
         }
-        if !prospect.calm || index < 3 || node.depth < 2 * PLY {
+        if !static_info.not_in_check || index < 3 || node.depth < 2 * PLY {
             return 0;
         }
         let plies = (node.depth / PLY).unsigned_abs();
         let logs = (plies.ilog2() * (index as u32).ilog2()) as i32;
-        let open = node.beta - node.alpha > 1;
-        let less = PLY / 2 + logs * 7 / 8 + if open { 0 } else { PLY / 2 };
-        let well = match rank {
-            REPLY.. => PLY,
-            rank => (rank.max(LOSING / 2) * PLY / WELL).clamp(-PLY, PLY),
+        let pv_node = node.beta - node.alpha > 1;
+        let reduction = PLY / 2 + logs * 7 / 8 + if pv_node { 0 } else { PLY / 2 };
+        let history_bonus = match rank {
+            COUNTERMOVE.. => PLY,
+            rank => (rank.max(LOSING / 2) * PLY / HISTORY_BONUS).clamp(-PLY, PLY),
         };
-        (less.min(node.depth - PLY) - well).clamp(0, node.depth - PLY)
+        (reduction.min(node.depth - PLY) - history_bonus).clamp(0, node.depth - PLY)
     }
 }

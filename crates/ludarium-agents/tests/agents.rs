@@ -1,13 +1,13 @@
 //! What every agent must do, on small games of which the truth is known.
 
-mod written;
+mod inline_games;
 
 use std::sync::Arc;
 
+use inline_games::game;
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{Agent, Budget, Kind, Mcts, Way, Ways};
+use ludarium_agents::{Agent, AgentSpec, Budget, Mcts, MctsOption, MctsOptions};
 use ludarium_engine::{Game, Move, SplitMix64, State};
-use written::game;
 
 const LINE_OF_THREE: &str = r#"(game "Line of Three" (players 2)
     (equipment { (board (square 3)) (piece "Mark" Each) })
@@ -20,21 +20,25 @@ const DICE: &str = r#"(game "Sure or Not" (players 2)
         (end (if (is Line 3) (result Mover Win)))))"#;
 
 /// The tree search with each of its ways, and with several.
-const WAYS: [Kind; 6] = [
-    Kind::Mcts(Ways::of(&[Way::Grave])),
-    Kind::Mcts(Ways::of(&[Way::Minimax])),
-    Kind::Mcts(Ways::of(&[Way::History])),
-    Kind::Mcts(Ways::of(&[Way::Grams])),
-    Kind::Mcts(Ways::of(&[Way::Own])),
-    Kind::Mcts(Ways::of(&[Way::Grave, Way::Minimax, Way::Grams])),
+const OPTIONS: [AgentSpec; 6] = [
+    AgentSpec::Mcts(MctsOptions::of(&[MctsOption::Grave])),
+    AgentSpec::Mcts(MctsOptions::of(&[MctsOption::Minimax])),
+    AgentSpec::Mcts(MctsOptions::of(&[MctsOption::History])),
+    AgentSpec::Mcts(MctsOptions::of(&[MctsOption::NGrams])),
+    AgentSpec::Mcts(MctsOptions::of(&[MctsOption::NoRave])),
+    AgentSpec::Mcts(MctsOptions::of(&[
+        MctsOption::Grave,
+        MctsOption::Minimax,
+        MctsOption::NGrams,
+    ])),
 ];
 
-const SEARCHERS: [Kind; 5] = [
-    Kind::Uct,
-    Kind::Mcts(Ways::USUAL),
-    Kind::AlphaBeta,
-    Kind::Auto,
-    Kind::Level(10),
+const SEARCHERS: [AgentSpec; 5] = [
+    AgentSpec::Uct,
+    AgentSpec::Mcts(MctsOptions::DEFAULT),
+    AgentSpec::AlphaBeta,
+    AgentSpec::Auto,
+    AgentSpec::Level(10),
 ];
 
 fn after(game: &Game, sites: &[i32]) -> State {
@@ -57,34 +61,34 @@ fn chosen(agent: &mut dyn Agent, game: &Game, state: &State, nodes: u64) -> Move
 }
 
 #[test]
-fn who_can_win_at_once_does() {
+fn an_immediate_win_is_played() {
     let game = game(LINE_OF_THREE);
     // Two in the bottom row, the third site free; the opponent threatens above.
     let state = after(&game, &[0, 3, 1, 4]);
-    for kind in SEARCHERS.into_iter().chain(WAYS) {
-        let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
-        assert_eq!(mv.target(), 2, "{kind}");
+    for spec in SEARCHERS.into_iter().chain(OPTIONS) {
+        let mv = chosen(spec.build(7, &game, None).as_mut(), &game, &state, 2_000);
+        assert_eq!(mv.target(), 2, "{spec}");
     }
 }
 
 #[test]
-fn who_is_threatened_and_cannot_win_parries() {
+fn a_threat_is_parried_if_there_is_no_win() {
     let game = game(LINE_OF_THREE);
     let state = after(&game, &[0, 4, 1]);
-    for kind in SEARCHERS.into_iter().chain(WAYS) {
-        let mv = chosen(kind.agent(7, &game, None).as_mut(), &game, &state, 2_000);
-        assert_eq!(mv.target(), 2, "{kind}");
+    for spec in SEARCHERS.into_iter().chain(OPTIONS) {
+        let mv = chosen(spec.build(7, &game, None).as_mut(), &game, &state, 2_000);
+        assert_eq!(mv.target(), 2, "{spec}");
     }
 }
 
 #[test]
-fn three_in_a_row_is_a_draw_between_those_who_search_it_all() {
+fn line_of_three_is_a_draw_between_full_searches() {
     let game = game(LINE_OF_THREE);
     for pair in [
-        [Kind::AlphaBeta, Kind::Mcts(Ways::USUAL)],
-        [Kind::Mcts(Ways::USUAL), Kind::AlphaBeta],
+        [AgentSpec::AlphaBeta, AgentSpec::Mcts(MctsOptions::DEFAULT)],
+        [AgentSpec::Mcts(MctsOptions::DEFAULT), AgentSpec::AlphaBeta],
     ] {
-        let mut players = pair.map(|kind| kind.agent(3, &game, None));
+        let mut players = pair.map(|spec| spec.build(3, &game, None));
         let mut chance = SplitMix64::new(1);
         let mut state = game.start(&mut chance);
         while !state.over() {
@@ -98,17 +102,17 @@ fn three_in_a_row_is_a_draw_between_those_who_search_it_all() {
 }
 
 #[test]
-fn a_win_that_is_proved_is_called_so() {
+fn a_proved_win_is_reported_as_proved() {
     let game = game(LINE_OF_THREE);
     // Corner, edge beside it, centre: two threats follow whatever is played.
     let state = after(&game, &[0, 1, 4, 8]);
-    for kind in [Kind::AlphaBeta, Kind::Mcts(Ways::USUAL)] {
-        let mut agent = kind.agent(5, &game, None);
+    for spec in [AgentSpec::AlphaBeta, AgentSpec::Mcts(MctsOptions::DEFAULT)] {
+        let mut agent = spec.build(5, &game, None);
         chosen(agent.as_mut(), &game, &state, 50_000);
         let best = &agent.report().lines[0];
         assert!(
             best.proved && (best.value - 1.0).abs() < 1e-9,
-            "{kind}: {best:?}"
+            "{spec}: {best:?}"
         );
     }
 }
@@ -118,42 +122,42 @@ fn the_same_seed_and_number_of_nodes_give_the_same_move() {
     for text in [LINE_OF_THREE, DICE] {
         let game = game(text);
         let state = after(&game, &[0]);
-        for kind in Kind::PLAIN
+        for spec in AgentSpec::PLAIN
             .into_iter()
-            .chain([Kind::Level(2), Kind::Level(7)])
-            .chain(WAYS)
+            .chain([AgentSpec::Level(2), AgentSpec::Level(7)])
+            .chain(OPTIONS)
         {
             let choice = || {
-                let mut agent = kind.agent(11, &game, None);
+                let mut agent = spec.build(11, &game, None);
                 let mv = chosen(agent.as_mut(), &game, &state, 300);
                 (mv, agent.report().clone())
             };
-            assert_eq!(choice(), choice(), "{kind}");
+            assert_eq!(choice(), choice(), "{spec}");
         }
     }
 }
 
 #[test]
-fn nobody_spends_more_than_there_is() {
+fn no_agent_exceeds_its_budget() {
     let game = game(DICE);
     let state = after(&game, &[]);
-    for kind in Kind::PLAIN
+    for spec in AgentSpec::PLAIN
         .into_iter()
-        .chain([Kind::Level(1), Kind::Level(10)])
-        .chain(WAYS)
+        .chain([AgentSpec::Level(1), AgentSpec::Level(10)])
+        .chain(OPTIONS)
     {
         let mut legal = Vec::new();
         game.legal(&mut state.clone(), &mut legal);
         let mut budget = Budget::nodes(50);
-        let mut agent = kind.agent(1, &game, None);
+        let mut agent = spec.build(1, &game, None);
         let index = agent.choose(&game.view(&state, 1), &legal, &mut budget);
         assert!(index < legal.len());
-        assert!(budget.spent() <= 50, "{kind}: {}", budget.spent());
+        assert!(budget.spent() <= 50, "{spec}: {}", budget.spent());
         // The clock says that the time is up: the agent answers at once, with a legal move.
         let clock = || 2.0;
         let mut none = Budget::clock(&clock);
         assert!(agent.choose(&game.view(&state, 1), &legal, &mut none) < legal.len());
-        assert!(none.spent() <= 8, "{kind}: {}", none.spent());
+        assert!(none.spent() <= 8, "{spec}: {}", none.spent());
     }
 }
 
@@ -163,19 +167,19 @@ const THREE_PLAYERS: &str = r#"(game "Line of Three for Three" (players 3)
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
 
 #[test]
-fn among_three_who_can_win_at_once_does() {
+fn an_immediate_win_is_played_among_three_players() {
     let game = game(THREE_PLAYERS);
     // The first has 0 and 1, the second 8 and 12, the third 6 and 15.
     let won = after(&game, &[0, 8, 6, 1, 12, 15]);
-    for kind in [
-        Kind::Paranoid,
-        Kind::BestReply,
-        Kind::MaxN,
-        Kind::Mcts(Ways::USUAL),
+    for spec in [
+        AgentSpec::Paranoid,
+        AgentSpec::BestReply,
+        AgentSpec::MaxN,
+        AgentSpec::Mcts(MctsOptions::DEFAULT),
     ] {
-        let mut agent = kind.agent(7, &game, None);
+        let mut agent = spec.build(7, &game, None);
         let mv = chosen(agent.as_mut(), &game, &won, 4_000);
-        assert_eq!(mv.target(), 2, "{kind}");
+        assert_eq!(mv.target(), 2, "{spec}");
     }
 }
 
@@ -216,23 +220,30 @@ const MATCHING: &str = r#"(game "Matching" (players 2) (mode Simultaneous)
             (result P1 Draw)))))"#;
 
 #[test]
-fn threads_search_one_tree_by_every_way() {
+fn threads_search_one_tree_with_every_option() {
     for text in [LINE_OF_THREE, DICE, THREE_PLAYERS, MATCHING] {
         let game = game(text);
         let state = after(&game, &[]);
         let learned = Arc::new(Evaluation::learn(&game, 1, Effort::LITTLE));
         let mut legal = Vec::new();
         game.legal(&mut state.clone(), &mut legal);
-        for kind in WAYS {
-            let Kind::Mcts(ways) = kind else { continue };
-            let mut agent = Mcts::with(5, Arc::clone(&learned)).by(ways).threads(4);
+        for spec in OPTIONS {
+            let AgentSpec::Mcts(options) = spec else {
+                continue;
+            };
+            let mut agent = Mcts::with_evaluation(5, Arc::clone(&learned))
+                .options(options)
+                .threads(4);
             // The second search goes on with the tree of the first, where there is one.
             for _ in 0..2 {
-                let known = visits(&agent);
+                let evaluation = visits(&agent);
                 agent.choose(&game.view(&state, 1), &legal, &mut Budget::nodes(2_000));
                 let nodes = agent.report().nodes;
                 let visits = visits(&agent);
-                assert!(visits == nodes || visits == known + nodes, "{kind}, {text}");
+                assert!(
+                    visits == nodes || visits == evaluation + nodes,
+                    "{spec}, {text}"
+                );
             }
         }
     }
@@ -250,7 +261,7 @@ const GUESSING: &str = r#"(game "Guessing" (players 2)
             (if (is Mover P2) (result P1 Win)) })))"#;
 
 #[test]
-fn no_answer_to_what_will_be_hidden_proves_anything() {
+fn a_reply_to_a_move_hidden_later_proves_nothing() {
     let game = game(GUESSING);
     let state = after(&game, &[]);
     assert!(game.view(&state, 1).is_complete(), "nothing is hidden yet");
@@ -267,7 +278,7 @@ fn visits(agent: &Mcts) -> u64 {
 }
 
 #[test]
-fn no_answer_to_a_move_that_is_not_seen_proves_anything() {
+fn a_reply_to_an_unseen_move_proves_nothing() {
     let game = game(MATCHING);
     let state = after(&game, &[]);
     assert!(game.is_simultaneous(&state));
@@ -285,7 +296,7 @@ fn no_answer_to_a_move_that_is_not_seen_proves_anything() {
 }
 
 #[test]
-fn a_root_with_moves_that_are_alike_is_searched_to_the_end_of_the_budget() {
+fn a_root_with_duplicate_moves_is_searched_to_the_end_of_the_budget() {
     // Every site is offered twice, by two rules.
     let game = game(
         r#"(game "Twice" (players 2)
@@ -296,7 +307,7 @@ fn a_root_with_moves_that_are_alike_is_searched_to_the_end_of_the_budget() {
     let state = after(&game, &[0]);
     for nodes in [3, 10, 30, 100] {
         chosen(
-            Kind::AlphaBeta.agent(1, &game, None).as_mut(),
+            AgentSpec::AlphaBeta.build(1, &game, None).as_mut(),
             &game,
             &state,
             nodes,
@@ -305,7 +316,7 @@ fn a_root_with_moves_that_are_alike_is_searched_to_the_end_of_the_budget() {
 }
 
 /// Discs are brought in, and those taken that come to lie between two; who has more in the end wins.
-const BRINGING_IN: &str = r#"(game "Bringing In" (players 2)
+const PLACEMENT: &str = r#"(game "Bringing In" (players 2)
     (equipment { (board (square 6)) (piece "Disc" Each) })
     (rules
         (play (move Add (to (sites Empty)) (then (custodial Orthogonal
@@ -314,9 +325,9 @@ const BRINGING_IN: &str = r#"(game "Bringing In" (players 2)
             (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })))))"#;
 
 #[test]
-fn the_search_for_quiet_follows_captures_and_not_men_who_are_brought_in() {
-    let game = game(BRINGING_IN);
-    let mut agent = Kind::AlphaBeta.agent(7, &game, None);
+fn quiescence_follows_captures_and_not_placements() {
+    let game = game(PLACEMENT);
+    let mut agent = AgentSpec::AlphaBeta.build(7, &game, None);
     let state = after(&game, &[14, 20, 15, 21]);
     chosen(agent.as_mut(), &game, &state, 4_000);
     // 32 moves, and 31 answers to each: two plies, where no line is followed for its own sake.
@@ -324,13 +335,17 @@ fn the_search_for_quiet_follows_captures_and_not_men_who_are_brought_in() {
 }
 
 #[test]
-fn where_men_are_brought_in_all_the_time_playouts_are_trusted_more_than_a_count_of_men() {
-    let bringing = game(BRINGING_IN);
-    let known = Evaluation::learn(&bringing, 1, Effort::LITTLE);
-    assert!(known.informative() > 0.05, "{}", known.informative());
+fn placement_games_get_mcts_and_movement_games_alpha_beta() {
+    let placing = game(PLACEMENT);
+    let evaluation = Evaluation::learn(&placing, 1, Effort::LITTLE);
+    assert!(
+        evaluation.explained_variance() > 0.05,
+        "{}",
+        evaluation.explained_variance()
+    );
     assert_eq!(
-        ludarium_agents::suited(&bringing, &known),
-        Kind::Mcts(Ways::USUAL)
+        ludarium_agents::recommended_agent(&placing, &evaluation),
+        AgentSpec::Mcts(MctsOptions::DEFAULT)
     );
     // The same men, all on the board from the beginning.
     let moving = game(
@@ -343,6 +358,9 @@ fn where_men_are_brought_in_all_the_time_playouts_are_trusted_more_than_a_count_
                 (end { (if (no Pieces Next) (result Mover Win)) (if (>= (count Moves) 100) (byScore {
                     (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })) })))"#,
     );
-    let known = Evaluation::learn(&moving, 1, Effort::LITTLE);
-    assert_eq!(ludarium_agents::suited(&moving, &known), Kind::AlphaBeta);
+    let evaluation = Evaluation::learn(&moving, 1, Effort::LITTLE);
+    assert_eq!(
+        ludarium_agents::recommended_agent(&moving, &evaluation),
+        AgentSpec::AlphaBeta
+    );
 }

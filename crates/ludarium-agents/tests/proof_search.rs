@@ -1,18 +1,18 @@
 //! Who wins, proved by proof numbers: the values are those of the literature, or of the exhaustive solver.
 
+mod inline_games;
 mod small;
-mod written;
 
-use ludarium_agents::decide::{decide, Worth};
-use ludarium_agents::prove::{prove, Finding, Limits, Proved};
+use inline_games::game;
+use ludarium_agents::decide::{decide, GameValue};
+use ludarium_agents::prove::{prove, Finding, ProofLimits, Proved};
 use ludarium_engine::{Game, SplitMix64, State};
 use small::{connect_four, start, LINE_OF_THREE, THREE_MENS_MORRIS};
-use written::game;
 
 fn proved(game: &Game, state: &State, nodes: u64) -> Proved {
-    let limits = Limits {
+    let limits = ProofLimits {
         nodes,
-        remembered: 1 << 20,
+        table_entries: 1 << 20,
         only: None,
     };
     prove(game, state, limits, &mut |_, _| true).expect("it is of the kind")
@@ -59,7 +59,7 @@ fn connect_four_on_the_smallest_boards_is_a_draw() {
 }
 
 #[test]
-fn three_mens_morris_is_won_by_who_begins_and_the_line_shows_how() {
+fn three_mens_morris_is_a_first_player_win_and_the_line_wins() {
     // Gasser, "Solving nine men's morris", 1996.
     let game = game(THREE_MENS_MORRIS);
     let found = proved(&game, &start(&game), 2_000_000);
@@ -96,9 +96,9 @@ fn agrees(game: &Game, positions: u64, plies: u64) {
             }
         }
         let known = decide(game, &state, 1_000_000, 1, &mut |_| true).expect("it is small");
-        let known = match known.worth {
-            Worth::Win { player, .. } => Finding::Win(player),
-            Worth::Draw => Finding::Draw,
+        let known = match known.value {
+            GameValue::Win { player, .. } => Finding::Win(player),
+            GameValue::Draw => Finding::Draw,
         };
         let own = proved(game, &state, 20_000_000).finding;
         assert_eq!(own, known, "seed {seed}");
@@ -115,12 +115,12 @@ fn agrees(game: &Game, positions: u64, plies: u64) {
 }
 
 #[test]
-fn proofs_agree_with_the_exhaustive_solver_where_nothing_repeats() {
+fn proofs_agree_with_retrograde_analysis_without_repetition() {
     agrees(&game(LINE_OF_THREE), 20, 0);
 }
 
 #[test]
-fn proofs_agree_with_the_exhaustive_solver_where_play_may_go_round() {
+fn proofs_agree_with_retrograde_analysis_with_cycles() {
     agrees(&game(THREE_MENS_MORRIS), 14, 0);
     agrees(&game(TWO_KINGS), 14, 0);
     agrees(&draughts("4x4"), 42, 0);
@@ -129,7 +129,7 @@ fn proofs_agree_with_the_exhaustive_solver_where_play_may_go_round() {
 }
 
 #[test]
-fn proofs_agree_with_the_exhaustive_solver_where_the_last_move_tells_positions_apart() {
+fn proofs_agree_with_retrograde_analysis_where_the_last_move_matters() {
     agrees(&game(NOT_BEHIND), 42, 0);
 }
 
@@ -143,23 +143,23 @@ fn draughts_on_the_smallest_board_is_a_draw_and_there_is_a_defence() {
 }
 
 #[test]
-fn where_play_goes_round_ends_of_games_are_decided_backwards() {
+fn endgames_are_solved_by_retrograde_analysis_in_cyclic_games() {
     // The exhaustive solver looks at 2,892,113 positions for it.
     let game = draughts("6x4");
     let found = proved(&game, &start(&game), 2_000_000);
     assert_eq!(found.finding, Finding::Win(2));
-    assert!(found.endings > 0 && found.nodes < 500_000, "{found:?}");
+    assert!(found.endgames > 0 && found.nodes < 500_000, "{found:?}");
 }
 
 #[test]
-fn what_the_limit_does_not_allow_is_not_decided() {
+fn a_node_limit_leaves_the_game_undecided() {
     let game = connect_four(7, 6);
     let found = proved(&game, &start(&game), 20_000);
     assert_eq!(found.finding, Finding::NotDecided { without: 0 });
     assert!(found.nodes < 21_000, "{}", found.nodes);
-    let limits = Limits {
+    let limits = ProofLimits {
         nodes: 1_000_000,
-        remembered: 1_000,
+        table_entries: 1_000,
         only: None,
     };
     let stopped =
@@ -169,11 +169,11 @@ fn what_the_limit_does_not_allow_is_not_decided() {
 }
 
 #[test]
-fn a_table_that_is_too_small_makes_it_longer_and_not_wrong() {
+fn a_small_table_never_gives_a_wrong_result() {
     let game = connect_four(4, 4);
-    let limits = Limits {
+    let limits = ProofLimits {
         nodes: 20_000_000,
-        remembered: 500,
+        table_entries: 500,
         only: None,
     };
     let found = prove(&game, &start(&game), limits, &mut |_, _| true).expect("it is of the kind");
@@ -182,12 +182,12 @@ fn a_table_that_is_too_small_makes_it_longer_and_not_wrong() {
 }
 
 #[test]
-fn of_one_player_alone_it_can_be_asked_whether_they_win() {
+fn the_search_can_be_limited_to_one_player() {
     let game = game(THREE_MENS_MORRIS);
     let ask = |player| {
-        let limits = Limits {
+        let limits = ProofLimits {
             nodes: 2_000_000,
-            remembered: 1 << 20,
+            table_entries: 1 << 20,
             only: Some(player),
         };
         prove(&game, &start(&game), limits, &mut |_, _| true).map(|proved| proved.finding)

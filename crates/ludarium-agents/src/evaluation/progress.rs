@@ -7,14 +7,14 @@
 use std::collections::BTreeMap;
 
 /// The moves of one kind of piece: from, to, how often.
-pub(super) type Moves = BTreeMap<(usize, usize), u32>;
+pub(super) type MoveCounts = BTreeMap<(usize, usize), u32>;
 
 /// Sweeps over all sites; a potential of a hundred sites in a row has settled by then.
 const SWEEPS: usize = 300;
 
 /// The potential by slot, between -1 and 1, the middle of the slots visited being 0. All zero where
 /// moves have no direction.
-pub(super) fn potential(moves: &Moves, slots: usize) -> Vec<f64> {
+pub(super) fn potential(moves: &MoveCounts, slots: usize) -> Vec<f64> {
     let mut edges: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
     for (&(from, to), &times) in moves {
         let (low, high, sign) = if from < to {
@@ -25,9 +25,9 @@ pub(super) fn potential(moves: &Moves, slots: usize) -> Vec<f64> {
         if low == high || high >= slots {
             continue;
         }
-        let edge = edges.entry((low, high)).or_default();
-        edge.0 += f64::from(times);
-        edge.1 += sign * f64::from(times);
+        let capture_factor = edges.entry((low, high)).or_default();
+        capture_factor.0 += f64::from(times);
+        capture_factor.1 += sign * f64::from(times);
     }
     let mut around: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); slots];
     let (mut net, mut all) = (0.0, 0.0);
@@ -84,8 +84,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_race_along_a_line_makes_progress_at_every_step() {
-        let moves: Moves = (0..9).map(|site| ((site, site + 1), 10)).collect();
+    fn a_race_along_a_line_progresses_at_every_step() {
+        let moves: MoveCounts = (0..9).map(|site| ((site, site + 1), 10)).collect();
         let height = potential(&moves, 10);
         assert!(
             height.windows(2).all(|pair| pair[0] < pair[1]),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn going_back_and_forth_is_no_progress() {
+    fn moves_back_and_forth_make_no_progress() {
         let there = (0..9).map(|site| ((site, site + 1), 10));
         let back = (0..9).map(|site| ((site + 1, site), 10));
         let height = potential(&there.chain(back).collect(), 10);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use ludarium_agents::evaluation::{Effort, Evaluation};
-use ludarium_agents::{Agent, AlphaBeta, Budget, Kind};
+use ludarium_agents::{Agent, AgentSpec, AlphaBeta, Budget};
 use ludarium_engine::state::Piece;
 use ludarium_engine::{Game, Move, SetUp, SplitMix64, State};
 
 /// Chess without castling and double steps: pawns become rooks, and who has no move has lost.
-const CHESSMEN: &str = r#"(game "Chessmen" (players {(player N) (player S)})
+const CHESS_PIECES: &str = r#"(game "Chessmen" (players {(player N) (player S)})
     (equipment { (board (square 8))
         (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to)))))))
         (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
@@ -26,8 +26,8 @@ const CHESSMEN: &str = r#"(game "Chessmen" (players {(player N) (player S)})
         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
         (end (if (no Moves Next) (result Next Loss)))))"#;
 
-fn chessmen() -> Game {
-    compiled(CHESSMEN)
+fn chess_pieces() -> Game {
+    compiled(CHESS_PIECES)
 }
 
 fn compiled(text: &str) -> Game {
@@ -45,7 +45,7 @@ fn little() -> Effort {
 }
 
 /// Men by their names, each with its square; the first player is to move.
-fn position(game: &Game, men: &[(&str, &str)]) -> State {
+fn position(game: &Game, pieces: &[(&str, &str)]) -> State {
     let topology = &game.board().topology;
     let place = |&(name, square): &(&str, &str)| {
         let what = game.components().iter().position(|kind| kind.name == name);
@@ -56,7 +56,7 @@ fn position(game: &Game, men: &[(&str, &str)]) -> State {
         )
     };
     let setup = SetUp {
-        pieces: men.iter().map(place).collect(),
+        pieces: pieces.iter().map(place).collect(),
         mover: 1,
         ..SetUp::default()
     };
@@ -71,11 +71,11 @@ fn chosen(agent: &mut AlphaBeta, game: &Game, state: &State, nodes: u64) -> Move
 }
 
 #[test]
-fn who_goes_far_is_worth_more_than_who_leaps_and_who_leaps_more_than_who_steps() {
-    let game = chessmen();
+fn rook_knight_ferz_and_pawn_are_valued_in_that_order() {
+    let game = chess_pieces();
     for seed in 1..4 {
-        let stored = Evaluation::learn(&game, seed, little()).stored(&game);
-        let worth = |name: &str| stored.pieces[name].worth;
+        let stored = Evaluation::learn(&game, seed, little()).to_stored(&game);
+        let worth = |name: &str| stored.pieces[name].value;
         let falling = ["Rook1", "Knight1", "Ferz1", "Pawn1"].map(worth);
         assert!(
             falling.windows(2).all(|pair| pair[0] > pair[1]) && falling[3] > 0,
@@ -92,7 +92,8 @@ fn who_goes_far_is_worth_more_than_who_leaps_and_who_leaps_more_than_who_steps()
             "{pawn:?}"
         );
         // Kings are never missing: nobody roams with them. Pawns do not come back.
-        let roaming = ["Rook1", "Knight1", "King1", "Pawn1"].map(|name| stored.pieces[name].roams);
+        let roaming =
+            ["Rook1", "Knight1", "King1", "Pawn1"].map(|name| stored.pieces[name].reversible);
         assert_eq!(roaming, [true, true, false, false]);
     }
 }
@@ -101,13 +102,13 @@ fn who_goes_far_is_worth_more_than_who_leaps_and_who_leaps_more_than_who_steps()
 fn contest(
     game: &Game,
     start: &State,
-    known: &Arc<Evaluation>,
-    pair: [Kind; 2],
+    evaluation: &Arc<Evaluation>,
+    pair: [AgentSpec; 2],
     nodes: u64,
     seed: u64,
 ) -> f64 {
     let mut chance = SplitMix64::new(seed);
-    let mut agents = pair.map(|kind| kind.agent(seed, game, Some(known.clone())));
+    let mut agents = pair.map(|kind| kind.build(seed, game, Some(evaluation.clone())));
     let (mut state, mut legal) = (start.clone(), Vec::new());
     for ply in 0..300 {
         game.legal(&mut state, &mut legal);
@@ -128,45 +129,48 @@ fn contest(
 }
 
 #[test]
-fn who_never_slips_looks_for_the_best_move_alone() {
-    let game = chessmen();
-    let known = Arc::new(Evaluation::learn(&game, 1, little()));
+fn levels_without_random_moves_search_one_line() {
+    let game = chess_pieces();
+    let evaluation = Arc::new(Evaluation::learn(&game, 1, little()));
     let start = game.start(&mut SplitMix64::new(1));
     let mut legal = Vec::new();
     game.legal(&mut start.clone(), &mut legal);
     // How deep so many nodes lead.
-    let depth = |kind: Kind| {
-        let mut agent = kind.agent(1, &game, Some(known.clone()));
+    let depth = |kind: AgentSpec| {
+        let mut agent = kind.build(1, &game, Some(evaluation.clone()));
         agent.choose(&game.view(&start, 1), &legal, &mut Budget::nodes(20_000));
         agent.report().depth
     };
-    let alone = depth(Kind::AlphaBeta);
-    assert_eq!([Kind::Level(10), Kind::Level(9)].map(depth), [alone, alone]);
-    assert!(depth(Kind::Level(8)) < alone);
+    let alone = depth(AgentSpec::AlphaBeta);
+    assert_eq!(
+        [AgentSpec::Level(10), AgentSpec::Level(9)].map(depth),
+        [alone, alone]
+    );
+    assert!(depth(AgentSpec::Level(8)) < alone);
 }
 
 #[test]
-fn a_higher_level_wins_and_no_level_that_is_far_ahead_forgets_to() {
-    let game = chessmen();
-    let known = Arc::new(Evaluation::learn(&game, 1, little()));
+fn a_higher_level_wins_and_converts_a_large_lead() {
+    let game = chess_pieces();
+    let evaluation = Arc::new(Evaluation::learn(&game, 1, little()));
     let start = game.start(&mut SplitMix64::new(1));
-    let won = |first: Kind, second: Kind| {
+    let won = |first: AgentSpec, second: AgentSpec| {
         let game_of = |seed: u64| {
-            let there = contest(&game, &start, &known, [first, second], u64::MAX, seed);
-            let back = contest(&game, &start, &known, [second, first], u64::MAX, seed);
+            let there = contest(&game, &start, &evaluation, [first, second], u64::MAX, seed);
+            let back = contest(&game, &start, &evaluation, [second, first], u64::MAX, seed);
             there + 1.0 - back
         };
         (0..2).map(game_of).sum::<f64>()
     };
-    assert!(won(Kind::Level(3), Kind::Random) > 3.5);
-    assert!(won(Kind::Level(4), Kind::Level(1)) > 3.0);
+    assert!(won(AgentSpec::Level(3), AgentSpec::Random) > 3.5);
+    assert!(won(AgentSpec::Level(4), AgentSpec::Level(1)) > 3.0);
 }
 
 #[test]
-fn what_is_expected_of_a_lead_is_what_the_search_makes_of_it_against_itself() {
+fn the_expected_score_of_a_lead_matches_self_play() {
     // Random games are lost from positions that nobody who searches would lose: a rook ahead is worth next to nothing there.
-    let game = chessmen();
-    let known = Arc::new(Evaluation::learn(&game, 1, little()));
+    let game = chess_pieces();
+    let evaluation = Arc::new(Evaluation::learn(&game, 1, little()));
     let start = game.start(&mut SplitMix64::new(1));
     let without = |name: &str| {
         let slot = (0..64).find(|&slot| game.components()[start.what(slot)].name == name);
@@ -181,13 +185,13 @@ fn what_is_expected_of_a_lead_is_what_the_search_makes_of_it_against_itself() {
         game.set_up(&setup, &mut SplitMix64::new(1))
     };
     let expected = |state: &State| {
-        let mut agent = AlphaBeta::with(1, known.clone());
+        let mut agent = AlphaBeta::with_evaluation(1, evaluation.clone());
         chosen(&mut agent, &game, state, 2_000);
         agent.report().lines[0].value
     };
     let (rook, pawn) = (without("Rook2"), without("Pawn2"));
-    let both = [Kind::AlphaBeta; 2];
-    let games = (0..12).map(|seed| contest(&game, &rook, &known, both, 200, seed));
+    let both = [AgentSpec::AlphaBeta; 2];
+    let games = (0..12).map(|seed| contest(&game, &rook, &evaluation, both, 200, seed));
     let won = games.sum::<f64>() / 12.0;
     assert!(
         (won - expected(&rook)).abs() < 0.15,
@@ -200,13 +204,13 @@ fn what_is_expected_of_a_lead_is_what_the_search_makes_of_it_against_itself() {
 }
 
 #[test]
-fn who_goes_like_a_king_is_worth_about_a_knight_though_he_has_more_moves() {
+fn a_piece_that_moves_like_a_king_is_worth_about_a_knight() {
     // Ralph Betza, "About the values of chess pieces" (1996): the commoner is worth a minor piece, not the 6.5 moves that he has
     // against a knight's 5.2.
-    let game = compiled(&CHESSMEN.replace("(move Step Diagonal", "(move Step"));
+    let game = compiled(&CHESS_PIECES.replace("(move Step Diagonal", "(move Step"));
     for seed in 1..4 {
-        let stored = Evaluation::learn(&game, seed, little()).stored(&game);
-        let worth = |name: &str| f64::from(stored.pieces[name].worth);
+        let stored = Evaluation::learn(&game, seed, little()).to_stored(&game);
+        let worth = |name: &str| f64::from(stored.pieces[name].value);
         let share = worth("Ferz1") / worth("Knight1");
         assert!((0.75..1.2).contains(&share), "{share}");
         assert!(worth("Ferz1") < 0.8 * worth("Rook1"));
@@ -214,32 +218,32 @@ fn who_goes_like_a_king_is_worth_about_a_knight_though_he_has_more_moves() {
 }
 
 #[test]
-fn who_goes_like_a_rook_and_takes_only_over_a_man_is_worth_about_half_of_one() {
+fn a_cannon_is_worth_about_half_a_rook() {
     // The cannon of Chinese chess; the books have it at about half a chariot.
     let cannon = r#"(piece "Ferz" Each (or (move Slide Orthogonal)
         (move Hop Orthogonal (between before:8 after:8 if:(is Occupied (between)))
             (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))"#;
-    let ferz = CHESSMEN
+    let ferz = CHESS_PIECES
         .lines()
         .find(|line| line.contains(r#""Ferz" Each"#));
-    let game = compiled(&CHESSMEN.replace(ferz.expect("there are ferzes"), cannon));
+    let game = compiled(&CHESS_PIECES.replace(ferz.expect("there are ferzes"), cannon));
     for seed in 1..4 {
-        let stored = Evaluation::learn(&game, seed, little()).stored(&game);
-        let worth = |name: &str| f64::from(stored.pieces[name].worth);
+        let stored = Evaluation::learn(&game, seed, little()).to_stored(&game);
+        let worth = |name: &str| f64::from(stored.pieces[name].value);
         let share = worth("Ferz1") / worth("Rook1");
         assert!((0.3..0.7).contains(&share), "{share}");
     }
 }
 
 #[test]
-fn a_mate_in_two_that_rests_on_having_to_move_is_proved() {
-    let game = chessmen();
+fn a_mate_in_two_by_zugzwang_is_proved() {
+    let game = chess_pieces();
     let learned = Arc::new(Evaluation::learn(&game, 1, little()));
     // The king in the corner has one square to go to, where the rook mates him: any other move of the rook wins,
     // since he has to go there.
-    let men = [("King1", "F7"), ("Rook1", "G1"), ("King2", "H8")];
-    let state = position(&game, &men);
-    let mut agent = AlphaBeta::with(1, learned);
+    let pieces = [("King1", "F7"), ("Rook1", "G1"), ("King2", "H8")];
+    let state = position(&game, &pieces);
+    let mut agent = AlphaBeta::with_evaluation(1, learned);
     chosen(&mut agent, &game, &state, 20_000);
     let best = &agent.report().lines[0];
     assert!(best.proved && best.value == 1.0, "{best:?}");
@@ -247,13 +251,13 @@ fn a_mate_in_two_that_rests_on_having_to_move_is_proved() {
 }
 
 #[test]
-fn who_shuts_the_other_king_in_without_a_threat_has_won() {
-    let game = chessmen();
+fn a_stalemated_king_has_lost() {
+    let game = chess_pieces();
     let learned = Arc::new(Evaluation::learn(&game, 1, little()));
     // From B6 the ferz guards A7, the king the other two squares; nothing attacks A8.
-    let men = [("King1", "C7"), ("Ferz1", "C5"), ("King2", "A8")];
-    let state = position(&game, &men);
-    let mut agent = AlphaBeta::with(1, learned);
+    let pieces = [("King1", "C7"), ("Ferz1", "C5"), ("King2", "A8")];
+    let state = position(&game, &pieces);
+    let mut agent = AlphaBeta::with_evaluation(1, learned);
     let mv = chosen(&mut agent, &game, &state, 5_000);
     let square = |square| {
         let board = game.board();
@@ -269,11 +273,11 @@ fn who_shuts_the_other_king_in_without_a_threat_has_won() {
 
 #[test]
 fn king_and_rook_mate_the_lone_king() {
-    let game = chessmen();
+    let game = chess_pieces();
     let learned = Arc::new(Evaluation::learn(&game, 1, little()));
-    let men = [("King1", "E1"), ("Rook1", "A1"), ("King2", "E5")];
-    let mut state = position(&game, &men);
-    let mut players = [1, 2].map(|seed| AlphaBeta::with(seed, learned.clone()));
+    let pieces = [("King1", "E1"), ("Rook1", "A1"), ("King2", "E5")];
+    let mut state = position(&game, &pieces);
+    let mut players = [1, 2].map(|seed| AlphaBeta::with_evaluation(seed, learned.clone()));
     let mut chance = SplitMix64::new(1);
     let mut plies = 0;
     // Without a mistake it takes 31 plies at the most.
@@ -287,12 +291,12 @@ fn king_and_rook_mate_the_lone_king() {
 }
 
 #[test]
-fn the_same_seed_and_number_of_nodes_give_the_same_move_among_chessmen() {
-    let game = chessmen();
+fn the_same_seed_and_number_of_nodes_give_the_same_move() {
+    let game = chess_pieces();
     let state = game.start(&mut SplitMix64::new(1));
     let choice = || {
         let learned = Evaluation::learn(&game, 5, little());
-        let mut agent = AlphaBeta::with(5, Arc::new(learned));
+        let mut agent = AlphaBeta::with_evaluation(5, Arc::new(learned));
         let mv = chosen(&mut agent, &game, &state, 3_000);
         (mv, agent.report().clone())
     };

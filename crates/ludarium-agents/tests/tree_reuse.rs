@@ -1,10 +1,10 @@
 //! The tree search goes on where its last search left the game, and nowhere else.
 
-mod written;
+mod inline_games;
 
-use ludarium_agents::{Agent, Budget, Kind, Mcts, Report, Way, Ways};
+use inline_games::game;
+use ludarium_agents::{Agent, AgentSpec, Budget, Mcts, MctsOption, MctsOptions, Report};
 use ludarium_engine::{Game, Move, SplitMix64, State};
-use written::game;
 
 const LINE_OF_FOUR: &str = r#"(game "Line of Four" (players 2)
     (equipment { (board (square 5)) (piece "Mark" Each) })
@@ -35,7 +35,7 @@ const TOGETHER: &str = r#"(game "Together" (players 2) (mode Simultaneous)
     (equipment { (board (square 4)) (piece "Mark" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
 
-fn begin(game: &Game) -> State {
+fn start_state(game: &Game) -> State {
     game.start(&mut SplitMix64::new(1))
 }
 
@@ -46,7 +46,7 @@ fn legal(game: &Game, state: &State) -> Vec<Move> {
 }
 
 /// The same position after so many first moves of the list.
-fn on(game: &Game, state: &State, moves: usize) -> State {
+fn advance(game: &Game, state: &State, moves: usize) -> State {
     let mut state = state.clone();
     for _ in 0..moves {
         let mv = legal(game, &state)[0];
@@ -55,7 +55,7 @@ fn on(game: &Game, state: &State, moves: usize) -> State {
     state
 }
 
-fn think(agent: &mut dyn Agent, game: &Game, state: &State, nodes: u64) -> (Move, Report) {
+fn search(agent: &mut dyn Agent, game: &Game, state: &State, nodes: u64) -> (Move, Report) {
     let legal = legal(game, state);
     let mut budget = Budget::nodes(nodes);
     let view = game.view(state, state.mover());
@@ -78,19 +78,19 @@ fn expected(game: &Game, state: &State, report: &Report, moves: usize) -> State 
 }
 
 /// What a search finds so many moves after the beginning, by the same agent.
-fn later(text: &str, moves: usize, agent: Mcts) -> Report {
+fn report_after(text: &str, moves: usize, agent: Mcts) -> Report {
     let (game, mut agent) = (game(text), agent);
-    let state = begin(&game);
-    let (_, report) = think(&mut agent, &game, &state, 3_000);
+    let state = start_state(&game);
+    let (_, report) = search(&mut agent, &game, &state, 3_000);
     let state = expected(&game, &state, &report, moves);
-    think(&mut agent, &game, &state, 200).1
+    search(&mut agent, &game, &state, 200).1
 }
 
 #[test]
-fn what_was_searched_below_the_moves_made_is_searched_on() {
+fn the_subtree_below_the_moves_made_is_reused() {
     for text in [LINE_OF_FOUR, TWICE] {
         for moves in [0, 1, 2] {
-            let report = later(text, moves, Mcts::new(1));
+            let report = report_after(text, moves, Mcts::new(1));
             assert!(
                 visits(&report) > 200,
                 "{moves} moves later: {}",
@@ -103,40 +103,40 @@ fn what_was_searched_below_the_moves_made_is_searched_on() {
 }
 
 #[test]
-fn who_is_forgetful_begins_every_search_anew() {
-    let report = later(
+fn without_tree_reuse_every_search_starts_from_nothing() {
+    let report = report_after(
         LINE_OF_FOUR,
         2,
-        Mcts::new(1).by(Ways::of(&[Way::Forgetful])),
+        Mcts::new(1).options(MctsOptions::of(&[MctsOption::NoTreeReuse])),
     );
     assert_eq!(visits(&report), 200);
 }
 
 #[test]
-fn where_chance_or_what_is_hidden_or_chosen_unseen_decides_nothing_is_kept() {
+fn trees_are_not_reused_with_chance_hidden_information_or_simultaneous_moves() {
     for text in [DICE, HIDDEN, TOGETHER] {
-        let report = later(text, 2, Mcts::new(1));
+        let report = report_after(text, 2, Mcts::new(1));
         assert_eq!(visits(&report), 200, "{text}");
     }
 }
 
 #[test]
-fn moves_that_nobody_has_to_think_about_are_followed() {
+fn forced_moves_are_followed() {
     let game = game(NARROW);
     let mut agent = Mcts::new(1);
-    let mut state = on(&game, &begin(&game), 2);
-    think(&mut agent, &game, &state, 400);
-    state = on(&game, &state, 2);
+    let mut state = advance(&game, &start_state(&game), 2);
+    search(&mut agent, &game, &state, 400);
+    state = advance(&game, &state, 2);
     // One site is left: the agent is asked, and has nothing to search.
     assert_eq!(legal(&game, &state).len(), 1);
-    think(&mut agent, &game, &state, 400);
+    search(&mut agent, &game, &state, 400);
     assert_eq!(agent.report(), &Report::default());
 }
 
 #[test]
-fn what_does_not_follow_is_searched_as_by_a_new_agent() {
+fn an_unrelated_position_is_searched_as_by_a_new_agent() {
     let (four, other) = (game(LINE_OF_FOUR), game(LINE_OF_FOUR));
-    let (start, far) = (begin(&four), on(&four, &begin(&four), 6));
+    let (start, far) = (start_state(&four), advance(&four, &start_state(&four), 6));
     let mut aside = start.clone();
     for _ in 0..3 {
         let mv = *legal(&four, &aside).last().expect("there is room");
@@ -144,34 +144,43 @@ fn what_does_not_follow_is_searched_as_by_a_new_agent() {
     }
     let cases = [
         ("moves taken back", &four, far.clone(), start.clone()),
-        ("another line of play", &four, on(&four, &start, 2), aside),
+        (
+            "another line of play",
+            &four,
+            advance(&four, &start, 2),
+            aside,
+        ),
         (
             "another game",
             &other,
             start.clone(),
-            on(&other, &begin(&other), 2),
+            advance(&other, &start_state(&other), 2),
         ),
     ];
     for (what, game, before, after) in cases {
-        let fresh = || Mcts::with(5, known(&four));
-        let mut agent = fresh();
-        think(&mut agent, &four, &before, 500);
-        let searched = think(&mut agent, game, &after, 300);
-        assert_eq!(searched, think(&mut fresh(), game, &after, 300), "{what}");
+        let new_agent = || Mcts::with_evaluation(5, learned(&four));
+        let mut agent = new_agent();
+        search(&mut agent, &four, &before, 500);
+        let searched = search(&mut agent, game, &after, 300);
+        assert_eq!(
+            searched,
+            search(&mut new_agent(), game, &after, 300),
+            "{what}"
+        );
     }
 }
 
-fn known(game: &Game) -> std::sync::Arc<ludarium_agents::evaluation::Evaluation> {
+fn learned(game: &Game) -> std::sync::Arc<ludarium_agents::evaluation::Evaluation> {
     use ludarium_agents::evaluation::{Effort, Evaluation};
     std::sync::Arc::new(Evaluation::learn(game, 1, Effort::LITTLE))
 }
 
 #[test]
-fn a_root_with_fewer_moves_than_are_legal_is_searched_anew() {
+fn a_root_with_fewer_moves_than_legal_is_not_reused() {
     let game = game(LINE_OF_FOUR);
-    let state = begin(&game);
+    let state = start_state(&game);
     let mut agent = Mcts::new(1);
-    think(&mut agent, &game, &state, 500);
+    search(&mut agent, &game, &state, 500);
     let some: Vec<Move> = legal(&game, &state).into_iter().take(3).collect();
     let view = game.view(&state, 1);
     let index = agent.choose(&view, &some, &mut Budget::nodes(100));
@@ -184,33 +193,34 @@ fn the_same_seed_and_nodes_give_the_same_game() {
     for text in [LINE_OF_FOUR, TWICE] {
         let game = game(text);
         let play = || {
-            let mut agents = [2, 3].map(|seed| Kind::Mcts(Ways::USUAL).agent(seed, &game, None));
-            let (mut state, mut told) = (begin(&game), Vec::new());
+            let mut agents =
+                [2, 3].map(|seed| AgentSpec::Mcts(MctsOptions::DEFAULT).build(seed, &game, None));
+            let (mut state, mut record) = (start_state(&game), Vec::new());
             while !state.over() {
                 let agent = agents[state.mover() - 1].as_mut();
-                let (mv, report) = think(agent, &game, &state, 150);
-                told.push((mv, report));
+                let (mv, report) = search(agent, &game, &state, 150);
+                record.push((mv, report));
                 game.apply(&mut state, mv, &mut SplitMix64::new(1));
             }
-            told
+            record
         };
         assert_eq!(play(), play());
     }
 }
 
 #[test]
-fn several_threads_search_on_together() {
-    let report = later(LINE_OF_FOUR, 2, Mcts::new(1).threads(3));
+fn several_threads_reuse_the_tree_together() {
+    let report = report_after(LINE_OF_FOUR, 2, Mcts::new(1).threads(3));
     assert!(report.nodes <= 200);
     assert!(visits(&report) > report.nodes);
 }
 
 #[test]
-fn whose_time_is_up_does_not_look_for_the_position_in_the_tree() {
+fn the_tree_is_not_searched_for_the_position_once_time_is_up() {
     let game = game(LINE_OF_FOUR);
-    let state = begin(&game);
+    let state = start_state(&game);
     let mut agent = Mcts::new(1);
-    let (_, report) = think(&mut agent, &game, &state, 3_000);
+    let (_, report) = search(&mut agent, &game, &state, 3_000);
     let state = expected(&game, &state, &report, 2);
     let clock = || 2.0;
     let mut none = Budget::clock(&clock);

@@ -1,12 +1,12 @@
 //! Small games, decided: the values are those of the literature.
 
+mod inline_games;
 mod small;
-mod written;
 
-use ludarium_agents::decide::{decide, Decided, Undecided, Worth};
+use inline_games::game;
+use ludarium_agents::decide::{decide, Decided, GameValue, Undecided};
 use ludarium_engine::Game;
 use small::{connect_four, start, LINE_OF_THREE, THREE_MENS_MORRIS};
-use written::game;
 
 fn solved(game: &Game) -> Decided {
     decide(game, &start(game), 3_000_000, 2, &mut |_| true).expect("it is small")
@@ -16,24 +16,24 @@ fn solved(game: &Game) -> Decided {
 fn connect_four_on_four_by_four_is_a_draw() {
     // John Tromp, "John's Connect Four Playground" (tromp.github.io/c4): 161,029 positions, a draw.
     let decided = solved(&connect_four(4, 4));
-    assert_eq!(decided.worth, Worth::Draw);
+    assert_eq!(decided.value, GameValue::Draw);
     assert_eq!(decided.positions, 161_029);
 }
 
 #[test]
-fn three_mens_morris_with_moves_along_the_lines_is_won_by_who_begins() {
+fn three_mens_morris_is_a_first_player_win() {
     // Who begins wins by taking the centre (Gasser, "Solving nine men's morris", 1996, on the smaller games; Bell, "Board
     // and table games", p. 92).
     let decided = solved(&game(THREE_MENS_MORRIS));
     assert!(
-        matches!(decided.worth, Worth::Win { player: 1, .. }),
+        matches!(decided.value, GameValue::Win { player: 1, .. }),
         "{:?}",
-        decided.worth
+        decided.value
     );
 }
 
 #[test]
-fn what_is_too_large_is_not_decided() {
+fn a_game_beyond_the_limit_is_not_decided() {
     let text = r#"(game "Line of Five" (players 2)
         (equipment { (board (square 5)) (piece "Mark" Each) })
         (rules (play (move Add (to (sites Empty)))) (end (if (is Line 5) (result Mover Win)))))"#;
@@ -48,7 +48,7 @@ fn what_is_too_large_is_not_decided() {
 }
 
 #[test]
-fn what_is_found_does_not_depend_on_the_number_of_threads() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let game = game(LINE_OF_THREE);
     let first = start(&game);
     let alone = decide(&game, &first, 10_000, 1, &mut |_| true);

@@ -18,57 +18,60 @@ const CAPTURE: i32 = 1 << 26;
 const KILLER: i32 = 1 << 25;
 
 /// Places for the history of moves, and for that of moves behind others.
-const HISTORY: usize = 1 << 14;
-const FOLLOWING: usize = 1 << 17;
+const HISTORY_SIZE: usize = 1 << 14;
+const CONTINUATION_SIZE: usize = 1 << 17;
 
 /// No history counts for more.
-const MUCH: i32 = 1 << 14;
+const MAX_HISTORY: i32 = 1 << 14;
 
 /// Captures that lose men come behind everything else.
 pub(super) const LOSING: i32 = -(1 << 20);
 
 /// A refutation of the last move comes right behind the killers.
-pub(super) const REPLY: i32 = KILLER - 1;
+pub(super) const COUNTERMOVE: i32 = KILLER - 1;
 
 /// What was learned about moves on the way: those that refuted their siblings lately, and those that
 /// did so often.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(super) struct MoveOrdering {
     killers: Vec<[Option<Move>; 2]>,
     history: Vec<i32>,
     /// The same behind the last move: by what had arrived where, and by what goes where.
-    following: Vec<i32>,
+    continuation_history: Vec<i32>,
     /// What refuted a move, by where that went.
-    replies: Vec<Option<Move>>,
+    countermoves: Vec<Option<Move>>,
     /// By kind and slot: whether a piece that arrived there became another.
-    becoming: Vec<bool>,
+    promotions: Vec<bool>,
     /// The slots on which some piece did.
-    becoming_on: Option<SiteSet>,
+    promotion_sites: Option<SiteSet>,
 }
 
 /// What a piece may become are no more kinds than these.
-const RANKS: usize = 8;
+const MAX_PROMOTIONS: usize = 8;
 
-fn place(mv: Move, mover: usize) -> usize {
-    let way = u64::from(mv.from) << 32 | u64::from(mv.to) << 8 | mover as u64;
-    mix(0, way) as usize & (HISTORY - 1)
+fn history_index(mv: Move, mover: usize) -> usize {
+    let packed = u64::from(mv.from) << 32 | u64::from(mv.to) << 8 | mover as u64;
+    mix(0, packed) as usize & (HISTORY_SIZE - 1)
 }
 
-impl Order {
+impl MoveOrdering {
     pub fn begin(&mut self) {
         self.killers.clear();
         if self.history.is_empty() {
-            self.history = vec![0; HISTORY];
-            self.following = vec![0; FOLLOWING];
-            self.replies = vec![None; HISTORY];
+            self.history = vec![0; HISTORY_SIZE];
+            self.continuation_history = vec![0; CONTINUATION_SIZE];
+            self.countermoves = vec![None; HISTORY_SIZE];
         }
-        let all = self.history.iter_mut().chain(&mut self.following);
+        let all = self
+            .history
+            .iter_mut()
+            .chain(&mut self.continuation_history);
         all.for_each(|times| *times /= 4);
     }
 
     /// Notes what the last move arrived with, and where, if all that can be done now is to say what becomes of it: a
     /// choice of the same turn.
-    pub fn note_becoming(
+    pub fn note_promotion(
         &mut self,
         evaluation: &Evaluation,
         state: &State,
@@ -81,17 +84,17 @@ impl Order {
             return false;
         };
         let here = |mv: &Move| mv.to == to && (mv.from == to || mv.from == Move::NOWHERE);
-        let choice = legal.len() <= RANKS && usize::from(to) < evaluation.slots();
+        let choice = legal.len() <= MAX_PROMOTIONS && usize::from(to) < evaluation.slots();
         if !choice || !legal.iter().all(here) {
             return false;
         }
         let place = state.what(usize::from(to)) * evaluation.slots() + usize::from(to);
-        if self.becoming.len() <= place {
-            self.becoming.resize(place + 1, false);
+        if self.promotions.len() <= place {
+            self.promotions.resize(place + 1, false);
         }
-        self.becoming[place] = true;
+        self.promotions[place] = true;
         let on = self
-            .becoming_on
+            .promotion_sites
             .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
         on.insert(i32::from(to));
         true
@@ -99,7 +102,7 @@ impl Order {
 
     /// Moves that take something by going where it stands, or lead to where pieces become others; whether each has to be asked
     /// about ([`Game::pseudo_legal`]).
-    pub fn list_takes(
+    pub fn list_captures(
         &mut self,
         game: &Game,
         evaluation: &Evaluation,
@@ -107,19 +110,19 @@ impl Order {
         out: &mut Vec<Move>,
     ) -> bool {
         let on = self
-            .becoming_on
+            .promotion_sites
             .get_or_insert_with(|| SiteSet::new(evaluation.slots()));
         game.pseudo_legal(state, Some(on), out)
     }
 
     /// Whether a piece that went the same way became another before.
-    pub fn becomes(&self, evaluation: &Evaluation, state: &State, mv: Move) -> bool {
+    pub fn promotes(&self, evaluation: &Evaluation, state: &State, mv: Move) -> bool {
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
-        if self.becoming.is_empty() || from.max(to) >= evaluation.slots() {
+        if self.promotions.is_empty() || from.max(to) >= evaluation.slots() {
             return false;
         }
         let place = state.what(from) * evaluation.slots() + to;
-        self.becoming.get(place).is_some_and(|becomes| *becomes)
+        self.promotions.get(place).is_some_and(|becomes| *becomes)
     }
 
     /// What a move takes by going where an opponent's piece stands; `None` if nothing.
@@ -147,8 +150,12 @@ impl Order {
     ) {
         let mover = state.mover();
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let reply = self.replies.get(answered(state)).copied().flatten();
-        let last = arrived(evaluation, state);
+        let reply = self
+            .countermoves
+            .get(countermove_index(state))
+            .copied()
+            .flatten();
+        let last = last_arrival(evaluation, state);
         ranked.clear();
         ranked.extend(legal.iter().map(|&mv| {
             let rank = if table == Some(mv) {
@@ -156,23 +163,24 @@ impl Order {
             } else if let Some(victim) = Self::victim(evaluation, state, mv) {
                 let from = usize::from(mv.from);
                 let taker = match from < evaluation.slots() {
-                    true => evaluation.worth(state.what(from)),
+                    true => evaluation.piece_value(state.what(from)),
                     false => 0,
                 };
-                CAPTURE + 16 * evaluation.worth(victim) - taker
+                CAPTURE + 16 * evaluation.piece_value(victim) - taker
             } else if killers.contains(&Some(mv)) {
                 KILLER
             } else if reply == Some(mv) {
-                REPLY
+                COUNTERMOVE
             } else {
-                self.history[place(mv, mover)] + self.following[behind(evaluation, state, last, mv)]
+                self.history[history_index(mv, mover)]
+                    + self.continuation_history[continuation_index(evaluation, state, last, mv)]
             };
             Ranked { mv, rank }
         }));
     }
 
     /// A quiet move was good enough to look no further; those before it were not.
-    pub fn refuted(
+    pub fn record_cutoff(
         &mut self,
         evaluation: &Evaluation,
         state: &State,
@@ -188,26 +196,27 @@ impl Order {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        self.replies[answered(state)] = Some(mv);
-        let weight = (depth * depth).clamp(1, MUCH / 8);
-        let last = arrived(evaluation, state);
+        self.countermoves[countermove_index(state)] = Some(mv);
+        let bonus = (depth * depth).clamp(1, MAX_HISTORY / 8);
+        let last = last_arrival(evaluation, state);
         let mut note = |mv: Move, change: i32| {
-            let history = &mut self.history[place(mv, state.mover())];
-            let following = &mut self.following[behind(evaluation, state, last, mv)];
-            for times in [history, following] {
-                *times += change - *times * change.abs() / MUCH;
+            let history = &mut self.history[history_index(mv, state.mover())];
+            let continuation_history =
+                &mut self.continuation_history[continuation_index(evaluation, state, last, mv)];
+            for times in [history, continuation_history] {
+                *times += change - *times * change.abs() / MAX_HISTORY;
             }
         };
-        note(mv, weight);
+        note(mv, bonus);
         let quiet = failed
             .iter()
             .filter(|other| (LOSING / 2..CAPTURE).contains(&other.rank));
-        quiet.for_each(|other| note(other.mv, -weight));
+        quiet.for_each(|other| note(other.mv, -bonus));
     }
 }
 
 /// What the last move arrived with, and where.
-fn arrived(evaluation: &Evaluation, state: &State) -> u64 {
+fn last_arrival(evaluation: &Evaluation, state: &State) -> u64 {
     match usize::try_from(state.last().1) {
         Ok(slot) if slot < evaluation.slots() => (slot as u64) << 32 | state.what(slot) as u64,
         _ => u64::MAX,
@@ -215,21 +224,21 @@ fn arrived(evaluation: &Evaluation, state: &State) -> u64 {
 }
 
 /// The place of a move behind what arrived last.
-fn behind(evaluation: &Evaluation, state: &State, last: u64, mv: Move) -> usize {
+fn continuation_index(evaluation: &Evaluation, state: &State, last: u64, mv: Move) -> usize {
     let from = usize::from(mv.from);
     let what = match from < evaluation.slots() {
         true => state.what(from),
         // Men are brought in.
         false => 0,
     };
-    mix(last, u64::from(mv.to) << 32 | what as u64) as usize & (FOLLOWING - 1)
+    mix(last, u64::from(mv.to) << 32 | what as u64) as usize & (CONTINUATION_SIZE - 1)
 }
 
 /// The place of the last move among those that were answered.
-fn answered(state: &State) -> usize {
+fn countermove_index(state: &State) -> usize {
     let (from, to) = state.last();
-    let way = u64::from(from as u32) << 32 | u64::from(to as u32);
-    mix(state.mover() as u64, way) as usize & (HISTORY - 1)
+    let packed = u64::from(from as u32) << 32 | u64::from(to as u32);
+    mix(state.mover() as u64, packed) as usize & (HISTORY_SIZE - 1)
 }
 
 /// Brings the best of the rest to `at`.
@@ -250,9 +259,9 @@ mod tests {
 
     use super::*;
     use crate::evaluation::Effort;
-    use crate::written::game;
+    use crate::inline_games::game;
 
-    const MEN: &str = r#"(game "Wazirs" (players 2)
+    const WAZIRS: &str = r#"(game "Wazirs" (players 2)
         (equipment { (board (square 6))
             (piece "Wazir" Each (move Step Orthogonal (to if:(not (is Friend (who at:(to))))
                 (apply (if (is Enemy (who at:(to))) (remove (to))))))) })
@@ -261,8 +270,8 @@ mod tests {
             (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"#;
 
     #[test]
-    fn what_did_well_behind_a_move_is_tried_sooner_behind_it_than_behind_another() {
-        let game = game(MEN);
+    fn a_good_reply_is_ranked_higher_after_the_same_move_than_after_another() {
+        let game = game(WAZIRS);
         let evaluation = Evaluation::learn(&game, 1, Effort::LITTLE);
         let after = |nth: usize| {
             let mut chance = SplitMix64::new(1);
@@ -273,14 +282,14 @@ mod tests {
             (state, legal)
         };
         let ((one, answers), (other, _)) = (after(0), after(4));
-        let mut order = Order::default();
+        let mut order = MoveOrdering::default();
         order.begin();
         let (good, better) = (answers[1], answers[2]);
         for _ in 0..3 {
-            order.refuted(&evaluation, &one, &[], good, 2, 4);
+            order.record_cutoff(&evaluation, &one, &[], good, 2, 4);
         }
         // The last refutation of a move is tried before all others.
-        order.refuted(&evaluation, &one, &[], better, 2, 4);
+        order.record_cutoff(&evaluation, &one, &[], better, 2, 4);
         let rank = |state: &State| {
             let mut ranked = Vec::new();
             order.rank(&evaluation, state, &[good], None, 5, &mut ranked);
@@ -288,6 +297,6 @@ mod tests {
         };
         assert!(rank(&other) > 0, "it did well somewhere");
         assert!(rank(&one) > rank(&other));
-        assert!(rank(&one) < REPLY);
+        assert!(rank(&one) < COUNTERMOVE);
     }
 }

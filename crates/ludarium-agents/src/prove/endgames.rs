@@ -10,19 +10,19 @@ use std::hash::BuildHasherDefault;
 
 use ludarium_engine::{Game, State};
 
-use crate::decide::{decide_all, Ending, Keys, Quest, Undecided};
+use crate::decide::{decide_all, Exploration, KeyHasher, PositionResult, Undecided};
 
 /// Positions that are gone through at first.
-const FIRST: usize = 1_000;
+const INITIAL_LIMIT: usize = 1_000;
 
 /// After as many as did not do, so many times as many are tried.
-const MORE: usize = 4;
+const LIMIT_GROWTH: usize = 4;
 
 /// The search looks at so many positions for one that is gone through here.
-const SHARE: u64 = 2;
+const SEARCHED_PER_EXPLORED: u64 = 2;
 
 /// Of the positions gone through, no more than one in so many may have another number of men: those are to be decided first.
-const OTHERS: usize = 16;
+const OTHER_MATERIAL_ONE_IN: usize = 16;
 
 /// Positions with the same number of men.
 #[derive(Clone, Copy, Debug)]
@@ -30,27 +30,27 @@ struct Class {
     /// Positions that are gone through next time.
     limit: usize,
     /// So many are to be known first.
-    after: usize,
+    min_known: usize,
 }
 
 /// What was decided.
 #[derive(Debug)]
-pub(super) struct Endings {
-    known: HashMap<u64, Ending, BuildHasherDefault<Keys>>,
+pub(super) struct EndgameTable {
+    results: HashMap<u64, PositionResult, BuildHasherDefault<KeyHasher>>,
     classes: Vec<Class>,
     /// Positions gone through for the player who is asked about, in vain or not.
-    spent: u64,
+    explored: u64,
     /// No more are kept.
-    room: usize,
+    capacity: usize,
     /// Whether play goes round.
-    round: bool,
+    cycles: bool,
     /// Whether positions can be decided so.
-    fit: bool,
+    applicable: bool,
 }
 
 /// A position that is to be decided.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct EndgameQuery<'a> {
     pub game: &'a Game,
     pub state: &'a State,
     /// Whether it is in the middle of a turn.
@@ -59,101 +59,104 @@ pub(super) struct Place<'a> {
     pub exact: bool,
 }
 
-impl Endings {
-    pub fn new(room: usize) -> Endings {
-        Endings {
-            known: HashMap::default(),
+impl EndgameTable {
+    pub fn new(capacity: usize) -> EndgameTable {
+        EndgameTable {
+            results: HashMap::default(),
             classes: Vec::new(),
-            spent: 0,
-            room,
-            round: false,
-            fit: true,
+            explored: 0,
+            capacity,
+            cycles: false,
+            applicable: true,
         }
     }
 
     /// Another player's win is asked about: a new search begins.
-    pub fn begin(&mut self) {
-        self.spent = 0;
+    pub fn new_search(&mut self) {
+        self.explored = 0;
     }
 
     /// How many were decided.
     pub fn count(&self) -> usize {
-        self.known.len()
+        self.results.len()
     }
 
-    pub fn get(&self, key: u64) -> Option<Ending> {
-        self.known.get(&key).copied()
+    pub fn get(&self, key: u64) -> Option<PositionResult> {
+        self.results.get(&key).copied()
     }
 
-    fn class(&mut self, men: usize) -> &mut Class {
-        if self.classes.len() <= men {
+    fn class(&mut self, piece_count: usize) -> &mut Class {
+        if self.classes.len() <= piece_count {
             let new = Class {
-                limit: FIRST,
-                after: 0,
+                limit: INITIAL_LIMIT,
+                min_known: 0,
             };
-            self.classes.resize(men + 1, new);
+            self.classes.resize(piece_count + 1, new);
         }
-        &mut self.classes[men]
+        &mut self.classes[piece_count]
     }
 
     /// Play came back to a position.
-    pub fn note_round(&mut self) {
-        self.round = true;
+    pub fn note_cycle(&mut self) {
+        self.cycles = true;
     }
 
     /// How many positions may be gone through from one, after `nodes` positions of the search; none if it is not worth while.
     pub fn limit(&mut self, state: &State, nodes: u64) -> Option<usize> {
-        let left = (nodes / SHARE).saturating_sub(self.spent);
-        if !self.fit || !self.round || left < FIRST as u64 {
+        let left = (nodes / SEARCHED_PER_EXPLORED).saturating_sub(self.explored);
+        if !self.applicable || !self.cycles || left < INITIAL_LIMIT as u64 {
             return None;
         }
-        let known = self.known.len();
-        let room = self.room.saturating_sub(known);
-        let Class { limit, after } = *self.class(men(state));
-        (limit as u64 <= left && limit <= room && known >= after).then_some(limit)
+        let known = self.results.len();
+        let capacity = self.capacity.saturating_sub(known);
+        let Class { limit, min_known } = *self.class(piece_count(state));
+        (limit as u64 <= left && limit <= capacity && known >= min_known).then_some(limit)
     }
 
     /// Decides a position and all that can come about from it, if these are no more than `limit`. Says whether two positions
     /// seemed to be the same and are not.
     pub fn decide(
         &mut self,
-        place: Place<'_>,
+        query: EndgameQuery<'_>,
         limit: usize,
-        go_on: &mut dyn FnMut() -> bool,
+        keep_going: &mut dyn FnMut() -> bool,
     ) -> bool {
-        let own = men(place.state);
-        let mut gone_through = 0;
-        let quest = Quest {
-            game: place.game,
-            root: place.state,
-            turn_goes_on: place.turn_goes_on,
+        let class = piece_count(query.state);
+        let mut positions_explored = 0;
+        let exploration = Exploration {
+            game: query.game,
+            root: query.state,
+            turn_goes_on: query.turn_goes_on,
             limit,
-            others: Some((&|state| men(state) != own, limit / OTHERS)),
+            other_material: Some((
+                &|state| piece_count(state) != class,
+                limit / OTHER_MATERIAL_ONE_IN,
+            )),
             threads: 1,
             known: &|key| self.get(key),
-            exact: place.exact,
+            exact: query.exact,
         };
-        let decided = decide_all(quest, &mut |positions| {
-            gone_through = positions;
-            go_on()
+        let decided = decide_all(exploration, &mut |positions| {
+            positions_explored = positions;
+            keep_going()
         });
-        let known = self.known.len();
+        let known = self.results.len();
         match decided {
-            Ok(Some(all)) => self.known.extend(all),
+            Ok(Some(all)) => self.results.extend(all),
             Ok(None) => return true,
             Err(Undecided::Limit) => {
-                gone_through = limit;
-                self.class(own).limit = limit.saturating_mul(MORE);
+                positions_explored = limit;
+                self.class(class).limit = limit.saturating_mul(LIMIT_GROWTH);
             }
-            Err(Undecided::Others) => self.class(own).after = known + known / 4 + 1,
+            Err(Undecided::OtherMaterial) => self.class(class).min_known = known + known / 4 + 1,
             Err(Undecided::Stopped) => {}
-            Err(Undecided::Kind | Undecided::Fault) => self.fit = false,
+            Err(Undecided::Unsupported | Undecided::Fault) => self.applicable = false,
         }
-        self.spent += gone_through as u64;
+        self.explored += positions_explored as u64;
         false
     }
 }
 
-fn men(state: &State) -> usize {
+fn piece_count(state: &State) -> usize {
     state.kinds().iter().filter(|&&kind| kind > 0).count()
 }

@@ -11,7 +11,7 @@ pub(super) struct Sample {
 }
 
 /// What a sample's end is worth by the weights, 0 to 1.
-pub(super) fn foretold(weights: &[f64], sample: &Sample) -> f64 {
+pub(super) fn predict(weights: &[f64], sample: &Sample) -> f64 {
     let sum: f64 = sample
         .features
         .iter()
@@ -21,8 +21,13 @@ pub(super) fn foretold(weights: &[f64], sample: &Sample) -> f64 {
 }
 
 /// The weights under which the samples are likeliest, not far from `prior`: leaving it by one
-/// standard unit of a feature is believed no more than `trust` samples say so.
-pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: usize) -> Vec<f64> {
+/// standard unit of a feature is believed no more than `prior_weight` samples say so.
+pub(super) fn fit(
+    samples: &[Sample],
+    prior: &[f64],
+    prior_weight: &[f64],
+    rounds: usize,
+) -> Vec<f64> {
     let mut weights = prior.to_vec();
     if samples.is_empty() {
         return weights;
@@ -43,15 +48,15 @@ pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: usiz
         .max(1) as f64;
     let mean = |feature: usize| spread[feature] / samples.len() as f64;
     let hold: Vec<f64> = (0..prior.len())
-        .map(|feature| trust[feature] * mean(feature))
+        .map(|feature| prior_weight[feature] * mean(feature))
         .collect();
     let mut momentum = vec![0.0; prior.len()];
     for _ in 0..rounds {
         let mut slope = vec![0.0; prior.len()];
         for sample in samples {
-            let wrong = f64::from(sample.target) - foretold(&weights, sample);
+            let error = f64::from(sample.target) - predict(&weights, sample);
             for &(feature, value) in &sample.features {
-                slope[usize::from(feature)] += wrong * f64::from(value);
+                slope[usize::from(feature)] += error * f64::from(value);
             }
         }
         for feature in 0..weights.len() {
@@ -65,12 +70,17 @@ pub(super) fn fit(samples: &[Sample], prior: &[f64], trust: &[f64], rounds: usiz
 }
 
 /// Newton's method stops where no weight moves by more than this share of what it is.
-const STILL: f64 = 1e-4;
+const TOLERANCE: f64 = 1e-4;
 
 /// The weights under which the samples are likeliest, to the end: Newton's method with the whole matrix of curvatures. Where
 /// features move together (all that a side has, in a game between players of unlike strength) [`fit`] does not get there. How firmly each
 /// weight is held to its prior is told as the inverse of a variance.
-pub(super) fn settle(samples: &[Sample], prior: &[f64], hold: &[f64], rounds: usize) -> Vec<f64> {
+pub(super) fn fit_newton(
+    samples: &[Sample],
+    prior: &[f64],
+    hold: &[f64],
+    rounds: usize,
+) -> Vec<f64> {
     let mut weights = prior.to_vec();
     let size = prior.len();
     for _ in 0..rounds {
@@ -81,27 +91,27 @@ pub(super) fn settle(samples: &[Sample], prior: &[f64], hold: &[f64], rounds: us
             slope[feature] = own * (prior[feature] - weights[feature]);
         }
         for sample in samples {
-            let odds = foretold(&weights, sample);
-            let wrong = f64::from(sample.target) - odds;
+            let predicted = predict(&weights, sample);
+            let error = f64::from(sample.target) - predicted;
             // Where a win is as good as certain a sample says little; it says something.
-            let bend = (odds * (1.0 - odds)).max(1e-3);
+            let curvature = (predicted * (1.0 - predicted)).max(1e-3);
             for (number, &(first, value)) in sample.features.iter().enumerate() {
                 let (first, value) = (usize::from(first), f64::from(value));
-                slope[first] += wrong * value;
+                slope[first] += error * value;
                 let row = &mut curve[first * size..][..size];
                 // Below the diagonal is enough of a symmetric matrix.
                 for &(second, other) in &sample.features[..=number] {
-                    row[usize::from(second)] += bend * value * f64::from(other);
+                    row[usize::from(second)] += curvature * value * f64::from(other);
                 }
             }
         }
-        let step = solved(curve, slope);
-        let mut still = true;
+        let step = cholesky_solve(curve, slope);
+        let mut converged = true;
         for (weight, step) in weights.iter_mut().zip(step) {
             *weight += step;
-            still &= step.abs() <= STILL * weight.abs().max(STILL);
+            converged &= step.abs() <= TOLERANCE * weight.abs().max(TOLERANCE);
         }
-        if still {
+        if converged {
             break;
         }
     }
@@ -109,7 +119,7 @@ pub(super) fn settle(samples: &[Sample], prior: &[f64], hold: &[f64], rounds: us
 }
 
 /// The solution of a system of equations with a symmetric, positive matrix, by Cholesky's method.
-fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
+fn cholesky_solve(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for row in 0..size {
         for column in 0..=row {
@@ -133,29 +143,29 @@ fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
 }
 
 /// How unlikely the weights make the samples: the mean of the negative logarithms.
-pub(super) fn unlikely(samples: &[Sample], weights: &[f64]) -> f64 {
+pub(super) fn mean_log_loss(samples: &[Sample], weights: &[f64]) -> f64 {
     let of = |sample: &Sample| {
-        let (odds, target) = (foretold(weights, sample), f64::from(sample.target));
-        -(target * odds.max(1e-9).ln() + (1.0 - target) * (1.0 - odds).max(1e-9).ln())
+        let (predicted, target) = (predict(weights, sample), f64::from(sample.target));
+        -(target * predicted.max(1e-9).ln() + (1.0 - target) * (1.0 - predicted).max(1e-9).ln())
     };
     samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
 }
 
 /// How much better than always guessing the mean the weights foretell the samples: the share of the
 /// variance that they explain, not below 0.
-pub(super) fn explained(samples: &[Sample], weights: &[f64]) -> f64 {
+pub(super) fn explained_variance(samples: &[Sample], weights: &[f64]) -> f64 {
     let number = samples.len().max(1) as f64;
     let mean = samples
         .iter()
         .map(|sample| f64::from(sample.target))
         .sum::<f64>()
         / number;
-    let (mut blind, mut seeing) = (1e-9, 0.0);
+    let (mut total, mut residual) = (1e-9, 0.0);
     for sample in samples {
-        blind += (f64::from(sample.target) - mean).powi(2);
-        seeing += (f64::from(sample.target) - foretold(weights, sample)).powi(2);
+        total += (f64::from(sample.target) - mean).powi(2);
+        residual += (f64::from(sample.target) - predict(weights, sample)).powi(2);
     }
-    (1.0 - seeing / blind).max(0.0)
+    (1.0 - residual / total).max(0.0)
 }
 
 #[cfg(test)]
@@ -163,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_wins_is_worth_something_and_what_does_not_is_not() {
+    fn a_predictive_feature_gets_its_weight_and_noise_gets_none() {
         let sample = |value: f32, noise: f32, target: f32| Sample {
             features: vec![(0, value), (1, noise)],
             target,
@@ -178,11 +188,11 @@ mod tests {
         // Four wins in five: the odds are 4, their logarithm 1.39.
         assert!((weights[0] - 4f64.ln()).abs() < 0.05, "{weights:?}");
         assert!(weights[1].abs() < 0.05, "{weights:?}");
-        assert!(explained(&samples, &weights) > 0.3);
+        assert!(explained_variance(&samples, &weights) > 0.3);
     }
 
     #[test]
-    fn the_weights_settle_where_the_samples_are_likeliest_though_their_features_move_together() {
+    fn newton_converges_with_correlated_features() {
         // Four of five who have a man more of either kind win, as do seven of eight who have one of both; the second is rarely alone.
         let sample = |first: f32, second: f32, target: f32| Sample {
             features: vec![(0, first), (1, second)],
@@ -196,7 +206,7 @@ mod tests {
                 samples.push(sample(9.0, 10.0, if index % 80 < 70 { 1.0 } else { 0.0 }));
             }
         }
-        let weights = settle(&samples, &[0.0, 0.0], &[1e-6, 1e-6], 50);
+        let weights = fit_newton(&samples, &[0.0, 0.0], &[1e-6, 1e-6], 50);
         // Where no sample pulls, both cases are foretold as often as they come about.
         assert!(
             (10.0 * weights[0] + 9.0 * weights[1] - 4f64.ln()).abs() < 0.01,

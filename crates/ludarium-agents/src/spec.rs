@@ -1,0 +1,303 @@
+//! The agents by name, and which of them suits a game.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use ludarium_engine::{Game, Move, Rollouts, SplitMix64, View};
+
+use crate::evaluation::{Captures, Evaluation};
+use crate::placement_games::placement_style;
+use crate::{
+    Agent, AlphaBeta, Budget, MaxN, Mcts, MctsOptions, OpponentModel, Random, Report, Uct,
+};
+
+/// An agent by name.
+///
+/// ```
+/// use ludarium_agents::AgentSpec;
+///
+/// assert_eq!("level:3".parse(), Ok(AgentSpec::Level(3)));
+/// assert_eq!(AgentSpec::AlphaBeta.to_string(), "alphabeta");
+/// assert!("level:11".parse::<AgentSpec>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AgentSpec {
+    /// Any legal move.
+    Random,
+    /// The plain tree search.
+    Uct,
+    /// The tree search with everything that helps, or going by the ways named.
+    Mcts(MctsOptions),
+    /// Alpha-beta; expectiminimax with dice; paranoid with several players.
+    AlphaBeta,
+    /// Everybody for themselves.
+    MaxN,
+    /// All others against one.
+    Paranoid,
+    /// One of the others replies, the rest do what looks best.
+    BestReply,
+    /// What suits the game.
+    Auto,
+    /// What suits the game, at a strength from 1 to 10.
+    Level(u8),
+}
+
+impl AgentSpec {
+    /// All of them, levels and ways of the tree search apart.
+    pub const PLAIN: [AgentSpec; 8] = [
+        AgentSpec::Random,
+        AgentSpec::Uct,
+        AgentSpec::Mcts(MctsOptions::DEFAULT),
+        AgentSpec::AlphaBeta,
+        AgentSpec::MaxN,
+        AgentSpec::Paranoid,
+        AgentSpec::BestReply,
+        AgentSpec::Auto,
+    ];
+
+    /// The highest level.
+    pub const MAX_LEVEL: u8 = 10;
+
+    /// Whether it judges positions, and profits from an [`Evaluation`] that was learned beforehand.
+    #[must_use]
+    pub fn uses_evaluation(self) -> bool {
+        !matches!(self, AgentSpec::Random | AgentSpec::Uct)
+    }
+
+    /// Whether it is another agent in every game: the one that suits it.
+    #[must_use]
+    pub fn adapts_to_game(self) -> bool {
+        matches!(self, AgentSpec::Auto | AgentSpec::Level(_))
+    }
+
+    /// The agent, to play a game. What was learned about the game may be handed over; else the agent
+    /// learns it when it is first asked to ([`Agent::prepare`]).
+    #[must_use]
+    pub fn build(
+        self,
+        seed: u64,
+        game: &Game,
+        evaluation: Option<Arc<Evaluation>>,
+    ) -> Box<dyn Agent> {
+        match (self, evaluation) {
+            (AgentSpec::Random, _) => Box::new(Random::new(seed)),
+            (AgentSpec::Uct, _) => Box::new(Uct::new(seed)),
+            (AgentSpec::Mcts(options), Some(evaluation)) => Box::new(
+                Mcts::with_evaluation(seed, evaluation)
+                    .options(options)
+                    .for_game(game),
+            ),
+            (AgentSpec::Mcts(options), None) => {
+                Box::new(Mcts::new(seed).options(options).for_game(game))
+            }
+            (AgentSpec::AlphaBeta, Some(evaluation)) => {
+                Box::new(AlphaBeta::with_evaluation(seed, evaluation))
+            }
+            (AgentSpec::AlphaBeta, None) => Box::new(AlphaBeta::new(seed)),
+            (AgentSpec::MaxN, Some(evaluation)) => {
+                Box::new(MaxN::with_evaluation(seed, evaluation))
+            }
+            (AgentSpec::MaxN, None) => Box::new(MaxN::new(seed)),
+            (AgentSpec::Paranoid | AgentSpec::BestReply, evaluation) => {
+                let model = match self {
+                    AgentSpec::BestReply => OpponentModel::BestReply,
+                    _ => OpponentModel::Paranoid,
+                };
+                let agent = match evaluation {
+                    Some(evaluation) => AlphaBeta::with_evaluation(seed, evaluation),
+                    None => AlphaBeta::new(seed),
+                };
+                Box::new(agent.with_opponent_model(model))
+            }
+            (AgentSpec::Auto, Some(evaluation)) => {
+                recommended_agent(game, &evaluation).build(seed, game, Some(evaluation))
+            }
+            (AgentSpec::Level(level), Some(evaluation)) => {
+                Box::new(Level::new(level, seed, game, evaluation))
+            }
+            (AgentSpec::Auto | AgentSpec::Level(_), None) => {
+                let evaluation = Evaluation::learn(game, seed, crate::evaluation::Effort::LITTLE);
+                self.build(seed, game, Some(Arc::new(evaluation)))
+            }
+        }
+    }
+}
+
+/// So much of the results a judgement has to explain before a search relies on it alone.
+pub(crate) const MIN_EXPLAINED_VARIANCE: f64 = 0.05;
+
+/// The agent that suits a game: the one that did best when it was tried ([`play_trial_match`](crate::play_trial_match)), else what its properties say.
+#[must_use]
+pub fn recommended_agent(game: &Game, evaluation: &Evaluation) -> AgentSpec {
+    let tested = evaluation.best_agent();
+    tested.unwrap_or_else(|| recommended_by_properties(game, evaluation))
+}
+
+/// The agent that suits a game by its properties: alpha-beta where the judgement of positions means something, and nothing is hidden;
+/// else the tree search.
+pub(crate) fn recommended_by_properties(game: &Game, evaluation: &Evaluation) -> AgentSpec {
+    let features = game.features();
+    let mut chance = SplitMix64::new(0);
+    let simultaneous = game.is_simultaneous(&game.start(&mut chance));
+    if features.hidden_information || simultaneous || game.players() < 2 || game.games().count() > 0
+    {
+        return AgentSpec::Mcts(MctsOptions::DEFAULT);
+    }
+    // Where nothing on the board is anybody's (seeds in holes), judgement has not been found to help; the tree search needs none where
+    // playouts are compiled: see "How strong they are" in the book.
+    let mut pieces = game.components().iter().skip(1);
+    let is_player = |owner: usize| (1..=game.players()).contains(&owner);
+    if pieces.all(|piece| piece.die.is_some() || !is_player(piece.owner)) {
+        return match Rollouts::new(game).compiled() {
+            true => AgentSpec::Mcts(MctsOptions::DEFAULT),
+            false => AgentSpec::Uct,
+        };
+    }
+    let replacement = evaluation.captures() == Captures::Replacement;
+    let evaluable = evaluation.explained_variance() >= MIN_EXPLAINED_VARIANCE || replacement;
+    match evaluable && !placement_style(game).dominant {
+        true => AgentSpec::AlphaBeta,
+        false => AgentSpec::Mcts(MctsOptions::DEFAULT),
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            AgentSpec::Random => "random",
+            AgentSpec::Uct => "uct",
+            AgentSpec::Mcts(MctsOptions::DEFAULT) => "mcts",
+            AgentSpec::Mcts(options) => return write!(f, "mcts:{options}"),
+            AgentSpec::AlphaBeta => "alphabeta",
+            AgentSpec::MaxN => "maxn",
+            AgentSpec::Paranoid => "paranoid",
+            AgentSpec::BestReply => "brs",
+            AgentSpec::Auto => "auto",
+            AgentSpec::Level(level) => return write!(f, "level:{level}"),
+        })
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<AgentSpec, String> {
+        if let Some(level) = text.strip_prefix("level:") {
+            return match level.parse() {
+                Ok(level @ 1..=AgentSpec::MAX_LEVEL) => Ok(AgentSpec::Level(level)),
+                _ => Err(format!(
+                    "levels go from 1 to {}, not {level}",
+                    AgentSpec::MAX_LEVEL
+                )),
+            };
+        }
+        if let Some(options) = text.strip_prefix("mcts:") {
+            return options.parse().map(AgentSpec::Mcts);
+        }
+        let named = AgentSpec::PLAIN
+            .into_iter()
+            .find(|spec| spec.to_string() == text);
+        named.ok_or_else(|| {
+            let names: Vec<String> = AgentSpec::PLAIN.iter().map(AgentSpec::to_string).collect();
+            format!(
+                "no agent is called {text:?}; there are {}, level:1 to level:10, and mcts:OPTIONS",
+                names.join(", ")
+            )
+        })
+    }
+}
+
+/// An agent for people: what suits the game, searching less, and choosing now and then a move that
+/// seems a little worse than the best.
+struct Level {
+    level: u8,
+    name: String,
+    inner: Box<dyn Agent>,
+    chance: SplitMix64,
+    report: Report,
+}
+
+impl Level {
+    fn new(level: u8, seed: u64, game: &Game, evaluation: Arc<Evaluation>) -> Level {
+        let level = level.clamp(1, AgentSpec::MAX_LEVEL);
+        let inner: Box<dyn Agent> = match recommended_agent(game, &evaluation) {
+            // Moves besides the best need a value of their own only where they may be chosen: it costs most of the nodes.
+            AgentSpec::AlphaBeta if Level::temperature(level) > 0.0 => {
+                Box::new(AlphaBeta::with_evaluation(seed, evaluation).lines(8))
+            }
+            spec => spec.build(seed, game, Some(evaluation)),
+        };
+        Level {
+            level,
+            name: format!("level:{level}"),
+            inner,
+            chance: SplitMix64::new(seed ^ 0x1e7e1),
+            report: Report::default(),
+        }
+    }
+
+    /// Nodes that may be spent: eight times as many every two levels.
+    fn nodes(&self, tree: bool) -> u64 {
+        let base: u64 = if tree { 12 } else { 40 };
+        match self.level {
+            AgentSpec::MAX_LEVEL => u64::MAX,
+            level => base << (3 * u32::from(level) / 2),
+        }
+    }
+
+    /// How much worse than the best a move may seem, in log odds, that is chosen once for every three times the best is: nine tenths instead
+    /// of one half at the first level. Who is far ahead still tells good moves from bad ones by odds; as shares of a win they are all alike.
+    fn temperature(level: u8) -> f64 {
+        match level {
+            AgentSpec::MAX_LEVEL | 9 => 0.0,
+            level => 2.4 * 0.55f64.powi(i32::from(level) - 1),
+        }
+    }
+}
+
+/// The logarithm of the odds that go with an expectation.
+fn log_odds(value: f64) -> f64 {
+    let value = value.clamp(1e-12, 1.0 - 1e-12);
+    (value / (1.0 - value)).ln()
+}
+
+impl Agent for Level {
+    fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize {
+        let tree = self.inner.name().starts_with("mcts");
+        let mut limited = budget.sub_budget(self.nodes(tree));
+        let best = self.inner.choose(view, legal, &mut limited);
+        let spent = limited.spent();
+        budget.charge(spent);
+        self.report = self.inner.report().clone();
+        let temperature = Level::temperature(self.level);
+        let lines = &self.report.lines;
+        if temperature <= 0.0 || lines.len() < 2 {
+            return best;
+        }
+        // Nobody overlooks that a move is proved to lose while others are not.
+        let top = lines[0].value;
+        let weights: Vec<f64> = lines
+            .iter()
+            .map(|line| match line.proved && line.value < top {
+                true => 0.0,
+                false => ((log_odds(line.value) - log_odds(top)).min(0.0) / temperature).exp(),
+            })
+            .collect();
+        let chosen = ludarium_engine::Chance::share(&mut self.chance, &weights).unwrap_or(0);
+        let mv = lines[chosen].moves[0];
+        legal.iter().position(|own| *own == mv).unwrap_or(best)
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn report(&self) -> &Report {
+        &self.report
+    }
+
+    fn prepare(&mut self, game: &Game) {
+        self.inner.prepare(game);
+    }
+}
