@@ -75,6 +75,18 @@ impl<'c> Budget<'c> {
         }
     }
 
+    /// A number of iterations of a tree search; the same as [`Budget::nodes`].
+    ///
+    /// ```
+    /// use ludarium_agents::Budget;
+    ///
+    /// assert_eq!(Budget::iterations(1_000).left(), 1_000);
+    /// ```
+    #[must_use]
+    pub fn iterations(iterations: u64) -> Self {
+        Budget::nodes(iterations)
+    }
+
     /// As long as the clock allows.
     #[must_use]
     pub fn clock(clock: &'c dyn Clock) -> Self {

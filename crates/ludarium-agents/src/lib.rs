@@ -47,7 +47,7 @@ pub use spec::{recommended_agent, AgentSpec};
 pub use trial::{play_trial_match, TimeControl, TrialMatch};
 pub use uct::Uct;
 
-use ludarium_engine::{Game, Move, View};
+use ludarium_engine::{Game, Move, State, View};
 
 /// Something that chooses a move.
 pub trait Agent {
@@ -81,6 +81,43 @@ pub trait Agent {
     /// assert_eq!(game.outcome(&state).unwrap().winner, 1);
     /// ```
     fn choose(&mut self, view: &View<'_>, legal: &[Move], budget: &mut Budget<'_>) -> usize;
+
+    /// Chooses a move for the player to move, in one call. `None` if the game is over.
+    ///
+    /// Lists the legal moves, shows the agent what that player may know, and returns the chosen
+    /// move. Use [`Agent::choose`] where the legal moves are at hand already, or to keep the budget.
+    ///
+    /// ```
+    /// # let text = r#"(game "Two in a Row" (players 2)
+    /// #     (equipment { (board (rectangle 1 4)) (piece "Mark" Each) })
+    /// #     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"#;
+    /// # let definitions = ludarium_lud::Definitions::none();
+    /// # let description = ludarium_lud::load("two.lud", text, &definitions, &ludarium_lud::Choices::defaults()).unwrap();
+    /// # let game = ludarium_engine::Game::compile(&description).unwrap();
+    /// use ludarium_agents::{Agent, Budget, Mcts};
+    /// use ludarium_engine::SplitMix64;
+    ///
+    /// let mut chance = SplitMix64::new(3);
+    /// let mut state = game.start(&mut chance);
+    /// let mut mcts = Mcts::new(1);
+    /// while let Some(mv) = mcts.best_move(&game, &state, Budget::iterations(500)) {
+    ///     game.apply(&mut state, mv, &mut chance);
+    /// }
+    /// assert!(state.over());
+    /// ```
+    fn best_move(&mut self, game: &Game, state: &State, mut budget: Budget<'_>) -> Option<Move> {
+        if state.over() {
+            return None;
+        }
+        let mut legal = Vec::new();
+        game.legal(&mut state.clone(), &mut legal);
+        if legal.is_empty() {
+            return None;
+        }
+        let view = game.view(state, state.mover());
+        let index = self.choose(&view, &legal, &mut budget);
+        legal.get(index).copied()
+    }
 
     /// What it is called.
     fn name(&self) -> &str;
