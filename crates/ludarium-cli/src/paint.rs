@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::evidence;
-use ludarium_picture::map::{self, Place};
+use ludarium_picture::map::{self, MapFind};
 use ludarium_picture::{Mark, Marks, Options, Scene};
 
 use crate::chosen::{Chosen, GameArgs};
@@ -74,7 +74,7 @@ impl Draw {
         if self.glyphs {
             return self
                 .target
-                .write(&ludarium_picture::sheet(f64::from(self.target.cell)));
+                .write(&ludarium_picture::glyph_sheet(f64::from(self.target.cell)));
         }
         if self.evidence {
             return self.target.write(&map::draw(&places(&self.which)?));
@@ -159,11 +159,11 @@ fn targets(
 }
 
 /// The finds whose place is known.
-fn places(which: &Which) -> Result<Vec<Place>, String> {
+fn places(which: &Which) -> Result<Vec<MapFind>, String> {
     let finds = which.finds()?;
     let place = |find: &&evidence::Find| {
         let spot = find.spot?;
-        Some(Place {
+        Some(MapFind {
             latitude: spot.latitude,
             longitude: spot.longitude,
             name: find.place().to_owned(),
@@ -172,7 +172,7 @@ fn places(which: &Which) -> Result<Vec<Place>, String> {
             century: find.years.map(|years| evidence::century(years.first)),
         })
     };
-    let places: Vec<Place> = finds.iter().filter_map(place).collect();
+    let places: Vec<MapFind> = finds.iter().filter_map(place).collect();
     match places.is_empty() {
         true => Err("no find fits of which the place is known".to_owned()),
         false => Ok(places),

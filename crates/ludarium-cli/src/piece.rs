@@ -2,7 +2,7 @@
 
 use clap::Args;
 use ludarium_engine::Game;
-use ludarium_picture::{Mark, Marks, Mobility, Options, Scene, Sign};
+use ludarium_picture::{Mark, Marks, Mobility, Options, Scene, Symbol};
 
 use crate::chosen::Chosen;
 use crate::draw::{self, Glyphs, Plan, Style};
@@ -156,8 +156,8 @@ fn kinds(chosen: &Chosen, scene: &Scene, name: &str) -> Result<Vec<usize>, Strin
         });
     // Somebody who does not know the names may say what the man is drawn as.
     let drawn = |what: &&usize| {
-        let sign = scene.forms().of(**what).map(|form| &form.sign);
-        matches!(sign, Some(Sign::Glyph(glyph)) if ludarium_games::fold(glyph.name()) == wanted)
+        let symbol = scene.piece_icons().of(**what).map(|icon| &icon.symbol);
+        matches!(symbol, Some(Symbol::Glyph(glyph)) if ludarium_games::fold(glyph.name()) == wanted)
     };
     let found = found.or_else(|| men.iter().find(drawn));
     found.map(|what| vec![*what]).ok_or_else(|| {

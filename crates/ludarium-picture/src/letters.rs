@@ -1,6 +1,6 @@
 //! Letters drawn as lines, so that no picture needs a font.
 
-use crate::svg::{number, At, Paint, Svg};
+use crate::svg::{number, Paint, Point, Svg};
 
 /// The height of a capital in the units of the table.
 const CAPITAL: f64 = 60.0;
@@ -139,7 +139,7 @@ pub fn width(text: &str, height: f64) -> f64 {
 }
 
 /// Writes a text with its capitals centred on a point's height.
-pub fn write(svg: &mut Svg, text: &str, at: At, height: f64, align: Align, colour: &str) {
+pub fn write(svg: &mut Svg, text: &str, at: Point, height: f64, align: Align, colour: &str) {
     let scale = height / CAPITAL;
     let width = width(text, height);
     let left = match align {

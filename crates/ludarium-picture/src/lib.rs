@@ -14,28 +14,28 @@
 //! # Ok::<(), ludarium_games::Unknown>(())
 //! ```
 
-mod beside;
-mod figures;
-mod frame;
+mod board;
+mod dice;
 pub mod glyph;
-mod ground;
+mod glyph_lookup;
+mod glyph_sheet;
+mod layout;
 mod letters;
-mod livery;
-mod lots;
-mod man;
 pub mod map;
 mod marks;
 mod mobility;
 mod names;
+mod piece;
+mod piece_style;
 mod scene;
-mod sheet;
+mod side_panel;
 mod svg;
 
-pub use figures::{Form, Forms, Sign};
-pub use frame::{Frame, Spot};
-pub use livery::{Livery, Shape};
+pub use glyph_lookup::{PieceIcon, PieceIcons, Symbol};
+pub use glyph_sheet::glyph_sheet;
+pub use layout::{SiteLayout, SiteSpot};
 pub use marks::{Mark, Marks};
 pub use mobility::Mobility;
 pub use names::Names;
+pub use piece_style::{PieceStyle, TokenShape};
 pub use scene::{Options, Scene};
-pub use sheet::sheet;

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::board::PAPER;
 use crate::glyph::{polygon, star};
-use crate::ground::PAPER;
 use crate::letters::{self, Align};
-use crate::livery::Shape;
-use crate::svg::{number, pair, At, Paint, Svg};
+use crate::piece_style::TokenShape;
+use crate::svg::{number, pair, Paint, Point, Svg};
 
 /// A find, as the map shows it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct MapFind {
     /// Degrees, north positive.
     pub latitude: f64,
     /// Degrees, east positive.
@@ -28,23 +28,23 @@ pub struct Place {
 /// The outlines of the land; the file says what they are and where they are from.
 const LAND: &str = include_str!("../data/land.txt");
 /// Steps of the outlines in a degree.
-const STEPS: f64 = 20.0;
+const STEPS_PER_DEGREE: f64 = 20.0;
 
 /// The width of the map in pixels, and the columns of the list below it.
-const WIDTH: f64 = 1200.0;
+const MAP_WIDTH: f64 = 1200.0;
 const COLUMNS: usize = 3;
 /// The highest and lowest map, as a part of its width.
-const TALL: f64 = 1.1;
-const FLAT: f64 = 0.45;
+const MAX_ASPECT: f64 = 1.1;
+const MIN_ASPECT: f64 = 0.45;
 /// A line of the list, and its letters.
-const LINE: f64 = 17.0;
-const LETTER: f64 = 8.0;
+const LINE_HEIGHT: f64 = 17.0;
+const LETTER_HEIGHT: f64 = 8.0;
 /// Characters of a line of the list.
-const LETTERS: usize = 60;
+const LINE_CHARS: usize = 60;
 /// The radius of a mark.
-const MARK: f64 = 10.0;
+const MARK_RADIUS: f64 = 10.0;
 /// The least that a map shows, in degrees.
-const LEAST: f64 = 10.0;
+const MIN_SPAN_DEGREES: f64 = 10.0;
 
 const SEA: &str = "#dfeaf0";
 const GROUND: &str = "#f2e7cd";
@@ -52,7 +52,7 @@ const COAST: &str = "#9a8a6a";
 const INK: &str = "#1f1a17";
 
 /// Classes of centuries: the last of each, its name, its tint, its shape.
-const AGES: [(i32, &str, &str); 6] = [
+const PERIODS: [(i32, &str, &str); 6] = [
     (-1, "before our era", "#8e6bb0"),
     (14, "to 1400", "#5f8fc4"),
     (16, "15th, 16th century", "#59a89a"),
@@ -62,28 +62,30 @@ const AGES: [(i32, &str, &str); 6] = [
 ];
 
 /// The class of a century; the one after the last where it is not known.
-fn age(century: Option<i32>) -> usize {
-    let known = century.and_then(|century| AGES.iter().position(|(last, ..)| century <= *last));
-    known.unwrap_or(AGES.len())
+fn period(century: Option<i32>) -> usize {
+    let known = century.and_then(|century| PERIODS.iter().position(|(last, ..)| century <= *last));
+    known.unwrap_or(PERIODS.len())
 }
 
-fn tint(age: usize) -> &'static str {
-    AGES.get(age).map_or("#d5d5d5", |(.., tint)| *tint)
+fn tint(period: usize) -> &'static str {
+    PERIODS.get(period).map_or("#d5d5d5", |(.., tint)| *tint)
 }
 
-fn title(age: usize) -> &'static str {
-    AGES.get(age).map_or("date unknown", |(_, title, _)| *title)
+fn title(period: usize) -> &'static str {
+    PERIODS
+        .get(period)
+        .map_or("date unknown", |(_, title, _)| *title)
 }
 
 /// The outline of a mark, in a square from -50 to 50.
-fn outline(age: usize) -> String {
-    match age {
-        0 => Shape::Triangle.path(),
-        1 => Shape::Diamond.path(),
+fn outline(period: usize) -> String {
+    match period {
+        0 => TokenShape::Triangle.path(),
+        1 => TokenShape::Diamond.path(),
         2 => polygon(5, 49.0),
-        3 => Shape::Hexagon.path(),
-        4 => Shape::Disc.path(),
-        5 => Shape::Square.path(),
+        3 => TokenShape::Hexagon.path(),
+        4 => TokenShape::Disc.path(),
+        5 => TokenShape::Square.path(),
         _ => star(8, 50.0, 38.0),
     }
 }
@@ -96,12 +98,12 @@ struct Projection {
     south: f64,
     scale: f64,
     /// What a degree of longitude is worth beside one of latitude.
-    narrow: f64,
+    longitude_scale: f64,
 }
 
 impl Projection {
     /// The part of the world that holds all places.
-    fn of(places: &[Place]) -> Projection {
+    fn of(places: &[MapFind]) -> Projection {
         let (mut west, mut east, mut south, mut north) =
             (180.0_f64, -180.0_f64, 90.0_f64, -90.0_f64);
         for place in places {
@@ -111,23 +113,23 @@ impl Projection {
             north = north.max(place.latitude);
         }
         let middle = ((south + north) / 2.0).clamp(-75.0, 75.0);
-        let narrow = middle.to_radians().cos();
+        let longitude_scale = middle.to_radians().cos();
         let grow = |low: f64, high: f64, least: f64| {
             let margin = ((high - low) * 0.08)
                 .max((least - (high - low)) / 2.0)
                 .max(1.0);
             (low - margin, high + margin)
         };
-        (west, east) = grow(west, east, LEAST / narrow);
-        (south, north) = grow(south, north, LEAST);
+        (west, east) = grow(west, east, MIN_SPAN_DEGREES / longitude_scale);
+        (south, north) = grow(south, north, MIN_SPAN_DEGREES);
         // Neither a tower nor a ribbon.
-        let wide = (east - west) * narrow;
+        let wide = (east - west) * longitude_scale;
         let high = north - south;
-        if high > wide * TALL {
-            let more = (high / TALL - wide) / narrow / 2.0;
+        if high > wide * MAX_ASPECT {
+            let more = (high / MAX_ASPECT - wide) / longitude_scale / 2.0;
             (west, east) = (west - more, east + more);
-        } else if high < wide * FLAT {
-            let more = (wide * FLAT - high) / 2.0;
+        } else if high < wide * MIN_ASPECT {
+            let more = (wide * MIN_ASPECT - high) / 2.0;
             (south, north) = (south - more, north + more);
         }
         let (south, north) = (south.max(-80.0), north.min(84.0));
@@ -137,14 +139,14 @@ impl Projection {
             north,
             east,
             south,
-            scale: WIDTH / ((east - west) * narrow),
-            narrow,
+            scale: MAP_WIDTH / ((east - west) * longitude_scale),
+            longitude_scale,
         }
     }
 
-    fn at(&self, longitude: f64, latitude: f64) -> At {
+    fn at(&self, longitude: f64, latitude: f64) -> Point {
         (
-            (longitude - self.west) * self.narrow * self.scale,
+            (longitude - self.west) * self.longitude_scale * self.scale,
             (self.north - latitude) * self.scale,
         )
     }
@@ -155,7 +157,7 @@ impl Projection {
 }
 
 /// The rings of the land in degrees.
-fn land() -> impl Iterator<Item = Vec<(f64, f64)>> {
+fn land_rings() -> impl Iterator<Item = Vec<(f64, f64)>> {
     let lines = LAND.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| {
         let mut numbers = line
@@ -165,26 +167,29 @@ fn land() -> impl Iterator<Item = Vec<(f64, f64)>> {
         let mut ring = Vec::new();
         while let (Some(dx), Some(dy)) = (numbers.next(), numbers.next()) {
             (x, y) = (x + dx, y + dy);
-            ring.push((f64::from(x) / STEPS, f64::from(y) / STEPS));
+            ring.push((
+                f64::from(x) / STEPS_PER_DEGREE,
+                f64::from(y) / STEPS_PER_DEGREE,
+            ));
         }
         ring
     })
 }
 
 /// Places that lie on one spot of the map.
-struct Mark<'a> {
-    places: Vec<&'a Place>,
+struct MapMark<'a> {
+    places: Vec<&'a MapFind>,
     /// Where it lies.
-    spot: At,
+    spot: Point,
     /// Where the mark is drawn, out of the way of others.
-    at: At,
+    at: Point,
 }
 
 /// Draws the map with its list. Without any place it is a map of the whole world.
 #[must_use]
-pub fn draw(places: &[Place]) -> String {
-    let sane = |place: &&Place| place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0;
-    let places: Vec<Place> = places.iter().filter(sane).cloned().collect();
+pub fn draw(places: &[MapFind]) -> String {
+    let valid = |place: &&MapFind| place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0;
+    let places: Vec<MapFind> = places.iter().filter(valid).cloned().collect();
     let projection = match places.is_empty() {
         true => Projection::of(&[corner(-58.0, -170.0), corner(80.0, 175.0)]),
         false => Projection::of(&places),
@@ -193,27 +198,27 @@ pub fn draw(places: &[Place]) -> String {
     let map_height = projection.height();
     let lines = list(&marks);
     let rows = lines.len().div_ceil(COLUMNS).max(1);
-    let legend = 3.2 * LINE;
+    let legend = 3.2 * LINE_HEIGHT;
     let (width, height) = (
-        WIDTH + 40.0,
-        map_height + legend + rows as f64 * LINE + 40.0,
+        MAP_WIDTH + 40.0,
+        map_height + legend + rows as f64 * LINE_HEIGHT + 40.0,
     );
     let mut svg = Svg::new();
-    svg.clipped("map", (20.0, 20.0), (WIDTH, map_height), |svg| {
+    svg.clipped("map", (20.0, 20.0), (MAP_WIDTH, map_height), |svg| {
         svg.placed((20.0, 20.0), 0.0, 1.0, |svg| {
-            world(svg, &projection);
-            grid(svg, &projection);
+            draw_land(svg, &projection);
+            draw_grid(svg, &projection);
         });
     });
     svg.rectangle(
         (20.0, 20.0),
-        (WIDTH, map_height),
+        (MAP_WIDTH, map_height),
         0.0,
         Paint::line(COAST, 1.5),
     );
     svg.placed((20.0, 20.0), 0.0, 1.0, |svg| {
         for mark in &marks {
-            if (mark.at.0 - mark.spot.0).hypot(mark.at.1 - mark.spot.1) > MARK * 0.6 {
+            if (mark.at.0 - mark.spot.0).hypot(mark.at.1 - mark.spot.1) > MARK_RADIUS * 0.6 {
                 svg.line(mark.spot, mark.at, Paint::line(INK, 0.9));
                 svg.circle(mark.spot, 1.8, Paint::fill(INK));
             }
@@ -222,52 +227,66 @@ pub fn draw(places: &[Place]) -> String {
             let oldest = mark
                 .places
                 .iter()
-                .map(|place| age(place.century))
+                .map(|place| period(place.century))
                 .min()
-                .unwrap_or(AGES.len());
+                .unwrap_or(PERIODS.len());
             svg.group(&format!("id=\"place-{}\"", index + 1), |svg| {
-                sign(svg, oldest, mark.at);
+                draw_mark(svg, oldest, mark.at);
                 letters::write(
                     svg,
                     &(index + 1).to_string(),
                     mark.at,
-                    MARK * 0.8,
+                    MARK_RADIUS * 0.8,
                     Align::Middle,
                     INK,
                 );
             });
         }
         let mut x = 0.0;
-        for class in 0..=AGES.len() {
-            if !places.iter().any(|place| age(place.century) == class) {
+        for class in 0..=PERIODS.len() {
+            if !places.iter().any(|place| period(place.century) == class) {
                 continue;
             }
-            let y = map_height + 1.6 * LINE;
-            sign(svg, class, (x + MARK, y));
+            let y = map_height + 1.6 * LINE_HEIGHT;
+            draw_mark(svg, class, (x + MARK_RADIUS, y));
             letters::write(
                 svg,
                 title(class),
-                (x + 2.0 * MARK + 8.0, y),
-                LETTER,
+                (x + 2.0 * MARK_RADIUS + 8.0, y),
+                LETTER_HEIGHT,
                 Align::Start,
                 INK,
             );
-            x += 2.0 * MARK + 8.0 + letters::width(title(class), LETTER) + 26.0;
+            x += 2.0 * MARK_RADIUS + 8.0 + letters::width(title(class), LETTER_HEIGHT) + 26.0;
         }
         for (index, line) in lines.iter().enumerate() {
-            let x = WIDTH / COLUMNS as f64 * (index / rows) as f64;
-            let y = map_height + legend + LINE * ((index % rows) as f64 + 0.5);
+            let x = MAP_WIDTH / COLUMNS as f64 * (index / rows) as f64;
+            let y = map_height + legend + LINE_HEIGHT * ((index % rows) as f64 + 0.5);
             if let Some(number) = &line.number {
-                letters::write(svg, number, (x + 22.0, y), LETTER, Align::End, "#8a4b12");
+                letters::write(
+                    svg,
+                    number,
+                    (x + 22.0, y),
+                    LETTER_HEIGHT,
+                    Align::End,
+                    "#8a4b12",
+                );
             }
-            letters::write(svg, &line.text, (x + 32.0, y), LETTER, Align::Start, INK);
+            letters::write(
+                svg,
+                &line.text,
+                (x + 32.0, y),
+                LETTER_HEIGHT,
+                Align::Start,
+                INK,
+            );
         }
     });
     svg.finish("Where the games were found", width, height, PAPER)
 }
 
-fn corner(latitude: f64, longitude: f64) -> Place {
-    Place {
+fn corner(latitude: f64, longitude: f64) -> MapFind {
+    MapFind {
         latitude,
         longitude,
         name: String::new(),
@@ -277,26 +296,26 @@ fn corner(latitude: f64, longitude: f64) -> Place {
     }
 }
 
-fn sign(svg: &mut Svg, age: usize, at: At) {
-    svg.placed(at, 0.0, MARK / 50.0, |svg| {
-        svg.path(&outline(age), Paint::fill(tint(age)).edge(INK, 6.0));
+fn draw_mark(svg: &mut Svg, period: usize, at: Point) {
+    svg.placed(at, 0.0, MARK_RADIUS / 50.0, |svg| {
+        svg.path(&outline(period), Paint::fill(tint(period)).edge(INK, 6.0));
     });
 }
 
-fn world(svg: &mut Svg, projection: &Projection) {
+fn draw_land(svg: &mut Svg, projection: &Projection) {
     svg.rectangle(
         (0.0, 0.0),
-        (WIDTH, projection.height()),
+        (MAP_WIDTH, projection.height()),
         0.0,
         Paint::fill(SEA),
     );
     let mut path = String::new();
-    for ring in land() {
-        let beyond = |inside: &dyn Fn(&(f64, f64)) -> bool| !ring.iter().any(inside);
-        if beyond(&|p| p.0 > projection.west)
-            || beyond(&|p| p.0 < projection.east)
-            || beyond(&|p| p.1 > projection.south)
-            || beyond(&|p| p.1 < projection.north)
+    for ring in land_rings() {
+        let outside = |inside: &dyn Fn(&(f64, f64)) -> bool| !ring.iter().any(inside);
+        if outside(&|p| p.0 > projection.west)
+            || outside(&|p| p.0 < projection.east)
+            || outside(&|p| p.1 > projection.south)
+            || outside(&|p| p.1 < projection.north)
         {
             continue;
         }
@@ -317,14 +336,14 @@ fn world(svg: &mut Svg, projection: &Projection) {
 }
 
 /// Meridians and parallels, as far apart as the map is large.
-fn grid(svg: &mut Svg, projection: &Projection) {
+fn draw_grid(svg: &mut Svg, projection: &Projection) {
     let span = projection.north - projection.south;
     let step = [1.0, 2.0, 5.0, 10.0, 20.0, 30.0]
         .into_iter()
         .find(|step| span / step <= 8.0)
         .unwrap_or(30.0);
     let mut path = String::new();
-    let mut texts: Vec<(String, At)> = Vec::new();
+    let mut texts: Vec<(String, Point)> = Vec::new();
     let side = |value: f64, positive: &str, negative: &str| match value {
         0.0 => "0".to_owned(),
         value if value > 0.0 => format!("{value} {positive}"),
@@ -347,7 +366,7 @@ fn grid(svg: &mut Svg, projection: &Projection) {
     let mut latitude = (projection.south / step).ceil() * step;
     while latitude <= projection.north {
         let (_, y) = projection.at(projection.west, latitude);
-        path.push_str(&format!("M{} H{}", pair((0.0, y)), number(WIDTH)));
+        path.push_str(&format!("M{} H{}", pair((0.0, y)), number(MAP_WIDTH)));
         texts.push((side(latitude, "N", "S"), (18.0, y - 8.0)));
         latitude += step;
     }
@@ -358,22 +377,22 @@ fn grid(svg: &mut Svg, projection: &Projection) {
 }
 
 /// The marks of the map, from west to east, moved apart until none hides another.
-fn marks<'a>(places: &'a [Place], projection: &Projection) -> Vec<Mark<'a>> {
-    let mut spots: BTreeMap<(i64, i64), Vec<&Place>> = BTreeMap::new();
+fn marks<'a>(places: &'a [MapFind], projection: &Projection) -> Vec<MapMark<'a>> {
+    let mut spots: BTreeMap<(i64, i64), Vec<&MapFind>> = BTreeMap::new();
     for place in places {
         let (x, y) = projection.at(place.longitude, place.latitude);
         // What cannot be told apart on the map is one mark.
-        let near = |x: f64| (x / (MARK / 2.0)).round() as i64;
-        spots.entry((near(x), near(y))).or_default().push(place);
+        let bucket = |x: f64| (x / (MARK_RADIUS / 2.0)).round() as i64;
+        spots.entry((bucket(x), bucket(y))).or_default().push(place);
     }
-    let mut marks: Vec<Mark> = spots
+    let mut marks: Vec<MapMark> = spots
         .into_values()
         .map(|mut places| {
             places
                 .sort_by_key(|place| (place.century.is_none(), place.century, place.game.clone()));
             let first = places[0];
             let spot = projection.at(first.longitude, first.latitude);
-            Mark {
+            MapMark {
                 places,
                 spot,
                 at: spot,
@@ -381,7 +400,7 @@ fn marks<'a>(places: &'a [Place], projection: &Projection) -> Vec<Mark<'a>> {
         })
         .collect();
     const ROUNDS: usize = 200;
-    let apart = 2.0 * MARK + 2.0;
+    let apart = 2.0 * MARK_RADIUS + 2.0;
     for _ in 0..ROUNDS {
         let mut moved = false;
         for one in 0..marks.len() {
@@ -398,10 +417,10 @@ fn marks<'a>(places: &'a [Place], projection: &Projection) -> Vec<Mark<'a>> {
                     false => (1.0, 0.0),
                 };
                 let push = (apart - distance) / 2.0 + 0.01;
-                let inside = |(x, y): At| {
+                let inside = |(x, y): Point| {
                     (
-                        x.clamp(MARK, WIDTH - MARK),
-                        y.clamp(MARK, projection.height() - MARK),
+                        x.clamp(MARK_RADIUS, MAP_WIDTH - MARK_RADIUS),
+                        y.clamp(MARK_RADIUS, projection.height() - MARK_RADIUS),
                     )
                 };
                 marks[one].at = inside((a.0 + ux * push, a.1 + uy * push));
@@ -416,13 +435,13 @@ fn marks<'a>(places: &'a [Place], projection: &Projection) -> Vec<Mark<'a>> {
 }
 
 /// A line of the list.
-struct Line {
+struct ListLine {
     number: Option<String>,
     text: String,
 }
 
 /// What was found at each mark: place, then games with their dates.
-fn list(marks: &[Mark]) -> Vec<Line> {
+fn list(marks: &[MapMark]) -> Vec<ListLine> {
     let mut lines = Vec::new();
     for (index, mark) in marks.iter().enumerate() {
         let mut number = Some((index + 1).to_string());
@@ -436,8 +455,8 @@ fn list(marks: &[Mark]) -> Vec<Line> {
         }
         for (name, games) in by_place {
             let text = format!("{name}: {}", games.join("; "));
-            for (row, words) in wrapped(&text, LETTERS).into_iter().enumerate() {
-                lines.push(Line {
+            for (row, words) in wrapped(&text, LINE_CHARS).into_iter().enumerate() {
+                lines.push(ListLine {
                     number: number.take(),
                     text: if row == 0 {
                         words
@@ -473,8 +492,8 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn cairo(century: Option<i32>) -> Place {
-        Place {
+    fn cairo(century: Option<i32>) -> MapFind {
+        MapFind {
             latitude: 30.04,
             longitude: 31.24,
             name: "Cairo".to_owned(),
@@ -487,7 +506,7 @@ mod tests {
     #[test]
     fn the_outlines_are_rings_on_the_earth() {
         let mut rings = 0;
-        for ring in land() {
+        for ring in land_rings() {
             rings += 1;
             assert!(ring.len() >= 3);
             assert!(ring
@@ -501,7 +520,7 @@ mod tests {
     #[test]
     fn gizeh_is_on_land_and_the_middle_of_the_atlantic_is_not() {
         let inside = |x: f64, y: f64| {
-            let crossings = land().map(|ring| {
+            let crossings = land_rings().map(|ring| {
                 let next = ring.iter().cycle().skip(1);
                 let crosses = |(a, b): (&(f64, f64), &(f64, f64))| {
                     (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0
@@ -520,7 +539,7 @@ mod tests {
         let places = [
             cairo(Some(19)),
             cairo(None),
-            Place {
+            MapFind {
                 latitude: 23.0,
                 longitude: 5.5,
                 ..cairo(Some(20))
@@ -532,8 +551,8 @@ mod tests {
 
     #[test]
     fn marks_lie_within_the_map_and_apart() {
-        let places: Vec<Place> = (0..60)
-            .map(|index| Place {
+        let places: Vec<MapFind> = (0..60)
+            .map(|index| MapFind {
                 latitude: 30.0 + f64::from(index) * 0.2,
                 ..cairo(Some(19))
             })
@@ -543,13 +562,13 @@ mod tests {
         for (index, mark) in marks.iter().enumerate() {
             assert!(
                 mark.at.0 >= 0.0
-                    && mark.at.0 <= WIDTH
+                    && mark.at.0 <= MAP_WIDTH
                     && mark.at.1 >= 0.0
                     && mark.at.1 <= projection.height()
             );
             for other in &marks[..index] {
                 let apart = (mark.at.0 - other.at.0).hypot(mark.at.1 - other.at.1);
-                assert!(apart > 1.5 * MARK, "{apart}");
+                assert!(apart > 1.5 * MARK_RADIUS, "{apart}");
             }
         }
     }
@@ -557,11 +576,11 @@ mod tests {
     #[test]
     fn places_beyond_the_earth_are_left_out() {
         let svg = draw(&[
-            Place {
+            MapFind {
                 latitude: f64::NAN,
                 ..cairo(None)
             },
-            Place {
+            MapFind {
                 longitude: 500.0,
                 ..cairo(None)
             },

@@ -1,12 +1,12 @@
 //! What is pointed out on a board: the last move, and where one may go.
 
-use crate::frame::{Frame, Spot};
-use crate::ground::LABEL;
+use crate::board::LABEL;
+use crate::layout::{SiteLayout, SiteSpot};
 use crate::letters::{self, Align};
-use crate::svg::{pair, At, Paint, Svg};
+use crate::svg::{pair, Paint, Point, Svg};
 
 /// The last move, and sites to go to.
-const LAST: &str = "#c8641e";
+const LAST_MOVE: &str = "#c8641e";
 const TARGET: &str = "#1c6e8c";
 const HALO: &str = "#fbf7ee";
 
@@ -32,9 +32,13 @@ pub struct Marks {
 
 impl Marks {
     /// The origin is framed by a broken line, the target by corners.
-    pub(crate) fn draw_last(&self, svg: &mut Svg, frame: &Frame) {
+    pub(crate) fn draw_last(&self, svg: &mut Svg, layout: &SiteLayout) {
         let Some((from, to)) = self.last else { return };
-        let spot = |slot: i32| usize::try_from(slot).ok().and_then(|slot| frame.spot(slot));
+        let spot = |slot: i32| {
+            usize::try_from(slot)
+                .ok()
+                .and_then(|slot| layout.spot(slot))
+        };
         if let Some(spot) = spot(from).filter(|_| from != to) {
             let reach = 0.44 * spot.size;
             let at = (spot.at.0 - reach, spot.at.1 - reach);
@@ -42,7 +46,7 @@ impl Marks {
                 at,
                 (2.0 * reach, 2.0 * reach),
                 0.1,
-                Paint::line(LAST, 0.06).dashed(),
+                Paint::line(LAST_MOVE, 0.06).dashed(),
             );
         }
         if let Some(spot) = spot(to) {
@@ -58,13 +62,13 @@ impl Marks {
                     pair((corner.0, corner.1 - sy * arm))
                 ));
             }
-            svg.path(&path, Paint::line(LAST, 0.09));
+            svg.path(&path, Paint::line(LAST_MOVE, 0.09));
         }
     }
 }
 
 /// What the marks mean, in a line; how wide it is.
-pub fn explain(svg: &mut Svg, marks: &Marks, (left, y): At) -> f64 {
+pub fn draw_key(svg: &mut Svg, marks: &Marks, (left, y): Point) -> f64 {
     let mut x = left;
     for (mark, text) in [
         (Mark::Move, "goes"),
@@ -74,14 +78,14 @@ pub fn explain(svg: &mut Svg, marks: &Marks, (left, y): At) -> f64 {
         if !marks.targets.iter().any(|(_, own)| *own == mark) {
             continue;
         }
-        let spot = Spot {
+        let spot = SiteSpot {
             at: (x + 0.25, y),
             size: 0.8,
             kind: ludarium_board::SiteType::Cell,
             site: 0,
-            beside: false,
+            off_board: false,
         };
-        target(svg, mark, &spot, false);
+        draw_target(svg, mark, &spot, false);
         letters::write(svg, text, (x + 0.6, y), 0.24, Align::Start, LABEL);
         x += 0.6 + letters::width(text, 0.24) + 0.4;
     }
@@ -89,7 +93,7 @@ pub fn explain(svg: &mut Svg, marks: &Marks, (left, y): At) -> f64 {
 }
 
 /// A dot to go to, a cross to take, a ring around the dot for both.
-pub fn target(svg: &mut Svg, mark: Mark, spot: &Spot, occupied: bool) {
+pub fn draw_target(svg: &mut Svg, mark: Mark, spot: &SiteSpot, occupied: bool) {
     let (x, y) = spot.at;
     let size = spot.size;
     if occupied {

@@ -20,35 +20,35 @@ pub struct Mobility {
 }
 
 /// Throws that are tried where dice or lots decide what may move.
-const THROWS: u64 = 24;
+const CHANCE_SEEDS: u64 = 24;
 /// Larger boards are not searched for the site from which a man moves best.
-const SITES: usize = 400;
+const MAX_SITES_SEARCHED: usize = 400;
 /// Positions with two enemies that are tried at most: a screen and what lies behind it.
-const SCREENS: usize = 6000;
+const MAX_SCREEN_POSITIONS: usize = 6000;
 
 impl Mobility {
     /// Asks where a kind of piece may go. Without a site it stands where it can get and moves most
     /// freely, nearest to the middle. `None` if it cannot move at all.
     #[must_use]
     pub fn of(game: &Game, what: usize, site: Option<usize>) -> Option<Mobility> {
-        let mut asker = Asker::new(game, what)?;
-        let companies = asker.companies();
-        let (from, alone) = companies.into_iter().find_map(|company| {
-            asker.company = company;
+        let mut probe = MobilityProbe::new(game, what)?;
+        let partner_sets = probe.partner_sets();
+        let (from, alone) = partner_sets.into_iter().find_map(|partners| {
+            probe.partners = partners;
             let from = match site {
                 Some(site) => site,
-                None => asker.best_site()?,
+                None => probe.best_site()?,
             };
-            let alone = asker.reached(from, &[]).to;
+            let alone = probe.reachable(from, &[]).to;
             (!alone.is_empty()).then_some((from, alone))
         })?;
         let mut targets: BTreeMap<usize, Mark> =
             alone.iter().map(|slot| (*slot, Mark::Move)).collect();
-        asker.captures(from, &alone, &mut targets);
+        probe.captures(from, &alone, &mut targets);
         // Who had to be there for the rules' sake is not shown.
-        asker.company.clear();
+        probe.partners.clear();
         Some(Mobility {
-            state: asker.position(from, &[], 0),
+            state: probe.position(from, &[], 0),
             from,
             targets: targets.into_iter().collect(),
         })
@@ -56,7 +56,7 @@ impl Mobility {
 }
 
 /// Asks about one kind of piece.
-struct Asker<'a> {
+struct MobilityProbe<'a> {
     game: &'a Game,
     what: usize,
     start: State,
@@ -64,54 +64,54 @@ struct Asker<'a> {
     enemies: Vec<usize>,
     sites: usize,
     /// Men without whom the rules allow no move: slot and kind.
-    company: Vec<(usize, usize)>,
+    partners: Vec<(usize, usize)>,
 }
 
 /// What a man may come to.
 #[derive(Default)]
-struct Reached {
+struct Reachable {
     /// Where it may go.
     to: BTreeSet<usize>,
     /// Where it goes by taking somebody who stands elsewhere.
-    taking: BTreeSet<usize>,
+    by_capture: BTreeSet<usize>,
 }
 
-impl<'a> Asker<'a> {
-    fn new(game: &'a Game, what: usize) -> Option<Asker<'a>> {
+impl<'a> MobilityProbe<'a> {
+    fn new(game: &'a Game, what: usize) -> Option<MobilityProbe<'a>> {
         let component = game.components().get(what).filter(|_| what > 0)?;
         let start = game.start(&mut SplitMix64::new(0));
         let layout = game.layout();
-        let hostile = |other: usize| {
+        let is_enemy = |other: usize| {
             let owner = game.components()[other].owner;
             owner != component.owner && (1..=game.players()).contains(&owner)
         };
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for slot in 0..layout.slots {
             let other = start.what(slot);
-            if other != 0 && hostile(other) && game.components()[other].die.is_none() {
+            if other != 0 && is_enemy(other) && game.components()[other].die.is_none() {
                 *counts.entry(other).or_default() += 1;
             }
         }
-        let most = counts
+        let commonest = counts
             .iter()
             .max_by_key(|(_, count)| **count)
             .map(|(other, _)| *other);
-        let alike = (1..game.components().len())
-            .find(|other| hostile(*other) && game.components()[*other].base == component.base);
-        let mut enemies: Vec<usize> = most.into_iter().chain(alike).collect();
+        let counterpart = (1..game.components().len())
+            .find(|other| is_enemy(*other) && game.components()[*other].base == component.base);
+        let mut enemies: Vec<usize> = commonest.into_iter().chain(counterpart).collect();
         enemies.dedup();
-        Some(Asker {
+        Some(MobilityProbe {
             game,
             what,
             start,
             enemies,
             sites: layout.board_sites,
-            company: Vec::new(),
+            partners: Vec::new(),
         })
     }
 
     /// Who may have to be there: nobody, or one of the men of whom a player has a single one.
-    fn companies(&self) -> Vec<Vec<(usize, usize)>> {
+    fn partner_sets(&self) -> Vec<Vec<(usize, usize)>> {
         let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for slot in 0..self.sites {
             places.entry(self.start.what(slot)).or_default().push(slot);
@@ -124,7 +124,7 @@ impl<'a> Asker<'a> {
                 .map(|slots| (slots[0], *what))
         };
         let owner = components[self.what].owner;
-        let mut companies = vec![Vec::new()];
+        let mut partner_sets = vec![Vec::new()];
         for what in (1..components.len())
             .filter(|what| components[*what].owner == owner && *what != self.what)
         {
@@ -133,23 +133,23 @@ impl<'a> Asker<'a> {
                 .filter(|other| *other != what && components[*other].base == components[what].base)
                 .filter_map(|other| single(&other))
                 .collect();
-            companies.push(vec![own]);
-            companies.push(std::iter::once(own).chain(others).collect());
+            partner_sets.push(vec![own]);
+            partner_sets.push(std::iter::once(own).chain(others).collect());
         }
-        companies
+        partner_sets
     }
 
     /// The man on a site, with enemies; the throw follows from a seed.
     fn position(&self, from: usize, enemies: &[(usize, usize)], seed: u64) -> State {
         let owner = self.game.components()[self.what].owner;
-        let mut man = Piece::of(self.what);
+        let mut piece = Piece::of(self.what);
         if self.start.what(from) == self.what {
-            man.state = self.start.state_at(from, self.start.top(from));
+            piece.state = self.start.state_at(from, self.start.top(from));
         }
-        let mut pieces = vec![(from, man)];
+        let mut pieces = vec![(from, piece)];
         let taken = |slot: usize| slot == from || enemies.iter().any(|(own, _)| *own == slot);
-        let company = self.company.iter().filter(|(slot, _)| !taken(*slot));
-        pieces.extend(company.map(|(slot, what)| (*slot, Piece::of(*what))));
+        let partners = self.partners.iter().filter(|(slot, _)| !taken(*slot));
+        pieces.extend(partners.map(|(slot, what)| (*slot, Piece::of(*what))));
         pieces.extend(enemies.iter().map(|(slot, what)| (*slot, Piece::of(*what))));
         let setup = SetUp {
             pieces,
@@ -160,15 +160,15 @@ impl<'a> Asker<'a> {
     }
 
     /// The sites that the man may go to.
-    fn reached(&self, from: usize, enemies: &[(usize, usize)]) -> Reached {
-        let throws = if self.game.features().stochastic {
-            THROWS
+    fn reachable(&self, from: usize, enemies: &[(usize, usize)]) -> Reachable {
+        let seeds = if self.game.features().stochastic {
+            CHANCE_SEEDS
         } else {
             1
         };
-        let mut reached = Reached::default();
+        let mut reachable = Reachable::default();
         let mut legal = Vec::new();
-        for seed in 0..throws {
+        for seed in 0..seeds {
             let mut state = self.position(from, enemies, seed);
             self.game.legal(&mut state, &mut legal);
             for mv in &legal {
@@ -178,11 +178,11 @@ impl<'a> Asker<'a> {
                 let Some(target) = target.filter(on_board) else {
                     continue;
                 };
-                reached.to.insert(target);
+                reachable.to.insert(target);
                 if enemies.iter().any(|(slot, _)| *slot != target)
-                    && !reached.taking.contains(&target)
+                    && !reachable.by_capture.contains(&target)
                 {
-                    let told = self
+                    let actions = self
                         .game
                         .explain(&mut state, *mv, &mut SplitMix64::new(seed));
                     let takes = |action: &Action| match action {
@@ -195,13 +195,13 @@ impl<'a> Asker<'a> {
                         }
                         _ => false,
                     };
-                    if told.iter().any(takes) {
-                        reached.taking.insert(target);
+                    if actions.iter().any(takes) {
+                        reachable.by_capture.insert(target);
                     }
                 }
             }
         }
-        reached
+        reachable
     }
 
     /// Where the man gets in the course of a game and has most moves, nearest to the middle.
@@ -209,7 +209,7 @@ impl<'a> Asker<'a> {
         let own: Vec<usize> = (0..self.sites)
             .filter(|slot| self.start.what(*slot) == self.what)
             .collect();
-        if self.sites > SITES {
+        if self.sites > MAX_SITES_SEARCHED {
             return own
                 .first()
                 .copied()
@@ -226,17 +226,17 @@ impl<'a> Asker<'a> {
             if moves.contains_key(&slot) {
                 continue;
             }
-            let reached = self.reached(slot, &[]).to;
-            moves.insert(slot, reached.len());
-            queue.extend(reached);
+            let reachable = self.reachable(slot, &[]).to;
+            moves.insert(slot, reachable.len());
+            queue.extend(reachable);
         }
         let most = moves.values().copied().max()?;
-        let free: Vec<usize> = moves
+        let freest: Vec<usize> = moves
             .iter()
             .filter(|(_, count)| **count == most)
             .map(|(slot, _)| *slot)
             .collect();
-        self.middle(&free)
+        self.middle(&freest)
     }
 
     /// The site among some that lies nearest to the middle of the board.
@@ -247,7 +247,7 @@ impl<'a> Asker<'a> {
             .topology
             .sites(self.game.board().default_site);
         let middle = ludarium_board::graph::mean(sites.iter().map(|site| site.point));
-        let away = |slot: &usize| {
+        let distance = |slot: &usize| {
             let point = sites.get(*slot).map_or(middle, |site| site.point);
             // Of sites equally near the lowest leftmost one is taken: captures ahead are seen there.
             ludarium_board::graph::distance(point, middle) + 1e-4 * (point[0] + point[1])
@@ -255,20 +255,20 @@ impl<'a> Asker<'a> {
         slots
             .iter()
             .copied()
-            .min_by(|a, b| away(a).total_cmp(&away(b)))
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
     /// Adds what only an enemy makes possible.
     fn captures(&self, from: usize, alone: &BTreeSet<usize>, targets: &mut BTreeMap<usize, Mark>) {
         let mut found = false;
-        let mut stopped: BTreeSet<usize> = BTreeSet::new();
+        let mut blocked: BTreeSet<usize> = BTreeSet::new();
         for slot in (0..self.sites).filter(|slot| *slot != from) {
             let mut taken = false;
             for enemy in &self.enemies {
-                let reached = self.reached(from, &[(slot, *enemy)]);
-                taken |= reached.to.contains(&slot);
+                let reachable = self.reachable(from, &[(slot, *enemy)]);
+                taken |= reachable.to.contains(&slot);
                 // The man is taken who is leapt over, or enclosed.
-                for beyond in &reached.taking {
+                for beyond in &reachable.by_capture {
                     let mark = match alone.contains(beyond) {
                         true => Mark::Either,
                         false => Mark::Capture,
@@ -285,10 +285,10 @@ impl<'a> Asker<'a> {
                 };
                 targets.insert(slot, mark);
             } else if alone.contains(&slot) {
-                stopped.insert(slot);
+                blocked.insert(slot);
             }
         }
-        if found || stopped.is_empty() || stopped.len() * self.sites > SCREENS {
+        if found || blocked.is_empty() || blocked.len() * self.sites > MAX_SCREEN_POSITIONS {
             return;
         }
         // No single enemy can be taken: perhaps there must be something in between.
@@ -296,14 +296,14 @@ impl<'a> Asker<'a> {
             return;
         };
         for slot in (0..self.sites).filter(|slot| *slot != from) {
-            let behind = |screen: &usize| {
+            let captured_over = |screen: &usize| {
                 *screen != slot
                     && self
-                        .reached(from, &[(*screen, *enemy), (slot, *enemy)])
+                        .reachable(from, &[(*screen, *enemy), (slot, *enemy)])
                         .to
                         .contains(&slot)
             };
-            if stopped.iter().any(behind) {
+            if blocked.iter().any(captured_over) {
                 let mark = if alone.contains(&slot) {
                     Mark::Either
                 } else {

@@ -5,15 +5,15 @@ use ludarium_engine::{Component, Game, State};
 use ludarium_games::drawing::{BoardLook, Citadel, SiteLook};
 use ludarium_games::About;
 
-use crate::figures::Forms;
-use crate::frame::{Frame, Spot, POINT};
-use crate::ground::{self, Ground, PAPER};
+use crate::board::{self, BoardPainter, PAPER};
+use crate::glyph_lookup::PieceIcons;
+use crate::layout::{SiteLayout, SiteSpot, POINT_LENGTH};
 use crate::letters::{self, Align};
-use crate::livery::Livery;
-use crate::man::Man;
 use crate::marks::{self, Marks};
 use crate::names::Names;
-use crate::svg::{At, Paint, Svg};
+use crate::piece::DrawnPiece;
+use crate::piece_style::PieceStyle;
+use crate::svg::{Paint, Point, Svg};
 
 /// How a picture is made.
 #[derive(Clone, Copy, Debug)]
@@ -44,17 +44,17 @@ impl Default for Options {
 pub struct Scene<'a> {
     pub(crate) game: &'a Game,
     look: BoardLook,
-    forms: Forms,
+    piece_icons: PieceIcons,
     names: Names,
     /// By slot: the name of its site.
     labels: Vec<String>,
 }
 
 /// The largest side of a picture, in pixels: larger ones are drawn smaller.
-const LARGEST: f64 = 6000.0;
+const MAX_SIDE_PX: f64 = 6000.0;
 const HALO: &str = "#fbf7ee";
 /// Of a stack so many men are seen.
-const SEEN: usize = 4;
+const MAX_STACK_SHOWN: usize = 4;
 
 impl<'a> Scene<'a> {
     /// Prepares to draw a game, as `about.toml` says if it is a built-in one.
@@ -76,7 +76,7 @@ impl<'a> Scene<'a> {
         Scene {
             game,
             look: about.map(|about| about.board.clone()).unwrap_or_default(),
-            forms: Forms::new(game, about, &names),
+            piece_icons: PieceIcons::new(game, about, &names),
             labels: (0..game.layout().slots).map(label).collect(),
             names,
         }
@@ -84,14 +84,14 @@ impl<'a> Scene<'a> {
 
     /// The forms of the pieces.
     #[must_use]
-    pub fn forms(&self) -> &Forms {
-        &self.forms
+    pub fn piece_icons(&self) -> &PieceIcons {
+        &self.piece_icons
     }
 
     /// Where the sites lie: what a test or a program asks that puts something on the picture.
     #[must_use]
-    pub fn frame(&self, state: &State) -> Frame {
-        let mut frame = Frame::new(self.game, self.look.sites, state);
+    pub fn layout(&self, state: &State) -> SiteLayout {
+        let mut layout = SiteLayout::new(self.game, self.look.sites, state);
         let citadels = self
             .look
             .citadels
@@ -99,62 +99,62 @@ impl<'a> Scene<'a> {
             .filter_map(|Citadel(name, by, side)| {
                 Some((self.slot(name)?, self.slot(by)?, side.step()))
             });
-        frame.add_beside(&citadels.collect::<Vec<_>>());
-        frame
+        layout.add_off_board_cells(&citadels.collect::<Vec<_>>());
+        layout
     }
 
     /// The slot of the site that is called so.
     #[must_use]
     pub fn slot(&self, label: &str) -> Option<usize> {
-        ground::labelled(&self.labels, label)
+        board::slot_by_label(&self.labels, label)
     }
 
     /// Draws a state as SVG.
     #[must_use]
     pub fn draw(&self, state: &State, marks: &Marks, options: &Options) -> String {
-        let frame = self.frame(state);
-        let [left, top, right, bottom] = frame.bounds;
-        let ground = Ground {
+        let layout = self.layout(state);
+        let [left, top, right, bottom] = layout.bounds;
+        let painter = BoardPainter {
             game: self.game,
-            frame: &frame,
+            layout: &layout,
             look: &self.look,
             labels: &self.labels,
         };
         let mut board = Svg::new();
-        ground.draw(&mut board);
-        let (mut beside, mut below) = (0.0, 0.0);
+        painter.draw(&mut board);
+        let (mut left_margin, mut below) = (0.0, 0.0);
         if !matches!(self.game.board().kind, BoardKind::Boardless { .. }) || options.coordinates {
-            (beside, below) = ground.coordinates(&mut board, options.coordinates);
+            (left_margin, below) = painter.coordinates(&mut board, options.coordinates);
         }
-        marks.draw_last(&mut board, &frame);
-        for (slot, spot) in frame.spots.iter().enumerate() {
+        marks.draw_last(&mut board, &layout);
+        for (slot, spot) in layout.spots.iter().enumerate() {
             if let Some(spot) = spot {
-                self.site(&mut board, &frame, state, slot, spot);
+                self.draw_site(&mut board, &layout, state, slot, spot);
             }
         }
         for (slot, mark) in &marks.targets {
-            if let Some(spot) = frame.spot(*slot) {
-                marks::target(&mut board, *mark, spot, state.what(*slot) != 0);
+            if let Some(spot) = layout.spot(*slot) {
+                marks::draw_target(&mut board, *mark, spot, state.what(*slot) != 0);
             }
         }
         let margin = 0.4;
         let mut side = Svg::new();
         let (side_width, side_height) = if options.diagram {
             below += 0.3;
-            let wide = marks::explain(&mut board, marks, (left, bottom + below));
+            let key_width = marks::draw_key(&mut board, marks, (left, bottom + below));
             below += 0.3;
-            ((wide - (right - left) - 0.6).max(0.0), 0.0)
+            ((key_width - (right - left) - 0.6).max(0.0), 0.0)
         } else {
-            self.beside(
+            self.side_panel(
                 &mut side,
                 state,
-                &frame,
+                &layout,
                 (right + 0.7, top + 0.1),
                 options.legend,
             )
         };
         let width = right - left
-            + beside
+            + left_margin
             + 2.0 * margin
             + if side_width > 0.0 {
                 side_width + 0.6
@@ -162,34 +162,34 @@ impl<'a> Scene<'a> {
                 0.0
             };
         let height = (bottom - top + below).max(side_height + 0.2) + 2.0 * margin;
-        let unit = options.cell.min(LARGEST / width.max(height)).max(1.0);
+        let unit = options.cell.min(MAX_SIDE_PX / width.max(height)).max(1.0);
         let mut svg = Svg::new();
         svg.placed(
-            ((margin + beside - left) * unit, (margin - top) * unit),
+            ((margin + left_margin - left) * unit, (margin - top) * unit),
             0.0,
             unit,
             |svg| {
                 svg.group("id=\"board\"", |svg| svg.add(&board));
                 if side_width > 0.0 {
-                    svg.group("id=\"beside\"", |svg| svg.add(&side));
+                    svg.group("id=\"side-panel\"", |svg| svg.add(&side));
                 }
             },
         );
         svg.finish(self.game.name(), width * unit, height * unit, PAPER)
     }
 
-    pub(crate) fn livery(&self, owner: usize) -> Livery {
-        Livery::of(owner, self.game.players(), self.look.dark_first)
+    pub(crate) fn style(&self, owner: usize) -> PieceStyle {
+        PieceStyle::of(owner, self.game.players(), self.look.dark_first)
     }
 
     /// The man of a kind in a state.
-    pub(crate) fn man(&self, what: usize, state: i32) -> Option<Man<'_>> {
+    pub(crate) fn piece(&self, what: usize, state: i32) -> Option<DrawnPiece<'_>> {
         let component = self.game.components().get(what).filter(|_| what > 0)?;
         let letters = &self.names.states;
-        Some(Man {
-            form: self.forms.of(what)?,
-            livery: self.livery(component.owner),
-            men: self.forms.men,
+        Some(DrawnPiece {
+            icon: self.piece_icons.of(what)?,
+            style: self.style(component.owner),
+            look: self.piece_icons.look,
             facing: self.facing(component),
             state: letters
                 .get(&(component.base.clone(), state, component.owner))
@@ -212,9 +212,15 @@ impl<'a> Scene<'a> {
     }
 
     /// What stands on a site.
-    fn site(&self, svg: &mut Svg, frame: &Frame, state: &State, slot: usize, spot: &Spot) {
-        let layout = self.game.layout();
-        let height = if layout.levels > 0 {
+    fn draw_site(
+        &self,
+        svg: &mut Svg,
+        layout: &SiteLayout,
+        state: &State,
+        slot: usize,
+        spot: &SiteSpot,
+    ) {
+        let height = if self.game.layout().levels > 0 {
             state.height(slot)
         } else {
             1
@@ -223,46 +229,47 @@ impl<'a> Scene<'a> {
         if state.what(slot) == 0 {
             return;
         }
-        if frame.look == SiteLook::Pits {
-            return self.pit(svg, state, slot, spot, count);
+        if layout.look == SiteLook::Pits {
+            return self.draw_pit(svg, state, slot, spot, count);
         }
-        let men: Vec<Man> = match height {
+        let pieces: Vec<DrawnPiece> = match height {
             0 | 1 => {
-                let man = self.man(state.what(slot), state.state_at(slot, 0));
-                man.into_iter()
+                let piece = self.piece(state.what(slot), state.state_at(slot, 0));
+                piece
+                    .into_iter()
                     .cycle()
-                    .take(count.clamp(1, SEEN * 4))
+                    .take(count.clamp(1, MAX_STACK_SHOWN * 4))
                     .collect()
             }
             _ => (0..height)
                 .filter_map(|level| {
-                    self.man(state.what_at(slot, level), state.state_at(slot, level))
+                    self.piece(state.what_at(slot, level), state.state_at(slot, level))
                 })
                 .collect(),
         };
-        if frame.look == SiteLook::Points {
-            return points(svg, frame, spot, &men, count.max(height));
+        if layout.look == SiteLook::Points {
+            return pieces_on_point(svg, layout, spot, &pieces, count.max(height));
         }
         let total = count.max(height);
-        let piece = 0.92 * spot.size;
-        if men.len() <= 1 || total <= 1 {
-            if let Some(man) = men.last() {
-                man.draw(svg, spot.at, piece);
+        let size = 0.92 * spot.size;
+        if pieces.len() <= 1 || total <= 1 {
+            if let Some(piece) = pieces.last() {
+                piece.draw(svg, spot.at, size);
             }
             return;
         }
         // A stack leans a little, so that each man is seen; the number is beside it.
-        let seen = men.len().min(SEEN);
+        let shown = pieces.len().min(MAX_STACK_SHOWN);
         let lean = 0.13 * spot.size;
-        for (index, man) in men[men.len() - seen..].iter().enumerate() {
-            let lift = lean * (index as f64 - (seen as f64 - 1.0) / 2.0);
-            man.draw(
+        for (index, piece) in pieces[pieces.len() - shown..].iter().enumerate() {
+            let lift = lean * (index as f64 - (shown as f64 - 1.0) / 2.0);
+            piece.draw(
                 svg,
                 (spot.at.0 - 0.06 * spot.size, spot.at.1 - lift),
-                piece * 0.84,
+                size * 0.84,
             );
         }
-        tally(
+        count_badge(
             svg,
             total,
             (spot.at.0 + 0.3 * spot.size, spot.at.1 + 0.3 * spot.size),
@@ -271,32 +278,32 @@ impl<'a> Scene<'a> {
     }
 
     /// Counters in a pit: a heap, and their number where it is not seen at a glance.
-    fn pit(&self, svg: &mut Svg, state: &State, slot: usize, spot: &Spot, count: usize) {
+    fn draw_pit(&self, svg: &mut Svg, state: &State, slot: usize, spot: &SiteSpot, count: usize) {
         let owner = self
             .game
             .components()
             .get(state.what(slot))
             .map_or(0, |c| c.owner);
-        let livery = self.livery(owner);
-        const HEAP: usize = 24;
-        let seen = count.clamp(1, HEAP);
+        let style = self.style(owner);
+        const MAX_SEEDS: usize = 24;
+        let shown = count.clamp(1, MAX_SEEDS);
         let room = 0.34 * spot.size;
-        let seed = if seen <= 7 { 0.1 } else { 0.075 } * spot.size;
-        for index in 0..seen {
+        let seed = if shown <= 7 { 0.1 } else { 0.075 } * spot.size;
+        for index in 0..shown {
             // The seeds of a sunflower: evenly spread, whatever their number.
-            let reach = match seen {
+            let reach = match shown {
                 1 => 0.0,
-                _ => (room - seed) * ((index as f64 + 0.5) / seen as f64).sqrt(),
+                _ => (room - seed) * ((index as f64 + 0.5) / shown as f64).sqrt(),
             };
             let angle = index as f64 * 2.399_963;
             let at = (
                 spot.at.0 + reach * angle.cos(),
                 spot.at.1 + reach * angle.sin(),
             );
-            svg.circle(at, seed, Paint::fill(livery.fill).edge(livery.edge, 0.025));
+            svg.circle(at, seed, Paint::fill(style.fill).edge(style.edge, 0.025));
         }
         if count > 3 {
-            tally(
+            count_badge(
                 svg,
                 count,
                 (spot.at.0 + 0.33 * spot.size, spot.at.1 + 0.33 * spot.size),
@@ -307,30 +314,40 @@ impl<'a> Scene<'a> {
 }
 
 /// Men on a long point, from its base on; where there is no room for all, their number.
-fn points(svg: &mut Svg, frame: &Frame, spot: &Spot, men: &[Man], total: usize) {
-    let [_, top, _, bottom] = frame.bounds;
+fn pieces_on_point(
+    svg: &mut Svg,
+    layout: &SiteLayout,
+    spot: &SiteSpot,
+    pieces: &[DrawnPiece],
+    total: usize,
+) {
+    let [_, top, _, bottom] = layout.bounds;
     let down = if spot.at.1 < (top + bottom) / 2.0 {
         1.0
     } else {
         -1.0
     };
-    let most = 5;
-    for (index, man) in men.iter().take(most).enumerate() {
-        let y = spot.at.1 + down * index as f64 * (POINT - 1.0) / (most as f64 - 1.0) * 0.92;
-        man.draw(svg, (spot.at.0, y), 0.92);
+    let max_shown = 5;
+    for (index, piece) in pieces.iter().take(max_shown).enumerate() {
+        let y = spot.at.1
+            + down * index as f64 * (POINT_LENGTH - 1.0) / (max_shown as f64 - 1.0) * 0.92;
+        piece.draw(svg, (spot.at.0, y), 0.92);
     }
-    if total > most.min(men.len()) {
-        tally(
+    if total > max_shown.min(pieces.len()) {
+        count_badge(
             svg,
             total,
-            (spot.at.0, spot.at.1 + down * (most as f64 - 1.0) * 0.92),
+            (
+                spot.at.0,
+                spot.at.1 + down * (max_shown as f64 - 1.0) * 0.92,
+            ),
             1.0,
         );
     }
 }
 
 /// A number on a small disc.
-fn tally(svg: &mut Svg, count: usize, at: At, size: f64) {
+fn count_badge(svg: &mut Svg, count: usize, at: Point, size: f64) {
     let text = count.to_string();
     let height = 0.24 * size;
     let radius = (letters::width(&text, height) / 2.0 + 0.06 * size).max(0.18 * size);

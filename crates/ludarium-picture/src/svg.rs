@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// A point of a picture; y grows downwards.
-pub type At = (f64, f64);
+pub type Point = (f64, f64);
 
 /// How a shape is painted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,7 +84,7 @@ pub fn number(x: f64) -> String {
 
 /// `x y`, for paths.
 #[must_use]
-pub fn pair((x, y): At) -> String {
+pub fn pair((x, y): Point) -> String {
     format!("{} {}", number(x), number(y))
 }
 
@@ -127,7 +127,7 @@ impl Svg {
     }
 
     /// A circle.
-    pub fn circle(&mut self, (x, y): At, radius: f64, paint: Paint) {
+    pub fn circle(&mut self, (x, y): Point, radius: f64, paint: Paint) {
         let _ = write!(
             self.body,
             "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"",
@@ -139,7 +139,7 @@ impl Svg {
     }
 
     /// A rectangle with rounded corners.
-    pub fn rectangle(&mut self, (x, y): At, (width, height): At, round: f64, paint: Paint) {
+    pub fn rectangle(&mut self, (x, y): Point, (width, height): Point, round: f64, paint: Paint) {
         let _ = write!(
             self.body,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
@@ -155,7 +155,7 @@ impl Svg {
     }
 
     /// A straight line.
-    pub fn line(&mut self, a: At, b: At, paint: Paint) {
+    pub fn line(&mut self, a: Point, b: Point, paint: Paint) {
         self.path(&format!("M{} L{}", pair(a), pair(b)), paint);
     }
 
@@ -167,7 +167,7 @@ impl Svg {
     }
 
     /// What is drawn in units of its own, moved, turned (degrees, clockwise) and scaled.
-    pub fn placed(&mut self, at: At, turn: f64, scale: f64, draw: impl FnOnce(&mut Svg)) {
+    pub fn placed(&mut self, at: Point, turn: f64, scale: f64, draw: impl FnOnce(&mut Svg)) {
         let (x, y) = (number(at.0), number(at.1));
         let turned = match turn == 0.0 {
             true => String::new(),
@@ -181,8 +181,8 @@ impl Svg {
     pub fn clipped(
         &mut self,
         name: &str,
-        (x, y): At,
-        (width, height): At,
+        (x, y): Point,
+        (width, height): Point,
         draw: impl FnOnce(&mut Svg),
     ) {
         let _ = writeln!(

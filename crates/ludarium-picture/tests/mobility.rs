@@ -50,7 +50,7 @@ fn the_elephant_of_shatranj_reaches_four_squares() {
 
 /// Gollon, pp. 41-44: the foot soldier goes one square ahead and takes one square ahead on a diagonal.
 #[test]
-fn the_foot_soldier_of_shatranj_takes_where_he_does_not_go() {
+fn the_foot_soldier_of_shatranj_captures_where_it_does_not_move() {
     let game = game("gollon-shatranj");
     assert_eq!(reached(&game, "Baidaq", "d3", Mark::Move), set(&["d4"]));
     assert_eq!(
@@ -62,7 +62,7 @@ fn the_foot_soldier_of_shatranj_takes_where_he_does_not_go() {
 
 /// Gollon, pp. 139-150: the cannon goes as the chariot and takes only over one man in between.
 #[test]
-fn the_cannon_takes_nobody_who_stands_beside_it() {
+fn the_cannon_does_not_capture_an_adjacent_piece() {
     let game = game("gollon-chinese-chess");
     assert_eq!(
         reached(&game, "Cannon", "d5", Mark::Move),
@@ -91,7 +91,7 @@ fn the_mandarin_is_shown_in_the_palace() {
 
 /// Falkener, pp. 237-238: the man of Turkish draughts goes one square ahead or aside, and takes so.
 #[test]
-fn the_man_of_turkish_draughts_takes_by_leaping() {
+fn the_man_of_turkish_draughts_captures_by_jumping() {
     let game = game("falkener-turkish-draughts");
     assert_eq!(
         reached(&game, "Man", "d4", Mark::Move),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ludarium_engine::{Game, SplitMix64, State};
 use ludarium_games::drawing::Citadel;
 use ludarium_games::Entry;
-use ludarium_picture::{Livery, Marks, Options, Scene};
+use ludarium_picture::{Marks, Options, PieceStyle, Scene};
 
 /// Calls a test with every built-in game that can be played.
 fn every_game(check: impl Fn(&Entry, &Game, &Scene, &State)) {
@@ -49,12 +49,12 @@ fn placed(svg: &str) -> (f64, f64, f64) {
 fn every_site_of_every_game_is_drawn_once_within_the_picture() {
     every_game(|entry, game, scene, state| {
         let svg = scene.draw(state, &Marks::default(), &Options::default());
-        let frame = scene.frame(state);
+        let layout = scene.layout(state);
         let ((width, height), (x, y, unit)) = (size(&svg), placed(&svg));
         for slot in 0..game.layout().board_sites {
             let name = format!("id=\"site-{slot}\"");
             assert_eq!(svg.matches(&name).count(), 1, "{}: {name}", entry.slug);
-            let spot = frame.spots[slot].expect("a spot");
+            let spot = layout.spots[slot].expect("a spot");
             let at = (x + unit * spot.at.0, y + unit * spot.at.1);
             assert!(
                 at.0 > 0.0 && at.1 > 0.0 && at.0 < width && at.1 < height,
@@ -68,9 +68,9 @@ fn every_site_of_every_game_is_drawn_once_within_the_picture() {
 #[test]
 fn no_two_sites_of_a_game_are_drawn_in_one_place() {
     every_game(|entry, game, scene, state| {
-        let frame = scene.frame(state);
+        let layout = scene.layout(state);
         let mut seen = BTreeSet::new();
-        for spot in frame.spots[..game.layout().board_sites].iter().flatten() {
+        for spot in layout.spots[..game.layout().board_sites].iter().flatten() {
             let near = |x: f64| (x * 20.0).round() as i64;
             assert!(
                 seen.insert((near(spot.at.0), near(spot.at.1))),
@@ -82,15 +82,15 @@ fn no_two_sites_of_a_game_are_drawn_in_one_place() {
 }
 
 #[test]
-fn no_two_kinds_of_men_of_a_player_are_drawn_alike() {
+fn no_two_piece_kinds_of_a_player_are_drawn_alike() {
     every_game(|entry, game, scene, _| {
         let mut seen = BTreeMap::new();
         for (what, component) in game.components().iter().enumerate().skip(1) {
             if component.die.is_some() {
                 continue;
             }
-            let form = scene.forms().of(what).expect("a form").clone();
-            if let Some(other) = seen.insert((component.owner, form), component.name.clone()) {
+            let icon = scene.piece_icons().of(what).expect("a form").clone();
+            if let Some(other) = seen.insert((component.owner, icon), component.name.clone()) {
                 panic!(
                     "{}: {other} and {} are drawn alike",
                     entry.slug, component.name
@@ -101,14 +101,14 @@ fn no_two_kinds_of_men_of_a_player_are_drawn_alike() {
 }
 
 #[test]
-fn the_men_of_two_players_differ_in_shape_or_mark() {
+fn the_pieces_of_two_players_differ_in_shape_or_mark() {
     for players in 2..=4 {
         for dark_first in [false, true] {
-            let told = |owner| {
-                let livery = Livery::of(owner, players, dark_first);
-                (format!("{:?}", livery.shape), livery.barred)
+            let shape_and_bar = |owner| {
+                let style = PieceStyle::of(owner, players, dark_first);
+                (format!("{:?}", style.shape), style.has_bar)
             };
-            let all: BTreeSet<_> = (1..=players).map(told).collect();
+            let all: BTreeSet<_> = (1..=players).map(shape_and_bar).collect();
             assert_eq!(all.len(), players);
         }
     }
@@ -150,7 +150,7 @@ fn every_picture_is_well_formed() {
 }
 
 #[test]
-fn what_about_toml_says_of_a_drawing_is_about_sites_and_pieces_that_there_are() {
+fn drawing_keys_of_about_toml_name_existing_sites_and_pieces() {
     every_game(|entry, game, scene, _| {
         let look = &entry.about.board;
         for label in look.diagonals.iter().flatten().chain(&look.crossed) {
@@ -194,9 +194,9 @@ fn sticks_are_drawn_as_they_fell() {
     for seed in 0..20 {
         let state = game.start(&mut SplitMix64::new(seed));
         let svg = scene.draw(&state, &Marks::default(), &Options::default());
-        let beside = svg.split_once("id=\"beside\"").expect("sticks").1;
-        let light = beside.matches("<rect").count() - beside.matches("fill=\"#7a5230\"").count();
-        assert_eq!(beside.matches("<rect").count(), 4);
+        let panel = svg.split_once("id=\"side-panel\"").expect("sticks").1;
+        let light = panel.matches("<rect").count() - panel.matches("fill=\"#7a5230\"").count();
+        assert_eq!(panel.matches("<rect").count(), 4);
         assert_eq!(
             light as i32,
             state.dice().iter().sum::<i32>(),

@@ -4,9 +4,9 @@
 //! painted. They were drawn for this project, with few and strong lines, to be told apart at 24
 //! pixels.
 
-mod beasts;
+mod animals;
+mod objects;
 mod people;
-mod things;
 
 use std::borrow::Cow;
 
@@ -78,8 +78,8 @@ pub fn polygon(corners: usize, radius: f64) -> String {
 #[must_use]
 pub fn parts(glyph: Glyph) -> Vec<Part> {
     people::parts(glyph)
-        .or_else(|| beasts::parts(glyph))
-        .unwrap_or_else(|| things::parts(glyph))
+        .or_else(|| animals::parts(glyph))
+        .unwrap_or_else(|| objects::parts(glyph))
 }
 
 /// Whether a glyph is a plain piece, which is drawn as its owner's own shape where more than two

@@ -2,11 +2,11 @@
 
 use ludarium_games::drawing::{Glyph, MenLook};
 
-use crate::figures::{Form, Sign};
-use crate::ground::{LABEL, PAPER};
+use crate::board::{LABEL, PAPER};
+use crate::glyph_lookup::{PieceIcon, Symbol};
 use crate::letters::{self, Align};
-use crate::livery::Livery;
-use crate::man::Man;
+use crate::piece::DrawnPiece;
+use crate::piece_style::PieceStyle;
 use crate::svg::Svg;
 
 /// Glyphs in a row.
@@ -15,29 +15,29 @@ const COLUMNS: usize = 6;
 /// Every glyph with its name: of the first of two players, of the second, and of the third of four.
 /// `cell` is the height of a man in pixels.
 #[must_use]
-pub fn sheet(cell: f64) -> String {
+pub fn glyph_sheet(cell: f64) -> String {
     let cell = cell.clamp(8.0, 400.0);
-    let (wide, high) = (3.2 * cell, 1.5 * cell);
+    let (column_width, row_height) = (3.2 * cell, 1.5 * cell);
     let mut svg = Svg::new();
     for (index, glyph) in Glyph::ALL.iter().enumerate() {
         let (left, top) = (
-            wide * (index % COLUMNS) as f64,
-            high * (index / COLUMNS) as f64,
+            column_width * (index % COLUMNS) as f64,
+            row_height * (index / COLUMNS) as f64,
         );
-        let form = Form {
-            sign: Sign::Glyph(*glyph),
+        let icon = PieceIcon {
+            symbol: Symbol::Glyph(*glyph),
             mark: None,
         };
         for (place, (owner, players)) in [(1, 2), (2, 2), (3, 4)].into_iter().enumerate() {
-            let man = Man {
-                form: &form,
-                livery: Livery::of(owner, players, false),
-                men: MenLook::Figures,
+            let piece = DrawnPiece {
+                icon: &icon,
+                style: PieceStyle::of(owner, players, false),
+                look: MenLook::Figures,
                 facing: 0.0,
                 state: None,
             };
             let at = (left + cell * (0.6 + place as f64), top + cell * 0.6);
-            man.draw(&mut svg, at, cell * 0.92);
+            piece.draw(&mut svg, at, cell * 0.92);
         }
         let at = (left + cell * 1.6, top + cell * 1.26);
         letters::write(
@@ -50,5 +50,10 @@ pub fn sheet(cell: f64) -> String {
         );
     }
     let rows = Glyph::ALL.len().div_ceil(COLUMNS);
-    svg.finish("Glyphs", wide * COLUMNS as f64, high * rows as f64, PAPER)
+    svg.finish(
+        "Glyphs",
+        column_width * COLUMNS as f64,
+        row_height * rows as f64,
+        PAPER,
+    )
 }

@@ -4,16 +4,16 @@ use ludarium_games::drawing::SiteLook;
 
 use ludarium_board::SiteType;
 
-use super::{Ground, LINE, PEN, WATER};
-use crate::svg::{pair, At, Paint, Svg};
+use super::{BoardPainter, LINE, PEN, WATER};
+use crate::svg::{pair, Paint, Point, Svg};
 
-impl Ground<'_> {
+impl BoardPainter<'_> {
     /// The nine stars of the board of go, which help to find one's way on it.
-    pub(super) fn stars(&self, svg: &mut Svg) {
+    pub(super) fn draw_stars(&self, svg: &mut Svg) {
         let own = self.game.board().default_site;
         let sites = self.topology().sites(own);
         let side = sites.iter().map(|site| site.column + 1).max().unwrap_or(0);
-        let handicap: &[u32] = match side {
+        let star_rows: &[u32] = match side {
             19 => &[3, 9, 15],
             13 => &[3, 6, 9],
             _ => return,
@@ -22,8 +22,8 @@ impl Ground<'_> {
             return;
         }
         for (slot, site) in sites.iter().enumerate() {
-            if handicap.contains(&site.row) && handicap.contains(&site.column) {
-                if let Some(spot) = self.frame.spot(slot) {
+            if star_rows.contains(&site.row) && star_rows.contains(&site.column) {
+                if let Some(spot) = self.layout.spot(slot) {
                     svg.circle(spot.at, 0.11, Paint::fill(LINE));
                 }
             }
@@ -31,7 +31,7 @@ impl Ground<'_> {
     }
 
     /// The ways of the tracks that are to be shown, with an arrow at the end.
-    pub(super) fn courses(&self, svg: &mut Svg) {
+    pub(super) fn draw_tracks(&self, svg: &mut Svg) {
         for (index, name) in self.look.course.iter().enumerate() {
             let Some(track) = self.track(name) else {
                 continue;
@@ -40,16 +40,16 @@ impl Ground<'_> {
                 .steps
                 .iter()
                 .filter_map(|step| usize::try_from(step.site).ok());
-            let spots: Vec<At> = steps
-                .filter_map(|slot| self.frame.spot(slot))
+            let spots: Vec<Point> = steps
+                .filter_map(|slot| self.layout.spot(slot))
                 .map(|spot| spot.at)
                 .collect();
             let ([first, ..], [.., before, last]) = (spots.as_slice(), spots.as_slice()) else {
                 continue;
             };
             // Two courses over the same sites lie a little apart.
-            let aside = 0.07 * (index as f64) - 0.035 * (self.look.course.len() as f64 - 1.0);
-            let moved = |at: &At| (at.0 + aside, at.1 + aside);
+            let shift = 0.07 * (index as f64) - 0.035 * (self.look.course.len() as f64 - 1.0);
+            let moved = |at: &Point| (at.0 + shift, at.1 + shift);
             let mut path = format!("M{}", pair(moved(first)));
             for spot in &spots[1..] {
                 path.push_str(&format!("L{}", pair(moved(spot))));
@@ -59,11 +59,11 @@ impl Ground<'_> {
             let (ux, uy) = (dx / length, dy / length);
             let end = moved(last);
             for side in [-1.0, 1.0] {
-                let wing = (
+                let barb = (
                     end.0 - 0.22 * ux - side * 0.14 * uy,
                     end.1 - 0.22 * uy + side * 0.14 * ux,
                 );
-                path.push_str(&format!("M{} L{}", pair(wing), pair(end)));
+                path.push_str(&format!("M{} L{}", pair(barb), pair(end)));
             }
             let paint = Paint::line("#b08850", 0.06);
             svg.path(
@@ -86,13 +86,13 @@ impl Ground<'_> {
     }
 
     /// Water between two ranks.
-    pub(super) fn river(&self, svg: &mut Svg, [one, other]: [u32; 2]) {
+    pub(super) fn draw_river(&self, svg: &mut Svg, [one, other]: [u32; 2]) {
         let own = self.game.board().default_site;
         let sites = self.topology().sites(own);
-        let rank = |rank: u32| -> Vec<At> {
+        let rank = |rank: u32| -> Vec<Point> {
             let of = |(slot, site): (usize, &ludarium_board::Site)| {
                 (site.row + 1 == rank)
-                    .then(|| self.frame.spot(slot))
+                    .then(|| self.layout.spot(slot))
                     .flatten()
                     .map(|spot| spot.at)
             };
@@ -107,7 +107,7 @@ impl Ground<'_> {
             .fold((f64::MAX, f64::MIN), |(low, high), (x, _)| {
                 (low.min(*x), high.max(*x))
             });
-        let cells = self.frame.look == SiteLook::Cells;
+        let cells = self.layout.look == SiteLook::Cells;
         let (top, bottom) = match cells {
             true => ((a.1 + b.1) / 2.0 - 0.09, (a.1 + b.1) / 2.0 + 0.09),
             false => (a.1.min(b.1) + PEN, a.1.max(b.1) - PEN),

@@ -2,24 +2,24 @@
 
 use ludarium_engine::{ContainerKind, State};
 
-use crate::frame::Frame;
-use crate::ground::LABEL;
+use crate::board::LABEL;
+use crate::dice;
+use crate::layout::SiteLayout;
 use crate::letters::{self, Align};
-use crate::lots;
-use crate::man;
+use crate::piece;
 use crate::scene::Scene;
-use crate::svg::{At, Svg};
+use crate::svg::{Point, Svg};
 
 impl Scene<'_> {
     /// Hands, dice and scores to the right of the board; how much room they take.
-    pub(super) fn beside(
+    pub(super) fn side_panel(
         &self,
         svg: &mut Svg,
         state: &State,
-        frame: &Frame,
-        (left, top): At,
+        layout: &SiteLayout,
+        (left, top): Point,
         legend: bool,
-    ) -> At {
+    ) -> Point {
         let (game, players) = (self.game, self.game.players());
         let (mut width, mut y) = (0.0_f64, top);
         let row = 0.95;
@@ -32,7 +32,7 @@ impl Scene<'_> {
         for container in hands {
             let slots = container.first..container.first + container.size;
             let held: Vec<(usize, i32)> = slots
-                .filter(|slot| state.what(*slot) != 0 && frame.spot(*slot).is_none())
+                .filter(|slot| state.what(*slot) != 0 && layout.spot(*slot).is_none())
                 .map(|slot| (slot, state.count(slot).max(1)))
                 .collect();
             if held.is_empty() {
@@ -40,10 +40,10 @@ impl Scene<'_> {
             }
             let mut x = left;
             if (1..=players).contains(&container.owner) && players > 1 {
-                man::seat(
+                piece::draw_player_token(
                     svg,
                     container.owner,
-                    self.livery(container.owner),
+                    self.style(container.owner),
                     (x + 0.25, y + row / 2.0),
                     0.5,
                 );
@@ -55,10 +55,10 @@ impl Scene<'_> {
                     x = begin;
                     y += row;
                 }
-                let Some(man) = self.man(state.what(slot), state.state_at(slot, 0)) else {
+                let Some(piece) = self.piece(state.what(slot), state.state_at(slot, 0)) else {
                     continue;
                 };
-                man.draw(svg, (x + 0.4, y + row / 2.0), 0.8);
+                piece.draw(svg, (x + 0.4, y + row / 2.0), 0.8);
                 x += 0.85;
                 if count > 1 {
                     let text = format!("×{count}");
@@ -80,13 +80,13 @@ impl Scene<'_> {
             let Some(faces) = faces.get(index).or(faces.last()) else {
                 break;
             };
-            let wide = lots::width(faces);
-            if x + wide > left + 5.0 {
+            let die_width = dice::width(faces);
+            if x + die_width > left + 5.0 {
                 x = left;
                 y += 1.1;
             }
-            lots::draw(svg, faces, *value, (x + wide / 2.0, y + 0.55));
-            x += wide + 0.1;
+            dice::draw(svg, faces, *value, (x + die_width / 2.0, y + 0.55));
+            x += die_width + 0.1;
             width = width.max(x - left);
         }
         if !dice.is_empty() && x > left {
@@ -95,10 +95,10 @@ impl Scene<'_> {
         let scores: Vec<i32> = (1..=players).map(|player| state.score(player)).collect();
         if scores.iter().any(|score| *score != 0) {
             for (index, score) in scores.iter().enumerate() {
-                man::seat(
+                piece::draw_player_token(
                     svg,
                     index + 1,
-                    self.livery(index + 1),
+                    self.style(index + 1),
                     (left + 0.25, y + 0.35),
                     0.5,
                 );
@@ -117,11 +117,11 @@ impl Scene<'_> {
         }
         if legend {
             y += 0.2;
-            for (what, name) in self.names_of_men() {
-                let Some(man) = self.man(what, 0) else {
+            for (what, name) in self.piece_names() {
+                let Some(piece) = self.piece(what, 0) else {
                     continue;
                 };
-                man.draw(svg, (left + 0.4, y + 0.45), 0.8);
+                piece.draw(svg, (left + 0.4, y + 0.45), 0.8);
                 letters::write(
                     svg,
                     &name,
@@ -138,18 +138,18 @@ impl Scene<'_> {
     }
 
     /// The kinds of men, each name once: those of the first player who has them.
-    fn names_of_men(&self) -> Vec<(usize, String)> {
+    fn piece_names(&self) -> Vec<(usize, String)> {
         let components = self.game.components();
-        let mut men: Vec<(usize, String)> = Vec::new();
+        let mut pieces: Vec<(usize, String)> = Vec::new();
         let mut kinds: Vec<usize> = (1..components.len()).collect();
         kinds.sort_by_key(|what| components[*what].owner.wrapping_sub(1));
         for what in kinds {
             let component = &components[what];
-            let known = men.iter().any(|(_, name)| *name == component.base);
-            if component.die.is_none() && !known {
-                men.push((what, component.base.clone()));
+            let listed = pieces.iter().any(|(_, name)| *name == component.base);
+            if component.die.is_none() && !listed {
+                pieces.push((what, component.base.clone()));
             }
         }
-        men
+        pieces
     }
 }

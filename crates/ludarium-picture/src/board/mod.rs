@@ -4,14 +4,14 @@ mod cells;
 mod labels;
 mod markings;
 
-pub use labels::labelled;
+pub use labels::slot_by_label;
 
 use ludarium_board::{BoardKind, SiteType, Topology};
 use ludarium_engine::Game;
 use ludarium_games::drawing::{BoardLook, SiteLook};
 
-use crate::frame::{Frame, Spot, POINT};
-use crate::svg::{pair, At, Paint, Svg};
+use crate::layout::{SiteLayout, SiteSpot, POINT_LENGTH};
+use crate::svg::{pair, Paint, Point, Svg};
 
 /// The colours of a board.
 pub const PAPER: &str = "#fbf7ee";
@@ -20,7 +20,7 @@ const LIGHT: &str = "#f5ead2";
 const DARK: &str = "#c9ab7c";
 const MIDDLE: &str = "#e0c99c";
 const LINE: &str = "#5c4630";
-const HOLLOW: &str = "#d6bd8e";
+const HOLE_FILL: &str = "#d6bd8e";
 const WATER: &str = "#bcd8e6";
 /// The colour of coordinates.
 pub const LABEL: &str = "#5c4630";
@@ -28,37 +28,37 @@ pub const LABEL: &str = "#5c4630";
 const PEN: f64 = 0.035;
 
 /// What is needed to draw a board.
-pub struct Ground<'a> {
+pub struct BoardPainter<'a> {
     /// The game.
     pub game: &'a Game,
     /// Where the sites lie.
-    pub frame: &'a Frame,
+    pub layout: &'a SiteLayout,
     /// What `about.toml` says.
     pub look: &'a BoardLook,
     /// The name of each slot's site.
     pub labels: &'a [String],
 }
 
-impl Ground<'_> {
+impl BoardPainter<'_> {
     fn topology(&self) -> &Topology {
         &self.game.board().topology
     }
 
     /// Draws the board.
     pub fn draw(&self, svg: &mut Svg) {
-        match self.frame.look {
-            SiteLook::Cells => self.cells(svg),
-            SiteLook::Lines => self.lines(svg),
-            SiteLook::Holes => self.holes(svg),
-            SiteLook::Pits => self.pits(svg),
-            SiteLook::Points => self.points(svg),
+        match self.layout.look {
+            SiteLook::Cells => self.draw_cells(svg),
+            SiteLook::Lines => self.draw_lines(svg),
+            SiteLook::Holes => self.draw_holes(svg),
+            SiteLook::Pits => self.draw_pits(svg),
+            SiteLook::Points => self.draw_points(svg),
         }
-        self.courses(svg);
+        self.draw_tracks(svg);
         if let Some(ranks) = self.look.river {
-            self.river(svg, ranks);
+            self.draw_river(svg, ranks);
         }
         for ends in &self.look.diagonals {
-            if let [Some(a), Some(b)] = ends.each_ref().map(|label| self.labelled(label)) {
+            if let [Some(a), Some(b)] = ends.each_ref().map(|label| self.site_by_label(label)) {
                 svg.line(a.at, b.at, Paint::line(LINE, PEN));
             }
         }
@@ -66,11 +66,11 @@ impl Ground<'_> {
             .look
             .crossed
             .iter()
-            .filter_map(|label| self.labelled(label))
+            .filter_map(|label| self.site_by_label(label))
         {
-            if self.frame.look != SiteLook::Points {
+            if self.layout.look != SiteLook::Points {
                 let (x, y) = spot.at;
-                let reach = if self.frame.look == SiteLook::Cells {
+                let reach = if self.layout.look == SiteLook::Cells {
                     0.5
                 } else {
                     0.3
@@ -83,15 +83,15 @@ impl Ground<'_> {
     }
 
     /// The spot that is called so.
-    fn labelled(&self, label: &str) -> Option<&Spot> {
-        self.frame.spot(labelled(self.labels, label)?)
+    fn site_by_label(&self, label: &str) -> Option<&SiteSpot> {
+        self.layout.spot(slot_by_label(self.labels, label)?)
     }
 
     /// The sites, each in a group of its own that bears its number; large cells before the small ones
     /// that may lie within them.
-    fn each_site(&self, svg: &mut Svg, draw: impl Fn(&mut Svg, usize, &Spot)) {
-        let spots = self.frame.spots.iter().enumerate();
-        let mut spots: Vec<(usize, &Spot)> = spots
+    fn each_site(&self, svg: &mut Svg, draw: impl Fn(&mut Svg, usize, &SiteSpot)) {
+        let spots = self.layout.spots.iter().enumerate();
+        let mut spots: Vec<(usize, &SiteSpot)> = spots
             .filter_map(|(slot, spot)| spot.as_ref().map(|spot| (slot, spot)))
             .collect();
         spots.sort_by_cached_key(|(_, spot)| std::cmp::Reverse(self.area(spot)));
@@ -100,14 +100,14 @@ impl Ground<'_> {
         }
     }
 
-    fn vertex(&self, vertex: u32) -> At {
-        self.frame
+    fn vertex(&self, vertex: u32) -> Point {
+        self.layout
             .place(self.topology().graph().vertices[vertex as usize])
     }
 
     /// A panel behind the whole board.
-    fn panel(&self, svg: &mut Svg, margin: f64) {
-        let [left, top, right, bottom] = self.frame.bounds;
+    fn draw_panel(&self, svg: &mut Svg, margin: f64) {
+        let [left, top, right, bottom] = self.layout.bounds;
         svg.rectangle(
             (left - margin, top - margin),
             (right - left + 2.0 * margin, bottom - top + 2.0 * margin),
@@ -116,7 +116,7 @@ impl Ground<'_> {
         );
     }
 
-    fn edges(&self, svg: &mut Svg, width: f64) {
+    fn draw_edges(&self, svg: &mut Svg, width: f64) {
         let mut path = String::new();
         for edge in &self.topology().graph().edges {
             let [a, b] = edge.ends;
@@ -124,55 +124,59 @@ impl Ground<'_> {
             if (height(a) - height(b)).abs() > 1e-3 {
                 continue;
             }
-            path.push_str(&format!("M{}{}", pair(self.vertex(a)), self.way(a, b)));
+            path.push_str(&format!(
+                "M{}{}",
+                pair(self.vertex(a)),
+                self.edge_path(a, b)
+            ));
         }
         if !path.is_empty() {
             svg.path(&path, Paint::line(LINE, width));
         }
     }
 
-    fn lines(&self, svg: &mut Svg) {
-        self.panel(svg, 0.1);
-        self.edges(svg, PEN * 1.2);
+    fn draw_lines(&self, svg: &mut Svg) {
+        self.draw_panel(svg, 0.1);
+        self.draw_edges(svg, PEN * 1.2);
         let topology = self.topology();
         let own = self.game.board().default_site;
         self.each_site(svg, |svg, _, spot| {
-            let bare = match spot.kind {
+            let isolated = match spot.kind {
                 SiteType::Vertex => topology.sites(SiteType::Vertex)[spot.site].edges.is_empty(),
                 _ => false,
             };
             // A point that no line meets would not be seen; what is no place of its own need not be.
-            let radius = match (bare, spot.kind == own) {
+            let radius = match (isolated, spot.kind == own) {
                 (_, false) => return,
                 (true, _) => 0.16,
                 (false, _) => 0.05,
             };
             svg.circle(spot.at, radius * spot.size, Paint::fill(LINE));
         });
-        self.stars(svg);
+        self.draw_stars(svg);
     }
 
-    fn holes(&self, svg: &mut Svg) {
-        self.panel(svg, 0.15);
-        self.edges(svg, PEN);
+    fn draw_holes(&self, svg: &mut Svg) {
+        self.draw_panel(svg, 0.15);
+        self.draw_edges(svg, PEN);
         self.each_site(svg, |svg, _, spot| {
             svg.circle(
                 spot.at,
                 0.2 * spot.size,
-                Paint::fill(HOLLOW).edge(LINE, PEN),
+                Paint::fill(HOLE_FILL).edge(LINE, PEN),
             );
         });
     }
 
-    fn pits(&self, svg: &mut Svg) {
-        self.panel(svg, 0.15);
+    fn draw_pits(&self, svg: &mut Svg) {
+        self.draw_panel(svg, 0.15);
         let stores: &[u32] = match &self.game.board().kind {
             BoardKind::Mancala { stores, .. } => stores,
             _ => &[],
         };
-        let [_, top, _, bottom] = self.frame.bounds;
+        let [_, top, _, bottom] = self.layout.bounds;
         self.each_site(svg, |svg, _, spot| {
-            let paint = Paint::fill(HOLLOW).edge(LINE, PEN);
+            let paint = Paint::fill(HOLE_FILL).edge(LINE, PEN);
             if stores.contains(&(spot.site as u32)) {
                 let (x, _) = spot.at;
                 svg.rectangle(
@@ -187,18 +191,18 @@ impl Ground<'_> {
         });
     }
 
-    fn points(&self, svg: &mut Svg) {
-        self.panel(svg, 0.15);
-        let bars: Vec<At> = self
+    fn draw_points(&self, svg: &mut Svg) {
+        self.draw_panel(svg, 0.15);
+        let bars: Vec<Point> = self
             .look
             .crossed
             .iter()
-            .filter_map(|label| self.labelled(label))
+            .filter_map(|label| self.site_by_label(label))
             .map(|spot| spot.at)
             .collect();
-        let [_, top, _, bottom] = self.frame.bounds;
+        let [_, top, _, bottom] = self.layout.bounds;
         let mut middle: Vec<f64> = self
-            .frame
+            .layout
             .spots
             .iter()
             .flatten()
@@ -224,8 +228,8 @@ impl Ground<'_> {
                 return;
             }
             let (base, tip) = match upper {
-                true => (top, top + POINT),
-                false => (bottom, bottom - POINT),
+                true => (top, top + POINT_LENGTH),
+                false => (bottom, bottom - POINT_LENGTH),
             };
             let even = (self.topology().sites(spot.kind)[spot.site].column as i64
                 + i64::from(upper))

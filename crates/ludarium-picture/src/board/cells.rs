@@ -1,20 +1,19 @@
 //! Cells: polygons, parts of rings, and those that one thinks around points.
 
-use ludarium_board::graph::Point;
 use ludarium_board::SiteType;
 
-use super::{Ground, DARK, LIGHT, LINE, MIDDLE, PEN};
-use crate::frame::Spot;
-use crate::svg::{number, pair, At, Paint, Svg};
+use super::{BoardPainter, DARK, LIGHT, LINE, MIDDLE, PEN};
+use crate::layout::SiteSpot;
+use crate::svg::{number, pair, Paint, Point, Svg};
 
-impl Ground<'_> {
+impl BoardPainter<'_> {
     /// The area of a cell in square men, roughly; nothing for points and lines.
-    pub(super) fn area(&self, spot: &Spot) -> u64 {
-        if spot.kind != SiteType::Cell || spot.beside {
+    pub(super) fn area(&self, spot: &SiteSpot) -> u64 {
+        if spot.kind != SiteType::Cell || spot.off_board {
             return 0;
         }
         let corners = &self.topology().sites(SiteType::Cell)[spot.site].vertices;
-        let points: Vec<At> = corners.iter().map(|vertex| self.vertex(*vertex)).collect();
+        let points: Vec<Point> = corners.iter().map(|vertex| self.vertex(*vertex)).collect();
         let next = points.iter().cycle().skip(1);
         let twice: f64 = points
             .iter()
@@ -24,7 +23,7 @@ impl Ground<'_> {
         (twice.abs() / 2.0).round() as u64
     }
 
-    pub(super) fn cells(&self, svg: &mut Svg) {
+    pub(super) fn draw_cells(&self, svg: &mut Svg) {
         let own = self.game.board().default_site;
         let shades = Shades::new(self);
         self.each_site(svg, |svg, _, spot| {
@@ -32,11 +31,11 @@ impl Ground<'_> {
                 true => shades.of(self.topology().sites(own)[spot.site].phase),
                 false => LIGHT,
             };
-            let fill = if spot.beside { LIGHT } else { fill };
+            let fill = if spot.off_board { LIGHT } else { fill };
             let path = match spot.kind {
-                _ if spot.beside => square(spot),
+                _ if spot.off_board => square(spot),
                 SiteType::Cell => self.cell_path(spot.site),
-                _ if spot.kind == own => self.around(spot),
+                _ if spot.kind == own => self.implied_cell(spot),
                 _ => String::new(),
             };
             match path.is_empty() {
@@ -56,14 +55,14 @@ impl Ground<'_> {
         let mut path = format!("M{}", pair(self.vertex(*first)));
         for (index, &a) in around.iter().enumerate() {
             let b = around[(index + 1) % around.len()];
-            path.push_str(&self.way(a, b));
+            path.push_str(&self.edge_path(a, b));
         }
         path.push('Z');
         path
     }
 
     /// The line from one vertex to the next: straight, curved as described, or on a ring.
-    pub(super) fn way(&self, a: u32, b: u32) -> String {
+    pub(super) fn edge_path(&self, a: u32, b: u32) -> String {
         let graph = self.topology().graph();
         let edges = &self.topology().sites(SiteType::Vertex)[a as usize].edges;
         let edge = edges
@@ -78,16 +77,16 @@ impl Ground<'_> {
                 true => tangents,
                 false => [tangents[1].map(|x| -x), tangents[0].map(|x| -x)],
             };
-            let third = |at: At, tangent: [f64; 2], sign: f64| {
-                let (x, y) = self.frame.vector(tangent);
+            let third = |at: Point, tangent: [f64; 2], sign: f64| {
+                let (x, y) = self.layout.vector(tangent);
                 (at.0 + sign * x / 3.0, at.1 + sign * y / 3.0)
             };
             let (one, two) = (third(self.vertex(a), first, 1.0), third(end, second, -1.0));
             return format!("C{} {} {}", pair(one), pair(two), pair(end));
         }
-        match self.ring(a, b) {
+        match self.arc_between(a, b) {
             Some((radius, turn)) => {
-                let radius = number(radius * self.frame.scale());
+                let radius = number(radius * self.layout.scale());
                 format!("A{radius} {radius} 0 0 {} {}", u8::from(turn), pair(end))
             }
             None => format!("L{}", pair(end)),
@@ -95,18 +94,18 @@ impl Ground<'_> {
     }
 
     /// Two vertices beside each other on a ring: its radius, and whether one goes clockwise.
-    pub(super) fn ring(&self, a: u32, b: u32) -> Option<(f64, bool)> {
+    pub(super) fn arc_between(&self, a: u32, b: u32) -> Option<(f64, bool)> {
         let graph = self.topology().graph();
         let pivot = |vertex: u32| graph.pivots.get(vertex as usize).copied().flatten();
-        let (one, other) = (pivot(a)?, pivot(b)?);
-        if ludarium_board::graph::distance(one, other) > 1e-3 {
+        let (pivot_a, pivot_b) = (pivot(a)?, pivot(b)?);
+        if ludarium_board::graph::distance(pivot_a, pivot_b) > 1e-3 {
             return None;
         }
-        let arm = |vertex: u32| -> (f64, f64) {
-            let point: Point = graph.vertices[vertex as usize];
-            (point[0] - one[0], point[1] - one[1])
+        let offset = |vertex: u32| -> (f64, f64) {
+            let point = graph.vertices[vertex as usize];
+            (point[0] - pivot_a[0], point[1] - pivot_a[1])
         };
-        let (p, q) = (arm(a), arm(b));
+        let (p, q) = (offset(a), offset(b));
         let (r, s) = (p.0.hypot(p.1), q.0.hypot(q.1));
         let cross = p.0 * q.1 - p.1 * q.0;
         let round = r > 1e-6 && (r - s).abs() < 1e-3 * r && cross.abs() > 1e-6;
@@ -116,15 +115,15 @@ impl Ground<'_> {
     }
 
     /// The cell that one thinks around a point: a square, or a part of a ring.
-    pub(super) fn around(&self, spot: &Spot) -> String {
+    pub(super) fn implied_cell(&self, spot: &SiteSpot) -> String {
         let graph = self.topology().graph();
         let middle = graph.pivots.get(spot.site).copied().flatten();
         let Some(pivot) = middle.filter(|_| spot.kind == SiteType::Vertex) else {
             return square(spot);
         };
-        let arm = |point: &Point| (point[0] - pivot[0]).hypot(point[1] - pivot[1]);
-        let own = arm(&graph.vertices[spot.site]);
-        let mut radii: Vec<f64> = graph.vertices.iter().map(arm).collect();
+        let offset = |point: &[f64; 3]| (point[0] - pivot[0]).hypot(point[1] - pivot[1]);
+        let own = offset(&graph.vertices[spot.site]);
+        let mut radii: Vec<f64> = graph.vertices.iter().map(offset).collect();
         let on_ring = radii
             .iter()
             .filter(|r| (*r - own).abs() < 1e-3 * own)
@@ -153,13 +152,13 @@ impl Ground<'_> {
         let angle = (point[1] - pivot[1]).atan2(point[0] - pivot[0]);
         let half = std::f64::consts::PI / on_ring as f64;
         let at = |radius: f64, angle: f64| {
-            self.frame.place([
+            self.layout.place([
                 pivot[0] + radius * angle.cos(),
                 pivot[1] + radius * angle.sin(),
                 point[2],
             ])
         };
-        let arc = |radius: f64| number(radius * self.frame.scale());
+        let arc = |radius: f64| number(radius * self.layout.scale());
         format!(
             "M{} A{r} {r} 0 0 0 {} L{} A{s} {s} 0 0 1 {} Z",
             pair(at(high, angle - half)),
@@ -181,9 +180,9 @@ struct Shades {
 }
 
 impl Shades {
-    fn new(ground: &Ground) -> Shades {
-        let own = ground.game.board().default_site;
-        let sites = ground.topology().sites(own);
+    fn new(painter: &BoardPainter) -> Shades {
+        let own = painter.game.board().default_site;
+        let sites = painter.topology().sites(own);
         Shades {
             corner: sites.first().map_or(0, |site| site.phase),
             count: sites.iter().map(|site| site.phase + 1).max().unwrap_or(1),
@@ -200,7 +199,7 @@ impl Shades {
 }
 
 /// The square around a point.
-fn square(spot: &Spot) -> String {
+fn square(spot: &SiteSpot) -> String {
     let ((x, y), half) = (spot.at, 0.5 * spot.size);
     let side = number(2.0 * half);
     format!("M{} h{side} v{side} h-{side} Z", pair((x - half, y - half)))

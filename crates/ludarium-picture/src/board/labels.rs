@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use ludarium_games::drawing::SiteLook;
 
-use super::{Ground, LABEL};
+use super::{BoardPainter, LABEL};
 use crate::letters::{self, Align};
 use crate::svg::Svg;
 
-impl Ground<'_> {
+impl BoardPainter<'_> {
     /// What a site is called where every site bears its name: its number on the course, if one is drawn.
-    pub(super) fn called(&self, slot: usize) -> String {
+    pub(super) fn shown_label(&self, slot: usize) -> String {
         let course = self.look.course.first().and_then(|name| self.track(name));
         let place = course.and_then(|track| {
             track
@@ -27,12 +27,12 @@ impl Ground<'_> {
     /// Coordinates: beside the board where its labels name columns and rows, else at every site if
     /// `everywhere`. What they need beside the board: left and below.
     pub fn coordinates(&self, svg: &mut Svg, everywhere: bool) -> (f64, f64) {
-        let margins = match self.frame.look {
+        let margins = match self.layout.look {
             SiteLook::Points => None,
-            _ => self.margins(),
+            _ => self.column_and_row_labels(),
         };
-        let [left, _, _, bottom] = self.frame.bounds;
-        let beside = match self.frame.look {
+        let [left, _, _, bottom] = self.layout.bounds;
+        let gap = match self.layout.look {
             SiteLook::Cells => 0.12,
             SiteLook::Lines => 0.2,
             SiteLook::Holes | SiteLook::Pits | SiteLook::Points => 0.3,
@@ -43,35 +43,35 @@ impl Ground<'_> {
                 .map(|(text, _)| letters::width(text, 0.3))
                 .fold(0.0, f64::max);
             for (text, y) in rows {
-                letters::write(svg, text, (left - beside, *y), 0.3, Align::End, LABEL);
+                letters::write(svg, text, (left - gap, *y), 0.3, Align::End, LABEL);
             }
             for (text, x) in columns {
                 letters::write(
                     svg,
                     text,
-                    (*x, bottom + beside + 0.2),
+                    (*x, bottom + gap + 0.2),
                     0.3,
                     Align::Middle,
                     LABEL,
                 );
             }
-            return (widest + beside + 0.1, 0.45 + beside);
+            return (widest + gap + 0.1, 0.45 + gap);
         }
         if everywhere || self.look.numbered {
-            for (slot, spot) in self.frame.spots.iter().enumerate() {
+            for (slot, spot) in self.layout.spots.iter().enumerate() {
                 let Some(spot) = spot.filter(|spot| spot.kind == self.game.board().default_site)
                 else {
                     continue;
                 };
                 let text = &match everywhere {
                     true => self.labels[slot].clone(),
-                    false => self.called(slot),
+                    false => self.shown_label(slot),
                 };
                 let (x, y) = spot.at;
                 let height =
                     0.2_f64.min(0.2 * 0.42 / letters::width(text, 0.2).max(0.1)) * spot.size;
-                let at = match self.frame.look {
-                    SiteLook::Points if y < (self.frame.bounds[1] + bottom) / 2.0 => (x, y - 0.35),
+                let at = match self.layout.look {
+                    SiteLook::Points if y < (self.layout.bounds[1] + bottom) / 2.0 => (x, y - 0.35),
                     SiteLook::Points => (x, y + 0.35),
                     _ => (x - 0.3 * spot.size, y - 0.36 * spot.size),
                 };
@@ -83,14 +83,14 @@ impl Ground<'_> {
 
     /// The names of the columns with their x, of the rows with their y, if the labels are made of both.
     #[allow(clippy::type_complexity)]
-    pub(super) fn margins(&self) -> Option<(Vec<(String, f64)>, Vec<(String, f64)>)> {
+    pub(super) fn column_and_row_labels(&self) -> Option<(Vec<(String, f64)>, Vec<(String, f64)>)> {
         let own = self.game.board().default_site;
         let mut columns: BTreeMap<String, f64> = BTreeMap::new();
         let mut rows: BTreeMap<String, f64> = BTreeMap::new();
         let (mut xs, mut ys): (BTreeMap<i64, String>, BTreeMap<i64, String>) = Default::default();
-        let near = |x: f64| (x * 50.0).round() as i64;
-        for (slot, spot) in self.frame.spots.iter().enumerate() {
-            let Some(spot) = spot.filter(|spot| spot.kind == own && !spot.beside) else {
+        let rounded = |x: f64| (x * 50.0).round() as i64;
+        for (slot, spot) in self.layout.spots.iter().enumerate() {
+            let Some(spot) = spot.filter(|spot| spot.kind == own && !spot.off_board) else {
                 continue;
             };
             let label = &self.labels[slot];
@@ -100,14 +100,18 @@ impl Ground<'_> {
                 return None;
             }
             let (x, y) = spot.at;
-            let agrees = |map: &mut BTreeMap<String, f64>,
-                          back: &mut BTreeMap<i64, String>,
-                          name: &str,
-                          at: f64| {
+            let consistent = |map: &mut BTreeMap<String, f64>,
+                              by_place: &mut BTreeMap<i64, String>,
+                              name: &str,
+                              at: f64| {
                 (*map.entry(name.to_owned()).or_insert(at) - at).abs() < 0.05
-                    && back.entry(near(at)).or_insert_with(|| name.to_owned()) == name
+                    && by_place
+                        .entry(rounded(at))
+                        .or_insert_with(|| name.to_owned())
+                        == name
             };
-            if !agrees(&mut columns, &mut xs, letters, x) || !agrees(&mut rows, &mut ys, number, y)
+            if !consistent(&mut columns, &mut xs, letters, x)
+                || !consistent(&mut rows, &mut ys, number, y)
             {
                 return None;
             }
@@ -117,7 +121,7 @@ impl Ground<'_> {
 }
 
 /// The slot of a name, if need be without regard to case.
-pub fn labelled(labels: &[String], name: &str) -> Option<usize> {
+pub fn slot_by_label(labels: &[String], name: &str) -> Option<usize> {
     let exact = labels.iter().position(|own| own == name);
     exact.or_else(|| labels.iter().position(|own| own.eq_ignore_ascii_case(name)))
 }

@@ -1,7 +1,7 @@
 //! Dice, sticks and other lots as they fell.
 
 use crate::letters::{self, Align};
-use crate::svg::{At, Paint, Svg};
+use crate::svg::{Paint, Point, Svg};
 
 const BONE: &str = "#fffaf0";
 const INK: &str = "#1f1a17";
@@ -19,7 +19,7 @@ pub fn width(faces: &[i32]) -> f64 {
 }
 
 /// Draws a lot with its middle at a point. A value that is no face stands for one that has been used.
-pub fn draw(svg: &mut Svg, faces: &[i32], value: i32, at: At) {
+pub fn draw(svg: &mut Svg, faces: &[i32], value: i32, at: Point) {
     match faces.len() {
         0..=2 => stick(svg, faces, value, at),
         4 => long_die(svg, faces, value, at),
@@ -28,7 +28,7 @@ pub fn draw(svg: &mut Svg, faces: &[i32], value: i32, at: At) {
 }
 
 /// A stick split in two: the flat side, which is the higher face, is light and marked.
-fn stick(svg: &mut Svg, faces: &[i32], value: i32, (x, y): At) {
+fn stick(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
     let flat = faces.iter().max() == Some(&value);
     let fill = if flat { BONE } else { BARK };
     svg.rectangle(
@@ -59,7 +59,7 @@ fn stick(svg: &mut Svg, faces: &[i32], value: i32, (x, y): At) {
 }
 
 /// A die of four long sides.
-fn long_die(svg: &mut Svg, faces: &[i32], value: i32, (x, y): At) {
+fn long_die(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
     let used = !faces.contains(&value);
     let paint = Paint::fill(BONE).edge(INK, PEN);
     svg.rectangle(
@@ -100,7 +100,7 @@ const PIPS: [&[(i32, i32)]; 7] = [
     &[(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 ];
 
-fn die(svg: &mut Svg, faces: &[i32], value: i32, (x, y): At) {
+fn die(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
     let used = !faces.contains(&value);
     let paint = Paint::fill(BONE).edge(INK, PEN);
     svg.rectangle(

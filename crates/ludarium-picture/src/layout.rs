@@ -6,13 +6,13 @@ use ludarium_board::{BoardKind, SiteType, Topology};
 use ludarium_engine::{Game, State};
 use ludarium_games::drawing::SiteLook;
 
-use crate::svg::At;
+use crate::svg::Point;
 
 /// Where the sites of a game lie.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct SiteLayout {
     /// By slot: its spot, if it is drawn.
-    pub spots: Vec<Option<Spot>>,
+    pub spots: Vec<Option<SiteSpot>>,
     /// What the sites look like.
     pub look: SiteLook,
     /// The corners of what is drawn, margins not included: left, top, right, bottom.
@@ -20,18 +20,18 @@ pub struct Frame {
     /// From board units to men.
     scale: f64,
     /// How far the layers lie apart: aside and down.
-    pace: At,
+    layer_step: Point,
     /// How many layers lie in a row.
-    row: usize,
+    layers_per_row: usize,
     /// By layer height: the layer.
-    heights: Vec<f64>,
+    layer_heights: Vec<f64>,
 }
 
 /// A site in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct SiteSpot {
     /// Its middle.
-    pub at: At,
+    pub at: Point,
     /// How large a man on it is drawn.
     pub size: f64,
     /// The kind of site.
@@ -39,26 +39,26 @@ pub struct Spot {
     /// Its number among the sites of its kind.
     pub site: usize,
     /// Whether it is a place of a hand that lies beside the board as a cell.
-    pub beside: bool,
+    pub off_board: bool,
 }
 
 /// How long the points of a backgammon board are, and what lies between the rows.
-pub const POINT: f64 = 5.0;
-const BETWEEN: f64 = 1.2;
+pub const POINT_LENGTH: f64 = 5.0;
+const POINT_ROW_GAP: f64 = 1.2;
 
 /// The width of the bar between two halves.
-const GAP: f64 = 0.6;
+const BAR_WIDTH: f64 = 0.6;
 
 /// Of the distances to the nearest neighbour, so many in a hundred may be smaller than one.
-const SMALLER: usize = 10;
+const SPACING_PERCENTILE: usize = 10;
 
 /// Where sites lie far apart men grow, but not beyond this.
-const LARGER: f64 = 1.5;
+const MAX_PIECE_SIZE: f64 = 1.5;
 
-impl Frame {
+impl SiteLayout {
     /// Lays the sites of a game out. Of a board without an end only what is near the pieces is drawn.
     #[must_use]
-    pub fn new(game: &Game, look: Option<SiteLook>, state: &State) -> Frame {
+    pub fn new(game: &Game, look: Option<SiteLook>, state: &State) -> SiteLayout {
         let (topology, layout) = (&game.board().topology, game.layout());
         let own = game.board().default_site;
         let look = look.unwrap_or(match game.board().kind {
@@ -66,19 +66,19 @@ impl Frame {
             _ if own == SiteType::Cell => SiteLook::Cells,
             _ => SiteLook::Lines,
         });
-        let mut frame = Frame {
+        let mut sites = SiteLayout {
             spots: vec![None; layout.slots],
             look,
             bounds: [0.0, 0.0, 1.0, 1.0],
             scale: 1.0,
-            pace: (0.0, 0.0),
-            row: 1,
-            heights: heights(topology),
+            layer_step: (0.0, 0.0),
+            layers_per_row: 1,
+            layer_heights: layer_heights(topology),
         };
-        let shown = shown(game, state);
+        let visible = visible_slots(game, state);
         let slots: Vec<(usize, SiteType, usize)> = (0..layout.board_sites)
             .chain(layout.sites..layout.slots)
-            .filter(|slot| shown.as_ref().is_none_or(|shown| shown[*slot]))
+            .filter(|slot| visible.as_ref().is_none_or(|visible| visible[*slot]))
             .filter_map(|slot| {
                 let place = game.site_of_slot(slot);
                 let site = usize::try_from(place.site).ok()?;
@@ -86,10 +86,10 @@ impl Frame {
                 Some((slot, place.kind, site))
             })
             .collect();
-        if look == SiteLook::Points && frame.points(topology, &slots) {
-            return frame;
+        if look == SiteLook::Points && sites.points(topology, &slots) {
+            return sites;
         }
-        frame.look = if look == SiteLook::Points {
+        sites.look = if look == SiteLook::Points {
             SiteLook::Lines
         } else {
             look
@@ -101,14 +101,17 @@ impl Frame {
             .filter(|(_, kind, _)| *kind == own)
             .map(|(_, kind, site)| point(*kind, *site))
             .collect();
-        let mut near = nearest(&main);
-        let each = near.clone();
-        near.retain(|distance| distance.is_finite());
-        near.sort_by(f64::total_cmp);
-        let one = near.get(near.len() * SMALLER / 100).copied().unwrap_or(1.0);
-        let one = if one > 1e-6 { one } else { 1.0 };
-        frame.scale = 1.0 / one;
-        if frame.heights.len() > 1 {
+        let mut spacing = nearest_distances(&main);
+        let own_distances = spacing.clone();
+        spacing.retain(|distance| distance.is_finite());
+        spacing.sort_by(f64::total_cmp);
+        let unit = spacing
+            .get(spacing.len() * SPACING_PERCENTILE / 100)
+            .copied()
+            .unwrap_or(1.0);
+        let unit = if unit > 1e-6 { unit } else { 1.0 };
+        sites.scale = 1.0 / unit;
+        if sites.layer_heights.len() > 1 {
             let vertices = || {
                 topology
                     .sites(SiteType::Vertex)
@@ -119,20 +122,20 @@ impl Frame {
                 let ends = vertices().fold((f64::MAX, f64::MIN), |(low, high), point| {
                     (low.min(point[axis]), high.max(point[axis]))
                 });
-                (ends.1 - ends.0).max(0.0) * frame.scale + 1.6
+                (ends.1 - ends.0).max(0.0) * sites.scale + 1.6
             };
-            frame.pace = (span(0), span(1));
+            sites.layer_step = (span(0), span(1));
             // Up to four beside each other, more in rows.
-            let count = frame.heights.len();
-            frame.row = count.div_ceil(count.div_ceil(4));
+            let count = sites.layer_heights.len();
+            sites.layers_per_row = count.div_ceil(count.div_ceil(4));
         }
         let others: Vec<[f64; 3]> = slots
             .iter()
             .map(|(_, kind, site)| point(*kind, *site))
             .collect();
         let crowded = slots.iter().any(|(_, kind, _)| *kind != own);
-        let among = if crowded {
-            nearest(&others)
+        let all_distances = if crowded {
+            nearest_distances(&others)
         } else {
             Vec::new()
         };
@@ -141,49 +144,52 @@ impl Frame {
             let mut size = match *kind == own {
                 true => {
                     own_index += 1;
-                    (each[own_index - 1] / one).min(LARGER)
+                    (own_distances[own_index - 1] / unit).min(MAX_PIECE_SIZE)
                 }
                 false => 0.5,
             };
             if crowded {
-                size = size.min((among[index] / one * 1.1).clamp(0.2, 1.0));
+                size = size.min((all_distances[index] / unit * 1.1).clamp(0.2, 1.0));
             }
             if !size.is_finite() || size < 0.05 {
                 size = if size.is_finite() { 0.05 } else { 1.0 };
             }
-            frame.spots[*slot] = Some(Spot {
-                at: frame.place(point(*kind, *site)),
+            sites.spots[*slot] = Some(SiteSpot {
+                at: sites.place(point(*kind, *site)),
                 size,
                 kind: *kind,
                 site: *site,
-                beside: false,
+                off_board: false,
             });
         }
-        frame.bound(topology, shown.is_some());
-        if frame.look == SiteLook::Cells && own == SiteType::Vertex {
-            frame.widen(topology);
+        sites.set_bounds(topology, visible.is_some());
+        if sites.look == SiteLook::Cells && own == SiteType::Vertex {
+            sites.widen_for_rings(topology);
         }
-        frame
+        sites
     }
 
     /// The point of the picture where a point of the board lies.
     #[must_use]
-    pub fn place(&self, point: [f64; 3]) -> At {
+    pub fn place(&self, point: [f64; 3]) -> Point {
         let layer = self
-            .heights
+            .layer_heights
             .iter()
             .position(|z| (z - point[2]).abs() < 1e-3);
         let layer = layer.unwrap_or(0);
-        let (aside, down) = ((layer % self.row) as f64, (layer / self.row) as f64);
+        let (right, down) = (
+            (layer % self.layers_per_row) as f64,
+            (layer / self.layers_per_row) as f64,
+        );
         (
-            point[0] * self.scale + self.pace.0 * aside,
-            -point[1] * self.scale + self.pace.1 * down,
+            point[0] * self.scale + self.layer_step.0 * right,
+            -point[1] * self.scale + self.layer_step.1 * down,
         )
     }
 
     /// A vector of the board in the picture.
     #[must_use]
-    pub fn vector(&self, [x, y]: [f64; 2]) -> At {
+    pub fn vector(&self, [x, y]: [f64; 2]) -> Point {
         (x * self.scale, -y * self.scale)
     }
 
@@ -195,21 +201,21 @@ impl Frame {
 
     /// The spot of a site of a kind.
     #[must_use]
-    pub fn spot(&self, slot: usize) -> Option<&Spot> {
+    pub fn spot(&self, slot: usize) -> Option<&SiteSpot> {
         self.spots.get(slot)?.as_ref()
     }
 
     /// Places of hands that are cells beside the board: slot, the slot they lie by, the step from there.
-    pub fn add_beside(&mut self, citadels: &[(usize, usize, At)]) {
+    pub fn add_off_board_cells(&mut self, citadels: &[(usize, usize, Point)]) {
         for (slot, by, step) in citadels {
             let Some(spot) = self.spot(*by).copied().filter(|_| *slot != *by) else {
                 continue;
             };
             let at = (spot.at.0 + step.0, spot.at.1 + step.1);
             if let Some(own) = self.spots.get_mut(*slot) {
-                *own = Some(Spot {
+                *own = Some(SiteSpot {
                     at,
-                    beside: true,
+                    off_board: true,
                     ..spot
                 });
             }
@@ -238,21 +244,21 @@ impl Frame {
         if rows != 1 || sites.is_empty() {
             return false;
         }
-        let height = 2.0 * POINT + BETWEEN;
+        let height = 2.0 * POINT_LENGTH + POINT_ROW_GAP;
         // Where the bar is no site there is one all the same, in the middle.
         let bar = columns % 2 == 1;
         let gap = |column: u32| match bar && column > columns / 2 {
-            true => GAP,
+            true => BAR_WIDTH,
             false => 0.0,
         };
         for (slot, kind, number, site) in sites {
             let y = if site.row == 0 { height - 0.5 } else { 0.5 };
-            self.spots[slot] = Some(Spot {
+            self.spots[slot] = Some(SiteSpot {
                 at: (f64::from(site.column) + 0.5 + gap(site.column), y),
                 size: 1.0,
                 kind,
                 site: number,
-                beside: false,
+                off_board: false,
             });
         }
         self.bounds = [0.0, 0.0, f64::from(columns) + 1.0 + gap(columns), height];
@@ -260,9 +266,9 @@ impl Frame {
     }
 
     /// The cells that one thinks around the points of rings reach half a ring beyond the outermost.
-    fn widen(&mut self, topology: &Topology) {
+    fn widen_for_rings(&mut self, topology: &Topology) {
         let graph = topology.graph();
-        let arms = graph
+        let radii = graph
             .vertices
             .iter()
             .zip(&graph.pivots)
@@ -270,18 +276,18 @@ impl Frame {
                 let pivot = (*pivot)?;
                 Some((point[0] - pivot[0]).hypot(point[1] - pivot[1]))
             });
-        let mut arms: Vec<f64> = arms.filter(|arm| *arm > 1e-6).collect();
-        arms.sort_by(f64::total_cmp);
-        arms.dedup_by(|a, b| (*a - *b).abs() < 1e-3 * *a);
-        if let [.., inner, outer] = arms.as_slice() {
+        let mut radii: Vec<f64> = radii.filter(|radius| *radius > 1e-6).collect();
+        radii.sort_by(f64::total_cmp);
+        radii.dedup_by(|a, b| (*a - *b).abs() < 1e-3 * *a);
+        if let [.., inner, outer] = radii.as_slice() {
             let more = ((outer - inner) / 2.0 * self.scale - 0.5).max(0.0);
             let [left, top, right, bottom] = self.bounds;
             self.bounds = [left - more, top - more, right + more, bottom + more];
         }
     }
 
-    fn bound(&mut self, topology: &Topology, cropped: bool) {
-        let mut points: Vec<At> = Vec::new();
+    fn set_bounds(&mut self, topology: &Topology, cropped: bool) {
+        let mut points: Vec<Point> = Vec::new();
         for spot in self.spots.iter().flatten() {
             let half = match self.look {
                 SiteLook::Cells if spot.kind == SiteType::Cell => 0.0,
@@ -314,7 +320,7 @@ impl Frame {
 }
 
 /// The heights of the layers, from below; one for a flat board.
-fn heights(topology: &Topology) -> Vec<f64> {
+fn layer_heights(topology: &Topology) -> Vec<f64> {
     let mut heights: Vec<f64> = Vec::new();
     let mut all: Vec<f64> = topology
         .graph()
@@ -332,16 +338,16 @@ fn heights(topology: &Topology) -> Vec<f64> {
 }
 
 /// For each point how far its nearest neighbour in the same layer is, points in one place left out.
-fn nearest(points: &[[f64; 3]]) -> Vec<f64> {
+fn nearest_distances(points: &[[f64; 3]]) -> Vec<f64> {
     // Neighbours in order of x: the search ends where x alone is too far.
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by(|a, b| points[*a][0].total_cmp(&points[*b][0]));
-    let mut near = vec![f64::INFINITY; points.len()];
+    let mut nearest = vec![f64::INFINITY; points.len()];
     for (place, &one) in order.iter().enumerate() {
         for &other in &order[place + 1..] {
             let (a, b) = (points[one], points[other]);
             let across = b[0] - a[0];
-            if across > near[one] && across > 4.0 {
+            if across > nearest[one] && across > 4.0 {
                 break;
             }
             if (a[2] - b[2]).abs() > 1e-3 {
@@ -349,16 +355,16 @@ fn nearest(points: &[[f64; 3]]) -> Vec<f64> {
             }
             let distance = across.hypot(b[1] - a[1]);
             if distance > 1e-6 {
-                near[one] = near[one].min(distance);
-                near[other] = near[other].min(distance);
+                nearest[one] = nearest[one].min(distance);
+                nearest[other] = nearest[other].min(distance);
             }
         }
     }
-    near
+    nearest
 }
 
 /// On a board without an end: what holds a piece, and what lies around; `None` where all is drawn.
-fn shown(game: &Game, state: &State) -> Option<Vec<bool>> {
+fn visible_slots(game: &Game, state: &State) -> Option<Vec<bool>> {
     let BoardKind::Boardless { centre } = game.board().kind else {
         return None;
     };
@@ -372,8 +378,8 @@ fn shown(game: &Game, state: &State) -> Option<Vec<bool>> {
     } else {
         held
     };
-    let mut shown = vec![false; layout.slots];
-    for (slot, shown) in shown.iter_mut().enumerate().take(layout.board_sites) {
+    let mut visible = vec![false; layout.slots];
+    for (slot, visible) in visible.iter_mut().enumerate().take(layout.board_sites) {
         let near = |other: &usize| {
             let (a, b) = (sites.get(slot), sites.get(*other));
             a.zip(b).is_some_and(|(a, b)| {
@@ -381,7 +387,7 @@ fn shown(game: &Game, state: &State) -> Option<Vec<bool>> {
                     < 1.8 * game.board().topology.graph().mean_length()
             })
         };
-        *shown = held.iter().any(near);
+        *visible = held.iter().any(near);
     }
-    Some(shown)
+    Some(visible)
 }

@@ -1,0 +1,168 @@
+//! Which drawing stands for which kind of piece.
+
+use std::collections::BTreeSet;
+
+use ludarium_engine::Game;
+use ludarium_games::drawing::{Figure, Glyph, MenLook};
+use ludarium_games::About;
+
+use crate::names::Names;
+
+/// What is drawn for a kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PieceIcon {
+    /// The drawing, or letters where there is none.
+    pub symbol: Symbol,
+    /// A small sign beside it, which tells kinds of one drawing apart.
+    pub mark: Option<Symbol>,
+}
+
+/// A drawing, or letters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Symbol {
+    /// A drawing.
+    Glyph(Glyph),
+    /// One or two letters, or a number.
+    Letters(String),
+}
+
+/// The forms of a game's pieces.
+#[derive(Clone, Debug)]
+pub struct PieceIcons {
+    /// By kind; entry 0 is unused.
+    icons: Vec<PieceIcon>,
+    /// On what they are drawn.
+    pub look: MenLook,
+}
+
+/// The pieces of the Japanese chess, which all have one colour.
+const SHOGI_PIECES: [&str; 14] = [
+    "hisha",
+    "kin",
+    "gin",
+    "fu",
+    "yari",
+    "osho",
+    "gyokusho",
+    "kinsho",
+    "ginsho",
+    "keima",
+    "kyosha",
+    "fuhyo",
+    "goldgeneral",
+    "silvergeneral",
+];
+
+impl PieceIcons {
+    /// Chooses what each kind of piece is drawn as: what `about.toml` says, else what its name
+    /// suggests, else letters. No two kinds of one owner get the same form.
+    #[must_use]
+    pub fn new(game: &Game, about: Option<&About>, names: &Names) -> PieceIcons {
+        let components = game.components();
+        let is_puzzle = game.puzzle().is_some();
+        let mut icons: Vec<PieceIcon> = Vec::with_capacity(components.len());
+        let mut used: BTreeSet<(usize, PieceIcon)> = BTreeSet::new();
+        let mut icon_by_base: Vec<(String, PieceIcon)> = Vec::new();
+        let plain_letters = |base: &str| {
+            let letter = names
+                .letters
+                .get(base)
+                .map(|c| c.to_uppercase().to_string());
+            letter
+                .or_else(|| {
+                    base.chars()
+                        .find(|c| c.is_alphanumeric())
+                        .map(|c| c.to_uppercase().to_string())
+                })
+                .unwrap_or_else(|| "?".to_owned())
+        };
+        for (what, component) in components.iter().enumerate() {
+            let base = component.base.as_str();
+            let known = icon_by_base.iter().find(|(name, _)| name == base);
+            if let Some((_, icon)) = known {
+                if used.insert((component.owner, icon.clone())) {
+                    icons.push(icon.clone());
+                    continue;
+                }
+            }
+            let described = about.and_then(|about| about.glyphs.get(base)).copied();
+            let guessed = || Figure::guess(base);
+            let drawing = match is_puzzle {
+                true => None,
+                false => described.or_else(guessed),
+            };
+            let mut icon = match drawing {
+                Some(drawing) => PieceIcon {
+                    symbol: Symbol::Glyph(drawing.glyph),
+                    mark: drawing.of.map(Symbol::Glyph),
+                },
+                None if is_puzzle => PieceIcon {
+                    symbol: Symbol::Letters(component.name.clone()),
+                    mark: None,
+                },
+                None => PieceIcon {
+                    symbol: Symbol::Letters(plain_letters(base)),
+                    mark: None,
+                },
+            };
+            // Dice are drawn as they fell, and not as pieces.
+            if what > 0 && component.die.is_none() {
+                let mut spellings_left =
+                    distinguishing_letters(base, &plain_letters(base)).into_iter();
+                while used.contains(&(component.owner, icon.clone())) {
+                    let Some(letters) = spellings_left.next() else {
+                        break;
+                    };
+                    match &icon.symbol {
+                        Symbol::Glyph(_) => icon.mark = Some(Symbol::Letters(letters)),
+                        Symbol::Letters(_) => icon.symbol = Symbol::Letters(letters),
+                    }
+                }
+                used.insert((component.owner, icon.clone()));
+                icon_by_base.push((base.to_owned(), icon.clone()));
+            }
+            icons.push(icon);
+        }
+        let shogi_pieces = components
+            .iter()
+            .filter(|component| {
+                SHOGI_PIECES.contains(&ludarium_games::fold(&component.base).as_str())
+            })
+            .map(|component| &component.base)
+            .collect::<BTreeSet<_>>();
+        let look = about.map(|about| about.board.men).unwrap_or_default();
+        PieceIcons {
+            icons,
+            look: match look {
+                MenLook::Figures if shogi_pieces.len() >= 3 && game.players() == 2 => {
+                    MenLook::Wedges
+                }
+                look => look,
+            },
+        }
+    }
+
+    /// The form of a kind of piece.
+    #[must_use]
+    pub fn of(&self, what: usize) -> Option<&PieceIcon> {
+        self.icons.get(what)
+    }
+}
+
+/// The letters that a piece may be told by, the best first: one, then two of its name, then any.
+fn distinguishing_letters(name: &str, first: &str) -> Vec<String> {
+    let mut all = vec![first.to_owned()];
+    let capitals: String = name.chars().filter(|c| c.is_uppercase()).take(2).collect();
+    if capitals.chars().count() == 2 {
+        all.push(capitals);
+    }
+    let digits: String = name.chars().filter(char::is_ascii_digit).take(2).collect();
+    if !digits.is_empty() {
+        all.push(digits);
+    }
+    let rest = name.chars().filter(|c| c.is_alphanumeric()).skip(1);
+    all.extend(rest.map(|c| format!("{first}{}", c.to_lowercase())));
+    all.extend(('2'..='9').map(|c| format!("{first}{c}")));
+    all.extend(('a'..='z').map(|c| format!("{first}{c}")));
+    all
+}
