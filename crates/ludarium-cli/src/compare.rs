@@ -99,19 +99,19 @@ fn properties(entry: &&'static Entry, games: usize) -> Result<Properties, String
     }
     if entry.kind() == Kind::Game {
         let profile = Profile::of(entry, games).map_err(|e| format!("{}: {e}", entry.slug))?;
-        let seen = &profile.seen;
+        let seen = &profile.play;
         let played = seen.games.max(1);
         let percent = |part: usize| format!("{:.0} %", 100.0 * part as f64 / played as f64);
         add("rows", profile.row_count());
         add("sites of a row", profile.cells());
-        add("men", profile.men());
-        add("lots", profile.lots());
+        add("men", profile.pieces());
+        add("lots", profile.dice());
         add("starting throw", profile.start_throws());
         add("throws again on", profile.throws_again());
         add("men share a site", sharing(&profile));
         // Rows mean something where men run along them.
         if seen.rows < WIDEST_RACE && !profile.start_throws().is_empty() {
-            add("course by rows", seen.course());
+            add("course by rows", seen.row_path());
             let leaves = if seen.leaves_last_row() {
                 "leave it"
             } else {
@@ -147,8 +147,13 @@ const WIDEST_RACE: usize = 7;
 
 /// Whether men of one side stand together, and in which rows, counted from their own.
 fn sharing(profile: &Profile) -> String {
-    let rows: Vec<String> = profile.seen.shared.iter().map(usize::to_string).collect();
-    match (rows.is_empty(), profile.seen.rows < WIDEST_RACE) {
+    let rows: Vec<String> = profile
+        .play
+        .shared_rows
+        .iter()
+        .map(usize::to_string)
+        .collect();
+    match (rows.is_empty(), profile.play.rows < WIDEST_RACE) {
         (true, _) => "never".to_owned(),
         (false, true) => format!("in row {}", rows.join(", ")),
         (false, false) => "yes".to_owned(),

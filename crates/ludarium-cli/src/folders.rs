@@ -18,7 +18,7 @@ pub fn meant(patterns: &[String]) -> Result<Vec<&'static Entry>, String> {
     let mut chosen: Vec<&Entry> = Vec::new();
     for pattern in patterns {
         let fitting = |entry: &&Entry| {
-            fits(pattern, entry.family) || entry.called().any(|name| fits(pattern, name))
+            fits(pattern, entry.family) || entry.names().any(|name| fits(pattern, name))
         };
         let mut fitting: Vec<&Entry> = all.iter().filter(fitting).collect();
         if fitting.is_empty() {

@@ -50,7 +50,7 @@ impl List {
             let Some(pattern) = &self.pattern else {
                 return true;
             };
-            fits(pattern, entry.family) || entry.called().any(|name| fits(pattern, name))
+            fits(pattern, entry.family) || entry.names().any(|name| fits(pattern, name))
         };
         let games = ludarium_games::entries().iter();
         let games = games.filter(|entry| entry.kind() != Kind::Construction);
@@ -68,7 +68,7 @@ impl List {
                     family: entry.family,
                     name: entry.name(),
                     also: entry
-                        .called()
+                        .names()
                         .skip(1)
                         .filter(|name| *name != entry.name())
                         .collect(),

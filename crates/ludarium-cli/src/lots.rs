@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use ludarium_engine::Probability;
-use ludarium_games::Lots;
+use ludarium_games::ThrowOdds;
 
 /// The most throws that are told one by one; of more, only the sums.
 const SINGLY: usize = 36;
 
 /// The lots and the chances of every throw, a line each.
-pub fn text(lots: &Lots) -> String {
+pub fn text(lots: &ThrowOdds) -> String {
     let mut text = format!("{}\n", what(lots));
     let sums = lots.sums();
     // Where all throws of one sum are alike, the sums say everything.
@@ -22,7 +22,7 @@ pub fn text(lots: &Lots) -> String {
         text.push_str("  sums\n");
     }
     for (sum, likely) in &sums {
-        let worth = match lots.worth.get(sum) {
+        let worth = match lots.values.get(sum) {
             Some(worth) if worth != sum => format!("{sum} counts {worth}"),
             _ => sum.to_string(),
         };
@@ -40,7 +40,7 @@ fn told(likely: Probability) -> String {
 }
 
 /// The lots that are thrown: those alike are told together.
-fn what(lots: &Lots) -> String {
+fn what(lots: &ThrowOdds) -> String {
     let mut kinds: Vec<(&[i32], usize)> = Vec::new();
     for faces in &lots.faces {
         match kinds.iter_mut().find(|(own, _)| *own == faces.as_slice()) {
@@ -64,7 +64,7 @@ mod tests {
 
     fn of(name: &str) -> String {
         let loaded = ludarium_games::load(ludarium_games::find(name).unwrap(), &[]).unwrap();
-        text(&Lots::of(&loaded.description, &loaded.game).unwrap())
+        text(&ThrowOdds::of(&loaded.description, &loaded.game).unwrap())
     }
 
     #[test]

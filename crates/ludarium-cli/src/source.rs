@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ludarium_engine::Game;
-use ludarium_games::OwnFolder;
+use ludarium_games::GameFolder;
 use ludarium_lud::{Choices, Description, Diagnostic, Node, Value};
 use miette::{LabeledSpan, NamedSource, Report};
 
@@ -51,7 +51,7 @@ pub fn add_library(root: &Path) -> Result<(), String> {
             files.extend(texts(&folder, "toml")?);
             files.extend(texts(&folder, "md")?);
             let records = folder.join("records");
-            folders.push(OwnFolder {
+            folders.push(GameFolder {
                 family: file_name(&family),
                 slug: file_name(&folder),
                 files,
@@ -68,7 +68,7 @@ pub fn add_library(root: &Path) -> Result<(), String> {
             root.display()
         ));
     }
-    ludarium_games::add(folders, definitions)
+    ludarium_games::add_folders(folders, definitions)
 }
 
 /// What lies in a folder, by name.

@@ -1,7 +1,7 @@
 //! How players at the table are spoken to: what they, their throws and their counters are called.
 
 use ludarium_engine::{Game, State};
-use ludarium_games::{Counting, Table};
+use ludarium_games::{DisplayNames, ThrowValues};
 
 use crate::chosen::Chosen;
 
@@ -9,8 +9,8 @@ use crate::chosen::Chosen;
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     /// What the game's folder calls things.
-    pub table: Table,
-    counting: Counting,
+    pub table: DisplayNames,
+    counting: ThrowValues,
 }
 
 impl Words {
@@ -21,7 +21,7 @@ impl Words {
         let table = chosen.entry.map(|entry| entry.about.table.clone());
         Words {
             table: table.unwrap_or_default(),
-            counting: Counting::of(&loaded.description, &loaded.game),
+            counting: ThrowValues::of(&loaded.description, &loaded.game),
         }
     }
 
@@ -62,7 +62,7 @@ impl Words {
             let counts: i32 = dice[..thrown].iter().sum();
             return Some(format!("{counts} ({})", lie.join(" ")));
         }
-        let Some(counts) = self.counting.of_throw(&dice) else {
+        let Some(counts) = self.counting.value(&dice) else {
             let each = dice.iter().map(|value| match self.table.throw(*value) {
                 Some(name) => format!("{} {name}", lie(value)),
                 None => lie(value),
@@ -101,7 +101,7 @@ impl Words {
     /// Whether each die is played by itself, so that what is left of a throw belongs to who is to move.
     #[must_use]
     pub fn dice_are_played_singly(&self, state: &State) -> bool {
-        self.counting.of_throw(&state.dice()).is_none()
+        self.counting.value(&state.dice()).is_none()
     }
 
     /// What the rules count besides the pieces, a line each.

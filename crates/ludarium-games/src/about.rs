@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 
-use crate::drawing::{BoardLook, Figure};
-use crate::table::Table;
+use crate::display_names::DisplayNames;
+use crate::drawing::{BoardLook, PieceGlyph};
 
 /// The contents of an `about.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -62,7 +62,7 @@ pub struct About {
     pub notation: Notation,
     /// How people at the table speak of it.
     #[serde(default)]
-    pub table: Table,
+    pub table: DisplayNames,
     /// How programs of others call the game and its men.
     #[serde(default)]
     pub protocol: Protocol,
@@ -71,7 +71,7 @@ pub struct About {
     pub board: BoardLook,
     /// By the name of a piece: what it is drawn as.
     #[serde(default)]
-    pub glyphs: BTreeMap<String, Figure>,
+    pub glyphs: BTreeMap<String, PieceGlyph>,
 }
 
 /// Whether enough of a game's rules is known to play it.
@@ -472,7 +472,7 @@ impl About {
     }
 
     /// Everything the game is called, but for its slug.
-    pub fn called(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         let name = Some(self.name.as_str()).filter(|name| !name.is_empty());
         name.into_iter()
             .chain(self.aliases.iter().map(String::as_str))
@@ -482,11 +482,11 @@ impl About {
     #[must_use]
     pub fn letters(&self) -> BTreeMap<String, String> {
         let mut letters = BTreeMap::new();
-        let tells = |letter: &String| self.notation.states.contains_key(letter);
-        for told in [true, false] {
+        let names_a_state = |letter: &String| self.notation.states.contains_key(letter);
+        for with_state in [true, false] {
             for (letter, meaning) in &self.notation.letters {
                 match meaning {
-                    Letter::Piece(piece) if tells(letter) == told => {
+                    Letter::Piece(piece) if names_a_state(letter) == with_state => {
                         letters.insert(piece.clone(), letter.clone());
                     }
                     _ => {}
@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn years_before_our_era_are_written_so() {
+    fn negative_years_are_written_bce() {
         let about =
             About::parse(&format!("{SMALL}[origin]\nplace = \"Ur\"\nfrom = -2600\n")).unwrap();
         assert!(about.text().contains("Played in: Ur, from 2600 BCE"));

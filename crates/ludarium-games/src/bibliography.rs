@@ -49,7 +49,7 @@ pub fn works(folders: &[&'static Entry]) -> Vec<Work> {
         }
     }
     works.sort_by_key(|work| (work.author.map(surname), work.year, fold(work.title)));
-    name(&mut works);
+    assign_keys(&mut works);
     works
 }
 
@@ -60,8 +60,8 @@ pub fn all() -> Vec<Work> {
 }
 
 /// Gives every work a key of its own.
-fn name(works: &mut [Work]) {
-    let mut taken: Vec<String> = Vec::new();
+fn assign_keys(works: &mut [Work]) {
+    let mut used_keys: Vec<String> = Vec::new();
     for work in works {
         let author = work.author.map(surname).unwrap_or_default();
         let year = work.year.map(|year| year.to_string()).unwrap_or_default();
@@ -72,12 +72,12 @@ fn name(works: &mut [Work]) {
         let plain: String = plain.chars().filter(char::is_ascii_alphanumeric).collect();
         let mut key = plain.clone();
         for letter in 'b'..='z' {
-            if !taken.contains(&key) {
+            if !used_keys.contains(&key) {
                 break;
             }
             key = format!("{plain}{letter}");
         }
-        taken.push(key.clone());
+        used_keys.push(key.clone());
         work.key = key;
     }
 }
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_work_is_there_once_and_under_a_key_of_its_own() {
+    fn every_work_is_listed_once_under_a_unique_key() {
         let works = all();
         let mut keys: Vec<&str> = works.iter().map(|work| work.key.as_str()).collect();
         keys.sort_unstable();
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn bibtex_is_told_of_letters_that_mean_something_to_it() {
+    fn special_characters_are_escaped_for_bibtex() {
         let work = Work {
             key: "a1900b".to_owned(),
             author: Some("A. Author, B. Other"),

@@ -26,7 +26,8 @@ pub struct BoardLook {
     /// Whether every site bears its name, or its number on the first course.
     pub numbered: bool,
     /// On what the men are drawn.
-    pub men: MenLook,
+    #[serde(alias = "men")] // the key before it was renamed
+    pub pieces: PieceLook,
     /// Whether of two players the first has the dark men.
     pub dark_first: bool,
 }
@@ -86,7 +87,7 @@ pub enum SiteLook {
 /// On what men are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum MenLook {
+pub enum PieceLook {
     /// On nothing; where more than two play, on a tablet of their owner's shape.
     #[default]
     Figures,
@@ -100,24 +101,24 @@ pub enum MenLook {
 /// `"pawn of elephant"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Figure {
+pub struct PieceGlyph {
     /// What it is.
     pub glyph: Glyph,
     /// What it belongs to.
-    pub of: Option<Glyph>,
+    pub mark: Option<Glyph>,
 }
 
-impl TryFrom<String> for Figure {
+impl TryFrom<String> for PieceGlyph {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Figure, String> {
-        let (glyph, of) = match text.split_once(" of ") {
-            Some((glyph, of)) => (glyph, Some(of)),
+    fn try_from(text: String) -> Result<PieceGlyph, String> {
+        let (glyph, mark) = match text.split_once(" of ") {
+            Some((glyph, mark)) => (glyph, Some(mark)),
             None => (text.as_str(), None),
         };
-        Ok(Figure {
+        Ok(PieceGlyph {
             glyph: Glyph::named(glyph.trim())?,
-            of: of.map(|of| Glyph::named(of.trim())).transpose()?,
+            mark: mark.map(|mark| Glyph::named(mark.trim())).transpose()?,
         })
     }
 }
@@ -140,7 +141,7 @@ macro_rules! glyphs {
             }
 
             /// The names of pieces that it stands for where nothing is said, folded.
-            fn words(self) -> &'static str {
+            fn piece_names(self) -> &'static str {
                 match self { $(Glyph::$name => $words),* }
             }
         }
@@ -232,14 +233,14 @@ impl Glyph {
     }
 
     /// The glyph whose words hold a folded name.
-    fn called(name: &str) -> Option<Glyph> {
-        let own = |glyph: &&Glyph| glyph.words().split(' ').any(|word| word == name);
+    fn of_piece_name(name: &str) -> Option<Glyph> {
+        let own = |glyph: &&Glyph| glyph.piece_names().split(' ').any(|word| word == name);
         Glyph::ALL.iter().find(own).copied()
     }
 }
 
 /// Names that are drawn with a mark.
-const MARKED: [(&str, Glyph, Glyph); 16] = [
+const MARKED_PIECES: [(&str, Glyph, Glyph); 16] = [
     ("maharajah", Glyph::Queen, Glyph::Horse),
     ("veteran", Glyph::Peg, Glyph::Star),
     ("homing", Glyph::Peg, Glyph::House),
@@ -259,32 +260,32 @@ const MARKED: [(&str, Glyph, Glyph); 16] = [
 ];
 
 /// Words before a name that say that the man was promoted to it, or is more than his like.
-const RAISED: [&str; 5] = ["New", "Nari", "Promoted", "Great", "Adventitious"];
+const PROMOTION_PREFIXES: [&str; 5] = ["New", "Nari", "Promoted", "Great", "Adventitious"];
 
-impl Figure {
+impl PieceGlyph {
     /// What the name of a piece suggests, if anything.
     ///
     /// ```
-    /// use ludarium_games::drawing::{Figure, Glyph};
+    /// use ludarium_games::drawing::{Glyph, PieceGlyph};
     ///
-    /// let figure = Figure::guess("ElephantsPawn").unwrap();
-    /// assert_eq!((figure.glyph, figure.of), (Glyph::Pawn, Some(Glyph::Elephant)));
+    /// let piece = PieceGlyph::guess("ElephantsPawn").unwrap();
+    /// assert_eq!((piece.glyph, piece.mark), (Glyph::Pawn, Some(Glyph::Elephant)));
     /// ```
     #[must_use]
-    pub fn guess(piece: &str) -> Option<Figure> {
+    pub fn guess(piece: &str) -> Option<PieceGlyph> {
         let folded = crate::fold(piece);
         // What else a name says (`King_noCross`, `Pawn2`) changes nothing about the man.
         let plain = folded.trim_end_matches(|c: char| c.is_ascii_digit());
         let first = piece.split(['_', ' ']).next().map(crate::fold);
-        let alone = |glyph| Figure { glyph, of: None };
-        if let Some((_, glyph, of)) = MARKED.iter().find(|(name, ..)| *name == plain) {
-            return Some(Figure {
+        let plain_glyph = |glyph| PieceGlyph { glyph, mark: None };
+        if let Some((_, glyph, mark)) = MARKED_PIECES.iter().find(|(name, ..)| *name == plain) {
+            return Some(PieceGlyph {
                 glyph: *glyph,
-                of: Some(*of),
+                mark: Some(*mark),
             });
         }
-        if let Some(glyph) = Glyph::called(plain) {
-            return Some(alone(glyph));
+        if let Some(glyph) = Glyph::of_piece_name(plain) {
+            return Some(plain_glyph(glyph));
         }
         let owner = piece
             .strip_prefix("PawnOf")
@@ -292,20 +293,22 @@ impl Figure {
         if let Some(owner) = owner.filter(|owner| !owner.is_empty()) {
             let folded = crate::fold(owner);
             let singular = folded.strip_suffix('s').unwrap_or(&folded);
-            return Some(Figure {
+            return Some(PieceGlyph {
                 glyph: Glyph::Pawn,
-                of: Glyph::called(&folded).or_else(|| Glyph::called(singular)),
+                mark: Glyph::of_piece_name(&folded).or_else(|| Glyph::of_piece_name(singular)),
             });
         }
-        let raised = RAISED.iter().find_map(|word| piece.strip_prefix(word));
-        let raised = raised.filter(|rest| rest.starts_with(|c: char| c.is_uppercase()));
-        if let Some(glyph) = raised.and_then(|rest| Glyph::called(&crate::fold(rest))) {
-            return Some(Figure {
+        let promoted = PROMOTION_PREFIXES
+            .iter()
+            .find_map(|word| piece.strip_prefix(word));
+        let promoted = promoted.filter(|rest| rest.starts_with(|c: char| c.is_uppercase()));
+        if let Some(glyph) = promoted.and_then(|rest| Glyph::of_piece_name(&crate::fold(rest))) {
+            return Some(PieceGlyph {
                 glyph,
-                of: Some(Glyph::Star),
+                mark: Some(Glyph::Star),
             });
         }
-        Glyph::called(&first.unwrap_or_default()).map(alone)
+        Glyph::of_piece_name(&first.unwrap_or_default()).map(plain_glyph)
     }
 }
 
@@ -320,45 +323,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_counsellor_is_known_by_all_his_names() {
+    fn all_names_of_the_counsellor_suggest_the_general() {
         for name in ["Firzan", "Fers", "Ferz_noCross", "Ferz", "Alferza"] {
-            let guessed = Figure::guess(name).map(|figure| figure.glyph);
+            let guessed = PieceGlyph::guess(name).map(|piece| piece.glyph);
             assert_eq!(guessed, Some(Glyph::General), "{name}");
         }
     }
 
     #[test]
     fn a_pawn_may_be_marked_with_the_piece_it_belongs_to() {
-        let figure = Figure::try_from("pawn of war engine".to_owned()).unwrap();
+        let piece = PieceGlyph::try_from("pawn of war engine".to_owned()).unwrap();
         assert_eq!(
-            (figure.glyph, figure.of),
+            (piece.glyph, piece.mark),
             (Glyph::Pawn, Some(Glyph::WarEngine))
         );
     }
 
     #[test]
-    fn a_promoted_man_is_marked() {
-        let figure = Figure::guess("NariGin").unwrap();
+    fn a_promoted_piece_is_marked() {
+        let piece = PieceGlyph::guess("NariGin").unwrap();
         assert_eq!(
-            (figure.glyph, figure.of),
+            (piece.glyph, piece.mark),
             (Glyph::Crescent, Some(Glyph::Star))
         );
-        assert_eq!(Figure::guess("Nariman"), None);
+        assert_eq!(PieceGlyph::guess("Nariman"), None);
     }
 
     #[test]
     fn no_name_suggests_two_glyphs() {
         let mut seen = std::collections::BTreeSet::new();
         for glyph in Glyph::ALL {
-            for word in glyph.words().split(' ') {
+            for word in glyph.piece_names().split(' ') {
                 assert!(seen.insert(word), "{word}");
             }
         }
     }
 
     #[test]
-    fn a_slip_in_the_name_of_a_glyph_is_answered_with_the_nearest() {
-        let error = Figure::try_from("elefant".to_owned()).unwrap_err();
+    fn a_misspelt_glyph_is_answered_with_the_nearest_names() {
+        let error = PieceGlyph::try_from("elefant".to_owned()).unwrap_err();
         assert!(error.contains("did you mean elephant"), "{error}");
     }
 }

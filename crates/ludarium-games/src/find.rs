@@ -6,14 +6,14 @@ use crate::{entries, fold, nearest, Entry, Kind};
 
 /// There is no game of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unknown {
+pub struct UnknownGame {
     /// The name that was asked for.
     pub name: String,
     /// Names that look like it, the nearest first.
     pub nearest: Vec<String>,
 }
 
-impl fmt::Display for Unknown {
+impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no game is called {:?}", self.name)?;
         match self.nearest.as_slice() {
@@ -23,7 +23,7 @@ impl fmt::Display for Unknown {
     }
 }
 
-impl std::error::Error for Unknown {}
+impl std::error::Error for UnknownGame {}
 
 /// The folder of this slug or name; case, accents and punctuation do not matter. Words that occur in
 /// the names of one game only (`tab` for `bgs-tab-egypt`) will do; so will the words of one slug. Words that fit
@@ -31,11 +31,11 @@ impl std::error::Error for Unknown {}
 ///
 /// # Errors
 /// If there is none, or the words fit several: with the nearest names.
-pub fn find(name: &str) -> Result<&'static Entry, Unknown> {
+pub fn find(name: &str) -> Result<&'static Entry, UnknownGame> {
     let wanted = fold(name);
     let exact = entries()
         .iter()
-        .find(|game| game.called().any(|own| fold(own) == wanted));
+        .find(|game| game.names().any(|own| fold(own) == wanted));
     if let Some(game) = exact {
         return Ok(game);
     }
@@ -45,27 +45,31 @@ pub fn find(name: &str) -> Result<&'static Entry, Unknown> {
             return found;
         }
     }
-    Err(Unknown {
+    Err(UnknownGame {
         name: name.to_owned(),
-        nearest: nearest(name, entries().iter().flat_map(Entry::called), 3),
+        nearest: nearest(name, entries().iter().flat_map(Entry::names), 3),
     })
 }
 
 /// The one folder of a kind that the words fit; none where they fit nothing.
-fn by_words(name: &str, words: &[String], kind: Kind) -> Option<Result<&'static Entry, Unknown>> {
+fn by_words(
+    name: &str,
+    words: &[String],
+    kind: Kind,
+) -> Option<Result<&'static Entry, UnknownGame>> {
     let has_words = |own: &str| {
         let own = self::words(own);
         !words.is_empty() && words.iter().all(|word| own.contains(word))
     };
     let among = || entries().iter().filter(|entry| entry.kind() == kind);
-    let named: Vec<&Entry> = among().filter(|g| g.called().any(has_words)).collect();
+    let named: Vec<&Entry> = among().filter(|g| g.names().any(has_words)).collect();
     let slugged: Vec<&Entry> = among().filter(|game| has_words(game.slug)).collect();
     match (named.as_slice(), slugged.as_slice()) {
         ([only], _) | (_, [only]) => Some(Ok(only)),
         ([], _) => None,
         (several, _) => {
             let slugs = several.iter().take(6);
-            Some(Err(Unknown {
+            Some(Err(UnknownGame {
                 name: name.to_owned(),
                 nearest: slugs.map(|game| game.slug.to_owned()).collect(),
             }))
@@ -86,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_nobody_has_is_answered_with_the_nearest() {
+    fn an_unknown_name_is_answered_with_the_nearest_names() {
         let Some(game) = entries().first() else {
             return;
         };

@@ -19,18 +19,18 @@ pub mod audit;
 pub mod bibliography;
 pub mod book;
 pub mod check;
+mod display_names;
 pub mod drawing;
 pub mod evidence;
 mod find;
-mod lots;
+mod folders;
 mod name;
 pub mod profile;
 mod reading;
 pub mod reference;
 pub mod sheet;
-mod shelf;
-mod table;
-mod throw;
+mod throw_odds;
+mod throw_values;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -39,14 +39,14 @@ use ludarium_engine::Game;
 use ludarium_lud::{Choices, Definitions, Description, Errors};
 
 pub use about::{About, Status};
-pub use find::{find, Unknown};
-pub use lots::Lots;
+pub use display_names::DisplayNames;
+pub use find::{find, UnknownGame};
+pub use folders::{add_folders, GameFolder};
 pub use name::{fold, nearest};
 pub use reading::choose;
 pub use sheet::Sheet;
-pub use shelf::{add, OwnFolder};
-pub use table::Table;
-pub use throw::Counting;
+pub use throw_odds::ThrowOdds;
+pub use throw_values::ThrowValues;
 
 /// A built-in game, or a construction.
 #[derive(Clone, Debug)]
@@ -83,12 +83,12 @@ pub enum Kind {
 }
 
 /// The families whose folders tell how figures are made.
-const FIGURES: [&str; 2] = ["square", "tour"];
+const CONSTRUCTION_FAMILIES: [&str; 2] = ["square", "tour"];
 
 /// All folders, by family and slug.
 pub fn entries() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
-    ALL.get_or_init(|| shelf::folders().iter().map(entry).collect())
+    ALL.get_or_init(|| folders::folders().iter().map(entry).collect())
 }
 
 fn of_kind(kind: Kind) -> Vec<Entry> {
@@ -114,7 +114,7 @@ pub fn constructions() -> &'static [Entry] {
     FOUND.get_or_init(|| of_kind(Kind::Construction))
 }
 
-fn entry(folder: &shelf::Folder) -> Entry {
+fn entry(folder: &folders::Folder) -> Entry {
     let file = |name: &str| {
         folder
             .files
@@ -142,7 +142,7 @@ fn entry(folder: &shelf::Folder) -> Entry {
 /// The files of the standard definitions, as (name, text).
 #[must_use]
 pub fn definition_files() -> &'static [(&'static str, &'static str)] {
-    shelf::definitions()
+    folders::definitions()
 }
 
 /// The standard definitions that the built-in games are written with.
@@ -174,7 +174,7 @@ impl Entry {
     pub fn kind(&self) -> Kind {
         match (self.description.is_empty(), self.family) {
             (false, _) => Kind::Game,
-            (true, family) if FIGURES.contains(&family) => Kind::Construction,
+            (true, family) if CONSTRUCTION_FAMILIES.contains(&family) => Kind::Construction,
             (true, _) => Kind::Lost,
         }
     }
@@ -194,15 +194,15 @@ impl Entry {
         match self.status() {
             Status::Playable => None,
             Status::Incomplete => {
-                let told = self.about.missing.as_deref();
-                Some(told.unwrap_or("nobody has described its rules"))
+                let missing = self.about.missing.as_deref();
+                Some(missing.unwrap_or("nobody has described its rules"))
             }
         }
     }
 
     /// Everything the game may be called by, the slug first.
-    pub fn called(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.slug).chain(self.about.called())
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.slug).chain(self.about.names())
     }
 }
 
@@ -246,20 +246,20 @@ impl std::error::Error for LoadError {}
 /// # Errors
 /// If a reading does not exist, or the description does not compile; if there is none, with what is missing.
 pub fn load(game: &Entry, readings: &[(String, String)]) -> Result<Loaded, LoadError> {
-    let name = described(game)?;
+    let name = description_name(game)?;
     load_text(&name, game.description, &definitions(), readings)
 }
 
 /// Loads a built-in game with items chosen by their full names: its description is read once only.
 pub(crate) fn load_chosen(game: &Entry, choices: &Choices) -> Result<Loaded, LoadError> {
-    let name = described(game)?;
+    let name = description_name(game)?;
     let loaded = ludarium_lud::load(&name, game.description, &definitions(), choices);
     let description = loaded.map_err(|errors| LoadError::Description(Box::new(errors)))?;
     compile(description, |_, _, _| None)
 }
 
 /// The name of a game's description in messages, if there is a description.
-fn described(game: &Entry) -> Result<String, LoadError> {
+fn description_name(game: &Entry) -> Result<String, LoadError> {
     if let Some(problem) = &game.problem {
         return Err(LoadError::About(problem.clone()));
     }
@@ -344,10 +344,10 @@ mod tests {
     }
 
     #[test]
-    fn no_two_games_answer_to_one_name() {
+    fn no_two_games_share_a_name() {
         let mut names: Vec<(String, &str)> = entries()
             .iter()
-            .flat_map(|game| game.called().map(|name| (fold(name), game.slug)))
+            .flat_map(|game| game.names().map(|name| (fold(name), game.slug)))
             .collect();
         names.sort();
         names.dedup();

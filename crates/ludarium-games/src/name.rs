@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_finds_its_name() {
+    fn a_misspelt_name_finds_the_right_one() {
         let names = ["shatranj", "chaturaji", "seega"];
         assert_eq!(nearest("shatrnaj", names.into_iter(), 3), ["shatranj"]);
         assert_eq!(nearest("sega", names.into_iter(), 3), ["seega"]);

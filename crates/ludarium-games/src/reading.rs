@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ruleset_is_called_by_the_last_part_of_its_name() {
+    fn a_ruleset_is_chosen_by_the_last_part_of_its_name() {
         let names = || ["Ruleset/Modern", "Ruleset/Source"].into_iter();
         assert_eq!(pick("modern", names()), Ok("Ruleset/Modern"));
     }

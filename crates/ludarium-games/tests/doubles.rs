@@ -6,7 +6,7 @@ use ludarium_engine::{Move, SplitMix64};
 const GAMES: u64 = 40;
 
 #[test]
-fn what_could_not_be_played_of_a_double_is_not_laid_out_with_the_next_throw() {
+fn the_unplayed_part_of_a_double_is_not_carried_over() {
     for slug in ["falkener-backgammon", "falkener-turkish-backgammon"] {
         let folder = ludarium_games::find(slug).expect("a game");
         let game = ludarium_games::load(folder, &[]).expect("it loads").game;

@@ -100,8 +100,8 @@ fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
     if cell.starts_with('?') {
         return None;
     }
-    let seen = &profile.seen;
-    let crosses = |from, to| seen.crossings.contains(&(from, to));
+    let play = &profile.play;
+    let crosses = |from, to| play.row_steps.contains(&(from, to));
     let given = numbers(cell);
     Some(match column {
         "rows" => given.contains(&(profile.rows.first()?.len() as i32)),
@@ -117,9 +117,9 @@ fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
         }
         "men" => {
             let own: BTreeSet<i32> = profile
-                .men
+                .pieces
                 .iter()
-                .map(|men| men.kinds.first().map_or(0, |k| k.1))
+                .map(|pieces| pieces.kinds.first().map_or(0, |k| k.1))
                 .collect();
             match (cell.contains('-'), given.first().zip(given.last())) {
                 (_, None) => return None,
@@ -132,7 +132,7 @@ fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
                 cell if cell.contains("long dice") || cell.contains("knucklebones") => 4,
                 _ => 2,
             };
-            let count = profile.lots.first()?.get(&faces).copied().unwrap_or(0);
+            let count = profile.dice.first()?.get(&faces).copied().unwrap_or(0);
             numbers(cell.split(' ').next()?).contains(&(count as i32))
         }
         "start_throw" if cell == "dal=1" => profile.start_throws() == "1 on any",
@@ -149,13 +149,13 @@ fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
         "start_throw" => numbers(&profile.start_throws()) == given,
         "again_on" => numbers(&profile.throws_again()) == given,
         "stacking" => match cell {
-            "no" => seen.shared.is_empty(),
-            "from row 2" => seen.shared.first() == Some(&2),
-            _ => !seen.shared.is_empty(),
+            "no" => play.shared_rows.is_empty(),
+            "from row 2" => play.shared_rows.first() == Some(&2),
+            _ => !play.shared_rows.is_empty(),
         },
         "last_row" => match cell {
-            "runs on" | "returns" => seen.leaves_last_row(),
-            "frozen" | "immune and frozen" => !seen.leaves_last_row(),
+            "runs on" | "returns" => play.leaves_last_row(),
+            "frozen" | "immune and frozen" => !play.leaves_last_row(),
             _ => return None,
         },
         "course" => match cell {
@@ -168,19 +168,19 @@ fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
             _ => return None,
         },
         "win" if cell == "annihilate" => {
-            let won: usize = seen.ends.winners.iter().skip(1).sum();
-            // Where no random game is won there is nothing to be seen.
+            let won: usize = play.ends.winners.iter().skip(1).sum();
+            // Where no random game is won there is nothing to be play.
             if won == 0 {
                 return None;
             }
-            seen.ends.annihilated == won
+            play.ends.annihilated == won
         }
         _ => return None,
     })
 }
 
 #[test]
-fn the_comparative_table_of_the_tab_family_comes_out_of_the_descriptions() {
+fn descriptions_reproduce_the_comparative_table_of_the_tab_family() {
     let (mut compared, mut games, mut wrong) = (0, 0, Vec::new());
     for row in Row::all() {
         let entry = ludarium_games::entries()
@@ -201,8 +201,8 @@ fn the_comparative_table_of_the_tab_family_comes_out_of_the_descriptions() {
                 Some(agrees) if agrees != known => compared += 1,
                 Some(_) => wrong.push(format!(
                     "{} {column}: the table says {cell:?}; rows {}, cells {}, men {}, lots {}, start {}, again {}, shared {:?}, course {}, ends {:?}",
-                    row.slug, profile.row_count(), profile.cells(), profile.men(), profile.lots(), profile.start_throws(),
-                    profile.throws_again(), profile.seen.shared, profile.seen.course(), profile.seen.ends
+                    row.slug, profile.row_count(), profile.cells(), profile.pieces(), profile.dice(), profile.start_throws(),
+                    profile.throws_again(), profile.play.shared_rows, profile.play.row_path(), profile.play.ends
                 )),
             }
         }

@@ -46,7 +46,7 @@ fn play_turn(game: &Game, judge: &Arc<Evaluation>, state: &mut State, nodes: u64
 }
 
 #[test]
-fn the_throws_that_make_a_point_at_once_make_it() {
+fn throws_that_can_make_a_point_make_it() {
     // All books agree on these two (Magriel, Backgammon, 1976).
     let (game, judge) = backgammon();
     for (throw, point) in [([1, 3], 5), ([2, 4], 4)] {
@@ -59,7 +59,7 @@ fn the_throws_that_make_a_point_at_once_make_it() {
 }
 
 #[test]
-fn a_turn_is_planned_once_and_its_moves_are_made_one_by_one() {
+fn a_turn_of_several_moves_is_planned_once() {
     let (game, judge) = backgammon();
     let mut state = begun_with(&game, [2, 4]);
     let spent = play_turn(&game, &judge, &mut state, 5_000);

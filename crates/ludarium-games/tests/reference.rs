@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ludarium_engine::SplitMix64;
 use ludarium_games::reference::{
-    book, entries, framed, frames, look_up, note, problems, title, Found, KINDS,
+    book, entries, framed, frames, look_up, note, problems, title, Found, CHAPTERS,
 };
 use ludarium_lud::{Call, Choices, Description, Ludeme, Node, Value};
 
@@ -56,12 +56,12 @@ fn compiles(description: &Description) -> Result<(), String> {
 }
 
 #[test]
-fn the_notes_speak_of_forms_arguments_and_frames_that_there_are() {
+fn notes_name_existing_forms_arguments_and_frames() {
     assert_eq!(problems(), [] as [String; 0]);
 }
 
 #[test]
-fn every_example_can_be_played_and_shows_what_it_is_an_example_of() {
+fn every_example_is_playable_and_uses_its_ludeme() {
     let (mut mistaken, mut failing) = (Vec::new(), Vec::new());
     for ludeme in Ludeme::all() {
         for example in &note(ludeme).examples {
@@ -97,7 +97,7 @@ fn every_form_has_an_example() {
 }
 
 #[test]
-fn every_form_stands_in_exactly_one_entry() {
+fn every_form_belongs_to_exactly_one_entry() {
     let mut forms: Vec<Ludeme> = entries()
         .iter()
         .flat_map(|entry| entry.forms.clone())
@@ -107,11 +107,11 @@ fn every_form_stands_in_exactly_one_entry() {
 }
 
 #[test]
-fn no_two_entries_of_a_kind_are_called_the_same() {
-    for kind in KINDS {
+fn no_two_entries_of_a_chapter_share_a_title() {
+    for kind in CHAPTERS {
         let titles: Vec<&str> = entries()
             .iter()
-            .filter(|entry| entry.kind == kind)
+            .filter(|entry| entry.chapter == kind)
             .map(|entry| entry.title.as_str())
             .collect();
         let different: BTreeSet<&str> = titles.iter().copied().collect();
@@ -120,14 +120,14 @@ fn no_two_entries_of_a_kind_are_called_the_same() {
 }
 
 #[test]
-fn a_ludeme_is_called_by_its_keyword_and_the_words_that_must_follow() {
+fn a_title_is_the_keyword_and_its_required_words() {
     assert_eq!(title(Ludeme::MoveHop), "move Hop");
     assert_eq!(title(Ludeme::IsSite), "is Empty, Occupied");
     assert_eq!(title(Ludeme::Tiling), "tiling");
 }
 
 #[test]
-fn a_ludeme_is_found_by_what_somebody_types() {
+fn a_ludeme_is_found_by_its_names() {
     let forms = |name: &str| -> Vec<Ludeme> {
         match look_up(name) {
             Found::Entries(entries) => entries
@@ -146,7 +146,7 @@ fn a_ludeme_is_found_by_what_somebody_types() {
 }
 
 #[test]
-fn a_word_of_the_language_is_told_from_a_ludeme() {
+fn a_word_of_the_language_is_distinguished_from_a_ludeme() {
     assert!(matches!(look_up("siteType"), Found::Words("siteType", words) if words.len() == 3));
     assert!(
         matches!(look_up("OffDiagonal"), Found::Word("OffDiagonal", kinds) if kinds.contains(&"relationType"))
@@ -154,7 +154,7 @@ fn a_word_of_the_language_is_told_from_a_ludeme() {
 }
 
 #[test]
-fn a_slip_is_answered_with_the_nearest_names() {
+fn a_misspelt_ludeme_is_answered_with_the_nearest_names() {
     let Found::Nothing(near) = look_up("custodail") else {
         panic!("that is no name");
     };
@@ -162,7 +162,7 @@ fn a_slip_is_answered_with_the_nearest_names() {
 }
 
 #[test]
-fn every_frame_is_a_place_for_some_example() {
+fn every_frame_is_used_by_an_example() {
     let used: BTreeSet<&str> = Ludeme::all()
         .flat_map(|ludeme| &note(ludeme).examples)
         .map(|example| example.frame)
@@ -290,7 +290,7 @@ fn every_description_in_the_chapters_compiles() {
 }
 
 #[test]
-fn a_sheet_is_the_whole_game() {
+fn a_sheet_describes_the_whole_game() {
     let entry = ludarium_games::find("backgammon").expect("it is built in");
     let loaded = ludarium_games::load(entry, &[]).expect("it compiles");
     let sheet = ludarium_games::Sheet::new(&loaded.description, &loaded.game);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludarium_engine::Game;
-use ludarium_games::drawing::{Figure, Glyph, MenLook};
+use ludarium_games::drawing::{Glyph, PieceGlyph, PieceLook};
 use ludarium_games::About;
 
 use crate::names::Names;
@@ -32,7 +32,7 @@ pub struct PieceIcons {
     /// By kind; entry 0 is unused.
     icons: Vec<PieceIcon>,
     /// On what they are drawn.
-    pub look: MenLook,
+    pub look: PieceLook,
 }
 
 /// The pieces of the Japanese chess, which all have one colour.
@@ -86,7 +86,7 @@ impl PieceIcons {
                 }
             }
             let described = about.and_then(|about| about.glyphs.get(base)).copied();
-            let guessed = || Figure::guess(base);
+            let guessed = || PieceGlyph::guess(base);
             let drawing = match is_puzzle {
                 true => None,
                 false => described.or_else(guessed),
@@ -94,7 +94,7 @@ impl PieceIcons {
             let mut icon = match drawing {
                 Some(drawing) => PieceIcon {
                     symbol: Symbol::Glyph(drawing.glyph),
-                    mark: drawing.of.map(Symbol::Glyph),
+                    mark: drawing.mark.map(Symbol::Glyph),
                 },
                 None if is_puzzle => PieceIcon {
                     symbol: Symbol::Letters(component.name.clone()),
@@ -130,12 +130,12 @@ impl PieceIcons {
             })
             .map(|component| &component.base)
             .collect::<BTreeSet<_>>();
-        let look = about.map(|about| about.board.men).unwrap_or_default();
+        let look = about.map(|about| about.board.pieces).unwrap_or_default();
         PieceIcons {
             icons,
             look: match look {
-                MenLook::Figures if shogi_pieces.len() >= 3 && game.players() == 2 => {
-                    MenLook::Wedges
+                PieceLook::Figures if shogi_pieces.len() >= 3 && game.players() == 2 => {
+                    PieceLook::Wedges
                 }
                 look => look,
             },

@@ -1,6 +1,6 @@
 //! All drawings on one sheet, for those who choose among them.
 
-use ludarium_games::drawing::{Glyph, MenLook};
+use ludarium_games::drawing::{Glyph, PieceLook};
 
 use crate::board::{LABEL, PAPER};
 use crate::glyph_lookup::{PieceIcon, Symbol};
@@ -32,7 +32,7 @@ pub fn glyph_sheet(cell: f64) -> String {
             let piece = DrawnPiece {
                 icon: &icon,
                 style: PieceStyle::of(owner, players, false),
-                look: MenLook::Figures,
+                look: PieceLook::Figures,
                 facing: 0.0,
                 state: None,
             };

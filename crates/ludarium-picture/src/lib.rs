@@ -11,7 +11,7 @@
 //! let state = game.start(&mut SplitMix64::new(0));
 //! let svg = scene.draw(&state, &Marks::default(), &Options::default());
 //! assert_eq!(svg.matches("id=\"site-").count(), 64);
-//! # Ok::<(), ludarium_games::Unknown>(())
+//! # Ok::<(), ludarium_games::UnknownGame>(())
 //! ```
 
 mod board;

@@ -1,6 +1,6 @@
 //! A man: a form in the livery of its owner.
 
-use ludarium_games::drawing::{Glyph, MenLook};
+use ludarium_games::drawing::{Glyph, PieceLook};
 
 use crate::glyph::{self, Part};
 use crate::glyph_lookup::{PieceIcon, Symbol};
@@ -24,7 +24,7 @@ pub struct DrawnPiece<'a> {
     /// Whose it is.
     pub style: PieceStyle,
     /// On what it is drawn.
-    pub look: MenLook,
+    pub look: PieceLook,
     /// The way it faces, in degrees clockwise from the top.
     pub facing: f64,
     /// A letter for the state it is in.
@@ -47,11 +47,11 @@ impl DrawnPiece<'_> {
     fn draw_in_unit_square(&self, svg: &mut Svg) {
         let is_plain = matches!(&self.icon.symbol, Symbol::Glyph(glyph) if glyph::is_plain(*glyph));
         match self.look {
-            MenLook::Wedges => self.draw_wedge(svg),
+            PieceLook::Wedges => self.draw_wedge(svg),
             _ if is_plain => self.draw_plain(svg),
-            MenLook::Discs => self.draw_token(svg),
-            MenLook::Figures if self.style.uses_token => self.draw_token(svg),
-            MenLook::Figures => match &self.icon.symbol {
+            PieceLook::Discs => self.draw_token(svg),
+            PieceLook::Figures if self.style.uses_token => self.draw_token(svg),
+            PieceLook::Figures => match &self.icon.symbol {
                 Symbol::Letters(_) => self.draw_token(svg),
                 Symbol::Glyph(glyph) => self.draw_figure(svg, *glyph),
             },
@@ -255,7 +255,7 @@ pub fn draw_player_token(svg: &mut Svg, player: usize, style: PieceStyle, at: Po
             },
             ..style
         },
-        look: MenLook::Discs,
+        look: PieceLook::Discs,
         facing: 0.0,
         state: None,
     };

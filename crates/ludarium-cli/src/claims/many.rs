@@ -5,7 +5,7 @@ use std::time::Duration;
 use ludarium_agents::{Agent, Budget, Uct};
 use ludarium_engine::{Chance, Game, Outcome, Probability, SplitMix64};
 use ludarium_games::check::{Expected, Fraction, Measure, Relation};
-use ludarium_games::Lots;
+use ludarium_games::ThrowOdds;
 
 use super::{Found, Test, Tested};
 use crate::clock::Timer;
@@ -207,7 +207,7 @@ pub(super) fn thinking(
 /// The exact chances of one throw.
 pub(super) fn chance(test: &Test, chances: &[(i32, Fraction)]) -> Result<Tested, String> {
     let loaded = &test.chosen.loaded;
-    let lots = Lots::of(&loaded.description, &loaded.game);
+    let lots = ThrowOdds::of(&loaded.description, &loaded.game);
     let sums = lots.ok_or("no lots are thrown in this game")?.sums();
     let is_so = |(sum, fraction): &(i32, Fraction)| {
         let stated = Probability::new(u128::from(fraction.cases), u128::from(fraction.among));

@@ -90,7 +90,7 @@ pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, String> {
     let game = &test.chosen.loaded.game;
     let (mut said, mut good) = (Vec::new(), true);
     for reach in all {
-        let what = kind(game, &reach.man)?;
+        let what = kind(game, &reach.piece)?;
         let phase = test.entry.about.notation.start_phase.as_deref();
         let goals = |slot| follower.alone(what, slot, phase).len() as u64;
         let sites: u64 = match &reach.from {
@@ -102,7 +102,7 @@ pub(super) fn reach(test: &Test, all: &[Reach]) -> Result<Tested, String> {
             Place::Site(name) => format!("at {name}"),
             Place::EverySite => "over the board".to_owned(),
         };
-        said.push(format!("{} {from}: {sites} sites", reach.man));
+        said.push(format!("{} {from}: {sites} sites", reach.piece));
     }
     Ok(Tested::is(good, said.join(", ")))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ludarium_engine::{Move, SplitMix64, State};
 use ludarium_games::about::Throw;
-use ludarium_games::Table;
+use ludarium_games::DisplayNames;
 
 use super::follow::{At, Follower};
 use super::ply::Cast;
@@ -37,7 +37,7 @@ fn plain(name: &str) -> String {
 }
 
 /// What throws are called at a table (`tab`, or `khadzh or sig`), with what shows; names of several throws tell none.
-pub(super) fn called(table: &Table) -> BTreeMap<String, i32> {
+pub(super) fn called(table: &DisplayNames) -> BTreeMap<String, i32> {
     let mut called = BTreeMap::new();
     let mut several = BTreeSet::new();
     for (shown, names) in &table.throws {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use ludarium_engine::SplitMix64;
-use ludarium_games::{Kind, Lots};
+use ludarium_games::{Kind, ThrowOdds};
 
 use crate::chosen::{Chosen, GameArgs};
 use crate::draw::{status, Glyphs, Marks, Plan, Style, Throw};
@@ -126,7 +126,7 @@ impl Show {
         if !self.brief {
             self.men(chosen, width);
         }
-        if let Some(lots) = Lots::of(&chosen.loaded.description, game) {
+        if let Some(lots) = ThrowOdds::of(&chosen.loaded.description, game) {
             print!("{}", page::section("Lots", &lots::text(&lots)));
         }
     }

@@ -7,23 +7,23 @@ use crate::about::Verdict;
 use crate::check::Check;
 
 /// What may stand for a source where nobody says so.
-const NOBODY: [&str; 2] = ["guess", "inference"];
+const NO_SOURCE: [&str; 2] = ["guess", "inference"];
 
 pub(super) fn check(findings: &mut Findings) {
     let about = &findings.entry.about;
     if about.sources.is_empty() {
         findings.about("[[sources]]", "there is none");
     }
-    once(findings, "sources", about.sources.iter().map(|s| &s.id));
-    once(findings, "readings", about.readings.iter().map(|r| &r.id));
-    once(findings, "evidence", about.evidence.iter().map(|e| &e.id));
-    once(findings, "claims", about.claims.iter().map(|c| &c.id));
+    check_unique_ids(findings, "sources", about.sources.iter().map(|s| &s.id));
+    check_unique_ids(findings, "readings", about.readings.iter().map(|r| &r.id));
+    check_unique_ids(findings, "evidence", about.evidence.iter().map(|e| &e.id));
+    check_unique_ids(findings, "claims", about.claims.iter().map(|c| &c.id));
     for reading in &about.readings {
         let key = format!("[[readings]] {}", reading.id);
-        percent(findings, &key, reading.confidence);
+        check_percent(findings, &key, reading.confidence);
         for answer in &reading.answers {
             for support in &answer.support {
-                if !NOBODY.contains(&support.as_str()) {
+                if !NO_SOURCE.contains(&support.as_str()) {
                     source(findings, &key, support);
                 }
             }
@@ -35,7 +35,11 @@ pub(super) fn check(findings: &mut Findings) {
 }
 
 /// Ids name one entry each.
-fn once<'a>(findings: &mut Findings, table: &str, ids: impl Iterator<Item = &'a String>) {
+fn check_unique_ids<'a>(
+    findings: &mut Findings,
+    table: &str,
+    ids: impl Iterator<Item = &'a String>,
+) {
     let mut seen = BTreeSet::new();
     for id in ids {
         let key = format!("[[{table}]] {id}");
@@ -47,7 +51,7 @@ fn once<'a>(findings: &mut Findings, table: &str, ids: impl Iterator<Item = &'a 
     }
 }
 
-fn percent(findings: &mut Findings, key: &str, confidence: Option<u8>) {
+fn check_percent(findings: &mut Findings, key: &str, confidence: Option<u8>) {
     if let Some(above @ 101..) = confidence {
         findings.about(key, format!("a confidence of {above} percent"));
     }
@@ -66,15 +70,15 @@ fn source(findings: &mut Findings, key: &str, id: &str) {
 }
 
 fn evidence(findings: &mut Findings) {
-    for found in &findings.entry.about.evidence {
-        let key = format!("[[evidence]] {}", found.id);
-        percent(findings, &key, found.confidence);
-        if let Some(id) = &found.source {
+    for item in &findings.entry.about.evidence {
+        let key = format!("[[evidence]] {}", item.id);
+        check_percent(findings, &key, item.confidence);
+        if let Some(id) = &item.source {
             source(findings, &key, id);
         }
         let origin = &findings.entry.about.origin;
         for (latitude, longitude) in [
-            (found.latitude, found.longitude),
+            (item.latitude, item.longitude),
             (origin.latitude, origin.longitude),
         ] {
             let good = match (latitude, longitude) {
@@ -93,7 +97,7 @@ fn claims(findings: &mut Findings) {
     for claim in &findings.entry.about.claims {
         let key = format!("[[claims]] {}", claim.id);
         match &claim.source {
-            Some(id) if !NOBODY.contains(&id.as_str()) => source(findings, &key, id),
+            Some(id) if !NO_SOURCE.contains(&id.as_str()) => source(findings, &key, id),
             _ => {}
         }
         if claim.verdict != Verdict::Untested && claim.result.is_none() {

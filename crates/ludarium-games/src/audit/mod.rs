@@ -9,9 +9,9 @@
 //! ```
 
 mod about;
+mod display_names;
 mod play;
 mod readings;
-mod table;
 
 use std::fmt;
 
@@ -109,7 +109,7 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
         match crate::load(entry, &[]) {
             Ok(loaded) => {
                 readings::check(&mut findings, &loaded);
-                table::check(&mut findings, &loaded);
+                display_names::check(&mut findings, &loaded);
             }
             Err(LoadError::About(what) | LoadError::Missing(what) | LoadError::Reading(what)) => {
                 findings.at(Place::Description, what);
@@ -161,9 +161,9 @@ fn names(findings: &mut Findings) {
     if about.summary.trim().is_empty() {
         findings.about("summary", "is empty");
     }
-    let own: Vec<String> = entry.called().map(fold).collect();
+    let own: Vec<String> = entry.names().map(fold).collect();
     for other in entries().iter().filter(|other| other.slug != entry.slug) {
-        let shared = other.called().find(|name| own.contains(&fold(name)));
+        let shared = other.names().find(|name| own.contains(&fold(name)));
         if let Some(name) = shared {
             findings.about("aliases", format!("{} is called {name:?} too", other.slug));
         }
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn options_and_readings_answer_each_other() {
+    fn options_and_readings_correspond() {
         let place = "territory/a-three/about.toml, [[readings]] length";
         for (from, to, what) in [
             (
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_has_to_be_there() {
+    fn named_sources_files_and_variables_exist() {
         let sources = found("support = [\"a\"]", "support = [\"b\"]");
         assert!(sources.contains("there is no source \"b\""), "{sources}");
         let records = found("records/a.txt", "records/b.txt");
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_only_the_limit_of_turns_ends_is_found_out() {
+    fn a_game_ended_only_by_the_turn_limit_is_reported() {
         const ENDLESS: &str = r#"(game "Round and round" (players 2)
             (equipment { (board (square 3)) (piece "Mark" Each) })
             (rules (start { (place "Mark1" 0) (place "Mark2" 8) })

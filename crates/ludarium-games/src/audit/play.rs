@@ -21,7 +21,7 @@ const RULESET: &str = "ruleset";
 
 /// The option, and its item, that leave games nobody can win any more to the players' agreement: random games,
 /// which agree to nothing, may then go on for ever.
-const ENDLESS: (&str, &str) = ("Fruitless play", "Never");
+const UNBOUNDED_PLAY: (&str, &str) = ("Fruitless play", "Never");
 
 impl Variant {
     /// Loads a game so.
@@ -39,7 +39,8 @@ impl Variant {
     /// Whether the readings say themselves that a game may go on for ever.
     #[must_use]
     pub fn may_be_endless(&self) -> bool {
-        let is_so = |(tag, item): &(String, String)| (tag.as_str(), item.as_str()) == ENDLESS;
+        let is_so =
+            |(tag, item): &(String, String)| (tag.as_str(), item.as_str()) == UNBOUNDED_PLAY;
         self.with.iter().any(is_so)
     }
 
@@ -114,7 +115,7 @@ pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result
     let loaded = variant
         .load(entry)
         .map_err(|error| refused(entry, variant, &error))?;
-    if let Some((seed, plies)) = overlooked(&loaded.game, seed) {
+    if let Some((seed, plies)) = missed_threat(&loaded.game, seed) {
         let what = format!(
             "{variant}, random game {seed}: after {plies} moves the rules see no danger for a piece that an opponent could take then \
              (where it is asked who threatens a piece, Next stays who comes next in the game, and is not the opponent of who threatens)"
@@ -144,21 +145,21 @@ pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result
 }
 
 /// Positions of random games in which it is looked whether a danger is overlooked.
-const LOOKED_AT: usize = 1000;
+const POSITIONS_CHECKED: usize = 1000;
 
 /// A position of a random game, by its seed and the moves made, in which the rules see no danger for a piece of the mover that may not be left in danger, and in which
 /// the next player could take it all the same, if the mover did nothing.
-fn overlooked(game: &Game, seed: u64) -> Option<(u64, usize)> {
-    let mut looked = 0;
-    for seed in (seed..).take(LOOKED_AT) {
+fn missed_threat(game: &Game, seed: u64) -> Option<(u64, usize)> {
+    let mut checked = 0;
+    for seed in (seed..).take(POSITIONS_CHECKED) {
         let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
         let mut state = game.start(&mut chance);
         while !state.over() {
-            if looked == LOOKED_AT {
+            if checked == POSITIONS_CHECKED {
                 return None;
             }
-            looked += 1;
-            if overlooks(game, &mut state) {
+            checked += 1;
+            if misses_threat(game, &mut state) {
                 return Some((seed, state.moves()));
             }
             if game.playout(&mut state, 1, &mut pick, &mut chance) == 0 {
@@ -169,7 +170,7 @@ fn overlooked(game: &Game, seed: u64) -> Option<(u64, usize)> {
     None
 }
 
-fn overlooks(game: &Game, state: &mut State) -> bool {
+fn misses_threat(game: &Game, state: &mut State) -> bool {
     let (mover, guarded) = (state.mover(), game.royal_kinds(state));
     if guarded.is_empty() {
         return false;
@@ -213,17 +214,17 @@ fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, St
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
     let limits = game.limits();
-    let [most, turns_at_most] = [limits.moves, limits.turns].map(|limit| limit.max(1) as usize);
+    let [max_moves, max_turns] = [limits.moves, limits.turns].map(|limit| limit.max(1) as usize);
     // So few moves meet no limit: how the game ended is all there is to know.
-    let so_few = most.min(turns_at_most) - 1;
-    let (mut few_pick, mut few_chance) = (pick.clone(), chance.clone());
-    let few = rollouts.play(&state, so_few, &mut few_pick, &mut few_chance);
-    if few.over && few.plies < so_few {
-        return Ok(few.plies);
+    let safe_plies = max_moves.min(max_turns) - 1;
+    let (mut fast_pick, mut fast_chance) = (pick.clone(), chance.clone());
+    let fast = rollouts.play(&state, safe_plies, &mut fast_pick, &mut fast_chance);
+    if fast.over && fast.plies < safe_plies {
+        return Ok(fast.plies);
     }
     // The same game again, its turns counted.
     let (mut plies, mut turns) = (0, 1);
-    while !state.over() && plies < most {
+    while !state.over() && plies < max_moves {
         let mover = state.mover();
         if game.playout(&mut state, 1, &mut pick, &mut chance) == 0 {
             break;
@@ -234,10 +235,10 @@ fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, St
     if let Some(fault) = state.fault() {
         return Err(Stuck::Fault(plies, fault));
     }
-    if !state.over() && plies < most {
+    if !state.over() && plies < max_moves {
         return Err(Stuck::NoMove(plies));
     }
-    if plies >= most || turns >= turns_at_most {
+    if plies >= max_moves || turns >= max_turns {
         return Err(Stuck::Limit(plies));
     }
     Ok(plies)
@@ -270,12 +271,12 @@ mod tests {
     }
 
     #[test]
-    fn a_danger_is_overlooked_where_a_man_goes_by_the_home_of_who_is_next() {
+    fn a_move_that_depends_on_the_next_player_hides_a_threat() {
         let of_next = guards(r#"(is In (from) (sites Next "Half"))"#);
         let (seed, moves) =
-            overlooked(&of_next, 1).expect("guards go aside, and do not threaten to");
-        assert_eq!(overlooked(&of_next, seed), Some((seed, moves)));
+            missed_threat(&of_next, 1).expect("guards go aside, and do not threaten to");
+        assert_eq!(missed_threat(&of_next, seed), Some((seed, moves)));
         let of_mover = guards(r#"(not (is In (from) (sites Mover "Half")))"#);
-        assert_eq!(overlooked(&of_mover, 1), None);
+        assert_eq!(missed_threat(&of_mover, 1), None);
     }
 }

@@ -45,9 +45,12 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
                 ),
             ),
         }
-        let most = group.items.iter().map(|item| item.stars).max();
-        let starred = group.items.iter().filter(|item| Some(item.stars) == most);
-        if most == Some(0) || starred.count() != 1 {
+        let max_stars = group.items.iter().map(|item| item.stars).max();
+        let starred = group
+            .items
+            .iter()
+            .filter(|item| Some(item.stars) == max_stars);
+        if max_stars == Some(0) || starred.count() != 1 {
             findings.at(
                 Place::Description,
                 format!(
@@ -59,10 +62,10 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     }
     for record in &entry.about.records {
         let key = format!("[[records]] {}", record.file);
-        chosen(findings, &key, description, &record.options);
+        check_choices(findings, &key, description, &record.options);
     }
     for claim in &entry.about.claims {
-        chosen(
+        check_choices(
             findings,
             &format!("[[claims]] {}", claim.id),
             description,
@@ -70,20 +73,24 @@ pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
         );
     }
     let protocol = &entry.about.protocol;
-    chosen(findings, "[protocol]", description, &protocol.options);
-    let written = entry.about.notation.letters.iter();
-    let written = written.filter_map(|(letter, meaning)| match meaning {
+    check_choices(findings, "[protocol]", description, &protocol.options);
+    let in_notation = entry.about.notation.letters.iter();
+    let in_notation = in_notation.filter_map(|(letter, meaning)| match meaning {
         Letter::Piece(name) => Some(("[notation]", letter, name)),
         Letter::Site(_) => None,
     });
-    let told = protocol.letters.iter();
-    let told = told.map(|(letter, name)| ("[protocol]", letter, name));
+    let in_protocol = protocol.letters.iter();
+    let in_protocol = in_protocol.map(|(letter, name)| ("[protocol]", letter, name));
     let promoted = entry.about.notation.promoted.iter();
     let promoted = promoted
         .flat_map(|(letter, names)| names.iter().map(move |name| ("[notation]", letter, name)));
     let in_hand = entry.about.notation.hand.iter();
     let in_hand = in_hand.map(|name| ("[notation]", name, name));
-    for (key, letter, name) in written.chain(told).chain(promoted).chain(in_hand) {
+    for (key, letter, name) in in_notation
+        .chain(in_protocol)
+        .chain(promoted)
+        .chain(in_hand)
+    {
         if !is_piece(entry.description, loaded, name) {
             findings.about(key, format!("{letter} is {name:?}, which is no piece"));
         }
@@ -129,7 +136,12 @@ fn answers(findings: &mut Findings, key: &str, reading: &Reading, group: &Option
 }
 
 /// Choices written `Heading/Item` can be made.
-fn chosen(findings: &mut Findings, key: &str, description: &Description, options: &[String]) {
+fn check_choices(
+    findings: &mut Findings,
+    key: &str,
+    description: &Description,
+    options: &[String],
+) {
     for option in options {
         let made = match option.split_once('/') {
             Some((heading, item)) => {
@@ -146,14 +158,14 @@ fn chosen(findings: &mut Findings, key: &str, description: &Description, options
 /// Whether a piece is called so. It may be there under one reading only: then its name still stands in some text.
 fn is_piece(text: &str, loaded: &Loaded, name: &str) -> bool {
     let quoted = format!("\"{name}\"");
-    let written = |text: &str| text.contains(&quoted);
+    let occurs_in = |text: &str| text.contains(&quoted);
     loaded
         .game
         .components()
         .iter()
         .any(|kind| kind.base == name)
-        || written(text)
+        || occurs_in(text)
         || crate::definition_files()
             .iter()
-            .any(|(_, text)| written(text))
+            .any(|(_, text)| occurs_in(text))
 }

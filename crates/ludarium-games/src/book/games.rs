@@ -184,14 +184,14 @@ fn claims(entry: &Entry) -> String {
         (count(Verdict::Fails), "fail"),
         (count(Verdict::Open), "open"),
     ];
-    let told: Vec<String> = parts
+    let parts: Vec<String> = parts
         .iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
-    match (claims.len(), told.is_empty()) {
+    match (claims.len(), parts.is_empty()) {
         (0, _) => "–".to_owned(),
         (all, true) => all.to_string(),
-        (all, false) => format!("{all} ({})", told.join(", ")),
+        (all, false) => format!("{all} ({})", parts.join(", ")),
     }
 }

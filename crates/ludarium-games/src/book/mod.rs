@@ -6,7 +6,7 @@ mod games;
 pub use crate::reference::book::Page;
 
 /// What stands first on a page that is made.
-fn made(command: &str) -> String {
+fn generated_header(command: &str) -> String {
     format!(
         "<!-- Made by `ludarium {command} --book docs/src`; change the folders of games/. -->\n\n"
     )
@@ -17,7 +17,7 @@ fn made(command: &str) -> String {
 pub fn games() -> Page {
     Page {
         path: "games.md".to_owned(),
-        text: format!("{}{}\n", made("list"), games::page().trim_end()),
+        text: format!("{}{}\n", generated_header("list"), games::page().trim_end()),
     }
 }
 
@@ -26,7 +26,11 @@ pub fn games() -> Page {
 pub fn evidence() -> Page {
     Page {
         path: "evidence.md".to_owned(),
-        text: format!("{}{}\n", made("evidence"), evidence::page().trim_end()),
+        text: format!(
+            "{}{}\n",
+            generated_header("evidence"),
+            evidence::page().trim_end()
+        ),
     }
 }
 

@@ -4,7 +4,7 @@
 //! use ludarium_games::check::{Check, Place, Reach};
 //!
 //! let check: Check = "reach: Elephant at c1 = 2".parse().unwrap();
-//! let reach = Reach { man: "Elephant".into(), from: Place::Site("c1".into()), sites: 2 };
+//! let reach = Reach { piece: "Elephant".into(), from: Place::Site("c1".into()), sites: 2 };
 //! assert_eq!(check, Check::Reach(vec![reach]));
 //! let error = "reach: Elephant at c1".parse::<Check>().unwrap_err();
 //! assert_eq!(error.to_string(), "at 22: = and a number are missing");
@@ -97,7 +97,7 @@ pub enum Check {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The piece of player 1, by its name in the description.
-    pub man: String,
+    pub piece: String,
     /// Where it stands.
     pub from: Place,
     /// To how many sites it can go.
@@ -302,12 +302,12 @@ mod tests {
             read("reach: Drunk elephant over the board = 1,008, King at a1 = 3"),
             Check::Reach(vec![
                 Reach {
-                    man: "Drunk elephant".into(),
+                    piece: "Drunk elephant".into(),
                     from: Place::EverySite,
                     sites: 1008,
                 },
                 Reach {
-                    man: "King".into(),
+                    piece: "King".into(),
                     from: Place::Site("a1".into()),
                     sites: 3,
                 }
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn many_games_are_expected_to_be_something() {
+    fn expectations_of_many_games_are_read() {
         let expected = |measure, relation, bound| Expected {
             measure,
             relation,
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_pointed_at() {
+    fn a_syntax_error_gives_its_column() {
         for (text, error) in [
             (
                 "arithmetic: 2 + 2",

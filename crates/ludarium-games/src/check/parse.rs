@@ -31,7 +31,7 @@ type Read<T> = Result<T, CheckError>;
 pub(super) fn check(text: &str) -> Read<Check> {
     let mut cursor = Cursor { text, at: 0 };
     cursor.blank();
-    let begun = cursor.at;
+    let start = cursor.at;
     let Some((name, _)) = cursor.rest().split_once(':') else {
         let names = FORMS.map(|form| form.split(':').next().unwrap_or_default());
         return Err(cursor.wrong(format!(
@@ -95,7 +95,7 @@ pub(super) fn check(text: &str) -> Read<Check> {
         "tours" => cursor.tours()?,
         "hand" => Check::Hand(cursor.words("nothing is said")?),
         name => {
-            cursor.at = begun;
+            cursor.at = start;
             return Err(cursor.wrong(format!("no check is called {name:?}")));
         }
     };
@@ -214,13 +214,13 @@ impl<'a> Cursor<'a> {
         let mut files = Vec::new();
         loop {
             self.blank();
-            let begun = self.at;
+            let start = self.at;
             let file = self.word();
             match (file.starts_with("records/"), file.is_empty()) {
                 (true, _) => files.push(file.to_owned()),
                 (false, true) if !files.is_empty() => return Ok(files),
                 (false, _) => {
-                    self.at = begun;
+                    self.at = start;
                     return Err(self.missing("records/ and the name of a file"));
                 }
             }
@@ -229,25 +229,25 @@ impl<'a> Cursor<'a> {
 
     fn reach(&mut self) -> Read<Reach> {
         self.blank();
-        let begun = self.at;
+        let start = self.at;
         let Some((before, _)) = self.rest().split_once('=') else {
             self.at = self.text.len();
             return Err(self.missing_two("= and a number"));
         };
-        let (man, from) = match before.trim_end().strip_suffix("over the board") {
-            Some(man) => (man, Place::EverySite),
+        let (piece, from) = match before.trim_end().strip_suffix("over the board") {
+            Some(piece) => (piece, Place::EverySite),
             None => match before.rsplit_once(" at ") {
-                Some((man, site)) => (man, Place::Site(site.trim().to_owned())),
+                Some((piece, site)) => (piece, Place::Site(site.trim().to_owned())),
                 None => {
-                    self.at = begun + before.trim_end().len();
+                    self.at = start + before.trim_end().len();
                     return Err(self.missing("at SITE, or over the board,"));
                 }
             },
         };
-        self.at = begun + before.len() + 1;
+        self.at = start + before.len() + 1;
         let sites = self.number("a number of sites")?;
         Ok(Reach {
-            man: man.trim().to_owned(),
+            piece: piece.trim().to_owned(),
             from,
             sites,
         })
@@ -319,10 +319,10 @@ impl<'a> Cursor<'a> {
             let cases = self.number("a number of cases")?;
             self.token("/")?;
             self.blank();
-            let begun = self.at;
+            let start = self.at;
             let among = self.number("a number of cases")?;
             if among == 0 || cases > among {
-                self.at = begun;
+                self.at = start;
                 return Err(self.wrong("nothing is so likely"));
             }
             chances.push((sum, Fraction { cases, among }));

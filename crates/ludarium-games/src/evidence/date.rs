@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn years_are_written_as_people_do() {
+    fn years_are_written_in_words() {
         let told = |first, last| Years { first, last }.to_string();
         assert_eq!(told(1825, 1825), "1825");
         assert_eq!(told(1825, 1833), "1825-1833");

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_several_folders_have_is_there_once() {
+    fn a_record_in_several_folders_is_listed_once() {
         let mut ids: Vec<&str> = all().iter().map(|find| find.evidence.id.as_str()).collect();
         ids.retain(|id| is_universal(id));
         let count = ids.len();
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_date_comes_last_and_fits_no_years() {
+    fn undated_evidence_comes_last_and_matches_no_years() {
         let finds = all();
         let first = finds.iter().position(|find| find.years.is_none());
         let first = first.unwrap_or(finds.len());

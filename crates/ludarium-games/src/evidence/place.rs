@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_name_that_occurs_is_meant() {
+    fn the_longest_matching_place_name_wins() {
         let west = known("Smara, Western Sahara").unwrap();
         assert_eq!(west.longitude, -13.0);
         let tomb = known("Tomb of Rashepses, Egypt").unwrap();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn evidence_without_a_place_stands_where_its_game_does_and_says_so() {
+    fn evidence_without_a_place_takes_the_origin_of_its_game() {
         let origin = Origin {
             latitude: Some(56.955),
             longitude: Some(8.694),

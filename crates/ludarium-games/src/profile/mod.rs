@@ -3,16 +3,16 @@
 //! Nothing here is written down by hand: rows, men and lots are those of the description under every reading;
 //! which throws set men going, which are thrown again, by which rows men run and how games end is seen in play.
 
-mod play;
+mod statistics;
 mod structure;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use play::{Ends, Seen};
-pub use structure::Men;
+pub use statistics::{Endings, PlayStatistics};
+pub use structure::PieceCounts;
 
 use crate::audit::variants;
-use crate::{load, Entry, LoadError, Lots};
+use crate::{load, Entry, LoadError, ThrowOdds};
 
 /// What a game is like.
 #[derive(Clone, Debug)]
@@ -23,13 +23,13 @@ pub struct Profile {
     /// first.
     pub rows: Vec<Vec<usize>>,
     /// The men of the first player, board and hand, in the same way.
-    pub men: Vec<Men>,
+    pub pieces: Vec<PieceCounts>,
     /// The lots, by the numbers of their faces, in the same way; nothing where none are thrown.
-    pub lots: Vec<BTreeMap<usize, usize>>,
+    pub dice: Vec<BTreeMap<usize, usize>>,
     /// What a throw counts as, where that is not the sum.
-    pub worth: BTreeMap<i32, i32>,
+    pub throw_values: BTreeMap<i32, i32>,
     /// What was seen in random games by default.
-    pub seen: Seen,
+    pub play: PlayStatistics,
     /// The headings of the readings, with the default.
     pub readings: Vec<(String, String)>,
 }
@@ -51,12 +51,12 @@ impl Profile {
         let mut profile = Profile {
             entry,
             rows: Vec::new(),
-            men: Vec::new(),
-            lots: Vec::new(),
-            worth: Lots::of(&default.description, &default.game)
-                .map(|lots| lots.worth)
+            pieces: Vec::new(),
+            dice: Vec::new(),
+            throw_values: ThrowOdds::of(&default.description, &default.game)
+                .map(|odds| odds.values)
                 .unwrap_or_default(),
-            seen: Seen::of(&default.game, games),
+            play: PlayStatistics::of(&default.game, games),
             readings: default
                 .description
                 .options
@@ -79,21 +79,21 @@ impl Profile {
 
     fn add(&mut self, loaded: &crate::Loaded) {
         let structure = structure::Structure::of(&loaded.game);
-        once(&mut self.rows, structure.rows);
-        once(&mut self.men, structure.men);
-        once(&mut self.lots, structure.lots);
+        push_unique(&mut self.rows, structure.rows);
+        push_unique(&mut self.pieces, structure.pieces);
+        push_unique(&mut self.dice, structure.dice);
     }
 
     /// How many rows the board has.
     #[must_use]
     pub fn row_count(&self) -> String {
-        several(self.rows.iter().map(|rows| rows.len().to_string()))
+        default_and_others(self.rows.iter().map(|rows| rows.len().to_string()))
     }
 
     /// How many sites a row has, where all have as many; or those of all rows.
     #[must_use]
     pub fn cells(&self) -> String {
-        several(self.rows.iter().map(|rows| {
+        default_and_others(self.rows.iter().map(|rows| {
             let same = rows.windows(2).all(|pair| pair[0] == pair[1]);
             match (same, rows.first()) {
                 (true, Some(first)) => first.to_string(),
@@ -108,18 +108,18 @@ impl Profile {
 
     /// The men of the first player.
     #[must_use]
-    pub fn men(&self) -> String {
-        several(self.men.iter().map(Men::to_string))
+    pub fn pieces(&self) -> String {
+        default_and_others(self.pieces.iter().map(PieceCounts::to_string))
     }
 
     /// The lots, with the numbers of their faces.
     #[must_use]
-    pub fn lots(&self) -> String {
-        several(self.lots.iter().map(|lots| {
-            let told = lots
+    pub fn dice(&self) -> String {
+        default_and_others(self.dice.iter().map(|dice| {
+            let parts = dice
                 .iter()
                 .map(|(faces, count)| format!("{count} of {faces} faces"));
-            told.collect::<Vec<_>>().join(" + ")
+            parts.collect::<Vec<_>>().join(" + ")
         }))
     }
 
@@ -127,29 +127,29 @@ impl Profile {
     #[must_use]
     pub fn start_throws(&self) -> String {
         // Where most throws will do, men do not wait for a certain one.
-        let thrown = &self.seen.thrown_first;
-        let going = self.seen.sets_going.iter();
+        let thrown = &self.play.first_throws;
+        let going = self.play.starting_throws.iter();
         let going: usize = going.filter_map(|throw| thrown.get(throw)).sum();
         if 2 * going > thrown.values().sum() {
             return String::new();
         }
-        self.throws(&self.seen.sets_going)
+        self.throws(&self.play.starting_throws)
     }
 
     /// The throws after which the same player throws again.
     #[must_use]
     pub fn throws_again(&self) -> String {
-        let again: BTreeSet<Vec<i32>> = self.seen.always_again();
-        match (again.is_empty(), self.seen.again.is_empty()) {
+        let repeated: BTreeSet<Vec<i32>> = self.play.repeated_throws();
+        match (repeated.is_empty(), self.play.repeats.is_empty()) {
             (_, true) => String::new(),
             (true, false) => "none".to_owned(),
-            _ => self.throws(&again),
+            _ => self.throws(&repeated),
         }
     }
 
     /// Throws as people call them: what they count as; or a face, where every throw that shows it is meant.
     fn throws(&self, throws: &BTreeSet<Vec<i32>>) -> String {
-        let all: BTreeSet<&Vec<i32>> = self.seen.all_throws().collect();
+        let all: BTreeSet<&Vec<i32>> = self.play.all_throws().collect();
         let faces: BTreeSet<i32> = all.iter().flat_map(|throw| throw.iter().copied()).collect();
         if faces.len() > 2 {
             let shows = |face: &i32| {
@@ -169,11 +169,11 @@ impl Profile {
             };
             return throws.iter().map(shown).collect::<Vec<_>>().join(", ");
         }
-        let worth = |throw: &Vec<i32>| {
+        let value = |throw: &Vec<i32>| {
             let sum = throw.iter().sum();
-            self.worth.get(&sum).copied().unwrap_or(sum)
+            self.throw_values.get(&sum).copied().unwrap_or(sum)
         };
-        let values: BTreeSet<i32> = throws.iter().map(worth).collect();
+        let values: BTreeSet<i32> = throws.iter().map(value).collect();
         values
             .iter()
             .map(i32::to_string)
@@ -183,17 +183,17 @@ impl Profile {
 }
 
 /// Adds what is not there yet.
-fn once<T: PartialEq>(all: &mut Vec<T>, new: T) {
+fn push_unique<T: PartialEq>(all: &mut Vec<T>, new: T) {
     if !all.contains(&new) {
         all.push(new);
     }
 }
 
 /// The default, and what other readings give.
-fn several(all: impl Iterator<Item = String>) -> String {
+fn default_and_others(all: impl Iterator<Item = String>) -> String {
     let mut texts: Vec<String> = Vec::new();
     all.filter(|text| !text.is_empty())
-        .for_each(|text| once(&mut texts, text));
+        .for_each(|text| push_unique(&mut texts, text));
     match texts.split_first() {
         None => String::new(),
         Some((first, [])) => first.clone(),

@@ -8,12 +8,12 @@ use ludarium_engine::{Game, SplitMix64, State};
 
 /// The men of a player at the start, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Men {
+pub struct PieceCounts {
     /// The kind's name, and how many; the most numerous first.
     pub kinds: Vec<(String, i32)>,
 }
 
-impl Men {
+impl PieceCounts {
     /// How many there are of all kinds.
     #[must_use]
     pub fn total(&self) -> i32 {
@@ -21,23 +21,23 @@ impl Men {
     }
 }
 
-impl fmt::Display for Men {
+impl fmt::Display for PieceCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.kinds.len() > 1 {
             write!(f, "{}: ", self.total())?;
         }
-        let told = self
+        let parts = self
             .kinds
             .iter()
             .map(|(name, count)| format!("{count} {name}"));
-        f.write_str(&told.collect::<Vec<_>>().join(" + "))
+        f.write_str(&parts.collect::<Vec<_>>().join(" + "))
     }
 }
 
 pub(super) struct Structure {
     pub rows: Vec<usize>,
-    pub men: Men,
-    pub lots: BTreeMap<usize, usize>,
+    pub pieces: PieceCounts,
+    pub dice: BTreeMap<usize, usize>,
 }
 
 /// What a start that depends on lots follows from; any number will do.
@@ -47,13 +47,13 @@ impl Structure {
     pub fn of(game: &Game) -> Structure {
         let state = game.start(&mut SplitMix64::new(SEED));
         let mut rows = rows(game);
-        if home(game, &state, 1) > rows.len() / 2 {
+        if home_row(game, &state, 1) > rows.len() / 2 {
             rows.reverse();
         }
         Structure {
             rows,
-            men: men(game, &state, 1),
-            lots: lots(game),
+            pieces: pieces(game, &state, 1),
+            dice: dice(game),
         }
     }
 }
@@ -74,15 +74,15 @@ fn rows(game: &Game) -> Vec<usize> {
 }
 
 /// The row of the board on which most of a player's men stand.
-pub(super) fn home(game: &Game, state: &State, player: usize) -> usize {
+pub(super) fn home_row(game: &Game, state: &State, player: usize) -> usize {
     let sites = game.board().topology.sites(game.board().default_site);
-    let mut men: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
     for (slot, site) in sites.iter().enumerate() {
         if owner(game, state, slot) == player {
-            *men.entry(site.row).or_default() += 1;
+            *counts.entry(site.row).or_default() += 1;
         }
     }
-    let most = men
+    let most = counts
         .into_iter()
         .max_by_key(|(row, count)| (*count, std::cmp::Reverse(*row)));
     most.map_or(0, |(row, _)| row as usize)
@@ -96,7 +96,7 @@ pub(super) fn owner(game: &Game, state: &State, slot: usize) -> usize {
     }
 }
 
-fn men(game: &Game, state: &State, player: usize) -> Men {
+fn pieces(game: &Game, state: &State, player: usize) -> PieceCounts {
     let mut kinds: BTreeMap<String, i32> = BTreeMap::new();
     for container in game.containers() {
         if matches!(container.kind, ContainerKind::Dice | ContainerKind::Deck) {
@@ -105,28 +105,28 @@ fn men(game: &Game, state: &State, player: usize) -> Men {
         for slot in container.first..container.first + container.size {
             if owner(game, state, slot) == player {
                 let name = game.components()[state.what(slot)].base.clone();
-                *kinds.entry(name).or_default() += men_on(state, slot);
+                *kinds.entry(name).or_default() += pieces_on(state, slot);
             }
         }
     }
     let mut kinds: Vec<(String, i32)> = kinds.into_iter().collect();
     kinds.sort_by_key(|(name, count)| (-count, name.clone()));
-    Men { kinds }
+    PieceCounts { kinds }
 }
 
 /// How many men stand on a slot.
-pub(super) fn men_on(state: &State, slot: usize) -> i32 {
+pub(super) fn pieces_on(state: &State, slot: usize) -> i32 {
     let stacked = i32::try_from(state.height(slot)).unwrap_or(i32::MAX);
     state.count(slot).max(stacked)
 }
 
 /// How many lots there are of so many faces.
-fn lots(game: &Game) -> BTreeMap<usize, usize> {
-    let mut lots = BTreeMap::new();
+fn dice(game: &Game) -> BTreeMap<usize, usize> {
+    let mut dice = BTreeMap::new();
     for kind in game.components() {
         if let Some(faces) = &kind.die {
-            *lots.entry(faces.len()).or_default() += 1;
+            *dice.entry(faces.len()).or_default() += 1;
         }
     }
-    lots
+    dice
 }

@@ -7,7 +7,7 @@ use ludarium_lud::Ludeme;
 
 use super::definitions;
 use super::text::{arguments, meaning};
-use super::{entries, frames, note, used_by, Entry, Kind, KINDS};
+use super::{entries, frames, note, used_by, Chapter, LudemeEntry, CHAPTERS};
 
 /// A page: its path below the book's source folder, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,18 +19,21 @@ pub struct Page {
 }
 
 /// What stands first on every page that is made.
-const MADE: &str = "<!-- Made by `ludarium ludemes --book docs/src`; change crates/ludarium-lud/src/ludeme.rs or crates/ludarium-games/notes. -->\n\n";
+const GENERATED: &str = "<!-- Made by `ludarium ludemes --book docs/src`; change crates/ludarium-lud/src/ludeme.rs or crates/ludarium-games/notes. -->\n\n";
 
 /// All pages that are made from the table, the notes and the definitions.
 #[must_use]
 pub fn pages() -> Vec<Page> {
     let page = |path: String, text: String| Page {
         path,
-        text: format!("{MADE}{}\n", text.trim_end()),
+        text: format!("{GENERATED}{}\n", text.trim_end()),
     };
     let mut pages = vec![page("ludemes/index.md".to_owned(), index())];
-    for kind in KINDS {
-        pages.push(page(format!("ludemes/{}.md", kind.slug), chapter(kind)));
+    for chapter in CHAPTERS {
+        pages.push(page(
+            format!("ludemes/{}.md", chapter.slug),
+            chapter_page(chapter),
+        ));
     }
     pages.push(page("ludemes/words.md".to_owned(), words()));
     pages.push(page("ludemes/frames.md".to_owned(), frames_page()));
@@ -47,18 +50,18 @@ fn index() -> String {
          own](words.md). `ludarium ludemes NAME` prints the same in the terminal.\n",
         entries().len()
     );
-    for kind in KINDS {
+    for chapter in CHAPTERS {
         let _ = writeln!(
             text,
             "\n## [{}]({}.md)\n\n{}\n",
-            kind.title, kind.slug, kind.about
+            chapter.title, chapter.slug, chapter.about
         );
-        let links: Vec<String> = of(kind)
+        let links: Vec<String> = of(chapter)
             .map(|entry| {
                 format!(
                     "[`{}`]({}.md#{})",
                     entry.title,
-                    kind.slug,
+                    chapter.slug,
                     anchor(&entry.title)
                 )
             })
@@ -68,8 +71,10 @@ fn index() -> String {
     text
 }
 
-fn of(kind: &'static Kind) -> impl Iterator<Item = &'static Entry> {
-    entries().iter().filter(move |entry| entry.kind == kind)
+fn of(chapter: &'static Chapter) -> impl Iterator<Item = &'static LudemeEntry> {
+    entries()
+        .iter()
+        .filter(move |entry| entry.chapter == chapter)
 }
 
 /// What a heading is called in links: letters and digits; what has none is spelt out.
@@ -95,9 +100,9 @@ fn anchor(title: &str) -> String {
     anchor
 }
 
-fn chapter(kind: &'static Kind) -> String {
-    let mut text = format!("# {}\n\n{}\n", kind.title, kind.about);
-    for entry in of(kind) {
+fn chapter_page(chapter: &'static Chapter) -> String {
+    let mut text = format!("# {}\n\n{}\n", chapter.title, chapter.about);
+    for entry in of(chapter) {
         let _ = writeln!(text, "\n## {} {{#{}}}", entry.title, anchor(&entry.title));
         for &form in &entry.forms {
             text.push_str(&form_text(form));
@@ -163,7 +168,7 @@ fn linked(argument: &Argument) -> String {
             .label
             .map(|label| format!("`{label}:`"))
             .unwrap_or_default();
-        let name = match home(bare) {
+        let name = match explained_at(bare) {
             Some(page) => format!("[{bare}]({page})"),
             None => bare.to_owned(),
         };
@@ -174,7 +179,7 @@ fn linked(argument: &Argument) -> String {
 }
 
 /// Where a type is explained.
-fn home(ty: &str) -> Option<String> {
+fn explained_at(ty: &str) -> Option<String> {
     if words_of(ty).is_some() {
         return Some(format!("words.md#{}", anchor(ty)));
     }
@@ -184,8 +189,10 @@ fn home(ty: &str) -> Option<String> {
         "direction" => "direction",
         ty => ty,
     };
-    let kind = KINDS.iter().find(|kind| kind.sorts.contains(&sort))?;
-    Some(format!("{}.md", kind.slug))
+    let chapter = CHAPTERS
+        .iter()
+        .find(|chapter| chapter.sorts.contains(&sort))?;
+    Some(format!("{}.md", chapter.slug))
 }
 
 fn words() -> String {

@@ -2,14 +2,14 @@
 
 use ludarium_lud::ludeme::{aliases, enumerations, words_of, FormPart};
 
-use super::{entries, own_words, Entry};
+use super::{entries, own_words, LudemeEntry};
 use crate::name::nearest;
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// These entries.
-    Entries(Vec<&'static Entry>),
+    Entries(Vec<&'static LudemeEntry>),
     /// A type of words, and its words.
     Words(&'static str, Vec<&'static str>),
     /// A word, and the types that have it.
@@ -26,11 +26,11 @@ pub fn look_up(name: &str) -> Found {
     let words: Vec<&str> = name.split_whitespace().collect();
     let name = words.join(" ");
     let is = |other: &str| other.eq_ignore_ascii_case(&name);
-    let named = |test: &dyn Fn(&Entry) -> bool| -> Vec<&'static Entry> {
+    let named = |test: &dyn Fn(&LudemeEntry) -> bool| -> Vec<&'static LudemeEntry> {
         entries().iter().filter(|entry| test(entry)).collect()
     };
     // The nearest sense first: the whole title, a form's own name, keyword and word, keyword.
-    let tests: [&dyn Fn(&Entry) -> bool; 4] = [
+    let tests: [&dyn Fn(&LudemeEntry) -> bool; 4] = [
         &|entry| is(&entry.title),
         &|entry| entry.forms.iter().any(|form| is(&format!("{form:?}"))),
         &|entry| with_word(entry, &words),
@@ -69,7 +69,7 @@ pub fn look_up(name: &str) -> Found {
 }
 
 /// The words that may follow an entry's keyword.
-fn title_words(entry: &Entry) -> Vec<&'static str> {
+fn title_words(entry: &LudemeEntry) -> Vec<&'static str> {
     let mut words = Vec::new();
     for form in &entry.forms {
         match form.parts().first() {
@@ -83,7 +83,7 @@ fn title_words(entry: &Entry) -> Vec<&'static str> {
     words
 }
 
-fn with_word(entry: &Entry, words: &[&str]) -> bool {
+fn with_word(entry: &LudemeEntry, words: &[&str]) -> bool {
     let [keyword, word] = words else { return false };
     let keyword_fits = entry.forms[0].keyword().eq_ignore_ascii_case(keyword);
     keyword_fits

@@ -25,7 +25,7 @@ pub use usage::used_by;
 
 /// A kind of ludemes: a chapter of the reference.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct Chapter {
     /// Its name in links.
     pub slug: &'static str,
     /// Its heading.
@@ -37,8 +37,8 @@ pub struct Kind {
 }
 
 /// All kinds, in the order of the reference.
-pub const KINDS: &[Kind] = &[
-    Kind {
+pub const CHAPTERS: &[Chapter] = &[
+    Chapter {
         slug: "game",
         title: "The game and its rules",
         about: "What stands at the top of a description: the game, its players, its phases and the rules \
@@ -48,7 +48,7 @@ pub const KINDS: &[Kind] = &[
             "nextPhase", "games", "subgame",
         ],
     },
-    Kind {
+    Chapter {
         slug: "equipment",
         title: "Equipment",
         about: "The things that a game is played with: boards, tracks, pieces, dice, hands, regions, maps.",
@@ -57,71 +57,71 @@ pub const KINDS: &[Kind] = &[
             "pair",
         ],
     },
-    Kind {
+    Chapter {
         slug: "graphs",
         title: "Graphs",
         about: "The shapes of boards, and what makes one graph from others. Wherever a graph is asked for, \
                 any of these can stand.",
         sorts: &["graph", "poly", "dim"],
     },
-    Kind {
+    Chapter {
         slug: "start",
         title: "The start",
         about: "How the first position is made.",
         sorts: &["start", "startRule", "pairCount"],
     },
-    Kind {
+    Chapter {
         slug: "moves",
         title: "Moves",
         about: "What a player may choose from, and what says where such a move leaves, passes and \
                 arrives.",
         sorts: &["decision", "from", "to", "between", "apply", "then", "withPiece", "byPlayer"],
     },
-    Kind {
+    Chapter {
         slug: "effects",
         title: "Effects",
         about: "What happens by itself: after a move, at a site, or for every site, piece or player. Most \
                 of them may also stand where moves are asked for.",
         sorts: &["effect", "operator"],
     },
-    Kind {
+    Chapter {
         slug: "end",
         title: "The end",
         about: "When a game is over, and who has won.",
         sorts: &["end", "endRule", "result", "score", "payoff"],
     },
-    Kind {
+    Chapter {
         slug: "conditions",
         title: "Conditions",
         about: "Whatever is true or false.",
         sorts: &["boolean"],
     },
-    Kind {
+    Chapter {
         slug: "numbers",
         title: "Numbers",
         about: "Whole numbers: sites, players, counts, values. Sites, players and kinds of pieces are \
                 numbers too, so that any of these can name one.",
         sorts: &["int"],
     },
-    Kind {
+    Chapter {
         slug: "sites",
         title: "Sets of sites",
         about: "Regions of the board, and of what lies beside it.",
         sorts: &["sites"],
     },
-    Kind {
+    Chapter {
         slug: "lists",
         title: "Lists and ranges",
         about: "Several numbers at once.",
         sorts: &["ints", "rotations", "range"],
     },
-    Kind {
+    Chapter {
         slug: "directions",
         title: "Directions",
         about: "The ways that a step, a slide or a line may go.",
         sorts: &["direction"],
     },
-    Kind {
+    Chapter {
         slug: "floats",
         title: "Broken numbers",
         about: "Numbers with a fraction: for graphs, payoffs and lots.",
@@ -131,30 +131,31 @@ pub const KINDS: &[Kind] = &[
 
 /// Forms that are called the same and are of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LudemeEntry {
     /// What the forms are called: `move Step`.
     pub title: String,
     /// The kind.
-    pub kind: &'static Kind,
+    pub chapter: &'static Chapter,
     /// The forms, in the order of the table.
     pub forms: Vec<Ludeme>,
 }
 
 /// All entries, by kind and then in the order of the table.
-pub fn entries() -> &'static [Entry] {
-    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+pub fn entries() -> &'static [LudemeEntry] {
+    static ENTRIES: OnceLock<Vec<LudemeEntry>> = OnceLock::new();
     ENTRIES.get_or_init(|| {
-        let mut entries: Vec<Entry> = Vec::new();
-        for kind in KINDS {
-            for sort in kind.sorts {
+        let mut entries: Vec<LudemeEntry> = Vec::new();
+        for chapter in CHAPTERS {
+            for sort in chapter.sorts {
                 for ludeme in Ludeme::all().filter(|ludeme| ludeme.sort() == *sort) {
                     let title = title(ludeme);
-                    let same = |entry: &&mut Entry| entry.kind == kind && entry.title == title;
+                    let same =
+                        |entry: &&mut LudemeEntry| entry.chapter == chapter && entry.title == title;
                     match entries.iter_mut().find(same) {
                         Some(entry) => entry.forms.push(ludeme),
-                        None => entries.push(Entry {
+                        None => entries.push(LudemeEntry {
                             title,
-                            kind,
+                            chapter,
                             forms: vec![ludeme],
                         }),
                     }

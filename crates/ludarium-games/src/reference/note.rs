@@ -77,7 +77,7 @@ fn notes() -> &'static Notes {
 }
 
 /// Whom the lines being read are about.
-enum About {
+enum Subject {
     Nobody,
     Any,
     Form(Ludeme),
@@ -90,7 +90,7 @@ impl Notes {
         let names: BTreeMap<String, Ludeme> = Ludeme::all()
             .map(|ludeme| (format!("{ludeme:?}"), ludeme))
             .collect();
-        let mut about = About::Nobody;
+        let mut subject = Subject::Nobody;
         let mut in_example = false;
         for (number, line) in text.lines().enumerate() {
             let mut wrong = |what: String| {
@@ -98,15 +98,15 @@ impl Notes {
             };
             if let Some(name) = line.strip_prefix("== ") {
                 in_example = false;
-                about = match (name.trim(), names.get(name.trim())) {
-                    ("*", _) => About::Any,
+                subject = match (name.trim(), names.get(name.trim())) {
+                    ("*", _) => Subject::Any,
                     (_, Some(ludeme)) => {
                         self.forms.entry(*ludeme).or_default();
-                        About::Form(*ludeme)
+                        Subject::Form(*ludeme)
                     }
                     (name, None) => {
                         wrong(format!("there is no form {name}"));
-                        About::Nobody
+                        Subject::Nobody
                     }
                 };
                 continue;
@@ -114,17 +114,17 @@ impl Notes {
             if line.starts_with("# ") || line == "#" {
                 continue;
             }
-            match &about {
-                About::Nobody if line.trim().is_empty() => {}
-                About::Nobody => wrong("this is about nothing".to_owned()),
-                About::Any => match argument(line) {
+            match &subject {
+                Subject::Nobody if line.trim().is_empty() => {}
+                Subject::Nobody => wrong("this is about nothing".to_owned()),
+                Subject::Any => match argument(line) {
                     Some((name, text)) => {
                         self.any.insert(name, text);
                     }
                     None if line.trim().is_empty() => {}
                     None => wrong("write `! name: text`".to_owned()),
                 },
-                About::Form(ludeme) => {
+                Subject::Form(ludeme) => {
                     if let Some(frame) = line.strip_prefix("--- ") {
                         let frame = frame.trim();
                         if frames().iter().all(|known| known.name != frame) {

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use ludarium_lud::ludeme::{words_of, Argument, FormPart};
 use ludarium_lud::Ludeme;
 
-use super::{entries, general, note, used_by, Entry, KINDS};
+use super::{entries, general, note, used_by, LudemeEntry, CHAPTERS};
 
 /// Everything about one entry.
 #[must_use]
-pub fn entry(entry: &Entry) -> String {
-    let mut text = format!("{}   [{}]\n", entry.title, entry.kind.title);
+pub fn entry(entry: &LudemeEntry) -> String {
+    let mut text = format!("{}   [{}]\n", entry.title, entry.chapter.title);
     for &form in &entry.forms {
         let _ = writeln!(text, "\n  ({})", form.pattern());
         let _ = writeln!(text, "    {}", form.meaning());
@@ -48,16 +48,18 @@ pub fn entry(entry: &Entry) -> String {
 #[must_use]
 pub fn index() -> String {
     let mut text = String::new();
-    for kind in KINDS {
-        let _ = writeln!(text, "{}", kind.title);
-        text.push_str(&lines(entries().iter().filter(|entry| entry.kind == kind)));
+    for chapter in CHAPTERS {
+        let _ = writeln!(text, "{}", chapter.title);
+        text.push_str(&lines(
+            entries().iter().filter(|entry| entry.chapter == chapter),
+        ));
         text.push('\n');
     }
     text
 }
 
 /// Entries, a line each.
-pub fn lines<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
+pub fn lines<'a>(entries: impl Iterator<Item = &'a LudemeEntry>) -> String {
     let mut text = String::new();
     for entry in entries {
         let _ = writeln!(text, "  {:<28} {}", entry.title, entry.forms[0].meaning());
@@ -90,21 +92,21 @@ const WORDS_IN_LINE: usize = 6;
 /// else the words that it may be. What is said of one of several types stands behind.
 pub(super) fn meaning(form: Ludeme, argument: &Argument) -> String {
     let notes = &note(form).arguments;
-    let mut said: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
     if let Some(text) = notes
         .get(argument.name)
         .copied()
         .or_else(|| general(argument.name))
     {
-        said.push(text.to_owned());
+        parts.push(text.to_owned());
     }
     for ty in &argument.types {
         let name = ty.label.unwrap_or(&ty.name);
         let text = notes.get(name).filter(|_| name != argument.name);
-        said.extend(text.map(|text| format!("{name}: {text}")));
+        parts.extend(text.map(|text| format!("{name}: {text}")));
     }
-    if !said.is_empty() {
-        return said.join("; ");
+    if !parts.is_empty() {
+        return parts.join("; ");
     }
     let words = argument.types.iter().find_map(|ty| words_of(&ty.name));
     match words {

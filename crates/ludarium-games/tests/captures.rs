@@ -31,7 +31,7 @@ fn games() -> impl Iterator<Item = (&'static str, Game)> {
 }
 
 #[test]
-fn takes_are_the_legal_moves_to_where_opponents_stand_in_the_same_order() {
+fn captures_are_the_legal_moves_onto_opponents_in_the_same_order() {
     let mut found = 0;
     for (slug, game) in games() {
         let slots = game.layout().slots;
@@ -64,7 +64,7 @@ fn takes_are_the_legal_moves_to_where_opponents_stand_in_the_same_order() {
 }
 
 #[test]
-fn candidates_that_are_allowed_are_the_legal_moves() {
+fn legal_pseudo_legal_moves_are_the_legal_moves() {
     let mut refused = 0;
     for (slug, game) in games() {
         for seed in 0..3 {
@@ -85,7 +85,7 @@ fn candidates_that_are_allowed_are_the_legal_moves() {
 }
 
 #[test]
-fn who_rests_leaves_the_board_as_it_is_and_the_other_to_move() {
+fn a_null_move_changes_only_the_mover() {
     let mut rested = 0;
     for (slug, game) in games() {
         positions(&game, 5, |state| {
@@ -105,7 +105,7 @@ fn who_rests_leaves_the_board_as_it_is_and_the_other_to_move() {
 }
 
 #[test]
-fn men_are_taken_only_on_the_ways_that_are_told_of_their_kinds() {
+fn pieces_capture_only_along_their_movement_patterns() {
     let mut found = 0;
     for (slug, game) in games().filter(|(_, game)| !game.features().stochastic) {
         let (slots, kinds) = (game.layout().slots, game.components());

@@ -6,43 +6,43 @@ use crate::Loaded;
 /// What `[table]` names is in the game. What only some reading has still stands in the text of a description.
 pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     let entry = findings.entry;
-    let (table, game) = (&entry.about.table, &loaded.game);
-    let named = |name: &str| {
+    let (names, game) = (&entry.about.table, &loaded.game);
+    let occurs_in_texts = |name: &str| {
         let quoted = format!("\"{name}\"");
         let mut texts = crate::definition_files().iter();
         entry.description.contains(&quoted) || texts.any(|(_, text)| text.contains(&quoted))
     };
-    let players = table.players.len();
+    let players = names.players.len();
     if players != 0 && players != game.players() {
         let what = format!("names {players} players, and there are {}", game.players());
         findings.about("[table]", what);
     }
-    let mut twice = table.players.clone();
-    twice.sort();
-    twice.dedup();
-    if twice.len() < players {
+    let mut distinct = names.players.clone();
+    distinct.sort();
+    distinct.dedup();
+    if distinct.len() < players {
         findings.about("[table]", "two players have one name");
     }
     for (what, keys) in [
-        ("variable", table.counters.keys()),
-        ("list", table.lists.keys()),
-        ("phase", table.phases.keys()),
+        ("variable", names.counters.keys()),
+        ("list", names.lists.keys()),
+        ("phase", names.phases.keys()),
     ] {
-        for name in keys.filter(|name| !named(name)) {
+        for name in keys.filter(|name| !occurs_in_texts(name)) {
             findings.about("[table]", format!("{name:?} is no {what} of the game"));
         }
     }
     let components = game.components();
-    for piece in table.states.keys() {
-        if !components.iter().any(|kind| kind.base == *piece) && !named(piece) {
+    for piece in names.states.keys() {
+        if !components.iter().any(|kind| kind.base == *piece) && !occurs_in_texts(piece) {
             findings.about("[table]", format!("{piece:?} is no piece of the game"));
         }
     }
-    if !table.throws.is_empty() && !game.features().dice {
+    if !names.throws.is_empty() && !game.features().dice {
         findings.about("[table]", "names throws, and nothing is thrown");
     }
-    let numbers = table.throws.keys();
-    let states = table.states.values().flat_map(|states| states.keys());
+    let numbers = names.throws.keys();
+    let states = names.states.values().flat_map(|states| states.keys());
     for number in numbers
         .chain(states)
         .filter(|text| text.parse::<i32>().is_err())

@@ -16,7 +16,7 @@ include!(concat!(env!("OUT_DIR"), "/folders.rs"));
 
 /// A folder of a game that is not built in, as it was read.
 #[derive(Clone, Debug, Default)]
-pub struct OwnFolder {
+pub struct GameFolder {
     /// The folder it lies in: `chess`, `race`, ...
     pub family: String,
     /// Its own name.
@@ -42,31 +42,34 @@ static ADDED: OnceLock<Added> = OnceLock::new();
 ///
 /// # Errors
 /// If it was done before, or somebody has asked for a game already.
-pub fn add(folders: Vec<OwnFolder>, definitions: Vec<(String, String)>) -> Result<(), String> {
+pub fn add_folders(
+    folders: Vec<GameFolder>,
+    definitions: Vec<(String, String)>,
+) -> Result<(), String> {
     let added = Added {
-        folders: folders.into_iter().map(kept).collect(),
-        definitions: pairs(definitions).to_vec(),
+        folders: folders.into_iter().map(leak_folder).collect(),
+        definitions: leak_texts(definitions).to_vec(),
     };
     ADDED
         .set(added)
         .map_err(|_| "games can be added once only, and before any is asked for".to_owned())
 }
 
-fn kept(folder: OwnFolder) -> Folder {
+fn leak_folder(folder: GameFolder) -> Folder {
     Folder {
         family: folder.family.leak(),
         slug: folder.slug.leak(),
-        files: pairs(folder.files),
-        records: pairs(folder.records),
+        files: leak_texts(folder.files),
+        records: leak_texts(folder.records),
     }
 }
 
-fn pairs(texts: Vec<(String, String)>) -> &'static [(&'static str, &'static str)] {
-    let kept: Vec<(&str, &str)> = texts
+fn leak_texts(texts: Vec<(String, String)>) -> &'static [(&'static str, &'static str)] {
+    let leaked: Vec<(&str, &str)> = texts
         .into_iter()
         .map(|(name, text)| (&*name.leak(), &*text.leak()))
         .collect();
-    kept.leak()
+    leaked.leak()
 }
 
 /// The added ones; from now on there will be no others.
@@ -76,10 +79,10 @@ fn added() -> &'static Added {
 
 /// All folders, by family and name.
 pub(crate) fn folders() -> Vec<Folder> {
-    let own = &added().folders;
+    let added = &added().folders;
     let built_in = FOLDERS.iter();
-    let kept = built_in.filter(|folder| own.iter().all(|own| own.slug != folder.slug));
-    let mut all: Vec<Folder> = kept.chain(own).copied().collect();
+    let kept = built_in.filter(|folder| added.iter().all(|own| own.slug != folder.slug));
+    let mut all: Vec<Folder> = kept.chain(added).copied().collect();
     all.sort_by_key(|folder| (folder.family, folder.slug));
     all
 }
@@ -88,10 +91,10 @@ pub(crate) fn folders() -> Vec<Folder> {
 pub(crate) fn definitions() -> &'static [(&'static str, &'static str)] {
     static ALL: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let own = &added().definitions;
+        let added = &added().definitions;
         let kept = DEFINITIONS
             .iter()
-            .filter(|(name, _)| own.iter().all(|(own, _)| own != name));
-        kept.chain(own).copied().collect()
+            .filter(|(name, _)| added.iter().all(|(own, _)| own != name));
+        kept.chain(added).copied().collect()
     })
 }

@@ -5,60 +5,60 @@ use std::collections::BTreeMap;
 use ludarium_engine::{Chance, ChanceOutcomes, Game, Move, Probability, SplitMix64, State};
 use ludarium_lud::Description;
 
-use crate::throw::Counting;
+use crate::throw_values::ThrowValues;
 
 /// The lots of a game.
 #[derive(Clone, Debug)]
-pub struct Lots {
+pub struct ThrowOdds {
     /// The numbers on the faces of each lot that is thrown.
     pub faces: Vec<Vec<i32>>,
     /// What the first throw of a game may show, in ascending order, and how likely that is.
     pub throws: BTreeMap<Vec<i32>, Probability>,
     /// What a sum counts as, where the description has a table for it.
-    pub worth: BTreeMap<i32, i32>,
+    pub values: BTreeMap<i32, i32>,
     /// Where lots are thrown.
-    moment: Moment,
+    first_throw: FirstThrow,
 }
 
 /// Where in a game the lots are thrown for the first time.
 #[derive(Clone, Debug)]
-enum Moment {
+enum FirstThrow {
     Start,
     Move(Box<State>, Move),
 }
 
 /// Throws with more outcomes than this are not gone through: six dice of six faces have 46,656.
-const MOST_OUTCOMES: usize = 100_000;
+const MAX_OUTCOMES: usize = 100_000;
 
 /// How far random games are followed until lots are thrown.
-const GAMES: u64 = 20;
-const PLIES: usize = 300;
+const MAX_GAMES: u64 = 20;
+const MAX_PLIES: usize = 300;
 
-impl Lots {
+impl ThrowOdds {
     /// The lots of a game; `None` where none are thrown, or a throw has too many outcomes to go through.
     ///
     /// ```
     /// let loaded = ludarium_games::load(ludarium_games::find("backgammon").unwrap(), &[]).unwrap();
-    /// let lots = ludarium_games::Lots::of(&loaded.description, &loaded.game).unwrap();
-    /// assert_eq!(lots.faces.len(), 2);
-    /// assert_eq!(lots.sums()[&7].to_string(), "1/6");
-    /// assert_eq!(lots.throws[&vec![6, 6]].to_string(), "1/36");
+    /// let odds = ludarium_games::ThrowOdds::of(&loaded.description, &loaded.game).unwrap();
+    /// assert_eq!(odds.faces.len(), 2);
+    /// assert_eq!(odds.sums()[&7].to_string(), "1/6");
+    /// assert_eq!(odds.throws[&vec![6, 6]].to_string(), "1/36");
     /// ```
     #[must_use]
-    pub fn of(description: &Description, game: &Game) -> Option<Lots> {
+    pub fn of(description: &Description, game: &Game) -> Option<ThrowOdds> {
         if !game.features().dice {
             return None;
         }
-        let (moment, throws) = first_throw(game)?;
+        let (first_throw, throws) = find_first_throw(game)?;
         let kinds = game.components().iter();
         let mut faces: Vec<Vec<i32>> = kinds.filter_map(|kind| kind.die.clone()).collect();
         let shown = throws.keys().next().map_or(0, Vec::len);
         faces.truncate(shown);
-        Some(Lots {
+        Some(ThrowOdds {
             faces,
             throws,
-            worth: Counting::of(description, game).worth,
-            moment,
+            values: ThrowValues::of(description, game).values,
+            first_throw,
         })
     }
 
@@ -66,9 +66,9 @@ impl Lots {
     #[must_use]
     pub fn sums(&self) -> BTreeMap<i32, Probability> {
         let mut sums = BTreeMap::new();
-        for (shown, likely) in &self.throws {
+        for (shown, probability) in &self.throws {
             let sum = sums.entry(shown.iter().sum()).or_insert(Probability::ZERO);
-            *sum = *sum + *likely;
+            *sum = *sum + *probability;
         }
         sums
     }
@@ -76,16 +76,16 @@ impl Lots {
     /// Throws the lots of the game once more, as the game itself throws them.
     #[must_use]
     pub fn throw(&self, game: &Game, chance: &mut dyn Chance) -> Vec<i32> {
-        self.moment.throw(game, chance)
+        self.first_throw.throw(game, chance)
     }
 }
 
-impl Moment {
+impl FirstThrow {
     /// What the lots show, in ascending order.
     fn throw(&self, game: &Game, chance: &mut dyn Chance) -> Vec<i32> {
         let mut shown = match self {
-            Moment::Start => game.start(chance).dice(),
-            Moment::Move(state, mv) => {
+            FirstThrow::Start => game.start(chance).dice(),
+            FirstThrow::Move(state, mv) => {
                 let mut after = (**state).clone();
                 game.apply(&mut after, *mv, chance);
                 after.dice()
@@ -101,26 +101,26 @@ impl Moment {
         let mut rounds = 0;
         while outcomes.advance() {
             rounds += 1;
-            if rounds > MOST_OUTCOMES {
+            if rounds > MAX_OUTCOMES {
                 return None;
             }
             let shown = self.throw(game, &mut outcomes);
-            let likely = throws.entry(shown).or_insert(Probability::ZERO);
-            *likely = *likely + outcomes.probability();
+            let probability = throws.entry(shown).or_insert(Probability::ZERO);
+            *probability = *probability + outcomes.probability();
         }
         (throws.len() > 1).then_some(throws)
     }
 }
 
-fn first_throw(game: &Game) -> Option<(Moment, BTreeMap<Vec<i32>, Probability>)> {
-    if let Some(throws) = Moment::Start.throws(game) {
-        return Some((Moment::Start, throws));
+fn find_first_throw(game: &Game) -> Option<(FirstThrow, BTreeMap<Vec<i32>, Probability>)> {
+    if let Some(throws) = FirstThrow::Start.throws(game) {
+        return Some((FirstThrow::Start, throws));
     }
     let mut legal = Vec::new();
-    for seed in 0..GAMES {
+    for seed in 0..MAX_GAMES {
         let mut chance = SplitMix64::new(seed);
         let mut state = game.start(&mut chance);
-        for _ in 0..PLIES {
+        for _ in 0..MAX_PLIES {
             if state.over() {
                 break;
             }
@@ -129,9 +129,9 @@ fn first_throw(game: &Game) -> Option<(Moment, BTreeMap<Vec<i32>, Probability>)>
             let Some(mv) = legal.get(chance.below(count) as usize) else {
                 break;
             };
-            let moment = Moment::Move(Box::new(state.clone()), *mv);
-            if let Some(throws) = moment.throws(game) {
-                return Some((moment, throws));
+            let first_throw = FirstThrow::Move(Box::new(state.clone()), *mv);
+            if let Some(throws) = first_throw.throws(game) {
+                return Some((first_throw, throws));
             }
             game.apply(&mut state, *mv, &mut chance);
         }

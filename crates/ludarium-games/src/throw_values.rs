@@ -11,35 +11,35 @@ use crate::sheet::each_call;
 ///
 /// ```
 /// let tab = ludarium_games::load(ludarium_games::find("bgs-tab-egypt").unwrap(), &[]).unwrap();
-/// let sticks = ludarium_games::Counting::of(&tab.description, &tab.game);
+/// let sticks = ludarium_games::ThrowValues::of(&tab.description, &tab.game);
 /// // Lane, Manners and Customs (1860), p. 347: none white counts six.
-/// assert_eq!(sticks.of_throw(&[0, 0, 0, 0]), Some(6));
-/// assert_eq!(sticks.of_throw(&[0, 1, 0, 0]), Some(1));
+/// assert_eq!(sticks.value(&[0, 0, 0, 0]), Some(6));
+/// assert_eq!(sticks.value(&[0, 1, 0, 0]), Some(1));
 /// // In backgammon each die is played by itself.
 /// let backgammon = ludarium_games::load(ludarium_games::find("backgammon").unwrap(), &[]).unwrap();
-/// let dice = ludarium_games::Counting::of(&backgammon.description, &backgammon.game);
-/// assert_eq!(dice.of_throw(&[3, 5]), None);
+/// let dice = ludarium_games::ThrowValues::of(&backgammon.description, &backgammon.game);
+/// assert_eq!(dice.value(&[3, 5]), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counting {
+pub struct ThrowValues {
     /// What a sum counts as, where the description has a table for all that can be thrown.
-    pub worth: BTreeMap<i32, i32>,
+    pub values: BTreeMap<i32, i32>,
     /// Whether each die is played by itself.
-    singly: bool,
+    dice_played_singly: bool,
 }
 
-impl Counting {
+impl ThrowValues {
     /// How a description has its throws read.
     #[must_use]
-    pub fn of(description: &Description, game: &Game) -> Counting {
+    pub fn of(description: &Description, game: &Game) -> ThrowValues {
         let kinds = game.components().iter();
         let faces: Vec<&Vec<i32>> = kinds.filter_map(|kind| kind.die.as_ref()).collect();
         let mut tables = Vec::new();
-        let (mut each, mut alone, mut together) = (false, false, false);
+        let (mut for_each_die, mut uses_face, mut uses_sum) = (false, false, false);
         each_call(&description.game, &mut |call| {
-            each |= call.ludeme == Ludeme::ForEachDie;
-            alone |= call.ludeme == Ludeme::Face;
-            together |= call.ludeme == Ludeme::CountComponent
+            for_each_die |= call.ludeme == Ludeme::ForEachDie;
+            uses_face |= call.ludeme == Ludeme::Face;
+            uses_sum |= call.ludeme == Ludeme::CountComponent
                 && call
                     .args
                     .iter()
@@ -50,22 +50,22 @@ impl Counting {
             }
         });
         let sums = sums(&faces);
-        let mut whole = tables
+        let mut full_tables = tables
             .into_iter()
             .filter(|table| sums.iter().all(|sum| table.contains_key(sum)));
         // Sticks and cowries are nothing one by one.
         let dice = faces.iter().any(|faces| faces.len() > 2);
-        Counting {
-            worth: whole.next().unwrap_or_default(),
-            singly: dice && (each || alone && !together),
+        ThrowValues {
+            values: full_tables.next().unwrap_or_default(),
+            dice_played_singly: dice && (for_each_die || uses_face && !uses_sum),
         }
     }
 
     /// What the lots of a throw count together; `None` where each die is played by itself.
     #[must_use]
-    pub fn of_throw(&self, shown: &[i32]) -> Option<i32> {
+    pub fn value(&self, shown: &[i32]) -> Option<i32> {
         let sum = shown.iter().sum();
-        (!self.singly).then(|| self.worth.get(&sum).copied().unwrap_or(sum))
+        (!self.dice_played_singly).then(|| self.values.get(&sum).copied().unwrap_or(sum))
     }
 }
 

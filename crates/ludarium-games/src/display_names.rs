@@ -10,11 +10,11 @@ use serde::Deserialize;
 /// ```
 /// let tab = ludarium_games::find("bgs-tab-egypt").unwrap();
 /// assert_eq!(tab.about.table.player(1), "South");
-/// assert_eq!(ludarium_games::Table::default().player(2), "Player 2");
+/// assert_eq!(ludarium_games::DisplayNames::default().player(2), "Player 2");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Table {
+pub struct DisplayNames {
     /// What the players are called, from the first.
     pub players: Vec<String>,
     /// By what the lots show together, or a die that is played by itself: its name.
@@ -33,7 +33,7 @@ pub struct Table {
     pub states: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-impl Table {
+impl DisplayNames {
     /// What a player (from 1) is called.
     #[must_use]
     pub fn player(&self, player: usize) -> String {

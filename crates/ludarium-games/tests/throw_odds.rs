@@ -3,26 +3,26 @@
 use std::collections::BTreeMap;
 
 use ludarium_engine::{Probability, SplitMix64};
-use ludarium_games::{Entry, Loaded, Lots};
+use ludarium_games::{Entry, Loaded, ThrowOdds};
 
-fn games_with_lots() -> Vec<(&'static Entry, Loaded, Lots)> {
+fn games_with_lots() -> Vec<(&'static Entry, Loaded, ThrowOdds)> {
     let games = ludarium_games::games().iter();
     games
         .filter_map(|entry| {
             let loaded =
                 ludarium_games::load(entry, &[]).unwrap_or_else(|e| panic!("{}: {e}", entry.slug));
-            let lots = Lots::of(&loaded.description, &loaded.game)?;
+            let lots = ThrowOdds::of(&loaded.description, &loaded.game)?;
             Some((entry, loaded, lots))
         })
         .collect()
 }
 
 #[test]
-fn every_game_in_which_dice_are_thrown_has_its_lots() {
+fn every_game_with_dice_has_throw_odds() {
     for entry in ludarium_games::games() {
         let loaded =
             ludarium_games::load(entry, &[]).unwrap_or_else(|e| panic!("{}: {e}", entry.slug));
-        let lots = Lots::of(&loaded.description, &loaded.game);
+        let lots = ThrowOdds::of(&loaded.description, &loaded.game);
         assert_eq!(
             loaded.game.features().dice,
             lots.is_some(),
@@ -33,7 +33,7 @@ fn every_game_in_which_dice_are_thrown_has_its_lots() {
 }
 
 #[test]
-fn the_chances_of_all_throws_come_to_one() {
+fn the_probabilities_of_all_throws_sum_to_one() {
     for (entry, _, lots) in games_with_lots() {
         let sum = |all: Vec<Probability>| all.into_iter().fold(Probability::ZERO, |a, b| a + b);
         assert_eq!(
@@ -73,7 +73,7 @@ fn deviation(statistic: f64, freedom: f64) -> f64 {
 }
 
 #[test]
-fn a_hundred_thousand_throws_agree_with_the_chances() {
+fn simulated_throws_agree_with_the_probabilities() {
     for (entry, loaded, lots) in games_with_lots() {
         let mut chance = SplitMix64::new(7);
         let mut seen: BTreeMap<Vec<i32>, u32> = BTreeMap::new();
@@ -110,7 +110,7 @@ fn a_hundred_thousand_throws_agree_with_the_chances() {
 }
 
 #[test]
-fn the_measure_of_agreement_is_that_of_the_tables() {
+fn the_deviation_agrees_with_chi_square_tables() {
     // From tables of the distribution: 95 in 100 lie below these.
     for (freedom, bound) in [(1.0, 3.841), (5.0, 11.070), (10.0, 18.307), (30.0, 43.773)] {
         assert!(
