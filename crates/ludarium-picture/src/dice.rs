@@ -1,4 +1,4 @@
-//! Dice, sticks and other lots as they fell.
+//! Dice and casting sticks, as they fell.
 
 use crate::letters::{self, Align};
 use crate::svg::{Paint, Point, Svg};
@@ -8,7 +8,7 @@ const INK: &str = "#1f1a17";
 const BARK: &str = "#7a5230";
 const PEN: f64 = 0.035;
 
-/// How wide a lot is drawn.
+/// The width of a die or stick.
 #[must_use]
 pub fn width(faces: &[i32]) -> f64 {
     match faces.len() {
@@ -18,7 +18,7 @@ pub fn width(faces: &[i32]) -> f64 {
     }
 }
 
-/// Draws a lot with its middle at a point. A value that is no face stands for one that has been used.
+/// Draws a die or stick centred on `at`. A value that is on no face means that it has been used.
 pub fn draw(svg: &mut Svg, faces: &[i32], value: i32, at: Point) {
     match faces.len() {
         0..=2 => stick(svg, faces, value, at),
@@ -27,7 +27,7 @@ pub fn draw(svg: &mut Svg, faces: &[i32], value: i32, at: Point) {
     }
 }
 
-/// A stick split in two: the flat side, which is the higher face, is light and marked.
+/// A split stick: the flat side, which has the higher value, is light and notched.
 fn stick(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
     let flat = faces.iter().max() == Some(&value);
     let fill = if flat { BONE } else { BARK };
@@ -58,7 +58,7 @@ fn stick(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
     }
 }
 
-/// A die of four long sides.
+/// A four-sided long die.
 fn long_die(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
     let used = !faces.contains(&value);
     let paint = Paint::fill(BONE).edge(INK, PEN);
@@ -72,7 +72,7 @@ fn long_die(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
         return;
     }
     if (1..=6).contains(&value) {
-        // In pairs, an odd one by itself in the middle.
+        // Pips in pairs; the last odd one is centred.
         let rows = (value + 1) / 2;
         for pip in 0..value {
             let row = pip / 2;
@@ -89,7 +89,7 @@ fn long_die(svg: &mut Svg, faces: &[i32], value: i32, (x, y): Point) {
     }
 }
 
-/// Where the pips lie, in thirds of a side.
+/// The positions of the pips, in thirds of a side.
 const PIPS: [&[(i32, i32)]; 7] = [
     &[],
     &[(0, 0)],

@@ -1,4 +1,4 @@
-//! Which drawing stands for which kind of piece.
+//! Chooses the drawing for each kind of piece.
 
 use std::collections::BTreeSet;
 
@@ -11,31 +11,31 @@ use crate::names::Names;
 /// What is drawn for a kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PieceIcon {
-    /// The drawing, or letters where there is none.
+    /// The drawing, or letters if there is none.
     pub symbol: Symbol,
-    /// A small sign beside it, which tells kinds of one drawing apart.
+    /// A small symbol in a corner that distinguishes kinds with the same drawing.
     pub mark: Option<Symbol>,
 }
 
 /// A drawing, or letters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
-    /// A drawing.
+    /// One of the built-in drawings.
     Glyph(Glyph),
     /// One or two letters, or a number.
     Letters(String),
 }
 
-/// The forms of a game's pieces.
+/// The icons of all kinds of pieces of a game.
 #[derive(Clone, Debug)]
 pub struct PieceIcons {
     /// By kind; entry 0 is unused.
     icons: Vec<PieceIcon>,
-    /// On what they are drawn.
+    /// Whether the pieces are figures, discs or wedges.
     pub look: PieceLook,
 }
 
-/// The pieces of the Japanese chess, which all have one colour.
+/// Names of shogi pieces. Both players have the same colour there, so pieces are drawn as wedges.
 const SHOGI_PIECES: [&str; 14] = [
     "hisha",
     "kin",
@@ -54,8 +54,8 @@ const SHOGI_PIECES: [&str; 14] = [
 ];
 
 impl PieceIcons {
-    /// Chooses what each kind of piece is drawn as: what `about.toml` says, else what its name
-    /// suggests, else letters. No two kinds of one owner get the same form.
+    /// Chooses an icon for each kind of piece: the one in `about.toml`, else the one its name
+    /// suggests, else letters. No two kinds of one owner get the same icon.
     #[must_use]
     pub fn new(game: &Game, about: Option<&About>, names: &Names) -> PieceIcons {
         let components = game.components();
@@ -105,7 +105,7 @@ impl PieceIcons {
                     mark: None,
                 },
             };
-            // Dice are drawn as they fell, and not as pieces.
+            // Dice are drawn by the `dice` module.
             if what > 0 && component.die.is_none() {
                 let mut spellings_left =
                     distinguishing_letters(base, &plain_letters(base)).into_iter();
@@ -142,14 +142,14 @@ impl PieceIcons {
         }
     }
 
-    /// The form of a kind of piece.
+    /// The icon of a kind of piece.
     #[must_use]
     pub fn of(&self, what: usize) -> Option<&PieceIcon> {
         self.icons.get(what)
     }
 }
 
-/// The letters that a piece may be told by, the best first: one, then two of its name, then any.
+/// Letters that can distinguish a piece, best first: one letter, two of its name, then any.
 fn distinguishing_letters(name: &str, first: &str) -> Vec<String> {
     let mut all = vec![first.to_owned()];
     let capitals: String = name.chars().filter(|c| c.is_uppercase()).take(2).collect();

@@ -1,4 +1,4 @@
-//! All drawings on one sheet, for those who choose among them.
+//! A sheet of all built-in drawings.
 
 use ludarium_games::drawing::{Glyph, PieceLook};
 
@@ -9,11 +9,11 @@ use crate::piece::DrawnPiece;
 use crate::piece_style::PieceStyle;
 use crate::svg::Svg;
 
-/// Glyphs in a row.
+/// Glyphs in a row of the sheet.
 const COLUMNS: usize = 6;
 
-/// Every glyph with its name: of the first of two players, of the second, and of the third of four.
-/// `cell` is the height of a man in pixels.
+/// Draws every glyph with its name in three styles: first and second of two players, third of four.
+/// `cell` is the height of a piece in pixels.
 #[must_use]
 pub fn glyph_sheet(cell: f64) -> String {
     let cell = cell.clamp(8.0, 400.0);

@@ -1,6 +1,6 @@
 //! Where the sites of a board lie in the picture.
 //!
-//! Distances are counted in men: the usual distance between neighbouring sites is one.
+//! The unit of length is the usual distance between neighbouring sites.
 
 use ludarium_board::{BoardKind, SiteType, Topology};
 use ludarium_engine::{Game, State};
@@ -8,55 +8,56 @@ use ludarium_games::drawing::SiteLook;
 
 use crate::svg::Point;
 
-/// Where the sites of a game lie.
+/// Where the sites of a game are drawn.
 #[derive(Clone, Debug)]
 pub struct SiteLayout {
     /// By slot: its spot, if it is drawn.
     pub spots: Vec<Option<SiteSpot>>,
     /// What the sites look like.
     pub look: SiteLook,
-    /// The corners of what is drawn, margins not included: left, top, right, bottom.
+    /// The corners of the drawing without margins: left, top, right, bottom.
     pub bounds: [f64; 4],
-    /// From board units to men.
+    /// Picture units per board unit.
     scale: f64,
-    /// How far the layers lie apart: aside and down.
+    /// The distance between layers, to the right and down.
     layer_step: Point,
-    /// How many layers lie in a row.
+    /// The number of layers in a row of the picture.
     layers_per_row: usize,
-    /// By layer height: the layer.
+    /// The heights of the layers, from the lowest.
     layer_heights: Vec<f64>,
 }
 
-/// A site in the picture.
+/// Where a site is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SiteSpot {
-    /// Its middle.
+    /// Its centre.
     pub at: Point,
-    /// How large a man on it is drawn.
+    /// The size of a piece on it.
     pub size: f64,
     /// The kind of site.
     pub kind: SiteType,
     /// Its number among the sites of its kind.
     pub site: usize,
-    /// Whether it is a place of a hand that lies beside the board as a cell.
+    /// Whether it is a site of a hand that is drawn as a cell beside the board.
     pub off_board: bool,
 }
 
-/// How long the points of a backgammon board are, and what lies between the rows.
+/// The length of a backgammon point, and the gap between the two rows of points.
 pub const POINT_LENGTH: f64 = 5.0;
 const POINT_ROW_GAP: f64 = 1.2;
 
-/// The width of the bar between two halves.
+/// The width of the bar between the halves of a backgammon board.
 const BAR_WIDTH: f64 = 0.6;
 
-/// Of the distances to the nearest neighbour, so many in a hundred may be smaller than one.
+/// The unit of length is this percentile of the distances to the nearest neighbour.
 const SPACING_PERCENTILE: usize = 10;
 
-/// Where sites lie far apart men grow, but not beyond this.
+/// The largest size of a piece where sites are far apart.
 const MAX_PIECE_SIZE: f64 = 1.5;
 
 impl SiteLayout {
-    /// Lays the sites of a game out. Of a board without an end only what is near the pieces is drawn.
+    /// Lays out the sites of a game. Of an unbounded board only the area around the pieces is
+    /// drawn.
     #[must_use]
     pub fn new(game: &Game, look: Option<SiteLook>, state: &State) -> SiteLayout {
         let (topology, layout) = (&game.board().topology, game.layout());
@@ -95,7 +96,7 @@ impl SiteLayout {
             look
         };
         let point = |kind: SiteType, site: usize| topology.sites(kind)[site].point;
-        // Pieces on borders and corners need no room of their own unless these are what is played on.
+        // Sites on edges and corners need no room of their own unless the game is played on them.
         let main: Vec<[f64; 3]> = slots
             .iter()
             .filter(|(_, kind, _)| *kind == own)
@@ -125,7 +126,7 @@ impl SiteLayout {
                 (ends.1 - ends.0).max(0.0) * sites.scale + 1.6
             };
             sites.layer_step = (span(0), span(1));
-            // Up to four beside each other, more in rows.
+            // At most four layers side by side, more in several rows.
             let count = sites.layer_heights.len();
             sites.layers_per_row = count.div_ceil(count.div_ceil(4));
         }
@@ -169,7 +170,7 @@ impl SiteLayout {
         sites
     }
 
-    /// The point of the picture where a point of the board lies.
+    /// The point of the picture for a point of the board.
     #[must_use]
     pub fn place(&self, point: [f64; 3]) -> Point {
         let layer = self
@@ -193,19 +194,20 @@ impl SiteLayout {
         (x * self.scale, -y * self.scale)
     }
 
-    /// From board units to men.
+    /// Picture units per board unit.
     #[must_use]
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// The spot of a site of a kind.
+    /// The spot of a slot, if it is drawn.
     #[must_use]
     pub fn spot(&self, slot: usize) -> Option<&SiteSpot> {
         self.spots.get(slot)?.as_ref()
     }
 
-    /// Places of hands that are cells beside the board: slot, the slot they lie by, the step from there.
+    /// Adds sites of hands as cells beside the board: slot, the slot they lie next to, and the step
+    /// from there.
     pub fn add_off_board_cells(&mut self, citadels: &[(usize, usize, Point)]) {
         for (slot, by, step) in citadels {
             let Some(spot) = self.spot(*by).copied().filter(|_| *slot != *by) else {
@@ -229,7 +231,7 @@ impl SiteLayout {
         }
     }
 
-    /// Two rows of long points; `false` if the board has not two rows.
+    /// Lays out two rows of long points; `false` if the board does not have two rows.
     fn points(&mut self, topology: &Topology, slots: &[(usize, SiteType, usize)]) -> bool {
         let sites: Vec<_> = slots
             .iter()
@@ -245,7 +247,7 @@ impl SiteLayout {
             return false;
         }
         let height = 2.0 * POINT_LENGTH + POINT_ROW_GAP;
-        // Where the bar is no site there is one all the same, in the middle.
+        // A bar that is not a site is drawn in the middle.
         let bar = columns % 2 == 1;
         let gap = |column: u32| match bar && column > columns / 2 {
             true => BAR_WIDTH,
@@ -265,7 +267,8 @@ impl SiteLayout {
         true
     }
 
-    /// The cells that one thinks around the points of rings reach half a ring beyond the outermost.
+    /// Widens the bounds for the implied cells of rings, which reach half a ring beyond the
+    /// outermost.
     fn widen_for_rings(&mut self, topology: &Topology) {
         let graph = topology.graph();
         let radii = graph
@@ -319,7 +322,7 @@ impl SiteLayout {
     }
 }
 
-/// The heights of the layers, from below; one for a flat board.
+/// The heights of the layers, from the lowest; one for a flat board.
 fn layer_heights(topology: &Topology) -> Vec<f64> {
     let mut heights: Vec<f64> = Vec::new();
     let mut all: Vec<f64> = topology
@@ -337,9 +340,10 @@ fn layer_heights(topology: &Topology) -> Vec<f64> {
     heights
 }
 
-/// For each point how far its nearest neighbour in the same layer is, points in one place left out.
+/// For each point, the distance to its nearest neighbour in the same layer; coinciding points do
+/// not count.
 fn nearest_distances(points: &[[f64; 3]]) -> Vec<f64> {
-    // Neighbours in order of x: the search ends where x alone is too far.
+    // In order of x, so that the search ends when x alone is too far.
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by(|a, b| points[*a][0].total_cmp(&points[*b][0]));
     let mut nearest = vec![f64::INFINITY; points.len()];
@@ -363,7 +367,8 @@ fn nearest_distances(points: &[[f64; 3]]) -> Vec<f64> {
     nearest
 }
 
-/// On a board without an end: what holds a piece, and what lies around; `None` where all is drawn.
+/// On an unbounded board: the sites with pieces and those around them. `None` if all sites are
+/// drawn.
 fn visible_slots(game: &Game, state: &State) -> Option<Vec<bool>> {
     let BoardKind::Boardless { centre } = game.board().kind else {
         return None;

@@ -1,26 +1,26 @@
-//! Letters drawn as lines, so that no picture needs a font.
+//! Letters drawn as lines, so that pictures need no fonts.
 
 use crate::svg::{number, Paint, Point, Svg};
 
-/// The height of a capital in the units of the table.
+/// The height of a capital, in units of the letter table.
 const CAPITAL: f64 = 60.0;
-/// What lies between two letters.
+/// The space between two letters.
 const GAP: f64 = 14.0;
 /// The width of a line.
 const PEN: f64 = 8.0;
 
-/// How a text lies about the point it is written at.
+/// How a text is aligned to its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// It begins there.
+    /// The text begins there.
     Start,
-    /// Its middle lies there.
+    /// The text is centred there.
     Middle,
-    /// It ends there.
+    /// The text ends there.
     End,
 }
 
-/// A letter: its width, and its lines (capitals from 0 to 60, small letters from 20, tails to 78).
+/// A letter's width and path: capitals from 0 to 60, small letters from 20, descenders to 78.
 fn letter(c: char) -> Option<(f64, &'static str)> {
     Some(match c {
         'A' => (44.0, "M0 60 L22 0 L44 60 M8 40 H36"),
@@ -107,7 +107,7 @@ fn letter(c: char) -> Option<(f64, &'static str)> {
     })
 }
 
-/// The letters of a text, those with accents without them, those that cannot be written as `?`.
+/// The letters of a text. Accents are dropped; letters that cannot be drawn become `?`.
 fn written(text: &str) -> Vec<(f64, &'static str)> {
     let mut letters = Vec::new();
     for c in text.chars() {
@@ -130,7 +130,7 @@ fn written(text: &str) -> Vec<(f64, &'static str)> {
     letters
 }
 
-/// How wide a text is, written with capitals of a height.
+/// The width of a text whose capitals are `height` high.
 #[must_use]
 pub fn width(text: &str, height: f64) -> f64 {
     let letters = written(text);
@@ -138,7 +138,7 @@ pub fn width(text: &str, height: f64) -> f64 {
     (wide - GAP).max(0.0) * height / CAPITAL
 }
 
-/// Writes a text with its capitals centred on a point's height.
+/// Writes a text, its capitals centred vertically on `at`.
 pub fn write(svg: &mut Svg, text: &str, at: Point, height: f64, align: Align, colour: &str) {
     let scale = height / CAPITAL;
     let width = width(text, height);
@@ -161,7 +161,7 @@ pub fn write(svg: &mut Svg, text: &str, at: Point, height: f64, align: Align, co
     });
 }
 
-/// Adds a path of the table, moved to the right.
+/// Appends a path of the letter table, shifted to the right.
 fn moved(path: &str, right: f64, out: &mut String) {
     let (mut command, mut place) = ('M', 0);
     for word in path.split(' ').filter(|word| !word.is_empty()) {

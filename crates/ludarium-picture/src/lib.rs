@@ -1,5 +1,8 @@
-//! Pictures of games as SVG: any board of any game, drawn from its graph; men as drawings of our
-//! own. Everything is a path, letters and digits too, so that no font is needed.
+//! Draws games as SVG: any board from its graph, with pieces, dice, hands and marks, diagrams of
+//! how a piece moves, and maps of archaeological finds.
+//!
+//! Everything is a path, letters and digits included, so the pictures need no fonts. The crate
+//! reads and writes no files: it returns SVG text.
 //!
 //! ```
 //! use ludarium_engine::SplitMix64;

@@ -1,4 +1,4 @@
-//! A map of the places where games were found, by game and century.
+//! A map of the places where games were found, by century.
 
 use std::collections::BTreeMap;
 
@@ -8,42 +8,42 @@ use crate::letters::{self, Align};
 use crate::piece_style::TokenShape;
 use crate::svg::{number, pair, Paint, Point, Svg};
 
-/// A find, as the map shows it.
+/// A find on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapFind {
     /// Degrees, north positive.
     pub latitude: f64,
     /// Degrees, east positive.
     pub longitude: f64,
-    /// The place in words.
+    /// The name of the place.
     pub name: String,
-    /// The game as it is called there.
+    /// The name of the game in the source.
     pub game: String,
     /// The date in words.
     pub date: String,
-    /// The century, negative before our era; `None` where nobody knows.
+    /// The century, negative for BCE; `None` if unknown.
     pub century: Option<i32>,
 }
 
-/// The outlines of the land; the file says what they are and where they are from.
+/// The outlines of the land; `data/README.md` names their source.
 const LAND: &str = include_str!("../data/land.txt");
-/// Steps of the outlines in a degree.
+/// Units of the outline data per degree.
 const STEPS_PER_DEGREE: f64 = 20.0;
 
-/// The width of the map in pixels, and the columns of the list below it.
+/// The width of the map in pixels, and the number of columns of the list below it.
 const MAP_WIDTH: f64 = 1200.0;
 const COLUMNS: usize = 3;
-/// The highest and lowest map, as a part of its width.
+/// The largest and smallest height of the map, relative to its width.
 const MAX_ASPECT: f64 = 1.1;
 const MIN_ASPECT: f64 = 0.45;
-/// A line of the list, and its letters.
+/// The heights of a line of the list and of its letters, in pixels.
 const LINE_HEIGHT: f64 = 17.0;
 const LETTER_HEIGHT: f64 = 8.0;
-/// Characters of a line of the list.
+/// The length of a line of the list, in characters.
 const LINE_CHARS: usize = 60;
-/// The radius of a mark.
+/// The radius of a mark, in pixels.
 const MARK_RADIUS: f64 = 10.0;
-/// The least that a map shows, in degrees.
+/// The smallest extent of a map, in degrees.
 const MIN_SPAN_DEGREES: f64 = 10.0;
 
 const SEA: &str = "#dfeaf0";
@@ -51,7 +51,7 @@ const GROUND: &str = "#f2e7cd";
 const COAST: &str = "#9a8a6a";
 const INK: &str = "#1f1a17";
 
-/// Classes of centuries: the last of each, its name, its tint, its shape.
+/// Periods: the last century, the name, the fill colour.
 const PERIODS: [(i32, &str, &str); 6] = [
     (-1, "before our era", "#8e6bb0"),
     (14, "to 1400", "#5f8fc4"),
@@ -61,7 +61,7 @@ const PERIODS: [(i32, &str, &str); 6] = [
     (i32::MAX, "20th century and later", "#e58a6b"),
 ];
 
-/// The class of a century; the one after the last where it is not known.
+/// The period of a century, as an index; `PERIODS.len()` if the century is unknown.
 fn period(century: Option<i32>) -> usize {
     let known = century.and_then(|century| PERIODS.iter().position(|(last, ..)| century <= *last));
     known.unwrap_or(PERIODS.len())
@@ -90,19 +90,19 @@ fn outline(period: usize) -> String {
     }
 }
 
-/// From degrees to pixels.
+/// Converts degrees to pixels.
 struct Projection {
     west: f64,
     north: f64,
     east: f64,
     south: f64,
     scale: f64,
-    /// What a degree of longitude is worth beside one of latitude.
+    /// The length of a degree of longitude relative to a degree of latitude.
     longitude_scale: f64,
 }
 
 impl Projection {
-    /// The part of the world that holds all places.
+    /// A projection of the part of the world that contains all finds.
     fn of(places: &[MapFind]) -> Projection {
         let (mut west, mut east, mut south, mut north) =
             (180.0_f64, -180.0_f64, 90.0_f64, -90.0_f64);
@@ -122,7 +122,7 @@ impl Projection {
         };
         (west, east) = grow(west, east, MIN_SPAN_DEGREES / longitude_scale);
         (south, north) = grow(south, north, MIN_SPAN_DEGREES);
-        // Neither a tower nor a ribbon.
+        // Keep the aspect ratio within its limits.
         let wide = (east - west) * longitude_scale;
         let high = north - south;
         if high > wide * MAX_ASPECT {
@@ -156,7 +156,7 @@ impl Projection {
     }
 }
 
-/// The rings of the land in degrees.
+/// The outlines of the land as rings, in degrees.
 fn land_rings() -> impl Iterator<Item = Vec<(f64, f64)>> {
     let lines = LAND.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| {
@@ -176,16 +176,16 @@ fn land_rings() -> impl Iterator<Item = Vec<(f64, f64)>> {
     })
 }
 
-/// Places that lie on one spot of the map.
+/// Finds that share a mark on the map.
 struct MapMark<'a> {
     places: Vec<&'a MapFind>,
-    /// Where it lies.
+    /// The place of the finds.
     spot: Point,
-    /// Where the mark is drawn, out of the way of others.
+    /// Where the mark is drawn, clear of other marks.
     at: Point,
 }
 
-/// Draws the map with its list. Without any place it is a map of the whole world.
+/// Draws the map with its list. Without any find it is a map of the whole world.
 #[must_use]
 pub fn draw(places: &[MapFind]) -> String {
     let valid = |place: &&MapFind| place.latitude.abs() <= 90.0 && place.longitude.abs() <= 180.0;
@@ -335,7 +335,7 @@ fn draw_land(svg: &mut Svg, projection: &Projection) {
     }
 }
 
-/// Meridians and parallels, as far apart as the map is large.
+/// Draws meridians and parallels, at a spacing that suits the scale.
 fn draw_grid(svg: &mut Svg, projection: &Projection) {
     let span = projection.north - projection.south;
     let step = [1.0, 2.0, 5.0, 10.0, 20.0, 30.0]
@@ -376,12 +376,12 @@ fn draw_grid(svg: &mut Svg, projection: &Projection) {
     }
 }
 
-/// The marks of the map, from west to east, moved apart until none hides another.
+/// The marks from west to east, moved apart so that none hides another.
 fn marks<'a>(places: &'a [MapFind], projection: &Projection) -> Vec<MapMark<'a>> {
     let mut spots: BTreeMap<(i64, i64), Vec<&MapFind>> = BTreeMap::new();
     for place in places {
         let (x, y) = projection.at(place.longitude, place.latitude);
-        // What cannot be told apart on the map is one mark.
+        // Finds too close to be told apart on the map share a mark.
         let bucket = |x: f64| (x / (MARK_RADIUS / 2.0)).round() as i64;
         spots.entry((bucket(x), bucket(y))).or_default().push(place);
     }
@@ -440,7 +440,7 @@ struct ListLine {
     text: String,
 }
 
-/// What was found at each mark: place, then games with their dates.
+/// The list of finds by mark: place, then games with their dates.
 fn list(marks: &[MapMark]) -> Vec<ListLine> {
     let mut lines = Vec::new();
     for (index, mark) in marks.iter().enumerate() {
@@ -470,7 +470,7 @@ fn list(marks: &[MapMark]) -> Vec<ListLine> {
     lines
 }
 
-/// A text in lines of so many characters at most, where its words allow it.
+/// Wraps a text into lines of at most `most` characters where its words allow it.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -516,7 +516,7 @@ mod tests {
         assert!(rings > 300, "{rings}");
     }
 
-    /// The pyramids stand on land, and no ship sails there.
+    /// The pyramids stand on land, and the Atlantic is water.
     #[test]
     fn gizeh_is_on_land_and_the_middle_of_the_atlantic_is_not() {
         let inside = |x: f64, y: f64| {

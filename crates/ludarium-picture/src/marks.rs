@@ -1,37 +1,37 @@
-//! What is pointed out on a board: the last move, and where one may go.
+//! Marks on a board: the last move and the targets of moves.
 
 use crate::board::LABEL;
 use crate::layout::{SiteLayout, SiteSpot};
 use crate::letters::{self, Align};
 use crate::svg::{pair, Paint, Point, Svg};
 
-/// The last move, and sites to go to.
+/// The colours of the last move and of targets.
 const LAST_MOVE: &str = "#c8641e";
 const TARGET: &str = "#1c6e8c";
 const HALO: &str = "#fbf7ee";
 
-/// What a site is marked as.
+/// How a site can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// Somebody may move there.
+    /// By a move without a capture only.
     Move,
-    /// Somebody may take a man there, and not go there otherwise.
+    /// By a capture only.
     Capture,
-    /// Both.
+    /// With or without a capture.
     Either,
 }
 
-/// What to point out.
+/// The sites to mark.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// Origin and target of the last move, as slots; -1 where there is none.
+    /// Origin and target slots of the last move; -1 where there is none.
     pub last: Option<(i32, i32)>,
-    /// Sites that may be reached.
+    /// Sites that can be reached, and how.
     pub targets: Vec<(usize, Mark)>,
 }
 
 impl Marks {
-    /// The origin is framed by a broken line, the target by corners.
+    /// Frames the origin with a broken line and the target with corners.
     pub(crate) fn draw_last(&self, svg: &mut Svg, layout: &SiteLayout) {
         let Some((from, to)) = self.last else { return };
         let spot = |slot: i32| {
@@ -67,7 +67,7 @@ impl Marks {
     }
 }
 
-/// What the marks mean, in a line; how wide it is.
+/// Draws the key to the marks on one line and returns its width.
 pub fn draw_key(svg: &mut Svg, marks: &Marks, (left, y): Point) -> f64 {
     let mut x = left;
     for (mark, text) in [
@@ -92,7 +92,8 @@ pub fn draw_key(svg: &mut Svg, marks: &Marks, (left, y): Point) -> f64 {
     x - left
 }
 
-/// A dot to go to, a cross to take, a ring around the dot for both.
+/// Marks a target: a dot for a move, a cross for a capture, a dot in a ring for both; a broken ring
+/// around a piece.
 pub fn draw_target(svg: &mut Svg, mark: Mark, spot: &SiteSpot, occupied: bool) {
     let (x, y) = spot.at;
     let size = spot.size;

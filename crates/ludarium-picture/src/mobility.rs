@@ -1,5 +1,5 @@
-//! How a man moves: the engine is asked, with the man alone on the board and with an enemy on one
-//! site after the other.
+//! How a piece moves, as the engine computes it: with the piece alone on the board, and with an
+//! enemy on each site in turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,27 +8,28 @@ use ludarium_engine::{Action, Game, SetUp, SplitMix64, State};
 
 use crate::marks::Mark;
 
-/// Where a man may go from a site.
+/// Where a piece can move from a site.
 #[derive(Clone, Debug)]
 pub struct Mobility {
-    /// The man alone on the board.
+    /// The piece alone on the board.
     pub state: State,
     /// The slot it stands on.
     pub from: usize,
-    /// The slots it may reach, and how.
+    /// The slots it can reach, and how.
     pub targets: Vec<(usize, Mark)>,
 }
 
-/// Throws that are tried where dice or lots decide what may move.
+/// The number of throws to try where dice decide what may move.
 const CHANCE_SEEDS: u64 = 24;
-/// Larger boards are not searched for the site from which a man moves best.
+/// On larger boards the site with the most moves is not searched for.
 const MAX_SITES_SEARCHED: usize = 400;
-/// Positions with two enemies that are tried at most: a screen and what lies behind it.
+/// The largest number of positions with two enemies, a screen and a target, to try.
 const MAX_SCREEN_POSITIONS: usize = 6000;
 
 impl Mobility {
-    /// Asks where a kind of piece may go. Without a site it stands where it can get and moves most
-    /// freely, nearest to the middle. `None` if it cannot move at all.
+    /// Computes where a kind of piece can move. Without a site the piece stands where it has the
+    /// most moves of all sites it can reach, nearest to the middle. `None` if it cannot move at
+    /// all.
     #[must_use]
     pub fn of(game: &Game, what: usize, site: Option<usize>) -> Option<Mobility> {
         let mut probe = MobilityProbe::new(game, what)?;
@@ -45,7 +46,7 @@ impl Mobility {
         let mut targets: BTreeMap<usize, Mark> =
             alone.iter().map(|slot| (*slot, Mark::Move)).collect();
         probe.captures(from, &alone, &mut targets);
-        // Who had to be there for the rules' sake is not shown.
+        // Pieces added only because the rules require them are not shown.
         probe.partners.clear();
         Some(Mobility {
             state: probe.position(from, &[], 0),
@@ -55,24 +56,24 @@ impl Mobility {
     }
 }
 
-/// Asks about one kind of piece.
+/// Computes the moves of one kind of piece.
 struct MobilityProbe<'a> {
     game: &'a Game,
     what: usize,
     start: State,
-    /// Kinds that an enemy may be of: the most frequent one, and the man's counterpart.
+    /// Kinds to use as an enemy: the most frequent one, and the counterpart of the piece.
     enemies: Vec<usize>,
     sites: usize,
-    /// Men without whom the rules allow no move: slot and kind.
+    /// Pieces that the rules require for any move to be legal: slot and kind.
     partners: Vec<(usize, usize)>,
 }
 
-/// What a man may come to.
+/// The sites a piece can reach.
 #[derive(Default)]
 struct Reachable {
-    /// Where it may go.
+    /// The targets of its moves.
     to: BTreeSet<usize>,
-    /// Where it goes by taking somebody who stands elsewhere.
+    /// Targets of moves that capture a piece standing elsewhere.
     by_capture: BTreeSet<usize>,
 }
 
@@ -110,7 +111,8 @@ impl<'a> MobilityProbe<'a> {
         })
     }
 
-    /// Who may have to be there: nobody, or one of the men of whom a player has a single one.
+    /// Sets of pieces that the rules may require: none, or a piece of which the player has only
+    /// one.
     fn partner_sets(&self) -> Vec<Vec<(usize, usize)>> {
         let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for slot in 0..self.sites {
@@ -139,7 +141,7 @@ impl<'a> MobilityProbe<'a> {
         partner_sets
     }
 
-    /// The man on a site, with enemies; the throw follows from a seed.
+    /// The piece on a site, with enemies; the seed decides the throw.
     fn position(&self, from: usize, enemies: &[(usize, usize)], seed: u64) -> State {
         let owner = self.game.components()[self.what].owner;
         let mut piece = Piece::of(self.what);
@@ -159,7 +161,7 @@ impl<'a> MobilityProbe<'a> {
         self.game.set_up(&setup, &mut SplitMix64::new(seed))
     }
 
-    /// The sites that the man may go to.
+    /// The sites the piece can move to.
     fn reachable(&self, from: usize, enemies: &[(usize, usize)]) -> Reachable {
         let seeds = if self.game.features().stochastic {
             CHANCE_SEEDS
@@ -204,7 +206,8 @@ impl<'a> MobilityProbe<'a> {
         reachable
     }
 
-    /// Where the man gets in the course of a game and has most moves, nearest to the middle.
+    /// Of the sites the piece can reach in a game, the one with the most moves, nearest to the
+    /// middle.
     fn best_site(&self) -> Option<usize> {
         let own: Vec<usize> = (0..self.sites)
             .filter(|slot| self.start.what(*slot) == self.what)
@@ -239,7 +242,7 @@ impl<'a> MobilityProbe<'a> {
         self.middle(&freest)
     }
 
-    /// The site among some that lies nearest to the middle of the board.
+    /// The site nearest to the middle of the board.
     fn middle(&self, slots: &[usize]) -> Option<usize> {
         let sites = self
             .game
@@ -249,7 +252,7 @@ impl<'a> MobilityProbe<'a> {
         let middle = ludarium_board::graph::mean(sites.iter().map(|site| site.point));
         let distance = |slot: &usize| {
             let point = sites.get(*slot).map_or(middle, |site| site.point);
-            // Of sites equally near the lowest leftmost one is taken: captures ahead are seen there.
+            // Ties go to the lowest, leftmost site, where captures ahead are visible.
             ludarium_board::graph::distance(point, middle) + 1e-4 * (point[0] + point[1])
         };
         slots
@@ -258,7 +261,7 @@ impl<'a> MobilityProbe<'a> {
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
-    /// Adds what only an enemy makes possible.
+    /// Adds the moves that only an enemy makes possible.
     fn captures(&self, from: usize, alone: &BTreeSet<usize>, targets: &mut BTreeMap<usize, Mark>) {
         let mut found = false;
         let mut blocked: BTreeSet<usize> = BTreeSet::new();
@@ -267,7 +270,7 @@ impl<'a> MobilityProbe<'a> {
             for enemy in &self.enemies {
                 let reachable = self.reachable(from, &[(slot, *enemy)]);
                 taken |= reachable.to.contains(&slot);
-                // The man is taken who is leapt over, or enclosed.
+                // A captured piece was jumped over or enclosed.
                 for beyond in &reachable.by_capture {
                     let mark = match alone.contains(beyond) {
                         true => Mark::Either,
@@ -291,7 +294,7 @@ impl<'a> MobilityProbe<'a> {
         if found || blocked.is_empty() || blocked.len() * self.sites > MAX_SCREEN_POSITIONS {
             return;
         }
-        // No single enemy can be taken: perhaps there must be something in between.
+        // No single enemy can be captured: perhaps a capture needs a screen.
         let Some(enemy) = self.enemies.first() else {
             return;
         };

@@ -1,4 +1,4 @@
-//! How a game's own notation calls its pieces and sites.
+//! The names that a game's own notation gives to pieces and sites.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use ludarium_games::about::{Letter, Owner, Squares};
 use ludarium_games::drawing::SiteLook;
 use ludarium_games::About;
 
-/// Letters and labels that a notation prescribes.
+/// Letters and labels of a game's notation.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// By the piece's name without the player's number: its letter.
     pub letters: BTreeMap<String, String>,
-    /// By the piece's name and its owner: the very letter, where letters tell the owner.
+    /// By the piece's name and owner: its exact letter, if the notation has one for each owner.
     pub owned: BTreeMap<(String, usize), String>,
-    /// By the piece's name, the state it is in and its owner: another letter.
+    /// By the piece's name, state and owner: the letter for that state.
     pub states: BTreeMap<(String, i32, usize), String>,
     /// By site: its label.
     pub sites: BTreeMap<usize, String>,
-    /// The pieces that the sites of a hand are for, in order, where every kind has a site of its own.
+    /// The pieces of the sites of a hand, in order, if each kind has its own site.
     pub hand: Vec<String>,
-    /// Whether the first player has the dark men.
+    /// Whether the first player has the dark pieces.
     pub dark_first: bool,
-    /// Whether sites that are corners are drawn as cells.
+    /// Whether sites on vertices are drawn as cells.
     pub cells: bool,
 }
 
 impl Names {
-    /// The names that the notation in an `about.toml` gives.
+    /// Reads the names from the notation of an `about.toml`.
     #[must_use]
     pub fn new(about: &About) -> Names {
         let notation = &about.notation;
@@ -68,7 +68,7 @@ impl Names {
                 }
             }
         }
-        // Tables that number the points for one side only are no labels for both.
+        // Tables that number the points from one side only do not label them for both players.
         let lettered = |row: &str| row.len() == 1 && row.starts_with(char::is_alphabetic);
         if notation.squares == Squares::Table && notation.rows.keys().all(|row| lettered(row)) {
             for (row, sites) in &notation.rows {

@@ -1,4 +1,4 @@
-//! A man: a form in the livery of its owner.
+//! Draws one piece: its icon in the style of its owner.
 
 use ludarium_games::drawing::{Glyph, PieceLook};
 
@@ -8,30 +8,30 @@ use crate::letters::{self, Align};
 use crate::piece_style::{PieceStyle, TokenShape};
 use crate::svg::{Paint, Point, Svg};
 
-/// The outline of a man told by the way it points.
+/// The outline of a wedge-shaped piece, pointing up.
 const WEDGE: &str = "M0 -47 L27 -36 L39 45 H-39 L-27 -36 Z";
-/// Around a man, so that it stands out on any ground.
+/// The colour of the outline around a piece that sets it off from any background.
 const HALO: &str = "#fbf7ee";
-/// Widths of lines, in hundredths of a man.
+/// Widths of lines, in hundredths of the height of a piece.
 const EDGE_WIDTH: f64 = 5.0;
 const DETAIL_WIDTH: f64 = 4.5;
 
-/// A man, and where it is drawn.
+/// A piece, ready to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnPiece<'a> {
-    /// What it is.
+    /// The drawing or letters on it.
     pub icon: &'a PieceIcon,
-    /// Whose it is.
+    /// The colours and shape of its owner's pieces.
     pub style: PieceStyle,
-    /// On what it is drawn.
+    /// Whether it is a free-standing figure, a disc or a wedge.
     pub look: PieceLook,
-    /// The way it faces, in degrees clockwise from the top.
+    /// The direction it faces, in degrees clockwise from the top.
     pub facing: f64,
-    /// A letter for the state it is in.
+    /// A letter for its state, shown in a corner.
     pub state: Option<&'a str>,
 }
 
-/// How the parts of a drawing are painted.
+/// The colours of the parts of a glyph.
 struct Paints {
     fill: &'static str,
     edge: &'static str,
@@ -39,7 +39,7 @@ struct Paints {
 }
 
 impl DrawnPiece<'_> {
-    /// Draws the man with its middle at a point, `size` high.
+    /// Draws the piece centred on `at`, `size` high.
     pub fn draw(&self, svg: &mut Svg, at: Point, size: f64) {
         svg.placed(at, 0.0, size / 100.0, |svg| self.draw_in_unit_square(svg));
     }
@@ -69,7 +69,7 @@ impl DrawnPiece<'_> {
         }
     }
 
-    /// A figure that stands on nothing.
+    /// Draws a free-standing figure.
     fn draw_figure(&self, svg: &mut Svg, glyph: Glyph) {
         let (style, parts) = (self.style, glyph::parts(glyph));
         let bar = "M-36 46 H36";
@@ -94,7 +94,7 @@ impl DrawnPiece<'_> {
         });
     }
 
-    /// A tablet of the owner's shape with the sign on it.
+    /// Draws a token of the owner's shape with the symbol on it.
     fn draw_token(&self, svg: &mut Svg) {
         let style = self.style;
         let outline = style.shape.path();
@@ -113,7 +113,7 @@ impl DrawnPiece<'_> {
         self.draw_symbol(svg, (0.0, dy), scale);
     }
 
-    /// The sign in the colour of the lines.
+    /// Draws the symbol in the colour of the detail lines.
     fn draw_symbol(&self, svg: &mut Svg, at: Point, scale: f64) {
         let style = self.style;
         match &self.icon.symbol {
@@ -134,7 +134,7 @@ impl DrawnPiece<'_> {
         }
     }
 
-    /// A plain piece: the owner's own shape, and what tells the pieces of one owner apart.
+    /// Draws a plain piece: the owner's token with the marking of its kind.
     fn draw_plain(&self, svg: &mut Svg) {
         let style = self.style;
         let glyph = match self.icon.symbol {
@@ -173,7 +173,7 @@ impl DrawnPiece<'_> {
                         svg.path("M-18 24 H18", Paint::line(style.detail, 5.0));
                     }
                 }
-                // A gleam tells the dark stone from the light one.
+                // A highlight distinguishes the dark stone from the light one.
                 _ if style.has_bar => {
                     svg.path(
                         "M-27 -10 C-24 -20 -18 -25 -10 -28",
@@ -185,7 +185,7 @@ impl DrawnPiece<'_> {
         });
     }
 
-    /// A wedge that points the way its owner plays.
+    /// Draws a wedge that points in its owner's direction of play.
     fn draw_wedge(&self, svg: &mut Svg) {
         let style = self.style;
         svg.placed((0.0, 0.0), self.facing, 1.0, |svg| {
@@ -206,7 +206,7 @@ impl DrawnPiece<'_> {
         });
     }
 
-    /// A small sign at a corner.
+    /// Draws a small symbol on a disc, at a corner of the piece.
     fn draw_badge(&self, svg: &mut Svg, symbol: &Symbol, at: Point, radius: f64) {
         svg.circle(at, radius, Paint::fill(HALO).edge(self.style.edge, 3.5));
         let ink = self.style.edge;
@@ -240,7 +240,7 @@ fn paint(svg: &mut Svg, parts: &[Part], paints: &Paints) {
     }
 }
 
-/// The number of a player on the player's own tablet.
+/// Draws the number of a player on a token of that player's shape.
 pub fn draw_player_token(svg: &mut Svg, player: usize, style: PieceStyle, at: Point, size: f64) {
     let icon = PieceIcon {
         symbol: Symbol::Letters(player.to_string()),

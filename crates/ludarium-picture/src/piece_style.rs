@@ -1,29 +1,29 @@
-//! How the men of each player are told from those of the others: by outline, fill and mark, so that
-//! nobody needs to see colours.
+//! The style of each player's pieces. Players differ in outline, fill and marking, so that the
+//! pictures can be read without seeing colours.
 
 use crate::glyph::polygon;
 
-/// The outline of the tablets on which men stand.
+/// The outline of a token, the base on which a symbol is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenShape {
-    /// A disc.
+    /// A circle.
     Disc,
-    /// A square.
+    /// A square with rounded corners.
     Square,
-    /// A square on its corner.
+    /// A square standing on a corner.
     Diamond,
-    /// Six corners.
+    /// A regular hexagon.
     Hexagon,
-    /// Three corners.
+    /// An equilateral triangle.
     Triangle,
-    /// Five corners.
+    /// A regular pentagon.
     Pentagon,
-    /// Eight corners.
+    /// A regular octagon.
     Octagon,
 }
 
 impl TokenShape {
-    /// The path of the outline, in a square from -50 to 50.
+    /// The SVG path of the outline, in a square from -50 to 50.
     #[must_use]
     pub fn path(self) -> String {
         match self {
@@ -37,7 +37,7 @@ impl TokenShape {
         }
     }
 
-    /// How much of the square a man may fill that stands on it, and how far below the middle.
+    /// The scale at which a symbol fits on the token, and how far below the middle it is drawn.
     #[must_use]
     pub fn glyph_area(self) -> (f64, f64) {
         match self {
@@ -52,20 +52,20 @@ impl TokenShape {
     }
 }
 
-/// What the men of a player are painted with.
+/// The colours and shape of one player's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceStyle {
-    /// Inside.
+    /// The fill colour.
     pub fill: &'static str,
-    /// The outline.
+    /// The colour of the outline.
     pub edge: &'static str,
-    /// Lines on the fill.
+    /// The colour of lines on the fill.
     pub detail: &'static str,
-    /// The tablet that plain pieces have, and all men where more than two play.
+    /// The token of plain pieces; with more than two players, of all pieces.
     pub shape: TokenShape,
-    /// Whether men stand on a bar.
+    /// Whether pieces stand on a bar, the marking of the second of two players.
     pub has_bar: bool,
-    /// Whether a man is drawn on a tablet.
+    /// Whether every piece is drawn on a token.
     pub uses_token: bool,
 }
 
@@ -73,7 +73,7 @@ const INK: &str = "#1f1a17";
 const IVORY: &str = "#fffaf0";
 const EBONY: &str = "#2c2622";
 
-/// The tablets of several players: tint and shape.
+/// Fill and shape of the tokens of each player, in games for more than two.
 const PLAYER_TOKENS: [(&str, TokenShape); 7] = [
     ("#fff3d6", TokenShape::Disc),
     ("#9cc3ea", TokenShape::Square),
@@ -85,8 +85,9 @@ const PLAYER_TOKENS: [(&str, TokenShape); 7] = [
 ];
 
 impl PieceStyle {
-    /// The livery of a player (0: nobody; more than there are players: everybody).
-    /// Of two the second has the dark men, unless it is said that the first has.
+    /// The style of a player's pieces. 0 means no owner, a number above `players` means pieces that
+    /// all players share. Of two players the second has the dark pieces, or the first if
+    /// `dark_first`.
     #[must_use]
     pub fn of(owner: usize, players: usize, dark_first: bool) -> PieceStyle {
         let owner = match owner {

@@ -1,4 +1,4 @@
-//! The whole picture: board, men, marks, and what lies beside the board.
+//! The whole picture: board, pieces, marks and the panel beside the board.
 
 use ludarium_board::BoardKind;
 use ludarium_engine::{Component, Game, State};
@@ -15,16 +15,16 @@ use crate::piece::DrawnPiece;
 use crate::piece_style::PieceStyle;
 use crate::svg::{Paint, Point, Svg};
 
-/// How a picture is made.
+/// How a picture is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Pixels from one site to the next.
+    /// Pixels between neighbouring sites.
     pub cell: f64,
-    /// Whether every site bears its name.
+    /// Whether every site shows its name.
     pub coordinates: bool,
-    /// Whether it is said what the men are called.
+    /// Whether the panel lists the names of the pieces.
     pub legend: bool,
-    /// Whether it is a diagram of moves: with what the marks mean, and nothing beside the board.
+    /// Whether this is a diagram of moves, with a key to the marks and no panel.
     pub diagram: bool,
 }
 
@@ -39,7 +39,7 @@ impl Default for Options {
     }
 }
 
-/// A game with everything that its pictures have in common.
+/// A game, prepared for drawing any of its positions.
 #[derive(Clone, Debug)]
 pub struct Scene<'a> {
     pub(crate) game: &'a Game,
@@ -50,14 +50,14 @@ pub struct Scene<'a> {
     labels: Vec<String>,
 }
 
-/// The largest side of a picture, in pixels: larger ones are drawn smaller.
+/// The largest width or height in pixels; larger pictures are scaled down.
 const MAX_SIDE_PX: f64 = 6000.0;
 const HALO: &str = "#fbf7ee";
-/// Of a stack so many men are seen.
+/// The number of pieces of a stack that are drawn.
 const MAX_STACK_SHOWN: usize = 4;
 
 impl<'a> Scene<'a> {
-    /// Prepares to draw a game, as `about.toml` says if it is a built-in one.
+    /// Prepares to draw a game, following `about.toml` for a built-in one.
     #[must_use]
     pub fn new(game: &'a Game, about: Option<&About>) -> Scene<'a> {
         let names = about.map(Names::new).unwrap_or_default();
@@ -82,13 +82,13 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The forms of the pieces.
+    /// The icons of the pieces.
     #[must_use]
     pub fn piece_icons(&self) -> &PieceIcons {
         &self.piece_icons
     }
 
-    /// Where the sites lie: what a test or a program asks that puts something on the picture.
+    /// Where the sites are drawn, for programs that add to the picture.
     #[must_use]
     pub fn layout(&self, state: &State) -> SiteLayout {
         let mut layout = SiteLayout::new(self.game, self.look.sites, state);
@@ -103,13 +103,13 @@ impl<'a> Scene<'a> {
         layout
     }
 
-    /// The slot of the site that is called so.
+    /// The slot of the site with this name.
     #[must_use]
     pub fn slot(&self, label: &str) -> Option<usize> {
         board::slot_by_label(&self.labels, label)
     }
 
-    /// Draws a state as SVG.
+    /// Draws a position as SVG.
     #[must_use]
     pub fn draw(&self, state: &State, marks: &Marks, options: &Options) -> String {
         let layout = self.layout(state);
@@ -182,7 +182,7 @@ impl<'a> Scene<'a> {
         PieceStyle::of(owner, self.game.players(), self.look.dark_first)
     }
 
-    /// The man of a kind in a state.
+    /// The drawing of a kind of piece in a state.
     pub(crate) fn piece(&self, what: usize, state: i32) -> Option<DrawnPiece<'_>> {
         let component = self.game.components().get(what).filter(|_| what > 0)?;
         let letters = &self.names.states;
@@ -197,7 +197,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The way a man faces: its own, else from the players' seats.
+    /// The direction a piece faces: its own, else towards the opponents of its owner's seat.
     fn facing(&self, component: &Component) -> f64 {
         let compass = ludarium_board::Direction::compass();
         let own = component
@@ -211,7 +211,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What stands on a site.
+    /// Draws the pieces on a site.
     fn draw_site(
         &self,
         svg: &mut Svg,
@@ -258,7 +258,7 @@ impl<'a> Scene<'a> {
             }
             return;
         }
-        // A stack leans a little, so that each man is seen; the number is beside it.
+        // A stack leans a little so that each piece shows; the count is beside it.
         let shown = pieces.len().min(MAX_STACK_SHOWN);
         let lean = 0.13 * spot.size;
         for (index, piece) in pieces[pieces.len() - shown..].iter().enumerate() {
@@ -277,7 +277,7 @@ impl<'a> Scene<'a> {
         );
     }
 
-    /// Counters in a pit: a heap, and their number where it is not seen at a glance.
+    /// Draws counters in a pit as a heap, with their number if it is more than three.
     fn draw_pit(&self, svg: &mut Svg, state: &State, slot: usize, spot: &SiteSpot, count: usize) {
         let owner = self
             .game
@@ -290,7 +290,7 @@ impl<'a> Scene<'a> {
         let room = 0.34 * spot.size;
         let seed = if shown <= 7 { 0.1 } else { 0.075 } * spot.size;
         for index in 0..shown {
-            // The seeds of a sunflower: evenly spread, whatever their number.
+            // Spread evenly like the seeds of a sunflower, for any count.
             let reach = match shown {
                 1 => 0.0,
                 _ => (room - seed) * ((index as f64 + 0.5) / shown as f64).sqrt(),
@@ -313,7 +313,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Men on a long point, from its base on; where there is no room for all, their number.
+/// Draws pieces on a long point, from its base; their number if there is no room for all.
 fn pieces_on_point(
     svg: &mut Svg,
     layout: &SiteLayout,
@@ -346,7 +346,7 @@ fn pieces_on_point(
     }
 }
 
-/// A number on a small disc.
+/// Draws a number on a small disc.
 fn count_badge(svg: &mut Svg, count: usize, at: Point, size: f64) {
     let text = count.to_string();
     let height = 0.24 * size;

@@ -1,4 +1,4 @@
-//! What lies beside the board: hands, dice and lots, scores, and what the men are called.
+//! The panel beside the board: hands, dice, scores and the names of the pieces.
 
 use ludarium_engine::{ContainerKind, State};
 
@@ -11,7 +11,8 @@ use crate::scene::Scene;
 use crate::svg::{Point, Svg};
 
 impl Scene<'_> {
-    /// Hands, dice and scores to the right of the board; how much room they take.
+    /// Draws hands, dice and scores to the right of the board, and the names of the pieces if
+    /// `legend`. Returns the width and height they take.
     pub(super) fn side_panel(
         &self,
         svg: &mut Svg,
@@ -137,7 +138,7 @@ impl Scene<'_> {
         (width, y - top)
     }
 
-    /// The kinds of men, each name once: those of the first player who has them.
+    /// The kinds of pieces, each name once: that of the first player who owns one.
     fn piece_names(&self) -> Vec<(usize, String)> {
         let components = self.game.components();
         let mut pieces: Vec<(usize, String)> = Vec::new();

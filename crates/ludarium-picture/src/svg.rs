@@ -1,4 +1,4 @@
-//! SVG as it is written: shapes in order, numbers with three decimals.
+//! A small SVG writer: shapes in drawing order, numbers with three decimals.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ pub type Point = (f64, f64);
 /// How a shape is painted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint<'a> {
-    /// The colour inside, if any.
+    /// The fill colour, if any.
     pub fill: Option<&'a str>,
     /// The colour and width of the outline, if any.
     pub stroke: Option<(&'a str, f64)>,
-    /// Whether the outline is broken.
+    /// Whether the outline is dashed.
     pub dashed: bool,
 }
 
 impl<'a> Paint<'a> {
-    /// Filled, without an outline.
+    /// A fill without an outline.
     #[must_use]
     pub fn fill(colour: &'a str) -> Paint<'a> {
         Paint {
@@ -26,7 +26,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// An outline only.
+    /// An outline without a fill.
     #[must_use]
     pub fn line(colour: &'a str, width: f64) -> Paint<'a> {
         Paint {
@@ -35,7 +35,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// The same with an outline.
+    /// Adds an outline.
     #[must_use]
     pub fn edge(self, colour: &'a str, width: f64) -> Paint<'a> {
         Paint {
@@ -44,7 +44,7 @@ impl<'a> Paint<'a> {
         }
     }
 
-    /// The same with a broken outline.
+    /// Makes the outline dashed.
     #[must_use]
     pub fn dashed(self) -> Paint<'a> {
         Paint {
@@ -70,7 +70,7 @@ impl<'a> Paint<'a> {
     }
 }
 
-/// A number with three decimals at most.
+/// Formats a number with at most three decimals.
 #[must_use]
 pub fn number(x: f64) -> String {
     let x = if x.is_finite() { x } else { 0.0 };
@@ -82,13 +82,13 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// `x y`, for paths.
+/// Formats a point as `x y`, for paths.
 #[must_use]
 pub fn pair((x, y): Point) -> String {
     format!("{} {}", number(x), number(y))
 }
 
-/// Text that may stand in SVG.
+/// Escapes text for SVG.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let allowed = text
@@ -107,26 +107,26 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// A drawing under way.
+/// A drawing in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Svg {
     body: String,
 }
 
 impl Svg {
-    /// An empty one.
+    /// An empty drawing.
     #[must_use]
     pub fn new() -> Svg {
         Svg::default()
     }
 
-    /// A path.
+    /// Draws a path.
     pub fn path(&mut self, path: &str, paint: Paint) {
         let _ = write!(self.body, "<path d=\"{path}\"");
         paint.write(&mut self.body);
     }
 
-    /// A circle.
+    /// Draws a circle.
     pub fn circle(&mut self, (x, y): Point, radius: f64, paint: Paint) {
         let _ = write!(
             self.body,
@@ -138,7 +138,7 @@ impl Svg {
         paint.write(&mut self.body);
     }
 
-    /// A rectangle with rounded corners.
+    /// Draws a rectangle with rounded corners.
     pub fn rectangle(&mut self, (x, y): Point, (width, height): Point, round: f64, paint: Paint) {
         let _ = write!(
             self.body,
@@ -154,19 +154,19 @@ impl Svg {
         paint.write(&mut self.body);
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub fn line(&mut self, a: Point, b: Point, paint: Paint) {
         self.path(&format!("M{} L{}", pair(a), pair(b)), paint);
     }
 
-    /// What is drawn belongs together: by a name, or by where it lies and how large it is.
+    /// Puts what `draw` draws into a group with these attributes.
     pub fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Svg)) {
         let _ = writeln!(self.body, "<g {attributes}>");
         draw(self);
         self.body.push_str("</g>\n");
     }
 
-    /// What is drawn in units of its own, moved, turned (degrees, clockwise) and scaled.
+    /// Draws in its own units: scaled, turned (degrees, clockwise), then moved to `at`.
     pub fn placed(&mut self, at: Point, turn: f64, scale: f64, draw: impl FnOnce(&mut Svg)) {
         let (x, y) = (number(at.0), number(at.1));
         let turned = match turn == 0.0 {
@@ -177,7 +177,7 @@ impl Svg {
         self.group(&transform, draw);
     }
 
-    /// What is drawn shows within a rectangle only. The name must be the only one of its kind.
+    /// Clips what `draw` draws to a rectangle. `name` must be unique in the picture.
     pub fn clipped(
         &mut self,
         name: &str,
@@ -196,12 +196,12 @@ impl Svg {
         self.group(&format!("clip-path=\"url(#{name})\""), draw);
     }
 
-    /// What another drawing holds.
+    /// Appends another drawing.
     pub fn add(&mut self, other: &Svg) {
         self.body.push_str(&other.body);
     }
 
-    /// The whole file.
+    /// The complete SVG file, on a background of the colour `paper`.
     #[must_use]
     pub fn finish(self, title: &str, width: f64, height: f64, paper: &str) -> String {
         let (width, height) = (

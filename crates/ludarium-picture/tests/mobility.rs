@@ -1,4 +1,4 @@
-//! How men move, as the engine answers: compared with what the sources say of them.
+//! How pieces move according to the engine, compared with the sources.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn game(slug: &str) -> Game {
         .game
 }
 
-/// The names of the sites that a man of the first player may reach from a site, with a mark.
+/// The names of the sites that a piece of player 1 can reach from a site with this mark.
 fn reached(game: &Game, piece: &str, from: &str, mark: Mark) -> BTreeSet<String> {
     let scene = Scene::new(game, None);
     let of =
@@ -38,7 +38,7 @@ fn set(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// Gollon, pp. 41-44: the elephant goes two squares on a diagonal, whatever stands between.
+/// Gollon, pp. 41-44: the elephant moves two squares diagonally and leaps over the first.
 #[test]
 fn the_elephant_of_shatranj_reaches_four_squares() {
     let game = game("gollon-shatranj");
@@ -48,7 +48,8 @@ fn the_elephant_of_shatranj_reaches_four_squares() {
     );
 }
 
-/// Gollon, pp. 41-44: the foot soldier goes one square ahead and takes one square ahead on a diagonal.
+/// Gollon, pp. 41-44: the foot soldier moves one square ahead and captures one square diagonally
+/// ahead.
 #[test]
 fn the_foot_soldier_of_shatranj_captures_where_it_does_not_move() {
     let game = game("gollon-shatranj");
@@ -60,7 +61,8 @@ fn the_foot_soldier_of_shatranj_captures_where_it_does_not_move() {
     assert_eq!(reached(&game, "Baidaq", "d3", Mark::Either), set(&[]));
 }
 
-/// Gollon, pp. 139-150: the cannon goes as the chariot and takes only over one man in between.
+/// Gollon, pp. 139-150: the cannon moves like the chariot and captures only over one piece in
+/// between.
 #[test]
 fn the_cannon_does_not_capture_an_adjacent_piece() {
     let game = game("gollon-chinese-chess");
@@ -73,7 +75,8 @@ fn the_cannon_does_not_capture_an_adjacent_piece() {
     assert!(far.contains("d7") && far.contains("a5") && !far.contains("d6"));
 }
 
-/// Without a site a man stands where it gets to in a game: the mandarin in the middle of his palace.
+/// Without a site, a piece stands where it can get in a game: the mandarin in the middle of the
+/// palace.
 #[test]
 fn the_mandarin_is_shown_in_the_palace() {
     let game = game("gollon-chinese-chess");
@@ -89,7 +92,8 @@ fn the_mandarin_is_shown_in_the_palace() {
     );
 }
 
-/// Falkener, pp. 237-238: the man of Turkish draughts goes one square ahead or aside, and takes so.
+/// Falkener, pp. 237-238: the man of Turkish draughts moves one square ahead or sideways, and
+/// captures the same way.
 #[test]
 fn the_man_of_turkish_draughts_captures_by_jumping() {
     let game = game("falkener-turkish-draughts");

@@ -1,4 +1,4 @@
-//! What must be true of the picture of any built-in game.
+//! Properties of the pictures of all built-in games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use ludarium_games::drawing::Citadel;
 use ludarium_games::Entry;
 use ludarium_picture::{Marks, Options, PieceStyle, Scene};
 
-/// Calls a test with every built-in game that can be played.
+/// Runs a check on every playable built-in game.
 fn every_game(check: impl Fn(&Entry, &Game, &Scene, &State)) {
     for entry in ludarium_games::games() {
         if entry.description.is_empty() {
@@ -21,7 +21,7 @@ fn every_game(check: impl Fn(&Entry, &Game, &Scene, &State)) {
     }
 }
 
-/// The size that a picture states.
+/// The size stated in a picture.
 fn size(svg: &str) -> (f64, f64) {
     let number = |name: &str| -> f64 {
         let after = svg.split_once(&format!(" {name}=\"")).expect("a size").1;
@@ -34,7 +34,7 @@ fn size(svg: &str) -> (f64, f64) {
     (number("width"), number("height"))
 }
 
-/// Where the board lies in the picture: how far it is moved and scaled.
+/// The translation and scale of the board in a picture.
 fn placed(svg: &str) -> (f64, f64, f64) {
     let after = svg.split_once("transform=\"translate(").expect("a place").1;
     let numbers: Vec<f64> = after
@@ -183,7 +183,8 @@ fn drawing_keys_of_about_toml_name_existing_sites_and_pieces() {
     });
 }
 
-/// Tâb is thrown with four split sticks: as many lie with the flat, light side up as the throw says.
+/// Tâb is thrown with four split sticks. The throw is the number of sticks with the flat, light
+/// side up.
 #[test]
 fn sticks_are_drawn_as_they_fell() {
     let entry = ludarium_games::find("bgs-tab-egypt").unwrap_or_else(|error| panic!("{error}"));

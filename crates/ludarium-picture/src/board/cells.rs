@@ -1,4 +1,4 @@
-//! Cells: polygons, parts of rings, and those that one thinks around points.
+//! Draws cells: polygons, sectors of rings, and the implied cells around vertices.
 
 use ludarium_board::SiteType;
 
@@ -7,7 +7,8 @@ use crate::layout::SiteSpot;
 use crate::svg::{number, pair, Paint, Point, Svg};
 
 impl BoardPainter<'_> {
-    /// The area of a cell in square men, roughly; nothing for points and lines.
+    /// The area of a cell, rounded, where the usual distance between sites is 1; 0 for vertices and
+    /// edges.
     pub(super) fn area(&self, spot: &SiteSpot) -> u64 {
         if spot.kind != SiteType::Cell || spot.off_board {
             return 0;
@@ -61,7 +62,7 @@ impl BoardPainter<'_> {
         path
     }
 
-    /// The line from one vertex to the next: straight, curved as described, or on a ring.
+    /// The path from one vertex to the next: straight, curved as described, or an arc of a ring.
     pub(super) fn edge_path(&self, a: u32, b: u32) -> String {
         let graph = self.topology().graph();
         let edges = &self.topology().sites(SiteType::Vertex)[a as usize].edges;
@@ -71,7 +72,7 @@ impl BoardPainter<'_> {
             .find(|edge| edge.ends.contains(&b));
         let end = self.vertex(b);
         if let Some(tangents) = edge.and_then(|edge| edge.tangents) {
-            // Hermite's form in Bézier's: a third of each tangent.
+            // Converts the Hermite tangents to Bézier control points at a third of their length.
             let forwards = edge.is_some_and(|edge| edge.ends[0] == a);
             let [first, second] = match forwards {
                 true => tangents,
@@ -93,7 +94,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Two vertices beside each other on a ring: its radius, and whether one goes clockwise.
+    /// If two vertices are neighbours on a ring: its radius, and whether the arc goes clockwise.
     pub(super) fn arc_between(&self, a: u32, b: u32) -> Option<(f64, bool)> {
         let graph = self.topology().graph();
         let pivot = |vertex: u32| graph.pivots.get(vertex as usize).copied().flatten();
@@ -109,12 +110,12 @@ impl BoardPainter<'_> {
         let (r, s) = (p.0.hypot(p.1), q.0.hypot(q.1));
         let cross = p.0 * q.1 - p.1 * q.0;
         let round = r > 1e-6 && (r - s).abs() < 1e-3 * r && cross.abs() > 1e-6;
-        // A line across the middle is none of the ring.
+        // A line across the middle is not part of the ring.
         let across = (p.0 + q.0).hypot(p.1 + q.1) < 0.9 * r;
         (round && !across).then_some((r, cross < 0.0))
     }
 
-    /// The cell that one thinks around a point: a square, or a part of a ring.
+    /// The implied cell around a vertex: a square, or a sector of a ring.
     pub(super) fn implied_cell(&self, spot: &SiteSpot) -> String {
         let graph = self.topology().graph();
         let middle = graph.pivots.get(spot.site).copied().flatten();
@@ -173,9 +174,9 @@ impl BoardPainter<'_> {
 
 /// The colours of a checkered board.
 struct Shades {
-    /// The colour class of the corner, which is dark.
+    /// The colour class of the first site, which is dark.
     corner: u32,
-    /// How many colour classes there are.
+    /// The number of colour classes.
     count: u32,
 }
 
@@ -198,7 +199,7 @@ impl Shades {
     }
 }
 
-/// The square around a point.
+/// The square around a site.
 fn square(spot: &SiteSpot) -> String {
     let ((x, y), half) = (spot.at, 0.5 * spot.size);
     let side = number(2.0 * half);

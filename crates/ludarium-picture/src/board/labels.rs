@@ -1,4 +1,4 @@
-//! The names of the sites: beside the board, or at every site.
+//! Draws the names of the sites, beside the board or at every site.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::letters::{self, Align};
 use crate::svg::Svg;
 
 impl BoardPainter<'_> {
-    /// What a site is called where every site bears its name: its number on the course, if one is drawn.
+    /// The label of a site when every site is labelled: its number on the drawn track, or its name.
     pub(super) fn shown_label(&self, slot: usize) -> String {
         let course = self.look.course.first().and_then(|name| self.track(name));
         let place = course.and_then(|track| {
@@ -24,8 +24,8 @@ impl BoardPainter<'_> {
         )
     }
 
-    /// Coordinates: beside the board where its labels name columns and rows, else at every site if
-    /// `everywhere`. What they need beside the board: left and below.
+    /// Draws coordinates: beside the board if the labels consist of column and row, else at every
+    /// site if `everywhere`. Returns the space they take on the left and below.
     pub fn coordinates(&self, svg: &mut Svg, everywhere: bool) -> (f64, f64) {
         let margins = match self.layout.look {
             SiteLook::Points => None,
@@ -81,7 +81,8 @@ impl BoardPainter<'_> {
         (0.0, 0.0)
     }
 
-    /// The names of the columns with their x, of the rows with their y, if the labels are made of both.
+    /// The labels of the columns with their x and of the rows with their y, if all labels consist
+    /// of both.
     #[allow(clippy::type_complexity)]
     pub(super) fn column_and_row_labels(&self) -> Option<(Vec<(String, f64)>, Vec<(String, f64)>)> {
         let own = self.game.board().default_site;
@@ -120,7 +121,7 @@ impl BoardPainter<'_> {
     }
 }
 
-/// The slot of a name, if need be without regard to case.
+/// The slot with this label; without regard to case if no label matches exactly.
 pub fn slot_by_label(labels: &[String], name: &str) -> Option<usize> {
     let exact = labels.iter().position(|own| own == name);
     exact.or_else(|| labels.iter().position(|own| own.eq_ignore_ascii_case(name)))

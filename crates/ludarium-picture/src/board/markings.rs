@@ -1,4 +1,4 @@
-//! What is marked on a board: the stars of go, the course of a track, a river.
+//! Draws the markings of a board: star points, tracks and rivers.
 
 use ludarium_games::drawing::SiteLook;
 
@@ -8,7 +8,7 @@ use super::{BoardPainter, LINE, PEN, WATER};
 use crate::svg::{pair, Paint, Point, Svg};
 
 impl BoardPainter<'_> {
-    /// The nine stars of the board of go, which help to find one's way on it.
+    /// The nine star points of a go board.
     pub(super) fn draw_stars(&self, svg: &mut Svg) {
         let own = self.game.board().default_site;
         let sites = self.topology().sites(own);
@@ -30,7 +30,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// The ways of the tracks that are to be shown, with an arrow at the end.
+    /// Draws the tracks named in `about.toml`, with an arrow at the end.
     pub(super) fn draw_tracks(&self, svg: &mut Svg) {
         for (index, name) in self.look.course.iter().enumerate() {
             let Some(track) = self.track(name) else {
@@ -47,7 +47,7 @@ impl BoardPainter<'_> {
             let ([first, ..], [.., before, last]) = (spots.as_slice(), spots.as_slice()) else {
                 continue;
             };
-            // Two courses over the same sites lie a little apart.
+            // Shifted, so that two tracks over the same sites can be told apart.
             let shift = 0.07 * (index as f64) - 0.035 * (self.look.course.len() as f64 - 1.0);
             let moved = |at: &Point| (at.0 + shift, at.1 + shift);
             let mut path = format!("M{}", pair(moved(first)));
@@ -85,7 +85,7 @@ impl BoardPainter<'_> {
             .find(|track| track.name == name)
     }
 
-    /// Water between two ranks.
+    /// Draws water between two ranks.
     pub(super) fn draw_river(&self, svg: &mut Svg, [one, other]: [u32; 2]) {
         let own = self.game.board().default_site;
         let sites = self.topology().sites(own);
@@ -122,7 +122,7 @@ impl BoardPainter<'_> {
             0.0,
             Paint::fill(WATER),
         );
-        // Waves in the manner of a map.
+        // Waves, as on old maps.
         let mut path = String::new();
         let rows = if cells { 1 } else { 3 };
         for row in 0..rows {

@@ -1,4 +1,4 @@
-//! The board itself: cells, lines, holes, pits, points; river, palaces, castles.
+//! Draws the board: cells, lines, holes, pits or points, and its markings.
 
 mod cells;
 mod labels;
@@ -31,11 +31,11 @@ const PEN: f64 = 0.035;
 pub struct BoardPainter<'a> {
     /// The game.
     pub game: &'a Game,
-    /// Where the sites lie.
+    /// Where the sites are drawn.
     pub layout: &'a SiteLayout,
-    /// What `about.toml` says.
+    /// The keys of `[board]` in `about.toml`.
     pub look: &'a BoardLook,
-    /// The name of each slot's site.
+    /// By slot: the name of its site.
     pub labels: &'a [String],
 }
 
@@ -44,7 +44,7 @@ impl BoardPainter<'_> {
         &self.game.board().topology
     }
 
-    /// Draws the board.
+    /// Draws the board without pieces.
     pub fn draw(&self, svg: &mut Svg) {
         match self.layout.look {
             SiteLook::Cells => self.draw_cells(svg),
@@ -82,12 +82,12 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// The spot that is called so.
+    /// The spot of the site with this label.
     fn site_by_label(&self, label: &str) -> Option<&SiteSpot> {
         self.layout.spot(slot_by_label(self.labels, label)?)
     }
 
-    /// The sites, each in a group of its own that bears its number; large cells before the small ones
+    /// Draws each site in a group with its number as id. Large cells come before the small cells
     /// that may lie within them.
     fn each_site(&self, svg: &mut Svg, draw: impl Fn(&mut Svg, usize, &SiteSpot)) {
         let spots = self.layout.spots.iter().enumerate();
@@ -145,7 +145,7 @@ impl BoardPainter<'_> {
                 SiteType::Vertex => topology.sites(SiteType::Vertex)[spot.site].edges.is_empty(),
                 _ => false,
             };
-            // A point that no line meets would not be seen; what is no place of its own need not be.
+            // A point without lines would be invisible. Sites that are not played on need no mark.
             let radius = match (isolated, spot.kind == own) {
                 (_, false) => return,
                 (true, _) => 0.16,

@@ -1,13 +1,13 @@
-//! Animals, real and fabulous.
+//! Drawings of animals, real and mythical.
 
 use ludarium_games::drawing::Glyph;
 
 use super::{body, circle, line, spot, star, Part, FOOT};
 
-/// The head of a horse, looking to the left.
+/// The head of a horse, facing left.
 const HORSE: &str = "M-25 31 C-25 8 2 8 0 -8 C-8 -3 -15 6 -25 9 C-34 12 -42 4 -38 -6 C-32 -14 -28 -26 -17 -32 L-16 -46 L-4 -36 C24 -34 38 -8 28 31 Z";
 
-/// The parts of an animal, if it is one.
+/// The parts of an animal glyph, or `None` for other glyphs.
 pub fn parts(glyph: Glyph) -> Option<Vec<Part>> {
     Some(match glyph {
         Glyph::Elephant => vec![
@@ -31,7 +31,7 @@ pub fn parts(glyph: Glyph) -> Option<Vec<Part>> {
             spot(circle(-14.0, -18.0, 4.0)),
             line("M10 -24 C22 -14 24 4 22 20 M2 -20 C12 -10 12 0 10 8"),
         ],
-        // The long neck and the little horns.
+        // Long neck and small horns.
         Glyph::Giraffe => vec![
             body(FOOT),
             body("M-10 31 L0 -16 C-10 -10 -20 -6 -29 -9 C-36 -13 -33 -23 -25 -25 L-5 -36 L-10 -48 L-2 -48 L4 -38 L9 -48 L16 -47 L13 -34 C22 -20 22 6 26 31 Z"),
@@ -41,7 +41,7 @@ pub fn parts(glyph: Glyph) -> Option<Vec<Part>> {
             spot(circle(15.0, 14.0, 4.0)),
             spot(circle(4.0, 22.0, 4.0)),
         ],
-        // The whole animal: its hump tells it.
+        // The whole animal, recognisable by its hump.
         Glyph::Camel => vec![
             body("M-44 -22 C-40 -36 -26 -36 -24 -24 C-22 -12 -22 -2 -15 -2 C-10 -2 -8 -6 -6 -12 C-2 -34 16 -34 21 -10 C32 -8 38 0 36 14 L34 42 H25 L22 18 H-6 L-8 42 H-17 L-18 16 C-30 10 -34 -2 -34 -14 L-43 -14 C-46 -16 -46 -19 -44 -22 Z"),
             spot(circle(-33.0, -24.0, 3.0)),
@@ -109,7 +109,7 @@ pub fn parts(glyph: Glyph) -> Option<Vec<Part>> {
             spot(circle(9.0, -12.0, 3.8)),
             spot("M-9 16 C-8 9 8 9 9 16 C8 24 -8 24 -9 16 Z"),
         ],
-        // Rough cheeks and round ears.
+        // Ruffled cheeks and round ears.
         Glyph::Hyena => vec![
             body("M-30 -10 C-46 -20 -40 -46 -26 -42 L-12 -28 H12 L26 -42 C40 -46 46 -20 30 -10 L38 4 L28 6 L32 18 L20 18 L14 34 C12 44 -12 44 -14 34 L-20 18 L-32 18 L-28 6 L-38 4 Z"),
             spot(circle(-12.0, -8.0, 4.0)),

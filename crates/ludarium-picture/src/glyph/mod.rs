@@ -1,8 +1,8 @@
-//! The drawings of the kinds of men, in a square from -50 to 50, y downwards.
+//! The drawings of pieces, in a square from -50 to 50 with y downwards.
 //!
-//! A drawing is made of parts and knows no colours: whose man it is decides how the parts are
-//! painted. They were drawn for this project, with few and strong lines, to be told apart at 24
-//! pixels.
+//! A drawing is a list of parts without colours; the owner's style decides how the parts are
+//! painted. The drawings are original work for this project: few, strong lines that can be told
+//! apart at 24 pixels.
 
 mod animals;
 mod objects;
@@ -12,18 +12,18 @@ use std::borrow::Cow;
 
 use ludarium_games::drawing::Glyph;
 
-/// A part of a drawing.
+/// A part of a drawing, as an SVG path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A closed shape, filled and outlined.
     Body(Cow<'static, str>),
-    /// A line on or beside it.
+    /// A line on or beside the body.
     Line(Cow<'static, str>),
     /// A closed shape in the colour of the lines.
     Spot(Cow<'static, str>),
 }
 
-/// What most chessmen stand on.
+/// The base of most chess pieces.
 const FOOT: &str = "M-31 42 V35 C-31 32 -29 31 -26 31 H26 C29 31 31 32 31 35 V42 Z";
 
 fn body(path: impl Into<Cow<'static, str>>) -> Part {
@@ -49,7 +49,7 @@ pub fn circle(x: f64, y: f64, r: f64) -> String {
     )
 }
 
-/// The path of a star or, where both radii are alike, of a polygon, with a point at the top.
+/// The path of a star with a point at the top; with equal radii, of a polygon.
 #[must_use]
 pub fn star(points: usize, outer: f64, inner: f64) -> String {
     let mut path = String::new();
@@ -67,14 +67,14 @@ pub fn star(points: usize, outer: f64, inner: f64) -> String {
     path
 }
 
-/// A regular polygon with a corner at the top.
+/// The path of a regular polygon with a corner at the top.
 #[must_use]
 pub fn polygon(corners: usize, radius: f64) -> String {
     let half = std::f64::consts::PI / corners.max(3) as f64;
     star(corners.max(3), radius, radius * half.cos())
 }
 
-/// The parts of a glyph, from the back to the front.
+/// The parts of a glyph, from back to front.
 #[must_use]
 pub fn parts(glyph: Glyph) -> Vec<Part> {
     people::parts(glyph)
@@ -82,8 +82,7 @@ pub fn parts(glyph: Glyph) -> Vec<Part> {
         .unwrap_or_else(|| objects::parts(glyph))
 }
 
-/// Whether a glyph is a plain piece, which is drawn as its owner's own shape where more than two
-/// play.
+/// Whether a glyph is a plain piece. Plain pieces are drawn on their owner's token.
 #[must_use]
 pub fn is_plain(glyph: Glyph) -> bool {
     matches!(

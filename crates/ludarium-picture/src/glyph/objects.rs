@@ -1,10 +1,10 @@
-//! Buildings, weapons, plain pieces, signs.
+//! Drawings of buildings, weapons, plain pieces and signs.
 
 use ludarium_games::drawing::Glyph;
 
 use super::{body, circle, line, polygon, spot, star, Part, FOOT};
 
-/// The parts of a thing; of what is no thing, a disc.
+/// The parts of an object glyph; a disc for any other glyph.
 pub fn parts(glyph: Glyph) -> Vec<Part> {
     match glyph {
         Glyph::Rook => vec![
@@ -12,7 +12,7 @@ pub fn parts(glyph: Glyph) -> Vec<Part> {
             body("M-25 31 L-20 18 V-12 H-31 V-42 H-17 V-31 H-8 V-42 H8 V-31 H17 V-42 H31 V-12 H20 V18 L25 31 Z"),
             line("M-20 -12 H20 M-20 18 H20"),
         ],
-        // A car on its wheel.
+        // A cart on its wheel.
         Glyph::Chariot => vec![
             body("M-46 -30 H-34 L-26 -8 H10 V-36 H42 C48 -14 42 6 26 10 H-34 Z"),
             body(circle(2.0, 19.0, 24.0)),
@@ -31,7 +31,7 @@ pub fn parts(glyph: Glyph) -> Vec<Part> {
             line("M-44 -28 L0 8 L44 -28 M-44 32 L-14 0 M44 32 L14 0"),
             spot(circle(0.0, 8.0, 8.0)),
         ],
-        // A shed with its ram, on wheels.
+        // A battering ram in its shed, on wheels.
         Glyph::WarEngine => vec![
             body("M-49 4 H40 V14 H-49 Z"),
             body("M-32 28 V-8 H34 V28 Z"),
@@ -82,7 +82,7 @@ pub fn parts(glyph: Glyph) -> Vec<Part> {
             body(circle(0.0, -24.0, 20.0)),
             body("M-22 44 V34 H22 V44 Z"),
         ],
-        // A peg that lies on its side: it has not moved yet.
+        // A peg lying on its side: a piece that has not moved yet.
         Glyph::Sleeper => vec![
             body("M44 6 L-4 10 V24 L44 28 Z"),
             body(circle(-22.0, 17.0, 19.0)),

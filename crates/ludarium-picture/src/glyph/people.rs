@@ -1,13 +1,13 @@
-//! The court, the counsellors, the foot soldiers.
+//! Drawings of people: the court, counsellors, foot soldiers.
 
 use ludarium_games::drawing::Glyph;
 
 use super::{body, circle, line, spot, Part, FOOT};
 
-/// The head and shoulders of a person.
+/// Head and shoulders of a person.
 const SHOULDERS: &str = "M-34 42 C-34 18 -20 10 0 10 C20 10 34 18 34 42 Z";
 
-/// The parts of a person, if it is one.
+/// The parts of a person glyph, or `None` for other glyphs.
 pub fn parts(glyph: Glyph) -> Option<Vec<Part>> {
     Some(match glyph {
         Glyph::King => vec![
@@ -57,7 +57,7 @@ pub fn parts(glyph: Glyph) -> Option<Vec<Part>> {
             spot(circle(-8.0, -22.0, 3.5)),
             spot(circle(8.0, -22.0, 3.5)),
         ],
-        // The cap with bells.
+        // A cap with bells.
         Glyph::Fool => vec![
             body(FOOT),
             body("M-24 31 V10 C-26 -8 -40 -10 -42 6 C-46 -30 -18 -38 -6 -22 C-4 -30 -6 -36 0 -42 C6 -36 4 -30 6 -22 C18 -38 46 -30 42 6 C40 -10 26 -8 24 10 V31 Z"),
