@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The entries of a folder by name; none where the folder is missing.
+/// The entries of a folder, sorted by name; none if the folder is missing.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -23,10 +23,10 @@ fn enabled(feature: &str) -> bool {
     std::env::var_os(format!("CARGO_FEATURE_{}", feature.to_uppercase())).is_some()
 }
 
-/// What self-play tuned for a game: files that only the feature `weights` embeds.
+/// Files tuned by self-play, embedded only with the feature `weights`.
 const TUNED: [&str; 2] = ["agent.toml", "weights.toml"];
 
-/// `("name", include_str!("path")), ...` for the files with one of these endings.
+/// `("name", include_str!("path")), ...` for the files with one of these extensions.
 fn texts(folder: &Path, endings: &[&str], weights: bool) -> String {
     let mut list = String::new();
     for path in entries(folder) {
@@ -44,7 +44,7 @@ fn texts(folder: &Path, endings: &[&str], weights: bool) -> String {
 
 fn main() {
     let root = Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("games");
-    // Cargo watches the folder with all that is in it. A path that does not exist would rerun this
+    // Cargo watches the folder and everything in it. A path that does not exist would rerun this
     // script, and relink the program, on every build.
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=games");

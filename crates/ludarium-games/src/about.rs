@@ -1,4 +1,4 @@
-//! `about.toml`, typed: what is known about a game. `games/README.md` explains the keys.
+//! `about.toml` as typed data: what is known about a game. `games/README.md` explains the keys.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,64 +12,64 @@ use crate::drawing::{BoardLook, PieceGlyph};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// The folder's name.
+    /// The name of the folder.
     pub slug: String,
-    /// What people call the game.
+    /// The name of the game.
     pub name: String,
-    /// What else they call it.
+    /// Other names of the game.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// The folder it lies in.
+    /// The family, which is the name of the parent folder.
     pub family: String,
-    /// How many play.
+    /// The number of players.
     pub players: usize,
     /// Whether enough of the rules is known to play.
     #[serde(default)]
     pub status: Status,
-    /// What is missing, if something is.
+    /// What is missing from the rules, if anything.
     pub missing: Option<String>,
-    /// One or two sentences.
+    /// A summary in one or two sentences.
     #[serde(default)]
     pub summary: String,
-    /// Where and when it was played.
+    /// Where and when the game was played.
     #[serde(default)]
     pub origin: Origin,
-    /// What the rules rest on, the first above all.
+    /// The sources; the rules follow the first.
     #[serde(default)]
     pub sources: Vec<Source>,
-    /// The questions the sources leave open.
+    /// Questions that the sources leave open, each an option of the description.
     #[serde(default)]
     pub readings: Vec<Reading>,
-    /// Questions that make no option.
+    /// Open questions that are not options.
     #[serde(default)]
     pub undecided: Vec<Undecided>,
-    /// What is known to have been.
+    /// Archaeological and written evidence.
     #[serde(default)]
     pub evidence: Vec<Evidence>,
-    /// Statements that a computer can test.
+    /// Claims of the sources that can be tested by computation.
     #[serde(default)]
     pub claims: Vec<Claim>,
-    /// What has to be visited, if it is a tour.
+    /// The tour to complete, if the game is a tour puzzle.
     pub tour: Option<Tour>,
-    /// What else there is to say.
+    /// Other remarks.
     #[serde(default)]
     pub notes: Vec<Note>,
     /// Printed games, and how to read them.
     #[serde(default)]
     pub records: Vec<Record>,
-    /// How the records speak of the board.
+    /// The notation of the records.
     #[serde(default)]
     pub notation: Notation,
-    /// How people at the table speak of it.
+    /// The names that players use for parts of the game.
     #[serde(default)]
     pub table: DisplayNames,
-    /// How programs of others call the game and its men.
+    /// The names that other programs use for the game and its pieces.
     #[serde(default)]
     pub protocol: Protocol,
     /// What the board looks like.
     #[serde(default)]
     pub board: BoardLook,
-    /// By the name of a piece: what it is drawn as.
+    /// By name of a piece: its drawing.
     #[serde(default)]
     pub glyphs: BTreeMap<String, PieceGlyph>,
 }
@@ -78,15 +78,15 @@ pub struct About {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It is, if only by choosing among readings.
+    /// Enough is known, though readings may have to be chosen.
     #[default]
     Playable,
-    /// Rules are lost, or were never told. Where there is a description, it is a reconstruction.
+    /// Rules are lost or were never recorded. A description, if there is one, is a reconstruction.
     Incomplete,
 }
 
 impl Status {
-    /// The word of `about.toml`.
+    /// The value in `about.toml`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -96,21 +96,23 @@ impl Status {
     }
 }
 
-/// What the game and its men are called in protocols such as CECP (XBoard), UCI, USI and UCCI.
+/// The names of the game and its pieces in protocols such as CECP (XBoard), UCI, USI and UCCI.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Protocol {
-    /// The name of the variant, where programs that speak CECP play by the same rules.
+    /// The CECP name of the variant, if programs play it by the same rules.
     pub variant: Option<String>,
-    /// The readings under which the rules are the same, as `Heading/Item`, where the default is not meant.
+    /// The readings under which the rules are the same, as `Heading/Item`, if not the defaults.
     pub options: Vec<String>,
-    /// Whether programs may begin the variant from another array, and have to be told this one.
+    /// Whether programs may start from another array, so that the position has to be sent to them.
     pub set_up: bool,
-    /// By letter: the name of the piece, where the protocols' letters are not those of `[notation]`.
+    /// By letter: the name of the piece, if the protocols' letters differ from those of
+    /// `[notation]`.
     pub letters: BTreeMap<String, String>,
 }
 
-/// A game in which a leaper visits every cell once: hints and solutions are those of tours then.
+/// A puzzle in which a leaper visits every cell once. Hints and solutions come from the tour
+/// solver.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tour {
@@ -118,9 +120,9 @@ pub struct Tour {
     pub piece: String,
     /// Its leap: `1,2`, or a name.
     pub leap: String,
-    /// The piece that marks the cell it began on.
+    /// The piece that marks the starting cell.
     pub first: String,
-    /// The option under which the tour has to return, as `Heading/Item`.
+    /// The option under which the tour has to return to its start, as `Heading/Item`.
     pub closed: Option<String>,
 }
 
@@ -128,7 +130,7 @@ pub struct Tour {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Origin {
-    /// The place, in words.
+    /// The place in words.
     pub place: Option<String>,
     /// Degrees, north positive.
     pub latitude: Option<f64>,
@@ -136,36 +138,36 @@ pub struct Origin {
     pub longitude: Option<f64>,
     /// Whether the coordinates stand for a region.
     pub approximate: bool,
-    /// The first year it is known from (negative before our era).
+    /// The first year with evidence of the game, negative for BCE.
     pub from: Option<i32>,
-    /// The last year.
+    /// The last year with evidence of the game, negative for BCE.
     pub to: Option<i32>,
-    /// What else there is to say.
+    /// Other remarks.
     pub note: Option<String>,
 }
 
-/// A book, an article, a manuscript.
+/// A book, article or manuscript.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// What the rest of the file calls it.
+    /// The id by which the rest of the file refers to it.
     pub id: String,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Who published it.
+    /// The publisher.
     pub publisher: Option<String>,
-    /// When.
+    /// The year of publication.
     pub year: Option<i32>,
-    /// Where in it.
+    /// The pages.
     pub pages: Option<String>,
-    /// What else there is to say.
+    /// Other remarks.
     pub note: Option<String>,
 }
 
 impl std::fmt::Display for Source {
-    /// Author, title, year, pages, and what else there is to say.
+    /// Author, title, year, pages and note on one line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(author) = &self.author {
             write!(f, "{author}, ")?;
@@ -184,7 +186,7 @@ impl std::fmt::Display for Source {
     }
 }
 
-/// A question that a source leaves open, and how it may be answered.
+/// A question that a source leaves open, and its possible answers.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
@@ -194,9 +196,9 @@ pub struct Reading {
     pub option: String,
     /// The question.
     pub question: String,
-    /// The item taken where nothing is chosen.
+    /// The item that is the default.
     pub default: String,
-    /// How sure the default is what was played, in percent.
+    /// How certain it is that the default was played, in percent.
     pub confidence: Option<u8>,
     /// The possible answers.
     #[serde(default)]
@@ -209,20 +211,20 @@ pub struct Reading {
 pub struct Answer {
     /// The item of the option.
     pub item: String,
-    /// The sources for it, or `guess`, or `inference`.
+    /// The sources that support it, or `guess`, or `inference`.
     #[serde(default)]
     pub support: Vec<String>,
-    /// What else there is to say.
+    /// Other remarks.
     pub note: Option<String>,
 }
 
-/// A question that makes no option.
+/// An open question that is not an option.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Undecided {
     /// The question.
     pub question: String,
-    /// Why it makes none.
+    /// Why it is not an option.
     pub note: Option<String>,
 }
 
@@ -230,7 +232,7 @@ pub struct Undecided {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
@@ -240,16 +242,16 @@ pub struct Note {
 pub struct Evidence {
     /// Its short name.
     pub id: String,
-    /// What kind of evidence.
+    /// The kind of evidence.
     #[serde(rename = "type")]
     pub kind: EvidenceKind,
-    /// The game as it is called there.
+    /// The name of the game in the evidence.
     pub game: Option<String>,
     /// The first date.
     pub date_from: Option<String>,
     /// The last date.
     pub date_to: Option<String>,
-    /// Where.
+    /// The place in words.
     pub place: Option<String>,
     /// Degrees, north positive.
     pub latitude: Option<f64>,
@@ -258,73 +260,73 @@ pub struct Evidence {
     /// Whether the coordinates stand for a region.
     #[serde(default)]
     pub approximate: bool,
-    /// What it says of the rules.
+    /// What it says about the rules.
     pub rules: Option<String>,
-    /// Our summary.
+    /// A summary in our words.
     pub content: Option<String>,
-    /// In percent.
+    /// Confidence in percent.
     pub confidence: Option<u8>,
-    /// Who played, by age.
+    /// The ages of the players.
     pub ages: Option<String>,
-    /// Who played, by standing.
+    /// The social status of the players.
     pub social_status: Option<String>,
-    /// Who played, by gender.
+    /// The genders of the players.
     pub genders: Option<String>,
-    /// The source.
+    /// The id of the source.
     pub source: Option<String>,
 }
 
-/// What kind of evidence something is.
+/// The kind of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum EvidenceKind {
-    /// Play that somebody saw.
+    /// An observation of play.
     Ethnography,
-    /// A thing.
+    /// An object.
     Artifact,
-    /// Rules written down when they were played.
+    /// Rules written down by contemporaries.
     #[serde(rename = "Contemporary rule description")]
     ContemporaryRuleDescription,
-    /// What later authors say.
+    /// Later authors.
     #[serde(rename = "Secondary literature")]
     SecondaryLiterature,
 }
 
-/// A statement that a computer can test.
+/// A claim of a source that can be tested by computation.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// Its short name.
     pub id: String,
-    /// The statement.
+    /// The claim.
     pub statement: String,
-    /// Who states it.
+    /// The id of the source that makes it.
     pub source: Option<String>,
-    /// Where.
+    /// The page.
     pub page: Option<String>,
-    /// What to run.
+    /// The check that tests it, in the syntax of [`crate::check`].
     pub check: Option<String>,
-    /// The readings to run it under, as `Heading/Item`.
+    /// The readings to test it under, as `Heading/Item`.
     #[serde(default)]
     pub options: Vec<String>,
-    /// What came of it.
+    /// The result of the test.
     #[serde(default)]
     pub verdict: Verdict,
     /// The numbers behind the verdict.
     pub result: Option<String>,
 }
 
-/// What came of testing a claim.
+/// The result of testing a claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Nobody has tried.
+    /// Not tested yet.
     #[default]
     Untested,
     /// It is true.
     Holds,
     /// It is false.
     Fails,
-    /// Neither could be shown.
+    /// Tested without a definite result.
     Open,
 }
 
@@ -332,24 +334,24 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// The file, below the game's folder.
+    /// The file, relative to the game's folder.
     pub file: String,
-    /// What it is.
+    /// What the record contains.
     pub kind: RecordKind,
-    /// The readings it is played under, as `Heading/Item`, where the default is not meant.
+    /// The readings it is played under, as `Heading/Item`, if not the defaults.
     #[serde(default)]
     pub options: Vec<String>,
-    /// What one must know of its plies.
+    /// What readers and replayers must know about its plies.
     pub moves: Option<String>,
-    /// What else there is to say.
+    /// Other remarks.
     pub note: Option<String>,
 }
 
-/// What a record is.
+/// What a record contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordKind {
-    /// A game from its start.
+    /// A game from the start.
     Game,
     /// A position, with or without moves.
     Position,
@@ -357,49 +359,51 @@ pub enum RecordKind {
     Line,
     /// The order of the sites of a track.
     Track,
-    /// Numbers in a table: nothing to replay.
+    /// A table of numbers, with nothing to replay.
     Table,
-    /// A magic square, or a part of one.
+    /// A magic square, or part of one.
     Square,
-    /// A tour of the knight.
+    /// A knight's tour.
     Tour,
 }
 
-/// How records speak of the board.
+/// The notation of the records.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Notation {
-    /// What a square in a record is.
+    /// What a square in a record refers to.
     pub squares: Squares,
-    /// For tables: the letter of a row, and its sites.
+    /// For [`Squares::Table`]: by letter of a row, its sites.
     pub rows: BTreeMap<String, Vec<i32>>,
-    /// What a letter stands for.
+    /// By letter: the piece or site it stands for.
     pub letters: BTreeMap<String, Letter>,
-    /// By letter: what a man may have become who is promoted to it, where the letter is another man's or nobody's.
+    /// By letter of a promotion: the pieces it may mean, where the letter is another piece's or
+    /// none's.
     pub promoted: BTreeMap<String, Vec<String>>,
-    /// How a letter tells its owner.
+    /// How a letter shows the owner of a piece.
     pub owner: Owner,
-    /// Prefixes of letters, and the player each stands for.
+    /// By prefix of a letter: the player.
     pub prefixes: BTreeMap<String, usize>,
-    /// Letters, and the player each stands for.
+    /// By letter: the player.
     pub owners: BTreeMap<String, usize>,
-    /// By player: what else a piece of this name is called.
+    /// By player, then by name of a piece: another name for it.
     pub names: BTreeMap<String, BTreeMap<String, String>>,
     /// By letter: the state of the piece on its site.
     pub states: BTreeMap<String, i32>,
-    /// By player (its number): names of sites that mean another site for each.
+    /// By player, then by name of a site: its number, where players use one name for different
+    /// sites.
     pub sites: BTreeMap<String, BTreeMap<String, i32>>,
-    /// By word: the throw that it is the name of.
+    /// By word: the throw it names.
     pub throws: BTreeMap<String, Throw>,
-    /// By line of a record: the track that it describes.
+    /// By line of a record: the track it describes.
     pub tracks: BTreeMap<String, TrackLine>,
-    /// The pieces that the sites of a hand are for, in order, where every kind has a site of its own.
+    /// The pieces of the sites of a hand, in order, if each kind has its own site.
     pub hand: Vec<String>,
     /// The phase in which a record that starts from a position begins.
     pub start_phase: Option<String>,
-    /// Whether a player who may go on and does not has passed.
+    /// Whether a player who may continue the turn but does not has passed.
     pub implied_pass: bool,
-    /// Whether moves without a choice are not printed.
+    /// Whether forced moves are omitted.
     pub forced_moves: bool,
 }
 
@@ -413,32 +417,32 @@ pub enum Letter {
     Site(i32),
 }
 
-/// A throw of dice or lots.
+/// A throw of the dice.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Throw {
-    /// What they show together.
+    /// The sum.
     Sum(i32),
-    /// What each shows, in any order.
+    /// The value of each die, in any order.
     Each(Vec<i32>),
 }
 
-/// What a line of a record of a track describes.
+/// What a line in a record of a track describes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrackLine {
-    /// Whose way it is.
+    /// The player whose track it is.
     pub player: usize,
     /// The name of the track in the description.
     pub track: Option<String>,
-    /// Which part of it.
+    /// The part of the track.
     pub part: Option<String>,
-    /// The throw, where the line is a move.
+    /// The throw, if the line is a move.
     #[serde(default)]
     pub throw: Vec<i32>,
 }
 
-/// What a square in a record is.
+/// What a square in a record refers to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Squares {
@@ -449,14 +453,14 @@ pub enum Squares {
     Table,
 }
 
-/// How a letter tells its owner.
+/// How a letter shows the owner of a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Owner {
-    /// Capitals are the first player's.
+    /// Upper case is player 1, lower case player 2.
     #[default]
     Case,
-    /// By what stands before it.
+    /// By a prefix.
     Prefix,
     /// By the letter itself.
     Letter,
@@ -466,19 +470,19 @@ impl About {
     /// Reads the text of an `about.toml`.
     ///
     /// # Errors
-    /// If it is not TOML, or not of this form.
+    /// If it is not TOML, or a key or value is wrong.
     pub fn parse(text: &str) -> Result<About, String> {
         toml::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// Everything the game is called, but for its slug.
+    /// All names of the game except the slug.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let name = Some(self.name.as_str()).filter(|name| !name.is_empty());
         name.into_iter()
             .chain(self.aliases.iter().map(String::as_str))
     }
 
-    /// The letters of the pieces, by piece: those that tell no state, where there are such.
+    /// By piece: its letter. A letter that does not depend on the state takes precedence.
     #[must_use]
     pub fn letters(&self) -> BTreeMap<String, String> {
         let mut letters = BTreeMap::new();
@@ -496,7 +500,7 @@ impl About {
         letters
     }
 
-    /// The sources, one a line.
+    /// The sources, one per line.
     #[must_use]
     pub fn sources_text(&self) -> String {
         let mut text = String::new();
@@ -506,7 +510,7 @@ impl About {
         text
     }
 
-    /// Summary, other names, origin and what is missing, one a line.
+    /// Summary, other names, origin and what is missing, one per line.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();

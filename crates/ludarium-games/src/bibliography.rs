@@ -1,28 +1,28 @@
-//! The sources of all games together, each work once.
+//! The bibliography: the sources of all games, each work listed once.
 
 use std::fmt::Write as _;
 
 use crate::about::Source;
 use crate::{entries, fold, Entry};
 
-/// A work that games rest on.
+/// A work that games are based on.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// What BibTeX calls it: author, year and the first word of the title.
+    /// The BibTeX key: author, year and the first long word of the title.
     pub key: String,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<&'static str>,
-    /// Its title.
+    /// The title.
     pub title: &'static str,
-    /// Who published it.
+    /// The publisher.
     pub publisher: Option<&'static str>,
-    /// When.
+    /// The year of publication.
     pub year: Option<i32>,
-    /// The folders that name it, with the pages they name.
+    /// The folders that cite it, with the pages.
     pub cited: Vec<(&'static Entry, Option<&'static str>)>,
 }
 
-/// The works that folders rest on, by author, year and title.
+/// The works cited by these folders, by author, year and title.
 #[must_use]
 pub fn works(folders: &[&'static Entry]) -> Vec<Work> {
     let mut works: Vec<Work> = Vec::new();
@@ -53,13 +53,13 @@ pub fn works(folders: &[&'static Entry]) -> Vec<Work> {
     works
 }
 
-/// The works that any folder rests on.
+/// The works cited by any folder.
 #[must_use]
 pub fn all() -> Vec<Work> {
     works(&entries().iter().collect::<Vec<_>>())
 }
 
-/// Gives every work a key of its own.
+/// Gives every work a unique key.
 fn assign_keys(works: &mut [Work]) {
     let mut used_keys: Vec<String> = Vec::new();
     for work in works {
@@ -90,7 +90,8 @@ fn surname(author: &str) -> String {
 }
 
 impl Work {
-    /// Whether a source is this work. One may leave off the end of a title where author and year say enough.
+    /// Whether a source is this work. If the year is given, one title may be a shortened form of
+    /// the other.
     fn is(&self, source: &Source) -> bool {
         let (own, other) = (fold(self.title), fold(&source.title));
         let short = self.year.is_some() && (own.starts_with(&other) || other.starts_with(&own));
@@ -122,7 +123,7 @@ impl Work {
         line
     }
 
-    /// The work as BibTeX writes it.
+    /// The work as a BibTeX entry.
     #[must_use]
     pub fn bibtex(&self) -> String {
         let kind = if self.publisher.is_some() {
@@ -135,7 +136,7 @@ impl Work {
             let _ = writeln!(text, "  {name} = {{{}}},", escaped(value));
         };
         if let Some(author) = self.author {
-            // BibTeX takes a comma for that between last name and first name.
+            // BibTeX would read a comma as separating last name and first name.
             let authors = author.replace(" & ", " and ").replace("; ", " and ");
             field("author", &authors.replace(", ", " and "));
         }
@@ -153,7 +154,7 @@ impl Work {
     }
 }
 
-/// A text in which nothing means anything to TeX.
+/// Escapes the special characters of TeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,11 +1,11 @@
-//! How people at the table speak of a game: `[table]` in `about.toml`.
+//! The names that players use for parts of a game: `[table]` in `about.toml`.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// What players, throws and counters are called. What is not named here is told by number, or not at all: a variable
-/// of the rules may be somebody's secret, so only those are shown that are named.
+/// The names of players, throws and counters. Whatever has no name here is shown by its number, or
+/// not at all: only named variables are shown, because others may be a player's secret.
 ///
 /// ```
 /// let tab = ludarium_games::find("bgs-tab-egypt").unwrap();
@@ -15,26 +15,27 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DisplayNames {
-    /// What the players are called, from the first.
+    /// The names of the players, from player 1.
     pub players: Vec<String>,
-    /// By what the lots show together, or a die that is played by itself: its name.
+    /// By sum of a throw, or by face of a die that is played singly: its name.
     pub throws: BTreeMap<String, String>,
     /// By variable of the rules: what it counts.
     pub counters: BTreeMap<String, String>,
-    /// The variable of the rules that says how many lots, the first ones, a throw is made with; all where it is 0.
+    /// The variable of the rules that holds the number of dice thrown, counted from the first; 0
+    /// means all.
     pub thrown: Option<String>,
-    /// By list of remembered values: what is remembered.
+    /// By list of remembered values: what it holds.
     pub lists: BTreeMap<String, String>,
-    /// What the value counts that each player keeps.
+    /// What the value of each player counts.
     pub kept: Option<String>,
-    /// By phase of play: what is done in it.
+    /// By phase of play: what players do in it.
     pub phases: BTreeMap<String, String>,
     /// By piece and state: what a piece in that state is.
     pub states: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl DisplayNames {
-    /// What a player (from 1) is called.
+    /// The name of a player, counted from 1.
     #[must_use]
     pub fn player(&self, player: usize) -> String {
         let name = player
@@ -43,13 +44,13 @@ impl DisplayNames {
         name.cloned().unwrap_or_else(|| format!("Player {player}"))
     }
 
-    /// The name of a throw of lots that show so much together.
+    /// The name of a throw with this sum.
     #[must_use]
     pub fn throw(&self, shown: i32) -> Option<&str> {
         self.throws.get(&shown.to_string()).map(String::as_str)
     }
 
-    /// What a piece in a state is.
+    /// The name of a piece in a state.
     #[must_use]
     pub fn state(&self, piece: &str, state: i32) -> Option<&str> {
         let states = self.states.get(piece)?;

@@ -1,39 +1,39 @@
-//! How a game's board and men are to be drawn, as far as the description does not say it: the keys
+//! How a game's board and pieces are drawn where the description does not determine it: the keys
 //! `[board]` and `[glyphs]` of `about.toml`.
 
 use std::fmt;
 
 use serde::Deserialize;
 
-/// What the source's board looks like beyond its sites and lines.
+/// The look of the board in the source, beyond its sites and lines.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BoardLook {
-    /// What a site looks like; where nothing is said, cells are cells and points lie on lines.
+    /// What a site looks like. By default cells are drawn as cells and vertices as points on lines.
     pub sites: Option<SiteLook>,
     /// Whether neighbouring cells have different colours.
     pub checkered: bool,
     /// The two neighbouring ranks, from 1, between which a river runs.
     pub river: Option<[u32; 2]>,
-    /// Lines that the rules know nothing of, each between two sites: the diagonals of a palace.
+    /// Lines without meaning in the rules, each between two sites: the diagonals of a palace.
     pub diagonals: Vec<[String; 2]>,
     /// Cells with a cross: castles, citadels, resting places.
     pub crossed: Vec<String>,
-    /// Places of hands that are cells beside the board.
+    /// Sites of hands that are drawn as cells beside the board.
     pub citadels: Vec<Citadel>,
-    /// The names of the tracks whose course is drawn.
+    /// The names of the tracks to draw.
     pub course: Vec<String>,
-    /// Whether every site bears its name, or its number on the first course.
+    /// Whether every site shows its name, or its number on the first track drawn.
     pub numbered: bool,
-    /// On what the men are drawn.
+    /// What the pieces look like.
     #[serde(alias = "men")] // the key before it was renamed
     pub pieces: PieceLook,
-    /// Whether of two players the first has the dark men.
+    /// Whether the first of two players has the dark pieces.
     pub dark_first: bool,
 }
 
-/// A place of a hand that is drawn as a cell beside the board: its name, the site that it lies by, and
-/// on which side of it.
+/// A site of a hand that is drawn as a cell beside the board: its name, the site next to it, and
+/// the side of that site on which it lies.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Citadel(pub String, pub String, pub Side);
 
@@ -52,7 +52,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// One step that way: to the right, and downwards.
+    /// One step in this direction: to the right, and down.
     #[must_use]
     pub fn step(self) -> (f64, f64) {
         match self {
@@ -84,27 +84,27 @@ pub enum SiteLook {
     Points,
 }
 
-/// On what men are drawn.
+/// What pieces look like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PieceLook {
-    /// On nothing; where more than two play, on a tablet of their owner's shape.
+    /// Free-standing figures; with more than two players, tokens of their owner's shape.
     #[default]
     Figures,
-    /// On a disc.
+    /// Discs.
     Discs,
-    /// On a wedge that points the way its owner plays.
+    /// Wedges that point in their owner's direction of play.
     Wedges,
 }
 
-/// What a kind of man is drawn as: a glyph, perhaps with a smaller one as its mark, as in
-/// `"pawn of elephant"`.
+/// The drawing of a kind of piece: a glyph, optionally with a smaller one as its mark, as in `"pawn
+/// of elephant"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub struct PieceGlyph {
-    /// What it is.
+    /// The drawing.
     pub glyph: Glyph,
-    /// What it belongs to.
+    /// The small mark: what the piece belongs to.
     pub mark: Option<Glyph>,
 }
 
@@ -125,22 +125,23 @@ impl TryFrom<String> for PieceGlyph {
 
 macro_rules! glyphs {
     ($($name:ident $text:literal $words:literal)*) => {
-        /// A drawing of a kind of man.
+        /// A built-in drawing of a piece.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(missing_docs)] // the names say it
         pub enum Glyph { $($name),* }
 
         impl Glyph {
-            /// All of them.
+            /// All glyphs.
             pub const ALL: &'static [Glyph] = &[$(Glyph::$name),*];
 
-            /// What `about.toml` calls it.
+            /// The name in `about.toml`.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Glyph::$name => $text),* }
             }
 
-            /// The names of pieces that it stands for where nothing is said, folded.
+            /// Folded names of pieces that are drawn with this glyph by default, separated by
+            /// spaces.
             fn piece_names(self) -> &'static str {
                 match self { $(Glyph::$name => $words),* }
             }
@@ -216,7 +217,7 @@ glyphs! {
 }
 
 impl Glyph {
-    /// The glyph of a name.
+    /// Finds a glyph by name.
     ///
     /// # Errors
     /// If there is none: with the nearest names.
@@ -232,14 +233,14 @@ impl Glyph {
         })
     }
 
-    /// The glyph whose words hold a folded name.
+    /// The glyph for a folded name of a piece.
     fn of_piece_name(name: &str) -> Option<Glyph> {
         let own = |glyph: &&Glyph| glyph.piece_names().split(' ').any(|word| word == name);
         Glyph::ALL.iter().find(own).copied()
     }
 }
 
-/// Names that are drawn with a mark.
+/// Folded names of pieces that are drawn with a mark: name, glyph, mark.
 const MARKED_PIECES: [(&str, Glyph, Glyph); 16] = [
     ("maharajah", Glyph::Queen, Glyph::Horse),
     ("veteran", Glyph::Peg, Glyph::Star),
@@ -259,11 +260,11 @@ const MARKED_PIECES: [(&str, Glyph, Glyph); 16] = [
     ("rover", Glyph::Peg, Glyph::Star),
 ];
 
-/// Words before a name that say that the man was promoted to it, or is more than his like.
+/// Words before a name that say that the piece was promoted or is a stronger version.
 const PROMOTION_PREFIXES: [&str; 5] = ["New", "Nari", "Promoted", "Great", "Adventitious"];
 
 impl PieceGlyph {
-    /// What the name of a piece suggests, if anything.
+    /// Guesses the drawing from the name of a piece.
     ///
     /// ```
     /// use ludarium_games::drawing::{Glyph, PieceGlyph};
@@ -274,7 +275,7 @@ impl PieceGlyph {
     #[must_use]
     pub fn guess(piece: &str) -> Option<PieceGlyph> {
         let folded = crate::fold(piece);
-        // What else a name says (`King_noCross`, `Pawn2`) changes nothing about the man.
+        // The rest of a name (`King_noCross`, `Pawn2`) does not change the drawing.
         let plain = folded.trim_end_matches(|c: char| c.is_ascii_digit());
         let first = piece.split(['_', ' ']).next().map(crate::fold);
         let plain_glyph = |glyph| PieceGlyph { glyph, mark: None };

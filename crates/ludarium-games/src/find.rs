@@ -1,15 +1,15 @@
-//! Finding a game by what people call it.
+//! Finds a game by name.
 
 use std::fmt;
 
 use crate::{entries, fold, nearest, Entry, Kind};
 
-/// There is no game of this name.
+/// There is no game with this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownGame {
-    /// The name that was asked for.
+    /// The name that was looked up.
     pub name: String,
-    /// Names that look like it, the nearest first.
+    /// Similar names, the nearest first.
     pub nearest: Vec<String>,
 }
 
@@ -25,12 +25,12 @@ impl fmt::Display for UnknownGame {
 
 impl std::error::Error for UnknownGame {}
 
-/// The folder of this slug or name; case, accents and punctuation do not matter. Words that occur in
-/// the names of one game only (`tab` for `bgs-tab-egypt`) will do; so will the words of one slug. Words that fit
-/// games which can be played are not taken for anything else.
+/// Finds the folder with this slug or name, ignoring case, accents and punctuation. Words that
+/// occur in the names of one game only (`tab` for `bgs-tab-egypt`), or in one slug only, are
+/// enough. Playable games take precedence over lost games, and these over constructions.
 ///
 /// # Errors
-/// If there is none, or the words fit several: with the nearest names.
+/// If no game matches, or several do: with the nearest names.
 pub fn find(name: &str) -> Result<&'static Entry, UnknownGame> {
     let wanted = fold(name);
     let exact = entries()
@@ -51,7 +51,7 @@ pub fn find(name: &str) -> Result<&'static Entry, UnknownGame> {
     })
 }
 
-/// The one folder of a kind that the words fit; none where they fit nothing.
+/// The folder of this kind that matches the words; `None` if none does.
 fn by_words(
     name: &str,
     words: &[String],

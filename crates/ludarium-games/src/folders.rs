@@ -1,5 +1,4 @@
-//! Where the texts of the games come from: those built into the program, and those that a program
-//! puts beside them before it asks for any.
+//! The folders of games: those compiled into the program, and those added at run time.
 
 use std::sync::OnceLock;
 
@@ -14,12 +13,12 @@ pub(crate) struct Folder {
 
 include!(concat!(env!("OUT_DIR"), "/folders.rs"));
 
-/// A folder of a game that is not built in, as it was read.
+/// A folder of a game that is not built in, as text.
 #[derive(Clone, Debug, Default)]
 pub struct GameFolder {
-    /// The folder it lies in: `chess`, `race`, ...
+    /// The family, which is the name of the parent folder: `chess`, `race`, ...
     pub family: String,
-    /// Its own name.
+    /// The name of the folder.
     pub slug: String,
     /// `game.lud`, `about.toml` and `rules.md`, as (name, text).
     pub files: Vec<(String, String)>,
@@ -27,7 +26,7 @@ pub struct GameFolder {
     pub records: Vec<(String, String)>,
 }
 
-/// Games and definitions beside the built-in ones.
+/// Games and definitions added to the built-in ones.
 #[derive(Debug, Default)]
 struct Added {
     folders: Vec<Folder>,
@@ -36,12 +35,12 @@ struct Added {
 
 static ADDED: OnceLock<Added> = OnceLock::new();
 
-/// Puts games, and files of definitions as (name, text), before the built-in ones. A folder replaces the built-in
-/// one of its slug, a file of definitions the one of its name. The texts are kept as long as the
-/// program runs.
+/// Adds games, and files of definitions as (name, text), to the built-in ones. A folder replaces
+/// the built-in one with the same slug, a file of definitions the one with the same name. The texts
+/// are leaked: they stay in memory until the program ends.
 ///
 /// # Errors
-/// If it was done before, or somebody has asked for a game already.
+/// If folders were added before, or a game has already been looked up.
 pub fn add_folders(
     folders: Vec<GameFolder>,
     definitions: Vec<(String, String)>,
@@ -72,7 +71,7 @@ fn leak_texts(texts: Vec<(String, String)>) -> &'static [(&'static str, &'static
     leaked.leak()
 }
 
-/// The added ones; from now on there will be no others.
+/// The added games and definitions. After the first call no more can be added.
 fn added() -> &'static Added {
     ADDED.get_or_init(Added::default)
 }
@@ -87,7 +86,7 @@ pub(crate) fn folders() -> Vec<Folder> {
     all
 }
 
-/// The files of the standard definitions, as (name, text).
+/// The files of standard definitions, as (name, text).
 pub(crate) fn definitions() -> &'static [(&'static str, &'static str)] {
     static ALL: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
     ALL.get_or_init(|| {

@@ -1,6 +1,7 @@
-//! The built-in games: their descriptions, sources, readings, records.
+//! The built-in games: descriptions, sources, readings, evidence and records.
 //!
-//! All texts are part of the program, or given to it ([`add`]); nothing here touches the file system.
+//! All texts are compiled into the program or added by it with [`add_folders`]. Nothing here
+//! accesses the file system.
 //!
 //! ```
 //! if let Ok(game) = ludarium_games::find("shatranj") {
@@ -9,7 +10,7 @@
 //! }
 //! ```
 
-/// The chapter of the book on embedding the engine, whose examples are tests.
+/// The chapter of the book on embedding the engine; its examples are compiled as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/src/embedding.md")]
 struct Embedding;
@@ -48,41 +49,42 @@ pub use sheet::Sheet;
 pub use throw_odds::ThrowOdds;
 pub use throw_values::ThrowValues;
 
-/// A built-in game, or a construction.
+/// A built-in game or construction: the contents of one folder below `games/`.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The folder it lies in: `chess`, `race`, ...
+    /// The family, which is the name of the parent folder: `chess`, `race`, ...
     pub family: &'static str,
-    /// Its one name for programs: `gollon-shatranj`.
+    /// The unique name for programs, which is the name of the folder: `gollon-shatranj`.
     pub slug: &'static str,
-    /// What is known about it.
+    /// Names, sources, readings, evidence and notation: the contents of `about.toml`.
     pub about: About,
-    /// What is wrong with its `about.toml`; a test keeps this empty.
+    /// The error in its `about.toml`, if it cannot be read.
     pub problem: Option<String>,
-    /// The description, in ludemes; empty for a construction.
+    /// The description in ludemes (`game.lud`); empty if there is none.
     pub description: &'static str,
-    /// The rules in plain words.
+    /// The rules in plain words (`rules.md`).
     pub rules: &'static str,
-    /// What positions are worth (`weights.toml`), where that was tuned; else nothing.
+    /// Evaluation weights tuned by self-play (`weights.toml`); empty if there are none.
     pub weights: &'static str,
-    /// The match that told which agent suits the game (`agent.toml`), where one was played; else nothing.
+    /// The result of the match between agents for this game (`agent.toml`); empty if none was
+    /// played.
     pub agent: &'static str,
-    /// Printed games and positions: file name and text.
+    /// Printed games and positions, as (file name, text).
     pub records: &'static [(&'static str, &'static str)],
 }
 
-/// What the folder of an [`Entry`] is about.
+/// What the folder of an [`Entry`] describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A game with a description: it can be loaded.
+    /// A game with a description, which can be loaded.
     Game,
-    /// A game whose rules are lost or incomplete, so that nothing describes it.
+    /// A game whose rules are lost or incomplete, without a description.
     Lost,
-    /// How a figure is made: a magic square, a tour.
+    /// The construction of a figure: a magic square or a knight's tour.
     Construction,
 }
 
-/// The families whose folders tell how figures are made.
+/// The families whose folders describe constructions.
 const CONSTRUCTION_FAMILIES: [&str; 2] = ["square", "tour"];
 
 /// All folders, by family and slug.
@@ -102,13 +104,13 @@ pub fn games() -> &'static [Entry] {
     GAMES.get_or_init(|| of_kind(Kind::Game))
 }
 
-/// All games whose rules are lost or incomplete, so that there is no description to load.
+/// All games without a description, because their rules are lost or incomplete.
 pub fn lost() -> &'static [Entry] {
     static LOST: OnceLock<Vec<Entry>> = OnceLock::new();
     LOST.get_or_init(|| of_kind(Kind::Lost))
 }
 
-/// All constructions: folders that tell how a figure, a magic square or a tour, is made. There is no game to be loaded in them.
+/// All constructions of magic squares and knight's tours. They contain no game to load.
 pub fn constructions() -> &'static [Entry] {
     static FOUND: OnceLock<Vec<Entry>> = OnceLock::new();
     FOUND.get_or_init(|| of_kind(Kind::Construction))
@@ -139,13 +141,13 @@ fn entry(folder: &folders::Folder) -> Entry {
     }
 }
 
-/// The files of the standard definitions, as (name, text).
+/// The files of standard definitions, as (name, text).
 #[must_use]
 pub fn definition_files() -> &'static [(&'static str, &'static str)] {
     folders::definitions()
 }
 
-/// The standard definitions that the built-in games are written with.
+/// The standard definitions used by the built-in games.
 pub fn definitions() -> Definitions {
     static BUILT_IN: OnceLock<Definitions> = OnceLock::new();
     let files = || {
@@ -159,7 +161,7 @@ pub fn definitions() -> Definitions {
 }
 
 impl Entry {
-    /// The name to show: the first of the game's names, or its slug.
+    /// The name to display: the first of the game's names, or its slug.
     #[must_use]
     pub fn name(&self) -> &str {
         if self.about.name.is_empty() {
@@ -169,7 +171,7 @@ impl Entry {
         }
     }
 
-    /// What the folder is about.
+    /// What the folder describes.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match (self.description.is_empty(), self.family) {
@@ -179,7 +181,8 @@ impl Entry {
         }
     }
 
-    /// Whether enough of the rules is known to play: never where there is no description.
+    /// Whether enough of the rules is known to play the game. A game without a description is
+    /// incomplete.
     #[must_use]
     pub fn status(&self) -> Status {
         match self.kind() {
@@ -188,7 +191,7 @@ impl Entry {
         }
     }
 
-    /// What is missing of a game, in a few words, where something is.
+    /// What is missing from the rules, in a few words; `None` for a playable game.
     #[must_use]
     pub fn missing(&self) -> Option<&str> {
         match self.status() {
@@ -200,7 +203,7 @@ impl Entry {
         }
     }
 
-    /// Everything the game may be called by, the slug first.
+    /// All names of the game, the slug first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.slug).chain(self.about.names())
     }
@@ -209,7 +212,7 @@ impl Entry {
 /// A game ready to play.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The checked description, with the readings chosen.
+    /// The checked description, with the chosen readings.
     pub description: Description,
     /// The compiled game.
     pub game: Game,
@@ -218,13 +221,14 @@ pub struct Loaded {
 /// Why a game could not be loaded.
 #[derive(Debug)]
 pub enum LoadError {
-    /// There is no description; what is missing, or what there is instead.
+    /// There is no description; the message names what is missing, or what the folder contains
+    /// instead.
     Missing(String),
-    /// Its `about.toml` cannot be read.
+    /// The `about.toml` cannot be read.
     About(String),
-    /// A reading was asked for that the game does not leave open.
+    /// The game has no such reading.
     Reading(String),
-    /// The description is wrong, or asks for something that has no meaning.
+    /// The description is wrong or does not compile.
     Description(Box<Errors>),
 }
 
@@ -240,17 +244,17 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Loads a built-in game with readings chosen as `(tag, choice)`; what is left open takes its
-/// default.
+/// Loads a built-in game with readings chosen as `(tag, choice)`. All other options take their
+/// defaults.
 ///
 /// # Errors
-/// If a reading does not exist, or the description does not compile; if there is none, with what is missing.
+/// If a reading does not exist, the description does not compile, or there is no description.
 pub fn load(game: &Entry, readings: &[(String, String)]) -> Result<Loaded, LoadError> {
     let name = description_name(game)?;
     load_text(&name, game.description, &definitions(), readings)
 }
 
-/// Loads a built-in game with items chosen by their full names: its description is read once only.
+/// Loads a built-in game with items chosen by their full names, reading its description only once.
 pub(crate) fn load_chosen(game: &Entry, choices: &Choices) -> Result<Loaded, LoadError> {
     let name = description_name(game)?;
     let loaded = ludarium_lud::load(&name, game.description, &definitions(), choices);
@@ -258,7 +262,7 @@ pub(crate) fn load_chosen(game: &Entry, choices: &Choices) -> Result<Loaded, Loa
     compile(description, |_, _, _| None)
 }
 
-/// The name of a game's description in messages, if there is a description.
+/// The name of a game's description in messages.
 fn description_name(game: &Entry) -> Result<String, LoadError> {
     if let Some(problem) = &game.problem {
         return Err(LoadError::About(problem.clone()));
@@ -282,10 +286,10 @@ fn description_name(game: &Entry) -> Result<String, LoadError> {
     Ok(format!("{}/game.lud", game.slug))
 }
 
-/// Loads any description of a single game in the same way.
+/// Loads a description of a single game, with readings chosen as `(tag, choice)`.
 ///
 /// # Errors
-/// As for [`load`].
+/// If a reading does not exist or the description does not compile.
 pub fn load_text(
     name: &str,
     text: &str,
@@ -295,11 +299,12 @@ pub fn load_text(
     load_with(name, text, definitions, readings, |_, _, _| None)
 }
 
-/// Loads any description in the same way. `others` finds the games of a match, given its description,
-/// the name of the game and what the match chooses of its options.
+/// Loads a description that may be a match of several games. `others` finds the games of a match,
+/// given the match's description, the name of the game and the options that the match chooses for
+/// it.
 ///
 /// # Errors
-/// As for [`load`].
+/// If a reading does not exist or the description does not compile.
 pub fn load_with(
     name: &str,
     text: &str,

@@ -1,6 +1,6 @@
-//! Names compared as people type them.
+//! Comparison of names as people type them.
 
-/// A name without case, accents, hyphens and spaces: `Tâb` and `tab` are one.
+/// Removes case, accents, hyphens and spaces: `Tâb` and `tab` become equal.
 #[must_use]
 pub fn fold(name: &str) -> String {
     let plain = |c: char| -> &'static str {
@@ -37,7 +37,7 @@ pub fn fold(name: &str) -> String {
     folded
 }
 
-/// The names nearest to a slip, at most so many, the nearest first.
+/// The names most similar to a misspelt one, at most `at_most`, the nearest first.
 #[must_use]
 pub fn nearest<'a>(
     slip: &str,
@@ -61,7 +61,7 @@ pub fn nearest<'a>(
         .collect()
 }
 
-/// The fewest letters inserted, left out, changed or swapped with their neighbour between two words.
+/// The edit distance of two words: letters inserted, deleted, replaced or swapped with a neighbour.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before: Vec<usize> = Vec::new();

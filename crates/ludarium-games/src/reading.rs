@@ -4,13 +4,13 @@ use ludarium_lud::{Choices, Description, OptionGroup};
 
 use crate::name::{fold, nearest};
 
-/// The choices for readings written as `(tag, choice)`.
+/// The choices for readings given as `(tag, choice)`.
 ///
-/// A tag is the option's tag or heading; a choice is an item's name, or the beginning of one. The
+/// A tag is the option's tag or heading; a choice is an item's name or the beginning of one. The
 /// tag `ruleset` chooses a ruleset. Case and punctuation do not matter.
 ///
 /// # Errors
-/// If there is no such option or item, with those that there are.
+/// If there is no such option or item: with the existing ones.
 pub fn choose(description: &Description, readings: &[(String, String)]) -> Result<Choices, String> {
     let mut choices = Choices::defaults();
     for (tag, choice) in readings {
@@ -42,14 +42,14 @@ fn is_called(group: &OptionGroup, tag: &str) -> bool {
     fold(&group.tag) == fold(tag) || fold(&group.heading) == fold(tag)
 }
 
-/// The one name that equals the choice, or else begins with it.
+/// The one name that equals the choice, or else starts with it.
 fn pick<'a>(choice: &str, names: impl Iterator<Item = &'a str>) -> Result<&'a str, String> {
     let names: Vec<&str> = names.collect();
     let wanted = fold(choice);
     if let Some(name) = names.iter().find(|name| fold(name) == wanted) {
         return Ok(name);
     }
-    // A ruleset is called "Ruleset/Modern", or "Modern" for short.
+    // "Modern" is short for "Ruleset/Modern".
     let last = |name: &str| name.rsplit('/').next().map(fold);
     let short: Vec<&&str> = names
         .iter()

@@ -1,4 +1,4 @@
-//! A game described for programs: everything that is needed to draw it, list it or choose it.
+//! A machine-readable description of a game, for programs that list, configure or draw it.
 
 use std::collections::BTreeMap;
 
@@ -7,52 +7,53 @@ use ludarium_engine::{Container, ContainerKind, Game};
 use ludarium_lud::{Description, Node, Value};
 use serde::Serialize;
 
-/// The number of the form of [`Sheet`]: it grows when a reader of older sheets would be misled.
+/// The version of the format of [`Sheet`]. It increases when a reader of older sheets would be
+/// misled.
 pub const VERSION: u32 = 1;
 
-/// A game as data. Sites are named by their numbers, as moves name them.
+/// A game as data. Sites are identified by number, as in moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sheet {
-    /// [`VERSION`].
+    /// The version of the format: [`VERSION`].
     pub version: u32,
     /// The name in the description.
     pub name: String,
-    /// The players in order, the first being number 1.
+    /// The players in order, from player 1.
     pub players: Vec<PlayerSheet>,
-    /// The names of the games, if it is a match of several.
+    /// The names of the games, if this is a match of several.
     pub games: Vec<String>,
-    /// The phases of play; one without a name where the rules have none.
+    /// The phases of play; a single unnamed one if the rules define none.
     pub phases: Vec<String>,
-    /// What sort of game it is.
+    /// Properties of the game.
     pub features: FeatureSheet,
     /// The board.
     pub board: BoardSheet,
-    /// The board, the hands, the dice: whatever has sites, in the order of the sites.
+    /// The board, hands, dice and decks, in the order of their sites.
     pub containers: Vec<ContainerSheet>,
-    /// The kinds of pieces; their numbers begin with 1.
+    /// The kinds of pieces, numbered from 1.
     pub pieces: Vec<PieceSheet>,
-    /// What the description leaves to be chosen, and what was chosen.
+    /// The options of the description, with the chosen items.
     pub options: Vec<OptionSheet>,
     /// Named sets of choices.
     pub rulesets: Vec<RulesetSheet>,
-    /// The ludemes used, and how often.
+    /// The ludemes used, with the number of uses.
     pub ludemes: BTreeMap<String, usize>,
 }
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerSheet {
-    /// From 1.
+    /// The player's number, from 1.
     pub number: usize,
-    /// How many kinds of pieces are the player's own.
+    /// The number of kinds of pieces that belong to the player.
     pub pieces: usize,
-    /// The numbers of the containers that are the player's own.
+    /// The numbers of the containers that belong to the player.
     pub containers: Vec<usize>,
 }
 
-/// What sort of game it is.
+/// Properties of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)] // the names are those of `ludarium_engine::Features`; `puzzle`: there is something to find out
+#[allow(missing_docs)] // the fields of `ludarium_engine::Features`, and `puzzle`: whether it is a deduction puzzle
 pub struct FeatureSheet {
     pub stochastic: bool,
     pub dice: bool,
@@ -67,10 +68,10 @@ pub struct FeatureSheet {
     pub state_bytes: usize,
 }
 
-/// A board: a graph with places in the plane, the unit being what the description's shapes use.
+/// A board: a graph with coordinates in the plane, in the units of the description's shapes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardSheet {
-    /// The kind of sites that pieces stand on where nothing else is said.
+    /// The kind of sites that pieces stand on by default: `cell`, `vertex` or `edge`.
     pub site_type: &'static str,
     /// The vertices, by number.
     pub vertices: Vec<SiteSheet>,
@@ -82,32 +83,32 @@ pub struct BoardSheet {
     pub tracks: Vec<TrackSheet>,
 }
 
-/// What is known of any site of a board.
+/// A site of a board: the fields common to vertices, edges and cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SiteSheet {
-    /// Its middle.
+    /// The centre: x to the right, y up, z the height.
     pub point: [f64; 3],
-    /// Its coordinate.
+    /// The coordinate label.
     pub label: String,
-    /// From below.
+    /// The row, counted from the bottom.
     pub row: u32,
-    /// From the left.
+    /// The column, counted from the left.
     pub column: u32,
-    /// From the ground.
+    /// The layer, counted from the lowest.
     pub layer: u32,
-    /// Its colour, where neighbours are coloured differently.
+    /// The colour class, different from that of all neighbours.
     pub phase: u32,
 }
 
 /// An edge.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EdgeSheet {
-    /// What every site has.
+    /// The fields common to all sites.
     #[serde(flatten)]
     pub site: SiteSheet,
     /// The vertices at its ends.
     pub ends: [u32; 2],
-    /// The tangents at the ends, where it is a curve (cubic, in the manner of Hermite).
+    /// The tangents at the ends of a curved edge (a cubic Hermite curve).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tangents: Option<[[f64; 2]; 2]>,
 }
@@ -115,7 +116,7 @@ pub struct EdgeSheet {
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CellSheet {
-    /// What every site has.
+    /// The fields common to all sites.
     #[serde(flatten)]
     pub site: SiteSheet,
     /// The vertices around it, in order.
@@ -129,41 +130,41 @@ pub struct CellSheet {
 pub struct TrackSheet {
     /// Its name.
     pub name: String,
-    /// The player that it belongs to; absent where it is everybody's.
+    /// The player it belongs to; absent if it is common to all.
     pub owner: Option<u32>,
-    /// Its sites in order; -1 stands for a place off the board, -2 for its end.
+    /// Its sites in order; -1 stands for a place off the board, -2 for the end.
     pub sites: Vec<i32>,
-    /// Whether the last leads to the first.
+    /// Whether the last site leads to the first.
     pub looped: bool,
 }
 
-/// Something that has sites.
+/// A container: anything that has sites.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ContainerSheet {
     /// Its name.
     pub name: String,
     /// `board`, `hand`, `dice` or `deck`.
     pub kind: &'static str,
-    /// The player it belongs to; 0 for nobody, one more than there are players for all.
+    /// The player it belongs to; 0 means no one, a number above the number of players means all.
     pub owner: usize,
     /// Its first site.
     pub first: usize,
-    /// How many sites it has.
+    /// The number of its sites.
     pub size: usize,
 }
 
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PieceSheet {
-    /// From 1.
+    /// Its number, from 1.
     pub number: usize,
-    /// Its full name.
+    /// The full name.
     pub name: String,
     /// The name without the player's number.
     pub base: String,
-    /// The player it belongs to; 0 for nobody, one more than there are players for all.
+    /// The player it belongs to; 0 means no one, a number above the number of players means all.
     pub owner: usize,
-    /// The direction it faces, if it has one of its own.
+    /// The direction it faces, if it has its own.
     pub facing: Option<&'static str>,
     /// The two states between which it flips.
     pub flips: Option<(i32, i32)>,
@@ -171,27 +172,27 @@ pub struct PieceSheet {
     pub faces: Option<Vec<i32>>,
 }
 
-/// A question that the description leaves open.
+/// An option of the description.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OptionSheet {
-    /// What is asked.
+    /// The heading.
     pub heading: String,
-    /// Its short name.
+    /// The short name.
     pub tag: String,
-    /// The possible answers.
+    /// The items to choose from.
     pub items: Vec<ItemSheet>,
-    /// Which of them was chosen, from 0.
+    /// The index of the chosen item, from 0.
     pub chosen: usize,
 }
 
-/// A possible answer.
+/// An item of an option.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ItemSheet {
     /// Its name.
     pub name: String,
     /// What it means.
     pub description: String,
-    /// How strongly it is recommended; the most recommended is the default.
+    /// How strongly it is recommended. The item with the most stars is the default.
     pub stars: u8,
 }
 
@@ -251,7 +252,7 @@ impl Sheet {
     }
 }
 
-/// The titles of the ludemes in a checked tree, and how often each occurs.
+/// The titles of the ludemes in a checked tree, with the number of uses.
 #[must_use]
 pub fn vocabulary(game: &Node) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
@@ -348,10 +349,10 @@ fn site(topology: &Topology, kind: SiteType, index: u32) -> SiteSheet {
     }
 }
 
-/// A coordinate to six places: enough to draw with, and the same on every machine.
+/// Rounds a coordinate to six decimals, so that it is the same on every machine.
 fn tidy(x: f64) -> f64 {
     let rounded = (x * 1e6).round() / 1e6;
-    // No "-0".
+    // Avoids "-0".
     if rounded == 0.0 {
         0.0
     } else {

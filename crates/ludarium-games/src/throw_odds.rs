@@ -1,4 +1,4 @@
-//! Dice, sticks, cowries: what a throw may be, and how likely, exactly.
+//! Exact probabilities of the throws of a game's dice, casting sticks or cowries.
 
 use std::collections::BTreeMap;
 
@@ -7,38 +7,41 @@ use ludarium_lud::Description;
 
 use crate::throw_values::ThrowValues;
 
-/// The lots of a game.
+/// The dice of a game and the probabilities of their throws.
 #[derive(Clone, Debug)]
 pub struct ThrowOdds {
-    /// The numbers on the faces of each lot that is thrown.
+    /// The numbers on the faces of each die.
     pub faces: Vec<Vec<i32>>,
-    /// What the first throw of a game may show, in ascending order, and how likely that is.
+    /// The possible results of the first throw of a game, each in ascending order, with its
+    /// probability.
     pub throws: BTreeMap<Vec<i32>, Probability>,
-    /// What a sum counts as, where the description has a table for it.
+    /// By sum: what it counts as, if the description has a table for it.
     pub values: BTreeMap<i32, i32>,
-    /// Where lots are thrown.
+    /// The position or move with the first throw.
     first_throw: FirstThrow,
 }
 
-/// Where in a game the lots are thrown for the first time.
+/// Where in a game the dice are thrown for the first time.
 #[derive(Clone, Debug)]
 enum FirstThrow {
     Start,
     Move(Box<State>, Move),
 }
 
-/// Throws with more outcomes than this are not gone through: six dice of six faces have 46,656.
+/// Throws with more outcomes are not enumerated; six dice have 46,656.
 const MAX_OUTCOMES: usize = 100_000;
 
-/// How far random games are followed until lots are thrown.
+/// Limits of the random games that search for the first throw.
 const MAX_GAMES: u64 = 20;
 const MAX_PLIES: usize = 300;
 
 impl ThrowOdds {
-    /// The lots of a game; `None` where none are thrown, or a throw has too many outcomes to go through.
+    /// Enumerates the first throw of a game. `None` if nothing is thrown, or there are too many
+    /// outcomes.
     ///
     /// ```
-    /// let loaded = ludarium_games::load(ludarium_games::find("backgammon").unwrap(), &[]).unwrap();
+    /// let entry = ludarium_games::find("backgammon").unwrap();
+    /// let loaded = ludarium_games::load(entry, &[]).unwrap();
     /// let odds = ludarium_games::ThrowOdds::of(&loaded.description, &loaded.game).unwrap();
     /// assert_eq!(odds.faces.len(), 2);
     /// assert_eq!(odds.sums()[&7].to_string(), "1/6");
@@ -62,7 +65,7 @@ impl ThrowOdds {
         })
     }
 
-    /// The sums of the numbers shown, and how likely each is.
+    /// The possible sums of a throw, with their probabilities.
     #[must_use]
     pub fn sums(&self) -> BTreeMap<i32, Probability> {
         let mut sums = BTreeMap::new();
@@ -73,7 +76,7 @@ impl ThrowOdds {
         sums
     }
 
-    /// Throws the lots of the game once more, as the game itself throws them.
+    /// Throws the dice once more, as the game itself does.
     #[must_use]
     pub fn throw(&self, game: &Game, chance: &mut dyn Chance) -> Vec<i32> {
         self.first_throw.throw(game, chance)
@@ -81,7 +84,7 @@ impl ThrowOdds {
 }
 
 impl FirstThrow {
-    /// What the lots show, in ascending order.
+    /// The dice in ascending order.
     fn throw(&self, game: &Game, chance: &mut dyn Chance) -> Vec<i32> {
         let mut shown = match self {
             FirstThrow::Start => game.start(chance).dice(),
@@ -95,7 +98,7 @@ impl FirstThrow {
         shown
     }
 
-    /// All throws, if lots are thrown here.
+    /// All throws, if the dice are thrown here.
     fn throws(&self, game: &Game) -> Option<BTreeMap<Vec<i32>, Probability>> {
         let (mut outcomes, mut throws) = (ChanceOutcomes::new(), BTreeMap::new());
         let mut rounds = 0;

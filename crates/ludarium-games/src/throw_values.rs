@@ -1,4 +1,4 @@
-//! What a throw counts: its lots together, or each die by itself.
+//! The value of a throw: one for the whole throw, or each die played singly.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use ludarium_lud::{Call, Description, Ludeme, Value};
 
 use crate::sheet::each_call;
 
-/// How the throws of a game are read.
+/// How a game counts its throws.
 ///
 /// ```
 /// let tab = ludarium_games::load(ludarium_games::find("bgs-tab-egypt").unwrap(), &[]).unwrap();
@@ -16,20 +16,21 @@ use crate::sheet::each_call;
 /// assert_eq!(sticks.value(&[0, 0, 0, 0]), Some(6));
 /// assert_eq!(sticks.value(&[0, 1, 0, 0]), Some(1));
 /// // In backgammon each die is played by itself.
-/// let backgammon = ludarium_games::load(ludarium_games::find("backgammon").unwrap(), &[]).unwrap();
+/// let entry = ludarium_games::find("backgammon").unwrap();
+/// let backgammon = ludarium_games::load(entry, &[]).unwrap();
 /// let dice = ludarium_games::ThrowValues::of(&backgammon.description, &backgammon.game);
 /// assert_eq!(dice.value(&[3, 5]), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThrowValues {
-    /// What a sum counts as, where the description has a table for all that can be thrown.
+    /// By sum: what it counts as, if the description has a table for all possible sums.
     pub values: BTreeMap<i32, i32>,
-    /// Whether each die is played by itself.
+    /// Whether each die is played singly.
     dice_played_singly: bool,
 }
 
 impl ThrowValues {
-    /// How a description has its throws read.
+    /// Derives from a description how its throws count.
     #[must_use]
     pub fn of(description: &Description, game: &Game) -> ThrowValues {
         let kinds = game.components().iter();
@@ -53,7 +54,7 @@ impl ThrowValues {
         let mut full_tables = tables
             .into_iter()
             .filter(|table| sums.iter().all(|sum| table.contains_key(sum)));
-        // Sticks and cowries are nothing one by one.
+        // Two-sided dice, such as sticks and cowries, only count together.
         let dice = faces.iter().any(|faces| faces.len() > 2);
         ThrowValues {
             values: full_tables.next().unwrap_or_default(),
@@ -61,7 +62,7 @@ impl ThrowValues {
         }
     }
 
-    /// What the lots of a throw count together; `None` where each die is played by itself.
+    /// The value of a throw; `None` if each die is played singly.
     #[must_use]
     pub fn value(&self, shown: &[i32]) -> Option<i32> {
         let sum = shown.iter().sum();
@@ -69,7 +70,7 @@ impl ThrowValues {
     }
 }
 
-/// All that lots may show together.
+/// All possible sums of a throw.
 fn sums(lots: &[&Vec<i32>]) -> BTreeSet<i32> {
     let none = BTreeSet::from([0]);
     lots.iter().fold(none, |sums, faces| {

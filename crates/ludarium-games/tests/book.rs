@@ -1,4 +1,4 @@
-//! The pages of the book that are made from the folders.
+//! The pages of the book that are generated from the games' folders.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ fn the_table_names_every_folder_and_the_summary_both_pages() {
     }
 }
 
-/// The numbers in a row of a table of Markdown; what is empty is nothing.
+/// The numbers in a row of a Markdown table; empty cells count as 0.
 fn numbers(row: &str) -> Vec<usize> {
     let cells = row.trim_matches('|').split('|').skip(1);
     cells.map(|cell| cell.trim().parse().unwrap_or(0)).collect()

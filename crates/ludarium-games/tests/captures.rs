@@ -1,9 +1,9 @@
-//! The legal moves to where opponents stand are those of the whole list, and resting changes nothing but the turn.
+//! Capture lists agree with the full lists of legal moves, and a null move changes only the mover.
 
 use ludarium_engine::set::SiteSet;
 use ludarium_engine::{Game, Move, PathCondition, SplitMix64, State};
 
-/// Positions of a random game, one in three, and no more than so many.
+/// Every third position of a random game, up to ply 90.
 fn positions(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) {
     let mut chance = SplitMix64::new(seed);
     let mut state = game.start(&mut chance);
@@ -21,7 +21,7 @@ fn positions(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) {
     }
 }
 
-/// The built-in games for two, each as it is by default.
+/// The built-in games for two players, with default options.
 fn games() -> impl Iterator<Item = (&'static str, Game)> {
     let loaded = ludarium_games::games().iter().filter_map(|entry| {
         let loaded = ludarium_games::load(entry, &[]).ok()?;
@@ -37,22 +37,22 @@ fn captures_are_the_legal_moves_onto_opponents_in_the_same_order() {
         let slots = game.layout().slots;
         let owner = |what: usize| game.components()[what].owner;
         for seed in 0..3 {
-            // Some slots more, as where pieces become others.
-            let mut extra_targets = SiteSet::new(slots);
+            // Extra target slots, as used for promotions.
+            let mut beside = SiteSet::new(slots);
             (0..slots)
                 .step_by(7)
-                .for_each(|slot| extra_targets.insert(slot as i32));
+                .for_each(|slot| beside.insert(slot as i32));
             positions(&game, seed, |state| {
                 let (mut all, mut takes) = (Vec::new(), Vec::new());
                 game.legal(state, &mut all);
-                game.legal_captures(state, &extra_targets, &mut takes);
+                game.legal_captures(state, &beside, &mut takes);
                 let opposing = |slot: usize| {
                     let owner = owner(state.what(slot));
                     (1..=2).contains(&owner) && owner != state.mover()
                 };
                 let wanted = |mv: &&Move| {
                     let to = usize::from(mv.to);
-                    to < slots && (opposing(to) || extra_targets.contains(i32::from(mv.to)))
+                    to < slots && (opposing(to) || beside.contains(i32::from(mv.to)))
                 };
                 let expected: Vec<Move> = all.iter().filter(wanted).copied().collect();
                 assert_eq!(takes, expected, "{slug}");
@@ -109,9 +109,7 @@ fn pieces_capture_only_along_their_movement_patterns() {
     let mut found = 0;
     for (slug, game) in games().filter(|(_, game)| !game.features().stochastic) {
         let (slots, kinds) = (game.layout().slots, game.components());
-        let ways: Vec<_> = (0..kinds.len())
-            .map(|what| game.movement_patterns(what))
-            .collect();
+        let ways: Vec<_> = (0..kinds.len()).map(|what| game.movement_patterns(what)).collect();
         let mut chance = SplitMix64::new(1);
         for seed in 0..3 {
             positions(&game, seed, |state| {

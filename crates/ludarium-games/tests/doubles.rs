@@ -1,8 +1,8 @@
-//! The dice of backgammon: a throw is played once, a double twice, and nothing of it is left for later.
+//! The dice of backgammon: a throw is played once, a double twice, and nothing is carried over.
 
 use ludarium_engine::{Move, SplitMix64};
 
-/// Random games, in which doubles often cannot be played out.
+/// The number of random games, in which doubles often cannot be played in full.
 const GAMES: u64 = 40;
 
 #[test]
@@ -15,7 +15,7 @@ fn the_unplayed_part_of_a_double_is_not_carried_over() {
             let (mut chance, mut pick) = (SplitMix64::new(seed), SplitMix64::new(seed ^ 99));
             let mut state = game.start(&mut chance);
             let mut legal: Vec<Move> = Vec::new();
-            // Who had the last decision, and what the dice showed.
+            // The player who decided last, and the dice.
             let mut last: Option<(usize, Vec<i32>)> = None;
             while !state.over() && turns < 20_000 {
                 game.legal(&mut state, &mut legal);

@@ -1,11 +1,11 @@
-//! The comparative table of the tâb family comes out of the descriptions.
+//! The descriptions reproduce the comparative table of the tâb family.
 
 use std::collections::BTreeSet;
 
 use ludarium_games::profile::Profile;
 use ludarium_games::Kind;
 
-/// The table as the digest of the family assembles it from Board Games Studies 4 (2001), pp. 9-85.
+/// The table in the digest of the family, compiled from Board Games Studies 4 (2001), pp. 9-85.
 fn table() -> &'static str {
     let family = ludarium_games::find("bgs-tab-family").expect("the family has a folder");
     let record = family
@@ -15,7 +15,7 @@ fn table() -> &'static str {
     record.expect("the table is a record of it").1
 }
 
-/// How many random games are watched of each.
+/// The number of random games for each game.
 const GAMES: usize = 60;
 
 /// A row of the table.
@@ -43,7 +43,8 @@ impl<'a> Row<'a> {
         let rows = lines.filter_map(|line| {
             let mut cells = line.split('\t');
             let slug = cells.next()?;
-            // Type I: men are captured by those who come upon them. The others have no rows to compare.
+            // Type I: pieces are captured by pieces that land on them. The other types have no rows
+            // to compare.
             (cells.next()? == "I").then(|| Row {
                 slug,
                 cells: cells.collect(),
@@ -61,7 +62,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The numbers in a text, but for those in brackets: there the faces of throws are told.
+/// The numbers in a text, except those in brackets, which are faces of throws.
 fn numbers(text: &str) -> BTreeSet<i32> {
     let plain = text
         .split('(')
@@ -76,7 +77,7 @@ fn numbers(text: &str) -> BTreeSet<i32> {
     words.filter_map(|word| word.parse().ok()).collect()
 }
 
-/// Where the folder differs from the table, and why it is right to.
+/// Where the folder differs from the table, and why the folder is right.
 const DIFFERENT: [(&str, &str, &str); 3] = [
     (
         "bgs-sahkku-friis",
@@ -95,7 +96,7 @@ const DIFFERENT: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Whether the profile is what a cell of the table says; `None` where the cell says nothing that can be compared.
+/// Whether the profile agrees with a cell of the table; `None` if the cell cannot be compared.
 fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
     if cell.starts_with('?') {
         return None;
@@ -169,7 +170,7 @@ fn agrees(profile: &Profile, column: &str, cell: &str) -> Option<bool> {
         },
         "win" if cell == "annihilate" => {
             let won: usize = play.ends.winners.iter().skip(1).sum();
-            // Where no random game is won there is nothing to be play.
+            // Without a won game there is nothing to compare.
             if won == 0 {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Turns of several moves, planned by a network's judgement.
+//! Turns of several moves, planned with a neural evaluation.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use ludarium_agents::evaluation::Evaluation;
 use ludarium_agents::{Agent, AlphaBeta, Budget};
 use ludarium_engine::{Game, SplitMix64, State};
 
-/// Backgammon, and what is stored of its positions.
+/// Backgammon with its stored evaluation.
 fn backgammon() -> (Game, Arc<Evaluation>) {
     let entry = ludarium_games::find("falkener-backgammon").expect("a game of the library");
     let game = ludarium_games::load(entry, &[]).expect("it reads").game;
@@ -15,7 +15,7 @@ fn backgammon() -> (Game, Arc<Evaluation>) {
     (game, Arc::new(judge))
 }
 
-/// A game in which who begins, after the throw for it, has thrown these.
+/// A game after the opening throw, in which the first player has thrown these dice.
 fn begun_with(game: &Game, throw: [i32; 2]) -> State {
     let begun = |seed: u64| {
         let mut chance = SplitMix64::new(seed);
@@ -30,7 +30,7 @@ fn begun_with(game: &Game, throw: [i32; 2]) -> State {
     (0..2_000).find_map(begun).expect("a start with the throw")
 }
 
-/// Plays a turn; the positions looked at.
+/// Plays a turn and returns the number of nodes searched.
 fn play_turn(game: &Game, judge: &Arc<Evaluation>, state: &mut State, nodes: u64) -> u64 {
     let mut agent = AlphaBeta::with_evaluation(1, judge.clone());
     let (mover, mut spent, mut legal) = (state.mover(), 0, Vec::new());
@@ -47,7 +47,7 @@ fn play_turn(game: &Game, judge: &Arc<Evaluation>, state: &mut State, nodes: u64
 
 #[test]
 fn throws_that_can_make_a_point_make_it() {
-    // All books agree on these two (Magriel, Backgammon, 1976).
+    // Standard plays in all books (Magriel, Backgammon, 1976).
     let (game, judge) = backgammon();
     for (throw, point) in [([1, 3], 5), ([2, 4], 4)] {
         let mut state = begun_with(&game, throw);
@@ -63,6 +63,6 @@ fn a_turn_of_several_moves_is_planned_once() {
     let (game, judge) = backgammon();
     let mut state = begun_with(&game, [2, 4]);
     let spent = play_turn(&game, &judge, &mut state, 5_000);
-    // The second move costs nothing any more.
+    // The second move takes no further search.
     assert!(spent <= 5_000, "{spent}");
 }

@@ -1,4 +1,4 @@
-//! The reference of the language, and the book around it.
+//! The language reference and the book around it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -35,9 +35,9 @@ fn ludemes(description: &Description) -> BTreeSet<Ludeme> {
     found
 }
 
-/// Compiles a description and plays it at random to its end, or so far; the error where one of these fails.
+/// Compiles a description and plays up to 500 random moves; returns the first error.
 fn compiles(description: &Description) -> Result<(), String> {
-    // A match names games that are described elsewhere: any will do.
+    // A match names games that are described elsewhere; any game will do.
     let other = framed("graph", "(square 3)").and_then(|text| read(&text).ok());
     let game = ludarium_engine::Game::compile_with(description, |_, _| other.clone());
     let game = game.map_err(|errors| {
@@ -209,7 +209,7 @@ fn every_link_of_the_book_leads_somewhere() {
             };
             for link in links(&text).filter(|link| !link.starts_with("http")) {
                 let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-                // A link to a heading of the page itself names no page.
+                // A link to a heading of the same page names no page.
                 let page = match file {
                     "" => text.clone(),
                     file => std::fs::read_to_string(folder.join(file)).unwrap_or_default(),
@@ -229,7 +229,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         .filter_map(|rest| rest.split(')').next())
 }
 
-/// The blocks of code in a chapter: what stands behind the fence, and the text.
+/// The blocks of code in a chapter: the text after the fence, and the code.
 fn blocks(chapter: &str) -> Vec<(String, String)> {
     let mut blocks: Vec<(String, String)> = Vec::new();
     let mut inside = false;
@@ -300,7 +300,7 @@ fn a_sheet_describes_the_whole_game() {
     assert!(sheet.features.state_bytes > 100);
     assert_eq!(sheet.containers[0].kind, "board");
     assert!(sheet.containers.iter().any(|held| held.kind == "dice"));
-    // The sites of a container follow those of the container before.
+    // The sites of a container follow those of the previous one.
     for pair in sheet.containers.windows(2) {
         assert!(pair[0].first + pair[0].size <= pair[1].first);
     }

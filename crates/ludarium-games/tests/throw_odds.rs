@@ -1,4 +1,4 @@
-//! Dice, sticks and cowries: the exact chances, and what comes of throwing them.
+//! The exact probabilities of throws agree with simulated throws.
 
 use std::collections::BTreeMap;
 
@@ -56,16 +56,16 @@ fn the_probabilities_of_all_throws_sum_to_one() {
     }
 }
 
-/// How many throws are simulated for each game.
+/// The number of throws simulated for each game.
 const THROWS: u32 = 100_000;
 
-/// Outcomes expected less often than this are counted together.
+/// Outcomes expected less often than this are grouped, as the chi-square test requires.
 const RARE: f64 = 5.0;
 
-/// How far beyond the expected a statistic may lie, in standard deviations: once in 30,000 by chance.
+/// The largest accepted deviation in standard deviations, exceeded by chance once in 30,000 tests.
 const DEVIATIONS: f64 = 4.0;
 
-/// How far the statistic of so many degrees of freedom lies from its mean, in standard deviations (Wilson and
+/// The distance of a chi-square statistic from its mean in standard deviations (Wilson and
 /// Hilferty, 1931).
 fn deviation(statistic: f64, freedom: f64) -> f64 {
     let spread = 2.0 / (9.0 * freedom);
@@ -111,7 +111,7 @@ fn simulated_throws_agree_with_the_probabilities() {
 
 #[test]
 fn the_deviation_agrees_with_chi_square_tables() {
-    // From tables of the distribution: 95 in 100 lie below these.
+    // The 95th percentiles of the distribution, from tables.
     for (freedom, bound) in [(1.0, 3.841), (5.0, 11.070), (10.0, 18.307), (30.0, 43.773)] {
         assert!(
             (deviation(bound, freedom) - 1.645).abs() < 0.04,

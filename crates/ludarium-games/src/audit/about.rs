@@ -1,4 +1,4 @@
-//! What the entries of `about.toml` say of each other and of the other files.
+//! Checks the entries of `about.toml` against each other and against the other files.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::{Findings, Place};
 use crate::about::Verdict;
 use crate::check::Check;
 
-/// What may stand for a source where nobody says so.
+/// Values of `support` and `source` that are not ids of sources.
 const NO_SOURCE: [&str; 2] = ["guess", "inference"];
 
 pub(super) fn check(findings: &mut Findings) {
@@ -34,7 +34,7 @@ pub(super) fn check(findings: &mut Findings) {
     records(findings);
 }
 
-/// Ids name one entry each.
+/// Checks that ids are unique and not empty.
 fn check_unique_ids<'a>(
     findings: &mut Findings,
     table: &str,
@@ -111,7 +111,7 @@ fn claims(findings: &mut Findings) {
     }
 }
 
-/// Records are named in `about.toml`, and what is named there is a file.
+/// Checks that `about.toml` lists every record, and that every listed record exists.
 fn records(findings: &mut Findings) {
     let entry = findings.entry;
     let mut named = BTreeSet::new();

@@ -1,9 +1,10 @@
-//! What `[table]` of `about.toml` names, against the description.
+//! Checks `[table]` of `about.toml` against the description.
 
 use super::Findings;
 use crate::Loaded;
 
-/// What `[table]` names is in the game. What only some reading has still stands in the text of a description.
+/// Checks that everything named in `[table]` exists in the game. What exists under some reading
+/// only still occurs in the text of a description.
 pub(super) fn check(findings: &mut Findings, loaded: &Loaded) {
     let entry = findings.entry;
     let (names, game) = (&entry.about.table, &loaded.game);

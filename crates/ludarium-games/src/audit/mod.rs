@@ -1,10 +1,11 @@
-//! Whether a game's folder is in order: what its texts say of each other, and whether random games end.
+//! Checks of a game's folder: its texts must agree with each other, and random games must end.
 //!
 //! ```
 //! let game = ludarium_games::find("shatranj").unwrap();
 //! assert_eq!(ludarium_games::audit::folder(game), []);
 //! for variant in ludarium_games::audit::variants(game).unwrap() {
-//!     assert_eq!(ludarium_games::audit::play(game, &variant, 1, 7).map(|played| played.games), Ok(1));
+//!     let played = ludarium_games::audit::play(game, &variant, 1, 7);
+//!     assert_eq!(played.map(|played| played.games), Ok(1));
 //! }
 //! ```
 
@@ -20,7 +21,7 @@ pub use play::{play, variants, Played, Variant};
 use crate::reference::definitions;
 use crate::{entries, fold, Entry, Kind, LoadError, Status};
 
-/// Where in a folder something is wrong.
+/// The place of a problem in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// `about.toml`, with the entry in it: `[[readings]] draw`.
@@ -29,23 +30,23 @@ pub enum Place {
     Description,
     /// `rules.md`.
     Rules,
-    /// Another file below the folder: `records/x.txt`.
+    /// Another file in the folder: `records/x.txt`.
     File(String),
 }
 
-/// Something that is wrong with a folder.
+/// A problem with a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The folder: `chess/gollon-shatranj`.
     pub folder: String,
-    /// Where in it.
+    /// The place in it.
     pub place: Place,
     /// What is wrong.
     pub what: String,
 }
 
 impl Finding {
-    /// Something wrong with the folder of a game.
+    /// A problem with the folder of a game.
     #[must_use]
     pub fn new(entry: &Entry, place: Place, what: impl Into<String>) -> Finding {
         Finding {
@@ -70,14 +71,14 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Findings being gathered about one folder.
+/// Collects the problems of one folder.
 struct Findings<'a> {
     entry: &'a Entry,
     found: Vec<Finding>,
 }
 
 impl Findings<'_> {
-    /// Something wrong in `about.toml`, at an entry of it.
+    /// Adds a problem with an entry of `about.toml`.
     fn about(&mut self, key: &str, what: impl Into<String>) {
         let place = Place::About(key.to_owned());
         self.found.push(Finding::new(self.entry, place, what));
@@ -88,7 +89,7 @@ impl Findings<'_> {
     }
 }
 
-/// All that is wrong with the texts of a folder. Nothing is played ([`play`] does).
+/// Checks the texts of a folder and returns all problems. It plays no games; see [`play`].
 #[must_use]
 pub fn folder(entry: &Entry) -> Vec<Finding> {
     let mut findings = Findings {
@@ -122,7 +123,7 @@ pub fn folder(entry: &Entry) -> Vec<Finding> {
     findings.found
 }
 
-/// All that is wrong with the shared definitions.
+/// Checks the shared definitions and returns all problems.
 #[must_use]
 pub fn shared_definitions() -> Vec<Finding> {
     let wrong = definitions::unexplained()
@@ -239,7 +240,7 @@ mod tests {
         }
     }
 
-    /// What is found when one text is put for another in `about.toml`.
+    /// The findings after a replacement in `about.toml`.
     fn found(from: &str, to: &str) -> String {
         assert!(ABOUT.contains(from), "{from}");
         let findings = folder(&three(&ABOUT.replace(from, to), TEXT));

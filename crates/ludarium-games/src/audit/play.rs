@@ -1,4 +1,5 @@
-//! Random games under every reading: do they end by the game's own rules, and do these see who is in danger?
+//! Random games under every reading: they must end by the game's own rules, and the rules must
+//! detect every threat to a royal piece.
 
 use std::fmt;
 
@@ -12,22 +13,22 @@ use crate::{load, load_chosen, Entry, Kind, LoadError, Loaded};
 /// A game under one choice of readings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// What is chosen, as (heading, item); nothing: all by default.
+    /// The choices that differ from the defaults, as (heading, item).
     pub with: Vec<(String, String)>,
 }
 
-/// What stands for an option where a ruleset is chosen.
+/// The heading that stands for a choice of ruleset.
 const RULESET: &str = "ruleset";
 
-/// The option, and its item, that leave games nobody can win any more to the players' agreement: random games,
-/// which agree to nothing, may then go on for ever.
+/// The option and item that leave dead positions to the players' agreement. Random games, which
+/// never agree, may then go on for ever.
 const UNBOUNDED_PLAY: (&str, &str) = ("Fruitless play", "Never");
 
 impl Variant {
-    /// Loads a game so.
+    /// Loads a game under these readings.
     ///
     /// # Errors
-    /// If it does not compile, or leaves no such choice.
+    /// If it does not compile, or has no such option.
     pub fn load(&self, entry: &Entry) -> Result<Loaded, LoadError> {
         let choose = |choices: Choices, (tag, item): &(String, String)| match tag.as_str() {
             RULESET => choices.ruleset(item.clone()),
@@ -36,7 +37,7 @@ impl Variant {
         load_chosen(entry, &self.with.iter().fold(Choices::defaults(), choose))
     }
 
-    /// Whether the readings say themselves that a game may go on for ever.
+    /// Whether a game under these readings may go on for ever.
     #[must_use]
     pub fn may_be_endless(&self) -> bool {
         let is_so =
@@ -44,7 +45,7 @@ impl Variant {
         self.with.iter().any(is_so)
     }
 
-    /// Everything by default.
+    /// The defaults of all options.
     #[must_use]
     pub fn defaults() -> Variant {
         Variant { with: Vec::new() }
@@ -64,10 +65,11 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A game by default, with each reading that is not the default, one at a time, and with each ruleset.
+/// The variants to check: the defaults, each reading that is not a default, one at a time, and each
+/// ruleset.
 ///
 /// # Errors
-/// If it does not load.
+/// If the game does not load.
 pub fn variants(entry: &Entry) -> Result<Vec<Variant>, Finding> {
     let mut variants = vec![Variant::defaults()];
     if entry.kind() != Kind::Game {
@@ -98,19 +100,19 @@ fn refused(entry: &Entry, variant: &Variant, error: &LoadError) -> Finding {
     )
 }
 
-/// What random games were like.
+/// Totals of random games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// How many were played.
+    /// The number of games.
     pub games: usize,
-    /// Moves made in them.
+    /// The number of moves.
     pub plies: usize,
 }
 
 /// Plays random games.
 ///
 /// # Errors
-/// If the game does not load so, one of them does not end by the game's own rules, or these overlook a danger.
+/// If the game does not load, a game does not end by its own rules, or the rules miss a threat.
 pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result<Played, Finding> {
     let loaded = variant
         .load(entry)
@@ -144,11 +146,12 @@ pub fn play(entry: &Entry, variant: &Variant, games: usize, seed: u64) -> Result
     Ok(played)
 }
 
-/// Positions of random games in which it is looked whether a danger is overlooked.
+/// The number of positions of random games that are checked for missed threats.
 const POSITIONS_CHECKED: usize = 1000;
 
-/// A position of a random game, by its seed and the moves made, in which the rules see no danger for a piece of the mover that may not be left in danger, and in which
-/// the next player could take it all the same, if the mover did nothing.
+/// Searches random games for a position in which the rules see no threat to a royal piece of the
+/// mover, although the next player could capture it if the mover passed. Returns the seed of the
+/// game and the number of moves.
 fn missed_threat(game: &Game, seed: u64) -> Option<(u64, usize)> {
     let mut checked = 0;
     for seed in (seed..).take(POSITIONS_CHECKED) {
@@ -189,7 +192,7 @@ fn misses_threat(game: &Game, state: &mut State) -> bool {
     found
 }
 
-/// Why a random game did not end by its own rules, after so many moves.
+/// Why a random game did not end by its own rules, with the number of moves.
 #[derive(Clone, Copy, Debug)]
 enum Stuck {
     NoMove(usize),
@@ -209,20 +212,20 @@ impl fmt::Display for Stuck {
     }
 }
 
-/// One random game; how many moves it took.
+/// Plays a random game and returns the number of moves.
 fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, Stuck> {
     let (mut pick, mut chance) = (SplitMix64::new(seed), SplitMix64::new(!seed));
     let mut state = game.start(&mut chance);
     let limits = game.limits();
     let [max_moves, max_turns] = [limits.moves, limits.turns].map(|limit| limit.max(1) as usize);
-    // So few moves meet no limit: how the game ended is all there is to know.
+    // A game this short reaches no limit, so it needs no counting of turns.
     let safe_plies = max_moves.min(max_turns) - 1;
     let (mut fast_pick, mut fast_chance) = (pick.clone(), chance.clone());
     let fast = rollouts.play(&state, safe_plies, &mut fast_pick, &mut fast_chance);
     if fast.over && fast.plies < safe_plies {
         return Ok(fast.plies);
     }
-    // The same game again, its turns counted.
+    // Replay the same game, counting turns.
     let (mut plies, mut turns) = (0, 1);
     while !state.over() && plies < max_moves {
         let mover = state.mover();
@@ -248,7 +251,7 @@ fn game(game: &Game, rollouts: &mut Rollouts<'_>, seed: u64) -> Result<usize, St
 mod tests {
     use super::*;
 
-    /// Guards go straight on, and aside as well where `where_aside` says so.
+    /// A game whose guards move straight ahead, and sideways as well if `where_aside` holds.
     fn guards(where_aside: &str) -> Game {
         let text = format!(
             r#"(game "Kings and Guards" (players {{(player N) (player S)}})

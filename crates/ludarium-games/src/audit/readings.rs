@@ -1,4 +1,4 @@
-//! What `about.toml` says of a description, against the description: readings are its options.
+//! Checks `about.toml` against the description: each reading corresponds to an option.
 
 use ludarium_lud::{Description, OptionGroup};
 
@@ -135,7 +135,7 @@ fn answers(findings: &mut Findings, key: &str, reading: &Reading, group: &Option
     }
 }
 
-/// Choices written `Heading/Item` can be made.
+/// Checks that choices written `Heading/Item` exist.
 fn check_choices(
     findings: &mut Findings,
     key: &str,
@@ -155,7 +155,8 @@ fn check_choices(
     }
 }
 
-/// Whether a piece is called so. It may be there under one reading only: then its name still stands in some text.
+/// Whether a piece has this name. A piece that exists under one reading only still occurs in a
+/// text.
 fn is_piece(text: &str, loaded: &Loaded, name: &str) -> bool {
     let quoted = format!("\"{name}\"");
     let occurs_in = |text: &str| text.contains(&quoted);

@@ -1,4 +1,4 @@
-//! The evidence, counted by parts of the world and centuries.
+//! The page that counts the evidence by region and century.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ pub(super) fn page() -> String {
     );
     let column = |find: &Find| find.years.map(|years| century(years.first));
     let mut columns: Vec<Option<i32>> = finds.iter().map(column).collect();
-    // What has no date comes last.
+    // Undated evidence comes last.
     columns.sort_by_key(|century| (century.is_none(), *century));
     columns.dedup();
     let mut counts: BTreeMap<(Region, Option<i32>), usize> = BTreeMap::new();
@@ -72,7 +72,7 @@ fn kinds(text: &mut String) {
     }
 }
 
-/// The head of a column.
+/// The heading of a column.
 fn short(century: i32) -> String {
     century_name(century).replace(" century", "")
 }

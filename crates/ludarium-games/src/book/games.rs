@@ -1,4 +1,4 @@
-//! The table of all games.
+//! The page with the table of all games.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::{cell, number};
 use crate::about::{RecordKind, Verdict};
 use crate::{entries, games, lost, Entry, Kind, Status};
 
-/// The families, with what they are called.
+/// The families and their titles.
 const FAMILIES: [(&str, &str); 10] = [
     ("chess", "Chess"),
     ("race", "Races"),
@@ -59,7 +59,7 @@ pub(super) fn page() -> String {
     text
 }
 
-/// What the table says of a folder.
+/// A row of the table.
 struct Row {
     entry: &'static Entry,
     board: String,
@@ -115,7 +115,7 @@ fn counted(count: usize) -> String {
     }
 }
 
-/// What the rules rest on above all.
+/// The first source, which the rules follow.
 fn source(entry: &Entry) -> String {
     let Some(source) = entry.about.sources.first() else {
         return "–".to_owned();
@@ -133,7 +133,8 @@ fn source(entry: &Entry) -> String {
     text
 }
 
-/// The board in a few words: its rows and columns where it has as many sites as these make.
+/// The board in a few words: rows and columns if they account for all sites, else the number of
+/// sites.
 fn board_of(game: &Game) -> String {
     if game.features().boardless {
         return "none".to_owned();
@@ -154,7 +155,7 @@ fn board_of(game: &Game) -> String {
     }
 }
 
-/// The plies of printed games and lines of play.
+/// The number of plies in printed games and lines of play.
 fn plies(entry: &Entry) -> usize {
     let played = entry
         .about
@@ -170,7 +171,7 @@ fn plies(entry: &Entry) -> usize {
     texts.map(|text| text.lines().filter(is_ply).count()).sum()
 }
 
-/// The claims, with how many are known to hold and to fail.
+/// The number of claims, with the numbers that hold, fail and are open.
 fn claims(entry: &Entry) -> String {
     let claims = &entry.about.claims;
     let count = |verdict| {

@@ -1,11 +1,11 @@
-//! Pages of the book that are made from the folders.
+//! Pages of the book that are generated from the games' folders.
 
 mod evidence;
 mod games;
 
 pub use crate::reference::book::Page;
 
-/// What stands first on a page that is made.
+/// The comment at the top of a generated page.
 fn generated_header(command: &str) -> String {
     format!(
         "<!-- Made by `ludarium {command} --book docs/src`; change the folders of games/. -->\n\n"
@@ -21,7 +21,7 @@ pub fn games() -> Page {
     }
 }
 
-/// The evidence, counted.
+/// The evidence by region and century.
 #[must_use]
 pub fn evidence() -> Page {
     Page {
@@ -34,12 +34,12 @@ pub fn evidence() -> Page {
     }
 }
 
-/// A text in a cell of a table.
+/// Escapes a text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// A number, with the word for one and for several.
+/// A number with its noun, in the singular or plural.
 fn number(count: usize, one: &str, several: &str) -> String {
     match count {
         1 => format!("1 {one}"),

@@ -1,4 +1,4 @@
-//! What tests a claim: the `check` of a `[[claims]]` entry, read.
+//! Checks that test claims: the `check` of a `[[claims]]` entry, parsed.
 //!
 //! ```
 //! use ludarium_games::check::{Check, Place, Reach};
@@ -17,115 +17,115 @@ use std::str::FromStr;
 
 pub use parse::FORMS;
 
-/// What is to be done to test a claim.
+/// A test of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
     /// The game starts from this position.
     Position(String),
-    /// These records, by their files below the game's folder, replay.
+    /// These records, given by their files in the game's folder, replay without error.
     Replay(Vec<String>),
-    /// Men alone on the board can go to so many sites.
+    /// Single pieces on an empty board can move to these numbers of sites.
     Reach(Vec<Reach>),
-    /// A player can force something by exhaustive search.
+    /// A player can force a result, as exhaustive search proves.
     Forced {
-        /// The position; `None` for that of the start.
+        /// The position; `None` for the start.
         position: Option<String>,
-        /// Who forces it, from 1.
+        /// The player who forces it, from 1.
         player: usize,
-        /// What.
+        /// The result.
         aim: Aim,
-        /// Within so many plies.
+        /// The maximum number of plies.
         plies: u32,
     },
-    /// What random games are like.
+    /// A property of random games.
     Random {
-        /// How many games.
+        /// The number of games.
         games: u32,
-        /// What is expected of them.
+        /// The expected property.
         expected: Expected,
     },
-    /// What games are like whose players think.
+    /// A property of games between search agents.
     Match {
-        /// How many games.
+        /// The number of games.
         games: u32,
-        /// How long the search thinks about a move.
+        /// Search time per move, in seconds.
         seconds: f64,
-        /// What is expected of them.
+        /// The expected property.
         expected: Expected,
     },
-    /// The exact chances of the sum of one throw.
+    /// The exact probabilities of the sums of one throw.
     Chance(Vec<(i32, Fraction)>),
-    /// Printed figures have properties.
+    /// Printed figures have these properties.
     Figure {
-        /// The records, by their files below the folder.
+        /// The records, given by their files in the folder.
         records: Vec<String>,
-        /// What they are.
+        /// The properties.
         properties: Vec<Property>,
     },
-    /// The squares that a method makes have properties.
+    /// The magic squares of a method have these properties.
     Square {
-        /// The method, by its name.
+        /// The name of the method.
         method: String,
-        /// The orders.
+        /// The orders of the squares.
         orders: Vec<usize>,
-        /// What they are.
+        /// The properties.
         properties: Vec<Property>,
     },
     /// Two methods give the same squares.
     Alike {
-        /// The methods, by their names.
+        /// The names of the methods.
         methods: [String; 2],
-        /// The orders.
+        /// The orders of the squares.
         orders: Vec<usize>,
     },
-    /// A board has so many tours, counted without their direction.
+    /// The number of tours on a board, counted without direction.
     Tours {
         /// Files and ranks.
         board: (usize, usize),
-        /// Whether they return to their beginning.
+        /// Whether only closed tours count.
         closed: bool,
-        /// How the number compares; `None` where it is to be this one.
+        /// How the number of tours compares with `number`; `None` for equality.
         relation: Option<Relation>,
-        /// How many.
+        /// The number.
         number: u128,
     },
-    /// It was worked out outside the program, as these words say.
+    /// Verified outside the program, as described.
     Hand(String),
 }
 
-/// How far a lone man goes.
+/// The reach of a single piece on an empty board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The piece of player 1, by its name in the description.
     pub piece: String,
     /// Where it stands.
     pub from: Place,
-    /// To how many sites it can go.
+    /// The number of sites it can move to.
     pub sites: u64,
 }
 
-/// Where a lone man stands.
+/// Where a single piece stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// On a site.
+    /// On this site.
     Site(String),
-    /// On one site after the other; the sites he can go to are added up.
+    /// On every site in turn; the numbers of sites it can move to are added up.
     EverySite,
 }
 
-/// What a player forces.
+/// The result that a player forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To win alone.
+    /// A win.
     Win,
-    /// A draw, or better.
+    /// A draw or better.
     Draw,
 }
 
-/// What is expected of many games.
+/// An expected property of many games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
-    /// What is measured.
+    /// The measured quantity.
     pub measure: Measure,
     /// How it compares with the bound.
     pub relation: Relation,
@@ -133,12 +133,12 @@ pub struct Expected {
     pub bound: f64,
 }
 
-/// What is measured over many games.
+/// A quantity measured over many games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// The share of games in which this player is first alone.
+    /// The share of games in which this player is the sole winner.
     First(usize),
-    /// The share of games in which nobody is first alone.
+    /// The share of games without a sole winner.
     Drawn,
     /// The mean length.
     MeanPlies,
@@ -153,45 +153,45 @@ pub enum Relation {
     AtMost,
 }
 
-/// A chance as it is written; it need not be in lowest terms.
+/// A probability as written, not necessarily in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
-    /// So many cases
+    /// The numerator.
     pub cases: u64,
-    /// among so many.
+    /// The denominator.
     pub among: u64,
 }
 
-/// What a magic square or a tour may be.
+/// A property of a magic square or a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
-    /// Rows, columns and both diagonals agree.
+    /// Rows, columns and both diagonals have the same sum.
     Magic,
-    /// Rows and columns agree.
+    /// Rows and columns have the same sum.
     SemiMagic,
-    /// The broken diagonals agree as well.
+    /// The broken diagonals have the magic sum too.
     Pandiagonal,
-    /// Cells opposite through the middle add up alike.
+    /// Cells opposite each other through the centre have the same sum.
     Associated,
-    /// Borders can be taken off, and the rest is magic.
+    /// Removing borders leaves magic squares.
     Bordered,
-    /// It is made of magic squares of this order.
+    /// It consists of magic squares of this order.
     Compartments(usize),
-    /// Halves of the lines come to half the constant.
+    /// Half rows and half columns sum to half the constant.
     HalfLines,
-    /// The quarters have rows and columns of half the constant.
+    /// The rows and columns of the quarters sum to half the constant.
     Quarters,
-    /// Blocks of two by two add up alike.
+    /// Blocks of two by two have the same sum.
     Blocks,
-    /// All rows agree.
+    /// All rows have the same sum.
     Rows,
-    /// All columns agree.
+    /// All columns have the same sum.
     Columns,
-    /// Both diagonals agree.
+    /// Both diagonals have the same sum.
     Diagonals,
     /// A knight visits every cell once.
     Tour,
-    /// And could return to the first.
+    /// A knight visits every cell once and could return to the first.
     ClosedTour,
 }
 
@@ -250,10 +250,10 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Why a check cannot be read.
+/// A syntax error in a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckError {
-    /// Where in its text, in characters from 1.
+    /// The position in the text, in characters from 1.
     pub column: usize,
     /// What is wrong there.
     pub what: String,

@@ -1,10 +1,10 @@
-//! Reading a check from left to right.
+//! A recursive-descent parser for checks.
 
 use super::{
     Aim, Check, CheckError, Expected, Fraction, Measure, Place, Property, Reach, Relation,
 };
 
-/// All forms of checks, as one writes them.
+/// The forms of all checks, for help texts.
 pub const FORMS: [&str; 12] = [
     "position: FEN",
     "replay: records/FILE [...]",
@@ -20,7 +20,7 @@ pub const FORMS: [&str; 12] = [
     "hand: WORDS",
 ];
 
-/// What is left of a text.
+/// The rest of a text.
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -127,7 +127,7 @@ impl<'a> Cursor<'a> {
         self.wrong(format!("{what} is missing"))
     }
 
-    /// Whether this comes next; then it is passed.
+    /// Skips the token if it comes next, and returns whether it did.
     fn next(&mut self, token: &str) -> bool {
         self.blank();
         let is_so = self.rest().starts_with(token);
@@ -144,7 +144,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// All that is left, as words.
+    /// The rest of the text.
     fn words(&mut self, missing: &str) -> Read<String> {
         let words = self.rest().trim();
         if words.is_empty() {
@@ -154,7 +154,7 @@ impl<'a> Cursor<'a> {
         Ok(words.to_owned())
     }
 
-    /// The words before a mark, which is passed.
+    /// The words before a mark, which is skipped.
     fn until(&mut self, mark: &str) -> Read<String> {
         self.blank();
         let Some((words, _)) = self.rest().split_once(mark) else {
@@ -177,7 +177,7 @@ impl<'a> Cursor<'a> {
         word
     }
 
-    /// A number; commas may stand between thousands.
+    /// A number, possibly with commas between thousands.
     fn number<T: std::str::FromStr>(&mut self, what: &str) -> Read<T> {
         self.blank();
         let rest = self.rest();
@@ -359,7 +359,7 @@ impl<'a> Cursor<'a> {
 
     /// `order 4`, `orders 3 5 7` or `orders 3 to 101 by 2`.
     fn orders(&mut self) -> Read<Vec<usize>> {
-        /// The greatest order that is asked for: squares beyond it are no longer a check but a test of patience.
+        /// The largest order of a square, which bounds the running time of a check.
         const MOST: usize = 1000;
         self.token("order")?;
         self.next("s");

@@ -1,8 +1,8 @@
-//! Dates as people write them: days, years, ranges, centuries, before our era or in it.
+//! Dates as written in sources: days, years, ranges and centuries, CE or BCE.
 
 use std::fmt;
 
-/// From a year to a year, both included; negative before our era.
+/// A range of years, both ends included; negative for BCE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Years {
     /// The first year.
@@ -12,7 +12,7 @@ pub struct Years {
 }
 
 impl Years {
-    /// The years between two dates, of which one may be missing.
+    /// The years spanned by two dates, one of which may be missing.
     ///
     /// ```
     /// use ludarium_games::evidence::Years;
@@ -33,7 +33,7 @@ impl Years {
         })
     }
 
-    /// Whether a date says that nobody knows.
+    /// Whether a date says that it is unknown.
     pub(super) fn says_unknown(text: &str) -> bool {
         matches!(
             text.trim().to_lowercase().as_str(),
@@ -41,8 +41,8 @@ impl Years {
         )
     }
 
-    /// Reads one date: `1825-01-01`, `1825`, `-1600`, `c. 1300`, `1650 BCE`, `1850-1860`, `19th century`,
-    /// `early 3rd century BCE`.
+    /// Reads one date: `1825-01-01`, `1825`, `-1600`, `c. 1300`, `1650 BCE`, `1850-1860`, `19th
+    /// century`, `early 3rd century BCE`.
     fn read(text: &str) -> Option<Years> {
         let text = text.trim().to_lowercase();
         if Years::says_unknown(&text) {
@@ -54,7 +54,7 @@ impl Years {
         }
         let numbers = numbers(&text);
         let (first, second) = (*numbers.first()?, numbers.get(1).copied());
-        // The second number of a day is its month, and that of a range of years a year.
+        // The second number is the month in a full date, and a year in a range.
         let second =
             second.filter(|second| second.abs() > 31 || numbers.len() == 2 && *second > 12);
         let era = |year: i32| if before { -year.abs() } else { year };
@@ -87,7 +87,7 @@ impl Years {
     }
 }
 
-/// The numbers in a text; a hyphen is a minus only where nothing stands before it.
+/// The numbers in a text. A hyphen is a minus sign only at the start.
 fn numbers(text: &str) -> Vec<i32> {
     let mut numbers = Vec::new();
     let mut digits = String::new();
@@ -115,7 +115,7 @@ impl fmt::Display for Years {
         if self.first == self.last {
             return f.write_str(&year_name(self.first));
         }
-        // A whole century is called so.
+        // A whole century is written as such.
         if century(self.first) == century(self.last) && self.last - self.first == 99 {
             return f.write_str(&century_name(century(self.first)));
         }
@@ -136,7 +136,7 @@ pub fn year_name(year: i32) -> String {
     }
 }
 
-/// The century of a year, from 1; before our era it is negative, from -1.
+/// The century of a year, from 1; negative for BCE, from -1.
 #[must_use]
 pub fn century(year: i32) -> i32 {
     match year {

@@ -1,9 +1,14 @@
-//! All evidence of the library together: when, where, of which game.
+//! All evidence of the library, with its game, dates and place.
 //!
 //! ```
 //! use ludarium_games::evidence::{all, Filter};
 //!
-//! let north = Filter { region: Some("scandinavia".into()), from: Some(1800), to: Some(1899), ..Filter::default() };
+//! let north = Filter {
+//!     region: Some("scandinavia".into()),
+//!     from: Some(1800),
+//!     to: Some(1899),
+//!     ..Filter::default()
+//! };
 //! let finds: Vec<_> = all().iter().filter(|find| north.fits(find)).collect();
 //! assert!(finds.iter().any(|find| find.entry.slug == "bgs-daldos"));
 //! assert!(finds.windows(2).all(|pair| pair[0].years <= pair[1].years));
@@ -20,24 +25,25 @@ pub use place::{Region, Spot};
 use crate::about::{Evidence, EvidenceKind};
 use crate::{fold, Entry, Kind};
 
-/// A piece of evidence, with what follows from its words.
+/// A piece of evidence with its resolved dates and place.
 #[derive(Clone, Debug)]
 pub struct Find {
-    /// The game in whose folder it stands; the first of them where several have it.
+    /// The game whose folder contains it; of several folders the first, but a playable game if
+    /// there is one.
     pub entry: &'static Entry,
-    /// The other folders that have it.
+    /// The other folders that contain it.
     pub others: Vec<&'static Entry>,
-    /// As it stands there.
+    /// The entry in `about.toml`.
     pub evidence: &'static Evidence,
-    /// Its years; `None` where nobody knows.
+    /// Its years; `None` if unknown.
     pub years: Option<Years>,
-    /// Where it is from, as near as that can be told.
+    /// Its coordinates, exact or approximate.
     pub spot: Option<Spot>,
-    /// The part of the world.
+    /// Its part of the world.
     pub region: Region,
 }
 
-/// All evidence, by years and place; what has no years comes last.
+/// All evidence, by years and place. Undated evidence comes last.
 pub fn all() -> &'static [Find] {
     static ALL: OnceLock<Vec<Find>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -65,7 +71,8 @@ pub fn all() -> &'static [Find] {
     })
 }
 
-/// Whether an id is that of a record of the Digital Ludeme Project, which is the same in every folder.
+/// Whether an id is that of a record of the Digital Ludeme Project, which is the same in every
+/// folder.
 fn is_universal(id: &str) -> bool {
     id.starts_with("DLP.")
 }
@@ -83,7 +90,7 @@ fn find(entry: &'static Entry, evidence: &'static Evidence) -> Find {
 }
 
 impl Find {
-    /// Adds the same evidence from another folder. It is told in that of a game that can be played, if there is one.
+    /// Merges the same evidence from another folder, preferring the folder of a playable game.
     fn add(&mut self, other: Find) {
         let game = |find: &Find| find.entry.kind() == Kind::Game;
         if game(&other) && !game(self) {
@@ -96,19 +103,19 @@ impl Find {
         }
     }
 
-    /// All folders that have it.
+    /// All folders that contain it.
     pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + '_ {
         std::iter::once(self.entry).chain(self.others.iter().copied())
     }
 
-    /// The place in words: the evidence's own, or else the game's.
+    /// The place in words: that of the evidence, or else the game's origin.
     #[must_use]
     pub fn place(&self) -> &str {
         let origin = self.entry.about.origin.place.as_deref();
         self.evidence.place.as_deref().or(origin).unwrap_or("")
     }
 
-    /// The game as it is called there, or else as it is called here.
+    /// The name of the game in the evidence, or else the name of the entry.
     #[must_use]
     pub fn game(&self) -> &str {
         self.evidence.game.as_deref().unwrap_or(self.entry.name())
@@ -131,7 +138,7 @@ impl EvidenceKind {
         EvidenceKind::SecondaryLiterature,
     ];
 
-    /// As it stands in `about.toml`.
+    /// The value in `about.toml`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -143,23 +150,23 @@ impl EvidenceKind {
     }
 }
 
-/// What is asked of evidence; what is left out is not asked.
+/// A filter of evidence; `None` accepts everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// The slugs of the games, if any will not do.
+    /// The slugs of the games.
     pub games: Option<Vec<&'static str>>,
-    /// A part of the world, or a word of the place.
+    /// A part of the world, or part of the name of the place.
     pub region: Option<String>,
-    /// The first year. Evidence without years does not fit where years are asked for.
+    /// The first year. With a year given, undated evidence does not match.
     pub from: Option<i32>,
-    /// The last year.
+    /// The last year. With a year given, undated evidence does not match.
     pub to: Option<i32>,
-    /// The kind.
+    /// The kind of evidence.
     pub kind: Option<EvidenceKind>,
 }
 
 impl Filter {
-    /// Whether a find is what is asked for.
+    /// Whether a piece of evidence passes the filter.
     #[must_use]
     pub fn fits(&self, find: &Find) -> bool {
         let game = |games: &Vec<&str>| find.entries().any(|own| games.contains(&own.slug));

@@ -1,16 +1,16 @@
-//! Places on the earth, and the parts of the world that evidence is counted by.
+//! Coordinates, and the parts of the world by which evidence is grouped.
 
 use crate::about::{Evidence, Origin};
 use crate::fold;
 
-/// A place on the earth.
+/// Coordinates of a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Degrees, north positive.
     pub latitude: f64,
     /// Degrees, east positive.
     pub longitude: f64,
-    /// Whether it stands for a region, or for a place known only by its name or its game.
+    /// Whether they stand for a region, or for a place known only by its name or its game.
     pub approximate: bool,
 }
 
@@ -23,8 +23,8 @@ impl Spot {
         }
     }
 
-    /// Where evidence is from: its own coordinates; those in the words of its place (`about 58.66 N 5.62 E`); those of a
-    /// place known by name; those of the game's origin.
+    /// The place of a piece of evidence. In order of precedence: its own coordinates; coordinates
+    /// in the words of its place (`about 58.66 N 5.62 E`); a known place name; the game's origin.
     #[must_use]
     pub fn of(evidence: &Evidence, origin: &Origin) -> Option<Spot> {
         if let (Some(latitude), Some(longitude)) = (evidence.latitude, evidence.longitude) {
@@ -67,8 +67,8 @@ fn in_words(text: &str) -> Option<Spot> {
     })
 }
 
-/// Places that evidence names without saying where they are: towns, and countries and regions by a place in their
-/// middle. The longest name that occurs is meant.
+/// Known place names: towns, and countries and regions by a central point. The longest name in a
+/// text wins.
 const PLACES: &[(&str, f64, f64)] = &[
     ("Asia Minor", 39.0, 35.0),
     ("Baghdad", 33.3, 44.4),
@@ -149,7 +149,7 @@ fn known(text: &str) -> Option<Spot> {
 
 /// A part of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // the names say it; `Maghreb` with the Sahara as far as Mauritania's north
+#[allow(missing_docs)] // the names say it; `Maghreb` includes the Sahara as far as northern Mauritania
 pub enum Region {
     Egypt,
     NearEast,
@@ -164,14 +164,14 @@ pub enum Region {
     EastAsia,
     America,
     Elsewhere,
-    /// Nobody says where.
+    /// The place is unknown.
     Unknown,
 }
 
-/// From south to north and from west to east, in degrees.
+/// Latitudes from south to north, longitudes from west to east, in degrees.
 type Bounds = ([f64; 2], [f64; 2]);
 
-/// Boxes that make up the regions; the first that holds a place is meant.
+/// Boxes that make up the regions; the first that contains a place wins.
 const BOXES: &[(Region, Bounds)] = &[
     (Region::Scandinavia, ([54.5, 82.0], [4.0, 32.5])),
     (Region::Egypt, ([21.9, 31.75], [25.0, 34.3])),

@@ -1,7 +1,8 @@
-//! What a game is like: properties taken from its description, and from what random games show.
+//! The profile of a game: properties of its description, and statistics of random games.
 //!
-//! Nothing here is written down by hand: rows, men and lots are those of the description under every reading;
-//! which throws set men going, which are thrown again, by which rows men run and how games end is seen in play.
+//! Nothing here is recorded by hand. Rows, pieces and dice come from the description under every
+//! reading. Random games show which throws let a player start, which throws are repeated, on which
+//! rows pieces move, and how games end.
 
 mod statistics;
 mod structure;
@@ -14,31 +15,34 @@ pub use structure::PieceCounts;
 use crate::audit::variants;
 use crate::{load, Entry, LoadError, ThrowOdds};
 
-/// What a game is like.
+/// The profile of a game.
 #[derive(Clone, Debug)]
 pub struct Profile {
     /// The game.
     pub entry: &'static Entry,
-    /// How many sites each row has, from the first player's side; every board that some reading gives, the default
-    /// first.
+    /// The number of sites in each row, from the first player's side; one entry for every board
+    /// that a reading gives, the default first.
     pub rows: Vec<Vec<usize>>,
-    /// The men of the first player, board and hand, in the same way.
+    /// The pieces of the first player, on the board and in hand, for every reading, the default
+    /// first.
     pub pieces: Vec<PieceCounts>,
-    /// The lots, by the numbers of their faces, in the same way; nothing where none are thrown.
+    /// By number of faces: the number of dice, for every reading, the default first.
     pub dice: Vec<BTreeMap<usize, usize>>,
-    /// What a throw counts as, where that is not the sum.
+    /// By sum of a throw: its value, where that is not the sum.
     pub throw_values: BTreeMap<i32, i32>,
-    /// What was seen in random games by default.
+    /// Statistics of random games with the default readings.
     pub play: PlayStatistics,
-    /// The headings of the readings, with the default.
+    /// The headings of the options, with their defaults.
     pub readings: Vec<(String, String)>,
 }
 
 impl Profile {
-    /// Takes the profile of a game, with so many random games.
+    /// Computes the profile of a game from this number of random games.
     ///
     /// ```
-    /// let tab = ludarium_games::profile::Profile::of(ludarium_games::find("bgs-tab-egypt").unwrap(), 20).unwrap();
+    /// use ludarium_games::profile::Profile;
+    ///
+    /// let tab = Profile::of(ludarium_games::find("bgs-tab-egypt").unwrap(), 20).unwrap();
     /// assert_eq!(tab.cells(), "9; also 7, 11, 13, 15");
     /// assert_eq!(tab.start_throws(), "1");
     /// assert_eq!(tab.throws_again(), "1, 4, 6");
@@ -84,13 +88,13 @@ impl Profile {
         push_unique(&mut self.dice, structure.dice);
     }
 
-    /// How many rows the board has.
+    /// The number of rows of the board.
     #[must_use]
     pub fn row_count(&self) -> String {
         default_and_others(self.rows.iter().map(|rows| rows.len().to_string()))
     }
 
-    /// How many sites a row has, where all have as many; or those of all rows.
+    /// The number of sites per row if all rows are equal, else of each row.
     #[must_use]
     pub fn cells(&self) -> String {
         default_and_others(self.rows.iter().map(|rows| {
@@ -106,13 +110,13 @@ impl Profile {
         }))
     }
 
-    /// The men of the first player.
+    /// The pieces of the first player.
     #[must_use]
     pub fn pieces(&self) -> String {
         default_and_others(self.pieces.iter().map(PieceCounts::to_string))
     }
 
-    /// The lots, with the numbers of their faces.
+    /// The dice, with their numbers of faces.
     #[must_use]
     pub fn dice(&self) -> String {
         default_and_others(self.dice.iter().map(|dice| {
@@ -123,10 +127,10 @@ impl Profile {
         }))
     }
 
-    /// The throws that set the first man going.
+    /// The throws that let a player make the first move. Empty if most throws do.
     #[must_use]
     pub fn start_throws(&self) -> String {
-        // Where most throws will do, men do not wait for a certain one.
+        // Where most throws do, players do not wait for a certain one.
         let thrown = &self.play.first_throws;
         let going = self.play.starting_throws.iter();
         let going: usize = going.filter_map(|throw| thrown.get(throw)).sum();
@@ -147,7 +151,7 @@ impl Profile {
         }
     }
 
-    /// Throws as people call them: what they count as; or a face, where every throw that shows it is meant.
+    /// Throws in words: their values, or a face if they are all the throws that show it.
     fn throws(&self, throws: &BTreeSet<Vec<i32>>) -> String {
         let all: BTreeSet<&Vec<i32>> = self.play.all_throws().collect();
         let faces: BTreeSet<i32> = all.iter().flat_map(|throw| throw.iter().copied()).collect();
@@ -182,14 +186,14 @@ impl Profile {
     }
 }
 
-/// Adds what is not there yet.
+/// Appends an item unless it is already there.
 fn push_unique<T: PartialEq>(all: &mut Vec<T>, new: T) {
     if !all.contains(&new) {
         all.push(new);
     }
 }
 
-/// The default, and what other readings give.
+/// The default, then the other values.
 fn default_and_others(all: impl Iterator<Item = String>) -> String {
     let mut texts: Vec<String> = Vec::new();
     all.filter(|text| !text.is_empty())

@@ -1,4 +1,4 @@
-//! What random games show.
+//! Statistics of random games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,24 +6,26 @@ use ludarium_engine::{Chance, Game, SplitMix64, State};
 
 use super::structure::{home_row, owner, pieces_on};
 
-/// What was seen in random games.
+/// Statistics of random games.
 #[derive(Clone, Debug, Default)]
 pub struct PlayStatistics {
-    /// How many games were played.
+    /// The number of games.
     pub games: usize,
-    /// Moves made in all of them.
+    /// The total number of moves.
     pub plies: usize,
-    /// Throws of a player who had not moved yet: how often each came.
+    /// By throw of a player who has not moved yet: its number.
     pub first_throws: BTreeMap<Vec<i32>, usize>,
-    /// Those among them that let him move.
+    /// The throws among them that let the player move.
     pub starting_throws: BTreeSet<Vec<i32>>,
-    /// Throws since the first move of the game: how often the next throw was the same player's, and how often another's.
+    /// By throw since the first move of the game: how often the same player threw next, and how
+    /// often another did.
     pub repeats: BTreeMap<Vec<i32>, (usize, usize)>,
-    /// The rows, from the player's own (1), in which several of his men stood on one site.
+    /// The rows, counted from the player's own (1), in which several pieces of the player shared a
+    /// site.
     pub shared_rows: BTreeSet<usize>,
-    /// From which row to which the first player's men went, one row up or down.
+    /// The moves of the first player's pieces from a row to the next or previous one.
     pub row_steps: BTreeSet<(usize, usize)>,
-    /// The row in which the first player's men begin, and how many there are.
+    /// The number of rows of the board.
     pub rows: usize,
     /// How the games ended.
     pub ends: Endings,
@@ -32,19 +34,20 @@ pub struct PlayStatistics {
 /// How games ended.
 #[derive(Clone, Debug, Default)]
 pub struct Endings {
-    /// How often each player was first alone; entry 0: nobody.
+    /// By player: the number of wins; entry 0 counts games without a sole winner.
     pub winners: Vec<usize>,
-    /// Games with a winner in which another player had no men left.
+    /// Games with a winner in which another player had no pieces left.
     pub annihilated: usize,
 }
 
-/// Games longer than this are left; the format ends them all the same.
+/// Longer games are cut off and counted as they stand.
 const MAX_PLIES: usize = 10_000;
 
-/// A throw is said to be thrown again where it was so nearly always: a game may end or be blocked otherwise.
+/// The share of repetitions from which a throw counts as repeated. It is less than 1 because a game
+/// may end, or the player may be blocked.
 const REPEAT_SHARE: f64 = 0.9;
 
-/// A generator that knows whether it was asked.
+/// A random generator that records whether it was used.
 struct ChanceMonitor {
     chance: SplitMix64,
     used: bool,
@@ -77,7 +80,7 @@ impl PlayStatistics {
         statistics
     }
 
-    /// All throws that were seen.
+    /// All throws seen.
     pub(super) fn all_throws(&self) -> impl Iterator<Item = &Vec<i32>> {
         self.first_throws.keys().chain(self.repeats.keys())
     }
@@ -95,7 +98,7 @@ impl PlayStatistics {
         repeats.map(|(throw, _)| throw.clone()).collect()
     }
 
-    /// Whether the first player's men leave the row opposite to their own once they are in it.
+    /// Whether the first player's pieces leave the last row once they are in it.
     #[must_use]
     pub fn leaves_last_row(&self) -> bool {
         self.row_steps
@@ -103,7 +106,7 @@ impl PlayStatistics {
             .any(|(from, to)| *from == self.rows && to < from)
     }
 
-    /// The way of the first player's men by rows: `1 2 3 4`, and from where they come back.
+    /// The rows on the path of the first player's pieces, `1 2 3 4`, and the steps back.
     #[must_use]
     pub fn row_path(&self) -> String {
         let mut path = vec![1];
@@ -129,19 +132,19 @@ impl PlayStatistics {
     }
 }
 
-/// A random game that is being watched.
+/// Plays one random game and records statistics.
 struct GameObserver<'a> {
     game: &'a Game,
     statistics: &'a mut PlayStatistics,
     chance: ChanceMonitor,
     pick: SplitMix64,
-    /// The row of each slot of the board, from below.
+    /// By slot of the board: its row, from the bottom.
     rows: Vec<usize>,
-    /// By player: the row most of his men begin in.
+    /// By player: the row in which most of the player's pieces start.
     home_rows: Vec<usize>,
-    /// By player: whether he has moved.
+    /// By player: whether the player has moved.
     moved: Vec<bool>,
-    /// The last throw, and who threw.
+    /// The last throw, and the player who made it.
     last: Option<(usize, Vec<i32>)>,
 }
 
@@ -198,7 +201,7 @@ impl<'a> GameObserver<'a> {
         self.record_end(&state);
     }
 
-    /// Notes a throw, if there was one.
+    /// Records a throw, if there was one.
     fn record_throw(&mut self, state: &State) {
         if !std::mem::take(&mut self.chance.used) || state.over() {
             return;
@@ -210,7 +213,7 @@ impl<'a> GameObserver<'a> {
         shown.sort_unstable();
         let mover = state.mover();
         if let Some((thrower, throw)) = self.last.take() {
-            // Before the first move the lots may decide who begins.
+            // Before the first move the dice may decide who begins.
             if self.moved.contains(&true) {
                 let counts = self.statistics.repeats.entry(throw).or_default();
                 match thrower == mover {
@@ -229,7 +232,7 @@ impl<'a> GameObserver<'a> {
         self.last = Some((mover, shown));
     }
 
-    /// The row of a slot as a player counts them, from 1.
+    /// The row of a slot as the player counts them, from 1.
     fn row(&self, player: usize, slot: i32) -> Option<usize> {
         let row = *self.rows.get(usize::try_from(slot).ok()?)?;
         let rows = self.statistics.rows;

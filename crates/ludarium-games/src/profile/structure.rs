@@ -1,4 +1,4 @@
-//! Board, men and lots of a game as it starts.
+//! The board, pieces and dice of a game at its start.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,15 +6,15 @@ use std::fmt;
 use ludarium_engine::layout::ContainerKind;
 use ludarium_engine::{Game, SplitMix64, State};
 
-/// The men of a player at the start, by kind.
+/// The pieces of a player at the start, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PieceCounts {
-    /// The kind's name, and how many; the most numerous first.
+    /// The names of the kinds with their counts, the most numerous first.
     pub kinds: Vec<(String, i32)>,
 }
 
 impl PieceCounts {
-    /// How many there are of all kinds.
+    /// The number of pieces of all kinds.
     #[must_use]
     pub fn total(&self) -> i32 {
         self.kinds.iter().map(|(_, count)| count).sum()
@@ -40,7 +40,7 @@ pub(super) struct Structure {
     pub dice: BTreeMap<usize, usize>,
 }
 
-/// What a start that depends on lots follows from; any number will do.
+/// Seed for starts that depend on chance. Any number will do.
 const SEED: u64 = 0;
 
 impl Structure {
@@ -58,7 +58,7 @@ impl Structure {
     }
 }
 
-/// How many sites each row of the board has, from below.
+/// The number of sites in each row of the board, from the bottom.
 fn rows(game: &Game) -> Vec<usize> {
     let sites = game.board().topology.sites(game.board().default_site);
     let mut rows: Vec<usize> = Vec::new();
@@ -73,7 +73,7 @@ fn rows(game: &Game) -> Vec<usize> {
     rows
 }
 
-/// The row of the board on which most of a player's men stand.
+/// The row with most of a player's pieces.
 pub(super) fn home_row(game: &Game, state: &State, player: usize) -> usize {
     let sites = game.board().topology.sites(game.board().default_site);
     let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
@@ -88,7 +88,7 @@ pub(super) fn home_row(game: &Game, state: &State, player: usize) -> usize {
     most.map_or(0, |(row, _)| row as usize)
 }
 
-/// The owner of the topmost man on a slot; 0 if there is none.
+/// The owner of the top piece on a slot; 0 if it is empty.
 pub(super) fn owner(game: &Game, state: &State, slot: usize) -> usize {
     match state.what(slot) {
         0 => 0,
@@ -114,13 +114,13 @@ fn pieces(game: &Game, state: &State, player: usize) -> PieceCounts {
     PieceCounts { kinds }
 }
 
-/// How many men stand on a slot.
+/// The number of pieces on a slot.
 pub(super) fn pieces_on(state: &State, slot: usize) -> i32 {
     let stacked = i32::try_from(state.height(slot)).unwrap_or(i32::MAX);
     state.count(slot).max(stacked)
 }
 
-/// How many lots there are of so many faces.
+/// By number of faces: the number of dice.
 fn dice(game: &Game) -> BTreeMap<usize, usize> {
     let mut dice = BTreeMap::new();
     for kind in game.components() {

@@ -1,4 +1,4 @@
-//! The reference as pages of the book.
+//! The language reference as pages of the book.
 
 use std::fmt::Write as _;
 
@@ -9,19 +9,19 @@ use super::definitions;
 use super::text::{arguments, meaning};
 use super::{entries, frames, note, used_by, Chapter, LudemeEntry, CHAPTERS};
 
-/// A page: its path below the book's source folder, and its text.
+/// A page of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// With `/` between folders.
+    /// The path below the book's source folder, with `/` as separator.
     pub path: String,
-    /// Markdown.
+    /// The text, as Markdown.
     pub text: String,
 }
 
-/// What stands first on every page that is made.
+/// The comment at the top of every generated page.
 const GENERATED: &str = "<!-- Made by `ludarium ludemes --book docs/src`; change crates/ludarium-lud/src/ludeme.rs or crates/ludarium-games/notes. -->\n\n";
 
-/// All pages that are made from the table, the notes and the definitions.
+/// All pages generated from the table of ludemes, the notes and the definitions.
 #[must_use]
 pub fn pages() -> Vec<Page> {
     let page = |path: String, text: String| Page {
@@ -77,7 +77,7 @@ fn of(chapter: &'static Chapter) -> impl Iterator<Item = &'static LudemeEntry> {
         .filter(move |entry| entry.chapter == chapter)
 }
 
-/// What a heading is called in links: letters and digits; what has none is spelt out.
+/// The anchor of a heading: its letters and digits; operators are spelt out.
 fn anchor(title: &str) -> String {
     let mut anchor = String::new();
     for c in title.chars() {
@@ -110,7 +110,7 @@ fn chapter_page(chapter: &'static Chapter) -> String {
         let mut users: Vec<&str> = entry.forms.iter().flat_map(|&form| used_by(form)).collect();
         users.sort_unstable();
         users.dedup();
-        // What every game uses needs no list.
+        // A ludeme used by every game needs no list.
         match users.len() {
             0 => {}
             all if all == crate::games().len() => text.push_str("\nEvery built-in game uses it.\n"),
@@ -159,7 +159,7 @@ fn form_text(form: Ludeme) -> String {
     text
 }
 
-/// An argument with links from its types to where they are explained.
+/// An argument, with its types linked to their pages.
 fn linked(argument: &Argument) -> String {
     let types = argument.types.iter().map(|ty| {
         let bare = ty.name.trim_matches(['{', '}']);
@@ -178,12 +178,12 @@ fn linked(argument: &Argument) -> String {
     types.collect::<Vec<_>>().join(" or ")
 }
 
-/// Where a type is explained.
+/// The page that explains a type.
 fn explained_at(ty: &str) -> Option<String> {
     if words_of(ty).is_some() {
         return Some(format!("words.md#{}", anchor(ty)));
     }
-    // Some types are only other names for several.
+    // Some types are unions of others.
     let sort = match ty {
         "moves" | "nonDecision" => "effect",
         "direction" => "direction",

@@ -1,24 +1,24 @@
-//! The standard definitions, from the comments in their files.
+//! The standard definitions, with the comments in their files.
 
 use crate::{definition_files, games};
 
 /// A file of definitions.
 pub(super) struct File {
     pub name: &'static str,
-    /// What all of it is about.
+    /// The comment on the whole file.
     pub about: String,
     pub definitions: Vec<Definition>,
 }
 
-/// Definitions that one comment explains.
+/// Definitions that share a comment.
 pub(super) struct Definition {
     pub names: Vec<&'static str>,
     pub comment: String,
     pub text: String,
 }
 
-/// The files, read: paragraphs of comments and definitions. A first comment that stands alone is about
-/// the whole file.
+/// Parses the files into paragraphs of comments and definitions. A first comment that stands alone
+/// describes the whole file.
 pub(super) fn files() -> Vec<File> {
     let file = |&(name, text): &(&'static str, &'static str)| {
         let mut about = String::new();
@@ -56,7 +56,7 @@ pub(super) fn files() -> Vec<File> {
     definition_files().iter().map(file).collect()
 }
 
-/// The lines between empty lines.
+/// The blocks of lines between empty lines.
 fn paragraphs(text: &'static str) -> Vec<Vec<&'static str>> {
     let mut paragraphs = vec![Vec::new()];
     for line in text.lines() {
@@ -70,23 +70,23 @@ fn paragraphs(text: &'static str) -> Vec<Vec<&'static str>> {
     paragraphs
 }
 
-/// The slugs of the games in whose text a definition is named.
+/// The slugs of the games that use a definition.
 pub(super) fn used_by(name: &str) -> Vec<&'static str> {
     let quoted = format!("\"{name}\"");
     let using = games().iter().filter(|game| {
-        // A game that defines the name itself does not mean the standard definition.
+        // A game that defines the name itself does not use the standard definition.
         game.description.contains(&quoted)
             && !game.description.contains(&format!("(define {quoted}"))
     });
     using.map(|game| game.slug).collect()
 }
 
-/// Definitions that no comment explains, as (file, name).
+/// Definitions without a comment, as (file, name).
 pub(crate) fn unexplained() -> Vec<(String, String)> {
     named(|definition, _| definition.comment.is_empty())
 }
 
-/// Definitions that no game and no other definition uses, as (file, name).
+/// Definitions used by no game and no other definition, as (file, name).
 pub(crate) fn unused() -> Vec<(String, String)> {
     let texts: Vec<&str> = definition_files().iter().map(|(_, text)| *text).collect();
     named(|_, name| {

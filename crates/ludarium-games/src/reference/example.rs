@@ -1,28 +1,28 @@
-//! Examples, and the small games that they are put into to be tried.
+//! Examples of ludemes, and the small games (frames) in which they are tested.
 
 use std::sync::OnceLock;
 
-/// A piece of a description that shows a ludeme at work.
+/// Part of a description that shows a ludeme in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The frame that it is put into.
+    /// The frame in which the example is tested.
     pub frame: &'static str,
     /// The example.
     pub text: String,
 }
 
-/// A game with a place left open.
+/// A small game with a placeholder for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// What examples call it.
+    /// The name by which examples refer to it.
     pub name: &'static str,
-    /// Where in a game the open place is, in words.
+    /// The place of the placeholder in the game, in words.
     pub place: &'static str,
-    /// The description, with `OPEN` at the open place.
+    /// The description, with `EXAMPLE` as the placeholder.
     pub text: &'static str,
 }
 
-/// What stands at the open place of a frame.
+/// The placeholder in a frame.
 const OPEN: &str = "EXAMPLE";
 
 /// All frames.
@@ -43,11 +43,12 @@ pub fn frames() -> &'static [Frame] {
     })
 }
 
-/// The whole description that comes of putting a text into a frame, if there is such a frame.
+/// Puts a text into a frame and returns the whole description. `None` if there is no such frame.
 ///
 /// ```
 /// let game = ludarium_games::reference::framed("moves", "(move Add (to (sites Empty)))").unwrap();
-/// assert!(ludarium_games::load_text("example.lud", &game, &ludarium_games::definitions(), &[]).is_ok());
+/// let definitions = ludarium_games::definitions();
+/// assert!(ludarium_games::load_text("example.lud", &game, &definitions, &[]).is_ok());
 /// ```
 #[must_use]
 pub fn framed(frame: &str, text: &str) -> Option<String> {

@@ -1,25 +1,25 @@
-//! Finding ludemes, and words of the language, by what somebody types.
+//! Looks up ludemes and words of the language by name.
 
 use ludarium_lud::ludeme::{aliases, enumerations, words_of, FormPart};
 
 use super::{entries, own_words, LudemeEntry};
 use crate::name::nearest;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// These entries.
+    /// Ludemes.
     Entries(Vec<&'static LudemeEntry>),
-    /// A type of words, and its words.
+    /// An enumeration, and its words.
     Words(&'static str, Vec<&'static str>),
-    /// A word, and the types that have it.
+    /// A word, and the enumerations that contain it.
     Word(&'static str, Vec<&'static str>),
     /// Nothing; these are the nearest names.
     Nothing(Vec<String>),
 }
 
-/// Looks up a ludeme (`hop`, `move Hop`, `MoveHop`, `is Empty`), a type of words (`roleType`) or a word
-/// (`Orthogonal`). Case does not matter.
+/// Looks up a ludeme (`hop`, `move Hop`, `MoveHop`, `is Empty`), an enumeration (`roleType`) or a
+/// word (`Orthogonal`). Case does not matter.
 #[must_use]
 pub fn look_up(name: &str) -> Found {
     let name = name.trim().trim_start_matches('(').trim_end_matches(')');
@@ -29,7 +29,7 @@ pub fn look_up(name: &str) -> Found {
     let named = |test: &dyn Fn(&LudemeEntry) -> bool| -> Vec<&'static LudemeEntry> {
         entries().iter().filter(|entry| test(entry)).collect()
     };
-    // The nearest sense first: the whole title, a form's own name, keyword and word, keyword.
+    // The closest match first: whole title, name of a form, keyword and word, keyword.
     let tests: [&dyn Fn(&LudemeEntry) -> bool; 4] = [
         &|entry| is(&entry.title),
         &|entry| entry.forms.iter().any(|form| is(&format!("{form:?}"))),
@@ -38,7 +38,8 @@ pub fn look_up(name: &str) -> Found {
     ];
     for test in tests {
         let found = named(test);
-        // A keyword alone means all that begin with it, not only the one that has no other word.
+        // A keyword alone means every entry that begins with it, not only the one without another
+        // word.
         if !found.is_empty() && (words.len() > 1 || !found.iter().any(|e| is(e.forms[0].keyword())))
         {
             return Found::Entries(found);
@@ -98,7 +99,7 @@ fn is_alias(name: &str, keyword: &str) -> bool {
         .any(|(alias, real)| alias.eq_ignore_ascii_case(name) && *real == keyword)
 }
 
-/// How many near names are offered.
+/// The number of similar names to suggest.
 const NEAR: usize = 4;
 
 fn near(name: &str) -> Vec<String> {
@@ -119,7 +120,7 @@ fn near(name: &str) -> Vec<String> {
                 .map(str::to_owned),
         );
     }
-    // Signs are near to nothing, and a word in capitals is no other word.
+    // Operators resemble nothing, and case makes no different word.
     names.retain(|name| name.contains(char::is_alphanumeric));
     names.sort_by_key(|name| (name.to_lowercase(), name.contains(' ')));
     names.dedup_by_key(|name| name.to_lowercase());

@@ -1,9 +1,9 @@
-//! The reference of the language: what the table of ludemes says, with notes and examples.
+//! The language reference: the table of ludemes, with notes and examples.
 //!
-//! The forms, their arguments and one-line meanings come from `lud`'s table; the notes and the examples
-//! from the texts in `crates/ludarium-games/notes`, where anybody can add to them; which games use a ludeme, from the
-//! games. The same entries are printed in the terminal ([`text`]) and make the pages of the book
-//! ([`book`]).
+//! The forms, their arguments and one-line meanings come from the table in the crate
+//! `ludarium-lud`, the notes and examples from the texts in `crates/ludarium-games/notes`, and the
+//! games that use a ludeme from the descriptions. The same entries are printed in the terminal
+//! ([`text`]) and written as pages of the book ([`book`]).
 
 pub mod book;
 pub(crate) mod definitions;
@@ -23,20 +23,20 @@ pub use lookup::{look_up, Found};
 pub use note::{general, note, problems, Note};
 pub use usage::used_by;
 
-/// A kind of ludemes: a chapter of the reference.
+/// A chapter of the reference.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Chapter {
-    /// Its name in links.
+    /// The name of its page in links.
     pub slug: &'static str,
-    /// Its heading.
+    /// The heading.
     pub title: &'static str,
-    /// What all of them have in common.
+    /// What its ludemes have in common.
     pub about: &'static str,
-    /// The types that its ludemes have.
+    /// The types of its ludemes.
     pub sorts: &'static [&'static str],
 }
 
-/// All kinds, in the order of the reference.
+/// All chapters, in the order of the reference.
 pub const CHAPTERS: &[Chapter] = &[
     Chapter {
         slug: "game",
@@ -129,18 +129,18 @@ pub const CHAPTERS: &[Chapter] = &[
     },
 ];
 
-/// Forms that are called the same and are of one kind.
+/// Forms of a ludeme that share a title and a chapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LudemeEntry {
-    /// What the forms are called: `move Step`.
+    /// The title: `move Step`.
     pub title: String,
-    /// The kind.
+    /// The chapter.
     pub chapter: &'static Chapter,
     /// The forms, in the order of the table.
     pub forms: Vec<Ludeme>,
 }
 
-/// All entries, by kind and then in the order of the table.
+/// All entries, by chapter and then in the order of the table.
 pub fn entries() -> &'static [LudemeEntry] {
     static ENTRIES: OnceLock<Vec<LudemeEntry>> = OnceLock::new();
     ENTRIES.get_or_init(|| {
@@ -166,11 +166,11 @@ pub fn entries() -> &'static [LudemeEntry] {
     })
 }
 
-/// How many of the words that tell forms apart a title names.
+/// The number of alternative words in a title.
 const WORDS_IN_TITLE: usize = 3;
 
-/// What a form is called: its keyword and the words that must follow it. Where one of several words
-/// must, the first of them.
+/// The title of a form: its keyword and the words that must follow it; of alternative words, the
+/// first few.
 #[must_use]
 pub fn title(ludeme: Ludeme) -> String {
     let mut title = keyword_and_words(ludeme);
@@ -184,7 +184,7 @@ pub fn title(ludeme: Ludeme) -> String {
     title
 }
 
-/// What a ludeme in a description is called: as [`title`], with the word that was written.
+/// The title of a ludeme in a description: like [`title`], but with the word that is written there.
 #[must_use]
 pub fn title_of(call: &Call) -> String {
     let mut title = keyword_and_words(call.ludeme);
@@ -211,7 +211,7 @@ fn keyword_and_words(ludeme: Ludeme) -> String {
     title
 }
 
-/// The words of which the first argument must be one, where these belong to this keyword alone.
+/// The alternatives for the first argument, if these words belong to this keyword alone.
 fn telling_words(ludeme: Ludeme) -> Option<Vec<&'static str>> {
     match ludeme.parts().first()? {
         FormPart::Argument(argument) if !argument.optional => own_words(ludeme, argument.name),
@@ -219,9 +219,9 @@ fn telling_words(ludeme: Ludeme) -> Option<Vec<&'static str>> {
     }
 }
 
-/// The words of an enumeration, if it belongs to a ludeme's keyword: `isSiteType` to `is`.
+/// The words of an enumeration that belongs to a ludeme's keyword, as `isSiteType` does to `is`.
 pub(crate) fn own_words(ludeme: Ludeme, enumeration: &str) -> Option<Vec<&'static str>> {
-    // The names of tilings tell no forms apart.
+    // The names of tilings do not distinguish forms.
     let own = enumeration.starts_with(ludeme.keyword()) && ludeme.keyword() != "tiling";
     own.then(|| words_of(enumeration)).flatten()
 }

@@ -1,4 +1,4 @@
-//! The notes on ludemes: what the one line of the table leaves unsaid, and examples.
+//! The notes on ludemes: explanations beyond the one line of the table, and examples.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use ludarium_lud::Ludeme;
 use super::example::{frames, Example};
 use super::text::has_argument;
 
-/// The texts in which the notes are written, by name.
+/// The files of notes, by name.
 const TEXTS: &[(&str, &str)] = &[
     ("any.txt", include_str!("../../notes/any.txt")),
     ("game.txt", include_str!("../../notes/game.txt")),
@@ -22,12 +22,12 @@ const TEXTS: &[(&str, &str)] = &[
     ("sites.txt", include_str!("../../notes/sites.txt")),
 ];
 
-/// What is said of one form besides its line in the table.
+/// The note on one form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// Sentences.
+    /// The explanation.
     pub prose: String,
-    /// What arguments mean and what they are by default, by name.
+    /// By name of an argument: its meaning and default.
     pub arguments: BTreeMap<&'static str, &'static str>,
     /// Examples.
     pub examples: Vec<Example>,
@@ -37,12 +37,12 @@ pub struct Note {
 #[derive(Default)]
 struct Notes {
     forms: BTreeMap<Ludeme, Note>,
-    /// What arguments mean in any form that says nothing else.
+    /// By name of an argument: its meaning in forms whose notes do not explain it.
     any: BTreeMap<&'static str, &'static str>,
     problems: Vec<String>,
 }
 
-/// The note on a form; an empty one where there is none.
+/// The note on a form; an empty one if there is none.
 #[must_use]
 pub fn note(ludeme: Ludeme) -> &'static Note {
     static NONE: Note = Note {
@@ -53,13 +53,13 @@ pub fn note(ludeme: Ludeme) -> &'static Note {
     notes().forms.get(&ludeme).unwrap_or(&NONE)
 }
 
-/// What an argument of this name means wherever nothing else is said.
+/// The general meaning of an argument with this name.
 #[must_use]
 pub fn general(argument: &str) -> Option<&'static str> {
     notes().any.get(argument).copied()
 }
 
-/// What is wrong with the texts of the notes; a test keeps this empty.
+/// Errors in the texts of the notes; a test keeps this empty.
 #[must_use]
 pub fn problems() -> &'static [String] {
     &notes().problems
@@ -76,7 +76,7 @@ fn notes() -> &'static Notes {
     })
 }
 
-/// Whom the lines being read are about.
+/// What the current lines are about.
 enum Subject {
     Nobody,
     Any,
@@ -84,8 +84,9 @@ enum Subject {
 }
 
 impl Notes {
-    /// Reads a text. `== Form` begins a note (`== *`: on arguments of any form), `! name: text` is about
-    /// an argument, `--- frame` begins an example that ends with an empty line; the rest is prose.
+    /// Parses a file. `== Form` begins a note (`== *`: on arguments of any form), `! name: text`
+    /// explains an argument, `--- frame` begins an example that ends with an empty line. The rest
+    /// is prose.
     fn read(&mut self, file: &str, text: &'static str) {
         let names: BTreeMap<String, Ludeme> = Ludeme::all()
             .map(|ludeme| (format!("{ludeme:?}"), ludeme))
@@ -167,7 +168,7 @@ impl Note {
     }
 }
 
-/// Reads `! name: text`.
+/// Parses `! name: text`.
 fn argument(line: &'static str) -> Option<(&'static str, &'static str)> {
     let (name, text) = line.strip_prefix("! ")?.split_once(':')?;
     Some((name.trim(), text.trim()))

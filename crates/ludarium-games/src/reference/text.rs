@@ -1,4 +1,4 @@
-//! The reference for a terminal.
+//! The language reference as text for a terminal.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use ludarium_lud::Ludeme;
 
 use super::{entries, general, note, used_by, LudemeEntry, CHAPTERS};
 
-/// Everything about one entry.
+/// The full text of one entry.
 #[must_use]
 pub fn entry(entry: &LudemeEntry) -> String {
     let mut text = format!("{}   [{}]\n", entry.title, entry.chapter.title);
@@ -44,7 +44,7 @@ pub fn entry(entry: &LudemeEntry) -> String {
     text
 }
 
-/// All entries by kind, a line each.
+/// All entries by chapter, one per line.
 #[must_use]
 pub fn index() -> String {
     let mut text = String::new();
@@ -58,7 +58,7 @@ pub fn index() -> String {
     text
 }
 
-/// Entries, a line each.
+/// Entries, one per line.
 pub fn lines<'a>(entries: impl Iterator<Item = &'a LudemeEntry>) -> String {
     let mut text = String::new();
     for entry in entries {
@@ -76,7 +76,7 @@ pub(super) fn arguments(form: Ludeme) -> Vec<Argument> {
     form.parts().into_iter().filter_map(argument).collect()
 }
 
-/// An argument as it is written: `level:int`, `int | sites`.
+/// An argument in the syntax of the reference: `level:int`, `int | sites`.
 pub(super) fn written(argument: &Argument) -> String {
     let types = argument.types.iter().map(|ty| match ty.label {
         Some(label) => format!("{label}:{}", ty.name),
@@ -85,11 +85,11 @@ pub(super) fn written(argument: &Argument) -> String {
     types.collect::<Vec<_>>().join(" | ")
 }
 
-/// How many words of a type are listed beside an argument.
+/// The number of words of a type listed for an argument.
 const WORDS_IN_LINE: usize = 6;
 
-/// What an argument of a form means: what the note says, else what is said of its name in general,
-/// else the words that it may be. What is said of one of several types stands behind.
+/// The meaning of an argument: from the note on the form, else from the general notes, else the
+/// words it may be. Meanings of single types follow.
 pub(super) fn meaning(form: Ludeme, argument: &Argument) -> String {
     let notes = &note(form).arguments;
     let mut parts: Vec<String> = Vec::new();
@@ -116,7 +116,7 @@ pub(super) fn meaning(form: Ludeme, argument: &Argument) -> String {
     }
 }
 
-/// Whether a form has an argument of this name, or one that may have this label or type.
+/// Whether a form has an argument with this name, or one with this label or type.
 pub(super) fn has_argument(form: Ludeme, name: &str) -> bool {
     let named = |argument: &Argument| {
         let mut types = argument.types.iter();

@@ -1,4 +1,4 @@
-//! Which built-in games use which ludemes.
+//! The built-in games that use each ludeme.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use ludarium_lud::{Choices, Ludeme};
 use crate::sheet::each_call;
 use crate::{definitions, games, Entry};
 
-/// The slugs of the built-in games that use a form, under whatever choices.
+/// The slugs of the built-in games that use a form, under any choices.
 pub fn used_by(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
     static USED: OnceLock<BTreeMap<Ludeme, BTreeSet<&'static str>>> = OnceLock::new();
     let used = USED.get_or_init(|| {
@@ -23,7 +23,7 @@ pub fn used_by(ludeme: Ludeme) -> impl Iterator<Item = &'static str> {
     used.get(&ludeme).into_iter().flatten().copied()
 }
 
-/// The forms in a game's description, each item of each option taken once.
+/// The forms in a game's description, trying each item of each option.
 fn ludemes(game: &Entry) -> BTreeSet<Ludeme> {
     let definitions = definitions();
     let mut found = BTreeSet::new();
