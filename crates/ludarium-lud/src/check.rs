@@ -26,7 +26,7 @@ type Binding = Box<[Option<(usize, TypeId)>]>;
 pub(crate) struct Checker<'a> {
     pub(crate) terms: &'a Terms,
     pub(crate) signatures: &'static Signatures,
-    known: FxHashMap<(TermId, TypeId), Fit>,
+    cache: FxHashMap<(TermId, TypeId), Fit>,
 }
 
 impl<'a> Checker<'a> {
@@ -34,18 +34,18 @@ impl<'a> Checker<'a> {
         Checker {
             terms,
             signatures: Signatures::get(),
-            known: FxHashMap::default(),
+            cache: FxHashMap::default(),
         }
     }
 
     /// Whether the term has the type.
     pub(crate) fn fits(&mut self, term: TermId, ty: TypeId) -> bool {
-        if let Some(fit) = self.known.get(&(term, ty)) {
+        if let Some(fit) = self.cache.get(&(term, ty)) {
             return !matches!(fit, Fit::No);
         }
         let fit = self.fit(term, ty);
         let fits = !matches!(fit, Fit::No);
-        self.known.insert((term, ty), fit);
+        self.cache.insert((term, ty), fit);
         fits
     }
 
@@ -105,31 +105,31 @@ impl<'a> Checker<'a> {
         let mut binding: Binding = vec![None; form.parameters].into();
         for (number, arg) in args.iter().enumerate() {
             let Some(label) = &arg.label else { continue };
-            let (index, ty) = self.labelled(form, &label.name, arg.term, &binding)?;
+            let (index, ty) = self.labelled_parameter(form, &label.name, arg.term, &binding)?;
             binding[index] = Some((number, ty));
         }
-        let open: Vec<&'static Part> = form
+        let unfilled: Vec<&'static Part> = form
             .parts
             .iter()
             .filter(|part| !matches!(part, Part::Parameter(index, _) if binding[*index].is_some()))
             .collect();
-        let plain: Vec<usize> = (0..args.len())
+        let unlabelled: Vec<usize> = (0..args.len())
             .filter(|&number| args[number].label.is_none())
             .collect();
-        if plain.len() > open.len() {
+        if unlabelled.len() > unfilled.len() {
             return None;
         }
         let mut search = Positional {
             args,
-            plain: &plain,
-            open: &open,
+            unlabelled: &unlabelled,
+            unfilled: &unfilled,
             failed: Vec::new(),
         };
         search.place(self, 0, 0, &mut binding).then_some(binding)
     }
 
     /// The parameter that an argument with this label is for.
-    fn labelled(
+    fn labelled_parameter(
         &mut self,
         form: &'static Form,
         label: &str,
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
         let signatures = self.signatures;
         let span = self.terms.get(term).span;
         let kind = &self.terms.get(term).kind;
-        let value = match (self.known.get(&(term, ty))?, kind) {
+        let value = match (self.cache.get(&(term, ty))?, kind) {
             (Fit::No, _) | (_, TermKind::Error) => return None,
             (Fit::Call(ludeme, binding), TermKind::Call(_, args)) => {
                 let mut bound = Vec::with_capacity(binding.len());
@@ -208,9 +208,9 @@ impl<'a> Checker<'a> {
 struct Positional<'a> {
     args: &'a [Arg],
     /// The numbers of the arguments without labels.
-    plain: &'a [usize],
+    unlabelled: &'a [usize],
     /// The parts of the form that no label has taken.
-    open: &'a [&'static Part],
+    unfilled: &'a [&'static Part],
     /// Pairs (argument, part) from which no way leads to the end.
     failed: Vec<(usize, usize)>,
 }
@@ -223,13 +223,13 @@ impl Positional<'_> {
         part: usize,
         binding: &mut Binding,
     ) -> bool {
-        let Some(&next) = self.open.get(part) else {
-            return arg == self.plain.len();
+        let Some(&next) = self.unfilled.get(part) else {
+            return arg == self.unlabelled.len();
         };
         if self.failed.contains(&(arg, part)) {
             return false;
         }
-        let number = self.plain.get(arg).copied();
+        let number = self.unlabelled.get(arg).copied();
         let term = number.map(|number| self.args[number].term);
         let placed = match next {
             Part::Word(word) => {
@@ -240,7 +240,7 @@ impl Positional<'_> {
                 stands && self.place(checker, arg + 1, part + 1, binding)
             }
             Part::Parameter(index, parameter) => {
-                self.take(checker, arg, part, *index, &parameter.alternatives, binding)
+                self.try_bind(checker, arg, part, *index, &parameter.alternatives, binding)
                     || (parameter.optional && self.place(checker, arg, part + 1, binding))
             }
         };
@@ -251,7 +251,7 @@ impl Positional<'_> {
     }
 
     /// Tries the argument as this parameter.
-    fn take(
+    fn try_bind(
         &mut self,
         checker: &mut Checker,
         arg: usize,
@@ -260,7 +260,7 @@ impl Positional<'_> {
         alternatives: &'static [crate::signature::Alternative],
         binding: &mut Binding,
     ) -> bool {
-        let Some(&number) = self.plain.get(arg) else {
+        let Some(&number) = self.unlabelled.get(arg) else {
             return false;
         };
         let term = self.args[number].term;

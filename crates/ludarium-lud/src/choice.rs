@@ -88,14 +88,14 @@ pub struct Ruleset {
 }
 
 /// An option as written: the group, the names of its arguments, and each item's texts.
-pub(crate) struct Written {
+pub(crate) struct ParsedOption {
     pub group: OptionGroup,
     args: Vec<Arc<str>>,
     texts: Vec<Vec<Arc<[Item]>>>,
 }
 
 /// Reads `(option "Heading" <Tag> args:{ <a> <b> } { (item "Name" <..> <..> "description")** ... })`.
-pub(crate) fn read_option(items: &[Item], span: Span) -> Result<Written, Diagnostic> {
+pub(crate) fn read_option(items: &[Item], span: Span) -> Result<ParsedOption, Diagnostic> {
     let bad = |span, message: &str| {
         Diagnostic::new("bad-option", span, message)
             .hint("write (option \"Heading\" <Tag> args:{ <name> } { (item \"Name\" <text> \"description\")* })")
@@ -125,7 +125,7 @@ pub(crate) fn read_option(items: &[Item], span: Span) -> Result<Written, Diagnos
             _ => {
                 return Err(bad(
                     item.span,
-                    "an option has a heading, a tag, arguments and items",
+                    "an option consists of a heading, a tag, arguments and items",
                 ))
             }
         }
@@ -148,7 +148,7 @@ pub(crate) fn read_option(items: &[Item], span: Span) -> Result<Written, Diagnos
         }
         let parts = entry
             .headed("item")
-            .ok_or_else(|| bad(entry.span, "an option holds items"))?;
+            .ok_or_else(|| bad(entry.span, "an option may contain only items"))?;
         let mut names = parts
             .iter()
             .filter_map(Item::str)
@@ -173,7 +173,7 @@ pub(crate) fn read_option(items: &[Item], span: Span) -> Result<Written, Diagnos
         return Err(bad(span, "an option needs at least one item"));
     }
     group.chosen = most_stars(group.items.iter().map(|item| item.stars));
-    Ok(Written { group, args, texts })
+    Ok(ParsedOption { group, args, texts })
 }
 
 /// Reads `(rulesets { (ruleset "Ruleset/Name" { "Heading/Item" ... })* ... })`.
@@ -240,7 +240,7 @@ fn most_stars(stars: impl Iterator<Item = u8>) -> usize {
 
 /// Marks in each option the item that is chosen.
 pub(crate) fn choose(
-    options: &mut [Written],
+    options: &mut [ParsedOption],
     rulesets: &[Ruleset],
     choices: &Choices,
     errors: &mut Vec<Diagnostic>,
@@ -275,7 +275,7 @@ pub(crate) fn choose(
     }
 }
 
-fn choose_one(options: &mut [Written], wanted: &str, errors: &mut Vec<Diagnostic>) {
+fn choose_one(options: &mut [ParsedOption], wanted: &str, errors: &mut Vec<Diagnostic>) {
     // Headings and items may themselves hold a slash, so whole names are compared.
     for option in &mut *options {
         let group = &mut option.group;
@@ -326,7 +326,7 @@ pub(crate) struct Tags<'a> {
 }
 
 impl<'a> Tags<'a> {
-    pub(crate) fn new(options: &'a [Written], errors: &'a mut Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(options: &'a [ParsedOption], errors: &'a mut Vec<Diagnostic>) -> Self {
         let mut tags = Tags {
             texts: FxHashMap::default(),
             first: FxHashMap::default(),
@@ -370,7 +370,7 @@ impl<'a> Tags<'a> {
                 }
                 let list = List::new(list.bracket, items);
                 let kind = if usize::from(list.depth) > MAX_DEPTH {
-                    let message = "the texts of options nest too deeply here";
+                    let message = "option texts nest too deeply here";
                     Kind::Error(Arc::new(Diagnostic::new("too-deep", item.span, message)))
                 } else {
                     Kind::List(list)
@@ -410,7 +410,7 @@ impl<'a> Tags<'a> {
             return out.push(item.clone());
         };
         if depth >= MAX_TAG_DEPTH || self.growth > MAX_GROWTH {
-            let message = "the texts of options lead to each other without end";
+            let message = "option texts refer to each other without end";
             self.errors
                 .push(Diagnostic::new("too-deep", item.span, message));
             return;

@@ -93,7 +93,7 @@ fn not_a_definition(item: &Item) -> Diagnostic {
         _ => Diagnostic::new(
             "misplaced",
             item.span,
-            "a file of definitions holds only definitions",
+            "a definitions file may contain only definitions",
         )
         .hint("write (define \"Name\" ...)"),
     }
@@ -158,7 +158,7 @@ fn substitute_one(item: &Item, args: Arguments, budget: &mut Budget) -> Option<I
             })
         }
         Kind::Word(word) => {
-            if let Some(number) = place(word) {
+            if let Some(number) = placeholder(word) {
                 return Some(match args.get(number - 1) {
                     Some(Some(arg)) => Item {
                         label: item.label.clone().or(arg.label.clone()),
@@ -170,14 +170,14 @@ fn substitute_one(item: &Item, args: Arguments, budget: &mut Budget) -> Option<I
                     },
                 });
             }
-            let text = fill(word, args, budget)?;
+            let text = interpolate(word, args, budget)?;
             Some(Item {
                 kind: Kind::Word(text.into()),
                 ..item.clone()
             })
         }
         Kind::Str(text) => {
-            let text = fill(text, args, budget)?;
+            let text = interpolate(text, args, budget)?;
             Some(Item {
                 kind: Kind::Str(text.into()),
                 ..item.clone()
@@ -188,7 +188,7 @@ fn substitute_one(item: &Item, args: Arguments, budget: &mut Budget) -> Option<I
 }
 
 /// The number of a place `#1`, `#2`, ...
-fn place(word: &str) -> Option<usize> {
+fn placeholder(word: &str) -> Option<usize> {
     word.strip_prefix('#')?
         .parse()
         .ok()
@@ -196,10 +196,10 @@ fn place(word: &str) -> Option<usize> {
 }
 
 /// The text with the texts of the arguments in their places, if it has such places.
-fn fill(text: &str, args: Arguments, budget: &mut Budget) -> Option<String> {
+fn interpolate(text: &str, args: Arguments, budget: &mut Budget) -> Option<String> {
     let mut rest = text;
-    let mut filled = String::new();
-    let mut any = false;
+    let mut out = String::new();
+    let mut replaced = false;
     while let Some(at) = rest.find('#') {
         let digits = rest[at + 1..]
             .bytes()
@@ -218,22 +218,22 @@ fn fill(text: &str, args: Arguments, budget: &mut Budget) -> Option<String> {
                 Kind::Str(text) | Kind::Word(text) => Some(text),
                 _ => None,
             });
-        filled.push_str(&rest[..at]);
+        out.push_str(&rest[..at]);
         match arg {
             Some(arg) => {
-                filled.push_str(arg);
-                any = true;
+                out.push_str(arg);
+                replaced = true;
             }
-            None => filled.push_str(&rest[at..end]),
+            None => out.push_str(&rest[at..end]),
         }
-        budget.spend(filled.len() / 16);
+        budget.spend(out.len() / 16);
         if budget.is_spent() {
             return None;
         }
         rest = &rest[end..];
     }
-    filled.push_str(rest);
-    any.then_some(filled)
+    out.push_str(rest);
+    replaced.then_some(out)
 }
 
 /// Whether the item is `("Name" ...)`, and its name and arguments if so.

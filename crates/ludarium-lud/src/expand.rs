@@ -100,7 +100,7 @@ pub(crate) fn expand(
     let mut out = Vec::new();
     expander.item(item, &mut out);
     // What went over the limit at the very end is not seen by anything after it.
-    expander.is_stopped(item.span);
+    expander.limit_exceeded(item.span);
     (expander.terms, out)
 }
 
@@ -145,14 +145,14 @@ impl Expander<'_> {
     }
 
     /// Stops everything when a limit is passed.
-    fn is_stopped(&mut self, span: Span) -> bool {
+    fn limit_exceeded(&mut self, span: Span) -> bool {
         if !self.stopped && (self.depth > MAX_DEPTH || self.budget.is_spent()) {
             self.stopped = true;
             self.errors.push(if self.budget.is_spent() {
                 Diagnostic::new(
                     "too-large",
                     span,
-                    format!("the description grows beyond {MAX_SIZE} nodes here"),
+                    format!("the description expands to more than {MAX_SIZE} nodes here"),
                 )
                 .hint("does a definition use itself?")
             } else {
@@ -172,13 +172,13 @@ impl Expander<'_> {
         self.depth += 1;
         // What expands to nothing costs time too.
         self.budget.spend(1);
-        if !self.is_stopped(item.span) {
-            self.item_inner(item, out);
+        if !self.limit_exceeded(item.span) {
+            self.expand_item(item, out);
         }
         self.depth -= 1;
     }
 
-    fn item_inner(&mut self, item: &Item, out: &mut Vec<Arg>) {
+    fn expand_item(&mut self, item: &Item, out: &mut Vec<Arg>) {
         match &item.kind {
             Kind::Error(error) => {
                 let error = (**error).clone();
@@ -222,7 +222,7 @@ impl Expander<'_> {
                     let error = Diagnostic::new(
                         "unknown-definition",
                         item.span,
-                        format!("nothing defines \"{name}\""),
+                        format!("unknown definition \"{name}\""),
                     )
                     .hint(match hint {
                         Some(near) => format!("did you mean \"{near}\"?"),
@@ -241,7 +241,7 @@ impl Expander<'_> {
             for part in items {
                 self.item(part, out);
             }
-            return relabel(item, first, out);
+            return move_label(item, first, out);
         }
         let Some(head) = items.first().and_then(Item::word) else {
             let error =
@@ -268,7 +268,7 @@ impl Expander<'_> {
         for part in body.iter() {
             self.item(part, out);
         }
-        relabel(item, first, out);
+        move_label(item, first, out);
     }
 
     /// The items of an array, with ranges written out.
@@ -301,7 +301,7 @@ impl Expander<'_> {
             let written_out = if &**word == ".." {
                 // The ends are items of their own: "A1".."C1", or definitions that stand for numbers.
                 let range = match (out.last(), args.peek()) {
-                    (Some(start), Some(end)) => self.between(start, end),
+                    (Some(start), Some(end)) => self.expand_range(start, end),
                     _ => None,
                 };
                 if range.is_some() {
@@ -329,7 +329,7 @@ impl Expander<'_> {
     }
 
     /// All from one end to the other.
-    fn between(&self, start: &Arg, end: &Arg) -> Option<Vec<TermKind>> {
+    fn expand_range(&self, start: &Arg, end: &Arg) -> Option<Vec<TermKind>> {
         match (
             &self.terms.get(start.term).kind,
             &self.terms.get(end.term).kind,
@@ -342,7 +342,7 @@ impl Expander<'_> {
 }
 
 /// Gives the label of an item to the first of the terms that came of it.
-fn relabel(item: &Item, first: usize, out: &mut [Arg]) {
+fn move_label(item: &Item, first: usize, out: &mut [Arg]) {
     if let (Some(label), Some(arg)) = (&item.label, out.get_mut(first)) {
         arg.label = Some(label.clone());
     }

@@ -14,14 +14,14 @@ pub(crate) fn explain(
     errors: &mut Vec<Diagnostic>,
 ) {
     let before = errors.len();
-    unknown_ludemes(checker, term, errors);
+    report_unknown_ludemes(checker, term, errors);
     if errors.len() == before {
-        blame(checker, term, &[ty], None, errors);
+        report(checker, term, &[ty], None, errors);
     }
 }
 
 /// Reports every keyword that is not in the table: these are certain, and often several.
-fn unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diagnostic>) {
+fn report_unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diagnostic>) {
     if errors.len() >= MAX_ERRORS {
         return;
     }
@@ -42,16 +42,16 @@ fn unknown_ludemes(checker: &Checker, term: TermId, errors: &mut Vec<Diagnostic>
         _ => return,
     };
     for arg in args {
-        unknown_ludemes(checker, arg.term, errors);
+        report_unknown_ludemes(checker, arg.term, errors);
     }
 }
 
 /// Adds what is wrong with a term that has none of the expected types.
-fn blame(
+fn report(
     checker: &mut Checker,
     term: TermId,
     expected: &[TypeId],
-    holder: Option<Ludeme>,
+    parent: Option<Ludeme>,
     errors: &mut Vec<Diagnostic>,
 ) {
     if errors.len() >= MAX_ERRORS {
@@ -60,28 +60,28 @@ fn blame(
     let signatures = checker.signatures;
     let node = checker.terms.get(term);
     let wanted = list(expected.iter().map(|&ty| signatures.describe(ty)));
-    let wrong = |code, message| match holder {
-        Some(holder) if wanted.is_empty() => {
-            Diagnostic::new("too-many-arguments", node.span, message).hint(form_of(holder))
+    let wrong = |code, message| match parent {
+        Some(parent) if wanted.is_empty() => {
+            Diagnostic::new("too-many-arguments", node.span, message).hint(form_hint(parent))
         }
-        _ => Diagnostic::new(code, node.span, message).hint(format!("{wanted} is expected")),
+        _ => Diagnostic::new(code, node.span, message).hint(format!("expected {wanted}")),
     };
     let error = match &node.kind {
         TermKind::Call(head, args) => {
             let forms = forms_of(signatures, head, expected);
             if !forms.is_empty() {
-                return blame_arguments(checker, node.span, args, &forms, errors);
+                return report_arguments(checker, node.span, args, &forms, errors);
             }
-            let mut error = match holder {
-                Some(holder) => wrong(
+            let mut error = match parent {
+                Some(parent) => wrong(
                     "misplaced",
-                    format!("`{head}` cannot stand here in `{}`", holder.keyword()),
+                    format!("`{head}` is not allowed here in `{}`", parent.keyword()),
                 ),
-                None => wrong("misplaced", format!("`{head}` cannot stand here")),
+                None => wrong("misplaced", format!("`{head}` is not allowed here")),
             };
             if let (Some(sorts), false) = (signatures.keywords.get(&**head), wanted.is_empty()) {
                 let sorts = list(sorts.iter().map(|sort| (*sort).to_string()));
-                error.hint = Some(format!("`{head}` is {sorts}; {wanted} is expected"));
+                error.hint = Some(format!("`{head}` is {sorts}; expected {wanted}"));
             }
             error
         }
@@ -90,43 +90,46 @@ fn blame(
                 let before = errors.len();
                 for item in items {
                     if let Some(label) = &item.label {
-                        let message = format!("`{}:` cannot stand in an array", label.name);
+                        let message = format!("`{}:` is not allowed in an array", label.name);
                         errors.push(Diagnostic::new("unknown-label", label.span, message));
                     } else if !checker.fits(item.term, inner) {
-                        blame(checker, item.term, &[inner], holder, errors);
+                        report(checker, item.term, &[inner], parent, errors);
                     }
                 }
                 if errors.len() > before {
                     return;
                 }
             }
-            wrong("wrong-type", "an array cannot stand here".to_string())
+            wrong("wrong-type", "an array is not allowed here".to_string())
         }
-        TermKind::Word(word) => blame_word(signatures, word, expected, wrong),
+        TermKind::Word(word) => report_word(signatures, word, expected, wrong),
         TermKind::Str(text) => {
             let mut error = wrong(
                 "wrong-type",
-                format!("the string \"{text}\" cannot stand here"),
+                format!("the string \"{text}\" is not allowed here"),
             );
             // Definitions may be used without brackets, so it may be one that nobody wrote.
             if !wanted.is_empty() {
                 error.hint = Some(format!(
-                    "{wanted} is expected; no definition is called \"{text}\""
+                    "expected {wanted}; no definition is called \"{text}\""
                 ));
             }
             error
         }
-        TermKind::Int(int) => wrong("wrong-type", format!("the number {int} cannot stand here")),
+        TermKind::Int(int) => wrong(
+            "wrong-type",
+            format!("the number {int} is not allowed here"),
+        ),
         TermKind::Float(float) => wrong(
             "wrong-type",
-            format!("the number {float} cannot stand here"),
+            format!("the number {float} is not allowed here"),
         ),
         TermKind::Error => return,
     };
     errors.push(error);
 }
 
-fn blame_word(
+fn report_word(
     signatures: &Signatures,
     word: &str,
     expected: &[TypeId],
@@ -141,7 +144,7 @@ fn blame_word(
         .collect();
     let near_here = nearest(word, here.iter().copied());
     if signatures.words.contains_key(word) {
-        let mut error = wrong("wrong-type", format!("`{word}` cannot stand here"));
+        let mut error = wrong("wrong-type", format!("`{word}` is not allowed here"));
         if let Some(near) = near_here {
             error.hint = Some(format!("did you mean `{near}`?"));
         }
@@ -156,14 +159,14 @@ fn blame_word(
 }
 
 /// Adds what is wrong with arguments that fit none of the forms: about the form they fit furthest.
-fn blame_arguments(
+fn report_arguments(
     checker: &mut Checker,
     span: Span,
     args: &[Arg],
     forms: &[Ludeme],
     errors: &mut Vec<Diagnostic>,
 ) {
-    let mut best: Option<(Ludeme, Attempt)> = None;
+    let mut best: Option<(Ludeme, FormMatch)> = None;
     for &form in forms {
         let attempt = try_form(checker, args, form);
         if best
@@ -176,12 +179,12 @@ fn blame_arguments(
     let Some((ludeme, attempt)) = best else {
         return;
     };
-    for trouble in attempt.troubles {
-        match trouble {
-            Trouble::Argument { term, expected } => {
-                blame(checker, term, &expected, Some(ludeme), errors);
+    for mismatch in attempt.mismatches {
+        match mismatch {
+            Mismatch::Argument { term, expected } => {
+                report(checker, term, &expected, Some(ludeme), errors);
             }
-            Trouble::Label { arg } => {
+            Mismatch::Label { arg } => {
                 let label = args[arg].label.as_ref();
                 let name = label.map_or("", |label| &label.name);
                 let span = label.map_or(span, |label| label.span);
@@ -190,21 +193,30 @@ fn blame_arguments(
                 errors.push(Diagnostic::new("unknown-label", span, message).hint(
                     match nearest(name, known) {
                         Some(near) if near != name => format!("did you mean `{near}:`?"),
-                        _ => form_of(ludeme),
+                        _ => form_hint(ludeme),
                     },
                 ));
             }
-            Trouble::Missing { wanted } => {
-                let message = format!("`{}` lacks an argument: {wanted}", ludeme.keyword());
-                errors
-                    .push(Diagnostic::new("missing-argument", span, message).hint(form_of(ludeme)));
+            Mismatch::Missing { wanted } => {
+                let message = match wanted {
+                    Some(wanted) => {
+                        format!("`{}` is missing an argument: {wanted}", ludeme.keyword())
+                    }
+                    None => format!(
+                        "`{}` does not take these arguments together",
+                        ludeme.keyword()
+                    ),
+                };
+                errors.push(
+                    Diagnostic::new("missing-argument", span, message).hint(form_hint(ludeme)),
+                );
             }
         }
     }
 }
 
-fn form_of(ludeme: Ludeme) -> String {
-    format!("the form is ({})", ludeme.pattern())
+fn form_hint(ludeme: Ludeme) -> String {
+    format!("write ({})", ludeme.pattern())
 }
 
 /// The forms with this keyword that have one of the types.
@@ -243,26 +255,26 @@ fn inner_type(checker: &mut Checker, items: &[Arg], expected: &[TypeId]) -> Opti
 }
 
 /// What came of placing arguments greedily in a form.
-struct Attempt {
+struct FormMatch {
     /// How well the arguments suit it.
     score: usize,
-    troubles: Vec<Trouble>,
+    mismatches: Vec<Mismatch>,
 }
 
-enum Trouble {
+enum Mismatch {
     /// An argument that fits none of the parameters it could be for.
     Argument { term: TermId, expected: Vec<TypeId> },
     /// A label that the form does not know.
     Label { arg: usize },
     /// Something that must be written is not.
-    Missing { wanted: String },
+    Missing { wanted: Option<String> },
 }
 
 /// What an argument adds to the score of a form: if it fits, and if it is at least of the right kind
 /// and something inside it is wrong. A word that tells the forms apart counts most.
 const FITS: usize = 4;
 const PLAUSIBLE: usize = 2;
-const TELLS_APART: usize = 12;
+const DISTINGUISHING_WORD: usize = 12;
 
 /// Whether the term looks like it was meant for one of the types.
 fn is_plausible(checker: &mut Checker, term: TermId, types: &[TypeId]) -> bool {
@@ -273,11 +285,11 @@ fn is_plausible(checker: &mut Checker, term: TermId, types: &[TypeId]) -> bool {
     }
 }
 
-fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> Attempt {
+fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> FormMatch {
     let form = checker.signatures.form(ludeme);
-    let mut attempt = Attempt {
+    let mut attempt = FormMatch {
         score: 0,
-        troubles: Vec::new(),
+        mismatches: Vec::new(),
     };
     let mut taken = vec![false; form.parts.len()];
     try_labels(checker, args, form, &mut taken, &mut attempt);
@@ -295,7 +307,7 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> Attempt {
                 Part::Word(word) => {
                     if matches!(&checker.terms.get(arg.term).kind, TermKind::Word(w) if **w == **word)
                     {
-                        fitting = Some((next, TELLS_APART));
+                        fitting = Some((next, DISTINGUISHING_WORD));
                     }
                     break;
                 }
@@ -304,7 +316,14 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> Attempt {
                     let types: Vec<TypeId> = unlabelled.map(|a| a.ty).collect();
                     if types.iter().any(|&ty| checker.fits(arg.term, ty)) {
                         let word = matches!(checker.terms.get(arg.term).kind, TermKind::Word(_));
-                        fitting = Some((next, if word && next == 0 { TELLS_APART } else { FITS }));
+                        fitting = Some((
+                            next,
+                            if word && next == 0 {
+                                DISTINGUISHING_WORD
+                            } else {
+                                FITS
+                            },
+                        ));
                         break;
                     }
                     if meant.is_none() && is_plausible(checker, arg.term, &types) {
@@ -324,14 +343,14 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> Attempt {
             }
             (None, Some((place, types))) => {
                 attempt.score += PLAUSIBLE;
-                attempt.troubles.push(Trouble::Argument {
+                attempt.mismatches.push(Mismatch::Argument {
                     term: arg.term,
                     expected: types,
                 });
                 at = place + 1;
             }
             (None, None) => {
-                attempt.troubles.push(Trouble::Argument {
+                attempt.mismatches.push(Mismatch::Argument {
                     term: arg.term,
                     expected,
                 });
@@ -339,9 +358,9 @@ fn try_form(checker: &mut Checker, args: &[Arg], ludeme: Ludeme) -> Attempt {
             }
         }
     }
-    if attempt.troubles.is_empty() {
+    if attempt.mismatches.is_empty() {
         let wanted = missing(checker, form, &taken, at);
-        attempt.troubles.push(Trouble::Missing { wanted });
+        attempt.mismatches.push(Mismatch::Missing { wanted });
     }
     attempt
 }
@@ -351,7 +370,7 @@ fn try_labels(
     args: &[Arg],
     form: &'static Form,
     taken: &mut [bool],
-    attempt: &mut Attempt,
+    attempt: &mut FormMatch,
 ) {
     for (number, arg) in args.iter().enumerate() {
         let Some(label) = &arg.label else { continue };
@@ -377,10 +396,10 @@ fn try_labels(
         if fits {
             attempt.score += FITS;
         } else if expected.is_empty() {
-            attempt.troubles.push(Trouble::Label { arg: number });
+            attempt.mismatches.push(Mismatch::Label { arg: number });
         } else {
             attempt.score += PLAUSIBLE;
-            attempt.troubles.push(Trouble::Argument {
+            attempt.mismatches.push(Mismatch::Argument {
                 term: arg.term,
                 expected,
             });
@@ -389,14 +408,14 @@ fn try_labels(
 }
 
 /// The first thing that must still be written.
-fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) -> String {
+fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) -> Option<String> {
     let left = form
         .parts
         .iter()
         .zip(taken)
         .skip(at)
         .filter(|(_, taken)| !**taken);
-    let first = left.map(|(part, _)| part).find_map(|part| match part {
+    left.map(|(part, _)| part).find_map(|part| match part {
         Part::Word(word) => Some(format!("`{word}`")),
         Part::Parameter(_, parameter) if !parameter.optional => {
             Some(list(parameter.alternatives.iter().map(|a| match a.label {
@@ -405,8 +424,7 @@ fn missing(checker: &Checker, form: &'static Form, taken: &[bool], at: usize) ->
             })))
         }
         Part::Parameter(..) => None,
-    });
-    first.unwrap_or_else(|| "these do not go together".to_string())
+    })
 }
 
 /// The labels that a form knows.

@@ -1,7 +1,7 @@
 //! The table of ludemes taken apart, for those who describe the language.
 
 use crate::enumeration::ENUMERATIONS;
-use crate::signature::{Part, Signatures, ALIASES, INT_CONSTANTS, WIDER};
+use crate::signature::{Part, Signatures, ALIASES, INT_CONSTANTS, SUBTYPES};
 use crate::Ludeme;
 
 /// A part of a ludeme's form after its keyword.
@@ -85,7 +85,7 @@ pub fn words_of(enumeration: &str) -> Option<Vec<&'static str>> {
 /// The types that may stand where this one is asked for, besides itself.
 #[must_use]
 pub fn narrower(wide: &str) -> &'static [&'static str] {
-    WIDER
+    SUBTYPES
         .iter()
         .find(|(name, _)| *name == wide)
         .map_or(&[], |(_, narrow)| narrow)

@@ -26,11 +26,11 @@ const MAX_INDENT: usize = 200;
 #[must_use]
 pub fn format(text: &str) -> String {
     let tokens = lex(text);
-    let pieces = Pieces::of(text, &tokens);
+    let info = TokenInfo::of(text, &tokens);
     let mut layout = Layout {
         text,
         tokens: &tokens,
-        pieces,
+        info,
         out: String::with_capacity(text.len()),
         column: 0,
     };
@@ -39,7 +39,7 @@ pub fn format(text: &str) -> String {
 }
 
 /// What must be known of a token before it is laid out.
-struct Pieces {
+struct TokenInfo {
     /// For an opening bracket: the token that closes it, if one does.
     partner: Vec<Option<usize>>,
     /// The width of the token, or of the whole bracket on one line; `None` where a comment or a line
@@ -47,9 +47,9 @@ struct Pieces {
     width: Vec<Option<usize>>,
 }
 
-impl Pieces {
-    fn of(text: &str, tokens: &[Token]) -> Pieces {
-        let mut pieces = Pieces {
+impl TokenInfo {
+    fn of(text: &str, tokens: &[Token]) -> TokenInfo {
+        let mut info = TokenInfo {
             partner: vec![None; tokens.len()],
             width: vec![None; tokens.len()],
         };
@@ -66,7 +66,7 @@ impl Pieces {
                     // The nearest open bracket of the same kind: those inside it stay open.
                     let same = |&at: &usize| tokens[at].kind == TokenKind::Open(bracket);
                     if let Some(position) = open.iter().rposition(same) {
-                        pieces.partner[open[position]] = Some(at);
+                        info.partner[open[position]] = Some(at);
                         for at in open.drain(position..) {
                             if let TokenKind::Open(bracket) = tokens[at].kind {
                                 counts[bracket as usize] -= 1;
@@ -78,10 +78,10 @@ impl Pieces {
             }
         }
         for at in (0..tokens.len()).rev() {
-            pieces.width[at] = match tokens[at].kind {
+            info.width[at] = match tokens[at].kind {
                 TokenKind::Comment | TokenKind::OpenStr => None,
                 TokenKind::Open(_) => {
-                    pieces.partner[at].and_then(|end| pieces.inner_width(text, tokens, at, end))
+                    info.partner[at].and_then(|end| info.inner_width(text, tokens, at, end))
                 }
                 _ => {
                     let word = tokens[at].text(text);
@@ -89,7 +89,7 @@ impl Pieces {
                 }
             };
         }
-        pieces
+        info
     }
 
     /// The width of a bracket whose inner widths are known.
@@ -129,7 +129,7 @@ fn is_spaced(text: &str, tokens: &[Token], at: usize, next: usize) -> bool {
 struct Layout<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    pieces: Pieces,
+    info: TokenInfo,
     out: String,
     /// The column that the next character will have, from 0.
     column: usize,
@@ -171,7 +171,7 @@ impl Layout<'_> {
             let depth = open.len() - 1;
             let after_label = at > 0 && self.tokens[at - 1].kind == TokenKind::Label;
             self.gap(&mut open, at, before, after_label, depth);
-            match (token.kind, self.pieces.width[at], self.pieces.partner[at]) {
+            match (token.kind, self.info.width[at], self.info.partner[at]) {
                 (TokenKind::Open(bracket), width, partner) => {
                     match (width, partner) {
                         (Some(width), Some(end)) if self.column + width <= WIDTH => {
@@ -259,7 +259,7 @@ impl Layout<'_> {
         }
         let stays =
             innermost.in_head && !after_comment && matches!(kind, TokenKind::Word | TokenKind::Str);
-        let fits = self.pieces.width[at].is_some_and(|width| self.column + width < WIDTH);
+        let fits = self.info.width[at].is_some_and(|width| self.column + width < WIDTH);
         if innermost.in_head && !after_comment && opens && kind != TokenKind::Comment {
             return;
         }

@@ -78,13 +78,13 @@ pub fn load(
         definitions: definitions.clone(),
     };
     let mut errors = Vec::new();
-    match read(text, definitions, choices, &mut errors) {
-        Some(read) if errors.is_empty() => Ok(Description {
-            game: read.game,
-            options: read.options,
-            rulesets: read.rulesets,
+    match read_description(text, definitions, choices, &mut errors) {
+        Some(checked) if errors.is_empty() => Ok(Description {
+            game: checked.game,
+            options: checked.options,
+            rulesets: checked.rulesets,
             choices: choices.clone(),
-            metadata: read.metadata,
+            metadata: checked.metadata,
             sources,
         }),
         _ => {
@@ -122,7 +122,7 @@ pub fn rulesets(text: &str) -> Vec<Ruleset> {
     lists.flat_map(|items| read_rulesets(items)).collect()
 }
 
-struct Read {
+struct CheckedGame {
     game: Node,
     options: Vec<OptionGroup>,
     rulesets: Vec<Ruleset>,
@@ -134,7 +134,7 @@ struct Read {
 struct Parts {
     games: Vec<Item>,
     definitions: Bodies,
-    options: Vec<crate::choice::Written>,
+    options: Vec<crate::choice::ParsedOption>,
     rulesets: Vec<Ruleset>,
     metadata: Option<Span>,
 }
@@ -163,7 +163,7 @@ impl Parts {
 
     /// Sorts what remains when the choices are made.
     fn read_rules(&mut self, items: Vec<Item>, errors: &mut Vec<Diagnostic>) {
-        for item in self.lift(&items, errors).unwrap_or(items) {
+        for item in self.take_definitions(&items, errors).unwrap_or(items) {
             match item
                 .list(Bracket::Round)
                 .and_then(|items| items.first())
@@ -177,16 +177,20 @@ impl Parts {
 
     /// Takes the definitions out, wherever they stand: the text of an option may bring its own. The
     /// items without them, or nothing where there were none.
-    fn lift(&mut self, items: &[Item], errors: &mut Vec<Diagnostic>) -> Option<Vec<Item>> {
+    fn take_definitions(
+        &mut self,
+        items: &[Item],
+        errors: &mut Vec<Diagnostic>,
+    ) -> Option<Vec<Item>> {
         let mut changed: Option<Vec<Item>> = None;
         for (index, item) in items.iter().enumerate() {
-            // What the item becomes, where it does not stay as it is.
-            let becomes = match &item.kind {
+            // What the item replacement, where it does not stay as it is.
+            let replacement = match &item.kind {
                 _ if item.headed("define").is_some() => {
                     self.define(item, errors);
                     Some(None)
                 }
-                Kind::List(list) => self.lift(&list.items, errors).map(|inner| {
+                Kind::List(list) => self.take_definitions(&list.items, errors).map(|inner| {
                     let kind = Kind::List(List::new(list.bracket, inner));
                     Some(Item {
                         kind,
@@ -195,7 +199,7 @@ impl Parts {
                 }),
                 _ => None,
             };
-            match (becomes, &mut changed) {
+            match (replacement, &mut changed) {
                 (Some(new), _) => {
                     changed
                         .get_or_insert_with(|| items[..index].to_vec())
@@ -215,7 +219,7 @@ impl Parts {
                     .hint("write (define \"Name\" ...)"),
             );
         };
-        let body = match self.lift(&body, errors) {
+        let body = match self.take_definitions(&body, errors) {
             Some(body) => body.into(),
             None => body,
         };
@@ -229,25 +233,25 @@ fn misplaced(item: &Item) -> Diagnostic {
         _ => Diagnostic::new(
             "misplaced",
             item.span,
-            "this cannot stand at the top level of a description",
+            "this is not allowed at the top level of a description",
         )
         .hint(
-            "a description holds (game ...) or (match ...), define, option, rulesets and metadata",
+            "a description contains (game ...) or (match ...), define, option, rulesets and metadata",
         ),
     }
 }
 
-fn read(
+fn read_description(
     text: &str,
     definitions: &Definitions,
     choices: &Choices,
     errors: &mut Vec<Diagnostic>,
-) -> Option<Read> {
+) -> Option<CheckedGame> {
     if text.len() > MAX_TEXT {
         errors.push(Diagnostic::new(
             "too-large",
             Span::default(),
-            "a description may have 64 MiB at most",
+            "a description may be at most 64 MiB long",
         ));
         return None;
     }
@@ -268,16 +272,16 @@ fn read(
                 end,
             };
             errors.push(
-                Diagnostic::new("no-game", span, "there is no game here")
+                Diagnostic::new("no-game", span, "this description has no game")
                     .hint("write (game \"Name\" (players ...) (equipment ...) (rules ...))"),
             );
             return None;
         }
         [_, second, ..] => {
-            let message = "a description holds one game only";
+            let message = "a description may contain only one game";
             errors.push(
                 Diagnostic::new("misplaced", second.span, message)
-                    .hint("write each into a file of its own"),
+                    .hint("put each game into its own file"),
             );
             return None;
         }
@@ -300,7 +304,7 @@ fn read(
     } else {
         return None;
     };
-    Some(Read {
+    Some(CheckedGame {
         game,
         options: parts
             .options

@@ -60,12 +60,12 @@ impl Parser<'_> {
                         break;
                     }
                     self.at += 1;
-                    let message = format!("`{}` closes nothing", bracket.close());
+                    let message = format!("unmatched `{}`", bracket.close());
                     items.push(self.error(
                         "unbalanced",
                         token,
                         message,
-                        "remove it, or open the bracket",
+                        "remove it, or add the opening bracket",
                     ));
                 }
                 TokenKind::Label => {
@@ -77,7 +77,7 @@ impl Parser<'_> {
                     };
                     match self.tokens.get(self.at).map(|t| t.kind) {
                         Some(TokenKind::Close(_) | TokenKind::Label) | None => {
-                            let message = format!("nothing follows the label `{text}`");
+                            let message = format!("no argument follows the label `{text}`");
                             items.push(self.error(
                                 "empty-label",
                                 token,

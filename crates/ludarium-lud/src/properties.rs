@@ -36,9 +36,9 @@ fn comments(text: &str) -> Vec<String> {
     comments.map(|token| token.text(text).to_string()).collect()
 }
 
-/// Text made of the pieces of the language, in any order.
-fn pieces() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![
+/// Text made of the fragments of the language, in any order.
+fn fragments() -> impl Strategy<Value = String> {
+    let fragment = prop_oneof![
         Just("("),
         Just(")"),
         Just("{"),
@@ -76,7 +76,7 @@ fn pieces() -> impl Strategy<Value = String> {
         Just("é"),
         Just("\r\n"),
     ];
-    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+    prop::collection::vec(fragment, 0..60).prop_map(|fragments| fragments.concat())
 }
 
 fn assert_formats_well(text: &str) -> Result<(), TestCaseError> {
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn any_pieces_give_a_description_or_an_error(text in pieces()) {
+    fn any_pieces_give_a_description_or_an_error(text in fragments()) {
         let definitions = Definitions::from_files([("any".to_string(), text.clone())]);
         let _ = load("any", &text, &definitions, &Choices::defaults());
     }
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn formatting_any_pieces_keeps_the_tree_and_the_comments(text in pieces()) {
+    fn formatting_any_fragments_keeps_the_tree_and_the_comments(text in fragments()) {
         assert_formats_well(&text)?;
     }
 }

@@ -96,7 +96,7 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// The sorts of ludemes and the enumerations that a type admits besides those of its own name.
-pub(crate) const WIDER: &[(&str, &[&str])] = &[
+pub(crate) const SUBTYPES: &[(&str, &[&str])] = &[
     ("moves", &["decision", "effect", "operator", "apply"]),
     ("nonDecision", &["effect", "operator"]),
     ("item", &["board"]),
@@ -183,7 +183,7 @@ impl Signatures {
         let Type::Sort(name) = *ty else { return sort };
         let mut names = vec![name];
         names.extend(
-            WIDER
+            SUBTYPES
                 .iter()
                 .filter(|(wide, _)| *wide == name)
                 .flat_map(|(_, narrow)| narrow.iter()),
