@@ -6,7 +6,7 @@ use crate::topology::Topology;
 /// The border as closed walks of sites, the outer one anticlockwise.
 pub(crate) fn walks(topology: &Topology, kind: SiteType) -> Vec<Vec<u32>> {
     // Every border edge with its cell on the left, as a way from vertex to vertex.
-    let mut ways: Vec<(u32, u32, u32, u32)> = Vec::new();
+    let mut border_edges: Vec<(u32, u32, u32, u32)> = Vec::new();
     for (index, edge) in topology.sites(SiteType::Edge).iter().enumerate() {
         let [cell] = edge.cells[..] else { continue };
         let middle = topology.site(SiteType::Cell, cell).point;
@@ -19,20 +19,20 @@ pub(crate) fn walks(topology: &Topology, kind: SiteType) -> Vec<Vec<u32>> {
         if side < 0.0 {
             (a, b) = (b, a);
         }
-        ways.push((a, b, index as u32, cell));
+        border_edges.push((a, b, index as u32, cell));
     }
     let mut from: rustc_hash::FxHashMap<u32, Vec<usize>> = rustc_hash::FxHashMap::default();
-    for (place, way) in ways.iter().enumerate() {
-        from.entry(way.0).or_default().push(place);
+    for (place, border_edge) in border_edges.iter().enumerate() {
+        from.entry(border_edge.0).or_default().push(place);
     }
-    let mut used = vec![false; ways.len()];
+    let mut used = vec![false; border_edges.len()];
     let mut walks = Vec::new();
-    for start in 0..ways.len() {
+    for start in 0..border_edges.len() {
         let mut walk: Vec<u32> = Vec::new();
         let mut place = start;
         while !used[place] {
             used[place] = true;
-            let (a, b, edge, cell) = ways[place];
+            let (a, b, edge, cell) = border_edges[place];
             let site = match kind {
                 SiteType::Vertex => a,
                 SiteType::Edge => edge,

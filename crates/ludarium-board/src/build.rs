@@ -4,7 +4,7 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 
 use crate::direction::SiteType;
 use crate::graph::Graph;
-use crate::number::{flag, number, size, wrong, Built};
+use crate::number::{error, flag, number, size, Built};
 use crate::operate;
 use crate::shape;
 use crate::split;
@@ -126,7 +126,7 @@ pub fn build(node: &Node, players: usize, limits: &Limits) -> Result<Board, Vec<
         return Err(vec![Diagnostic::new(
             "bad-board",
             node.span,
-            "a board is needed here",
+            "expected a board",
         )]);
     };
     match call.ludeme {
@@ -137,7 +137,7 @@ pub fn build(node: &Node, players: usize, limits: &Limits) -> Result<Board, Vec<
         _ => Err(vec![Diagnostic::new(
             "bad-board",
             node.span,
-            "a board is needed here",
+            "expected a board",
         )]),
     }
 }
@@ -174,7 +174,7 @@ fn values(node: &Node) -> Built<(SiteType, i32, i32)> {
             .and_then(SiteType::from_name),
         call.and_then(|call| call.arg("range")?.call()),
     ) else {
-        return wrong("bad-values", node, "this needs a kind of site and a range");
+        return error("bad-values", node, "expected a site type and a range");
     };
     let bounds: Vec<i32> = range
         .args
@@ -185,7 +185,7 @@ fn values(node: &Node) -> Built<(SiteType, i32, i32)> {
     match bounds[..] {
         [low, high] => Ok((kind, low, high)),
         [only] => Ok((kind, only, only)),
-        _ => wrong("bad-values", node, "this needs a range"),
+        _ => error("bad-values", node, "expected a range"),
     }
 }
 
@@ -193,23 +193,23 @@ fn values(node: &Node) -> Built<(SiteType, i32, i32)> {
 pub(crate) fn argument<'a>(call: &'a Call, name: &str, node: &Node) -> Built<&'a Node> {
     match call.arg(name) {
         Some(argument) => Ok(argument),
-        None => wrong(
+        None => error(
             "missing-argument",
             node,
-            format!("this needs an argument `{name}`"),
+            format!("missing argument `{name}`"),
         ),
     }
 }
 
 /// An argument of a function that is shared by forms with and without it.
-pub(crate) fn if_any<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
+pub(crate) fn optional<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
     call.ludeme.parameter(name).and_then(|_| call.arg(name))
 }
 
 /// The shape that a tiling is cut to, by whichever name the function gives this argument.
 pub(crate) fn shape_of<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
-    if_any(call, name)
-        .or_else(|| if_any(call, "shapeType"))?
+    optional(call, name)
+        .or_else(|| optional(call, "shapeType"))?
         .word()
 }
 
@@ -221,14 +221,14 @@ impl Builder<'_> {
 
     pub(crate) fn nested(&self, node: &Node, depth: usize) -> Built<Graph> {
         if depth > self.limits.depth {
-            return wrong(
+            return error(
                 "too-deep",
                 node,
                 "graph functions are nested too deeply here",
             );
         }
         let Value::Call(call) = &node.value else {
-            return wrong("bad-graph", node, "a graph is needed here");
+            return error("bad-graph", node, "expected a graph");
         };
         let graph = self.function(node, call, depth)?;
         let sites = graph
@@ -237,7 +237,7 @@ impl Builder<'_> {
             .max(graph.edges.len())
             .max(graph.faces.len());
         if sites > self.limits.sites {
-            return wrong(
+            return error(
                 "board-too-large",
                 node,
                 format!("a board may have at most {} sites", self.limits.sites),
@@ -248,7 +248,7 @@ impl Builder<'_> {
 
     /// A dimension of this name, if it is written.
     pub(crate) fn dim(&self, call: &Call, name: &str) -> Built<Option<usize>> {
-        if_any(call, name)
+        optional(call, name)
             .map(|node| size(node, self.limits.dimension))
             .transpose()
     }
@@ -259,9 +259,9 @@ impl Builder<'_> {
     }
 
     /// Refuses boards that would be too large before they are made.
-    pub(crate) fn expect(&self, node: &Node, sites: usize) -> Built<()> {
+    pub(crate) fn check_size(&self, node: &Node, sites: usize) -> Built<()> {
         if sites > self.limits.sites {
-            return wrong(
+            return error(
                 "board-too-large",
                 node,
                 format!("a board may have at most {} sites", self.limits.sites),
@@ -335,7 +335,7 @@ impl Builder<'_> {
             L::Scale => operate::scale(node, call, self.inner(node, call, depth)?),
             L::Shift => operate::shift(node, call, self.inner(node, call, depth)?),
             L::Skew => operate::skew(node, call, self.inner(node, call, depth)?),
-            _ => wrong("bad-graph", node, "a graph is needed here"),
+            _ => error("bad-graph", node, "expected a graph"),
         }
     }
 
@@ -376,12 +376,12 @@ impl Builder<'_> {
             _ => &[],
         };
         if !shapes.contains(&shape) {
-            let message = format!("there is no board of the tiling {basis} in the shape {shape}");
-            return wrong("bad-graph", node, message);
+            let message = format!("the tiling {basis} has no shape {shape}");
+            return error("bad-graph", node, message);
         }
         match (basis, call.arg("dim2")) {
             ("Square", Some(_)) if shape != "Rectangle" => {
-                wrong("bad-graph", node, "only a rectangle has two dimensions")
+                error("bad-graph", node, "only a rectangle has two dimensions")
             }
             ("Square", Some(_)) => shape::square::rectangle(self, node, call),
             ("Square", None) => shape::square::square(self, node, call),

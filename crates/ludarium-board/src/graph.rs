@@ -52,7 +52,7 @@ pub struct Graph {
     pub basis: Basis,
     /// Whether the faces are those between the lines of a dual, which nobody has numbered: who asks
     /// for one by its number reads them from the bottom row up.
-    pub unread: bool,
+    pub faces_unordered: bool,
     /// Lines already drawn, so that none is drawn twice.
     drawn: FxHashSet<(u32, u32)>,
     /// Points by the square of the plane they lie in.

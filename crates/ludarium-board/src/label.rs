@@ -8,19 +8,19 @@ use crate::topology::Site;
 /// How far apart, in mean lengths of a line, two rows lie at least where rows are told apart
 /// roughly. Anything from 0.55 to 0.6 fits the recorded games; where holes lie half a line above a
 /// row of others, they belong to that row.
-const ROUGHLY: f64 = 0.6;
+const COARSE_ROW_GAP: f64 = 0.6;
 
 /// How far apart two rows lie at least where rows are told apart finely, as they are where roughly
 /// would give two sites one label; boards are put together so finely that a larger margin would
 /// join rows which the format keeps apart.
-const FINELY: f64 = 0.003;
+const FINE_ROW_GAP: f64 = 0.003;
 
 /// Gives each site its row, column, layer and label.
 ///
 /// On boards of hexagons and triangles rows and columns run along two axes of the tiling, a third
 /// of a turn apart; `turned` says that none of its axes lies level. The mean length of a line is
 /// `unit`.
-pub(crate) fn place(basis: Basis, turned: bool, unit: f64, sites: &mut [Site]) {
+pub(crate) fn label_sites(basis: Basis, turned: bool, unit: f64, sites: &mut [Site]) {
     let slanted = matches!(basis, Basis::Hexagonal | Basis::Triangular);
     let axes: [f64; 2] = match (slanted, turned) {
         (true, false) => [90.0, 30.0],
@@ -35,14 +35,17 @@ pub(crate) fn place(basis: Basis, turned: bool, unit: f64, sites: &mut [Site]) {
             ranks(sites.iter().map(across).collect(), margin)
         })
     };
-    let layers = ranks(sites.iter().map(|site| site.point[2]).collect(), FINELY);
+    let layers = ranks(
+        sites.iter().map(|site| site.point[2]).collect(),
+        FINE_ROW_GAP,
+    );
     let layered = layers.iter().any(|&layer| layer > 0);
-    let [mut rows, mut columns] = along(ROUGHLY * unit);
+    let [mut rows, mut columns] = along(COARSE_ROW_GAP * unit);
     let places: FxHashSet<(u32, u32, u32)> = (0..sites.len())
         .map(|index| (rows[index], columns[index], layers[index]))
         .collect();
     if places.len() < sites.len() {
-        [rows, columns] = along(FINELY);
+        [rows, columns] = along(FINE_ROW_GAP);
     }
     for (index, site) in sites.iter_mut().enumerate() {
         site.row = rows[index];

@@ -136,7 +136,7 @@ fn around_vertex(topology: &Topology, index: u32) -> Around {
 /// The vertices around a face at which its outline turns.
 fn corners(topology: &Topology, around: &[u32]) -> Vec<u32> {
     /// An outline that turns less than this (radians) runs straight on.
-    const TURN: f64 = 0.01;
+    const MIN_CORNER_TURN: f64 = 0.01;
     if around.len() == 4 {
         return around.to_vec();
     }
@@ -147,7 +147,7 @@ fn corners(topology: &Topology, around: &[u32]) -> Vec<u32> {
     (0..around.len())
         .filter(|&place| {
             let before = point(place + around.len() - 1);
-            bend(before, point(place), point(place + 1)) > TURN
+            bend(before, point(place), point(place + 1)) > MIN_CORNER_TURN
         })
         .map(|place| around[place])
         .collect()
@@ -217,11 +217,11 @@ fn around_cell(topology: &Topology, index: u32) -> Around {
 /// Of some cells, the one that lies straight on from `from` through `through`.
 fn straightest(topology: &Topology, from: Point, through: Point, cells: &[u32]) -> Option<u32> {
     /// A cell lies straight on if the line bends less than this (radians).
-    const BEND: f64 = 0.3;
+    const MAX_BEND: f64 = 0.3;
     let mut best: Option<(f64, u32)> = None;
     for &cell in cells {
         let bend = bend(from, through, topology.site(SiteType::Cell, cell).point);
-        if bend < BEND && best.is_none_or(|(least, _)| bend < least - 1e-6) {
+        if bend < MAX_BEND && best.is_none_or(|(least, _)| bend < least - 1e-6) {
             best = Some((bend, cell));
         }
     }

@@ -6,12 +6,12 @@ use ludarium_lud::{Call, Diagnostic, Ludeme, Node, Value};
 pub(crate) type Built<T> = Result<T, Diagnostic>;
 
 /// An error at a node.
-pub(crate) fn wrong<T>(code: &'static str, node: &Node, message: impl Into<String>) -> Built<T> {
+pub(crate) fn error<T>(code: &'static str, node: &Node, message: impl Into<String>) -> Built<T> {
     Err(Diagnostic::new(code, node.span, message))
 }
 
 /// Expressions nested deeper than this are refused; no board needs so many.
-const DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The value of a dimension, integer or float expression that is known before the game starts.
 pub(crate) fn number(node: &Node) -> Built<f64> {
@@ -28,7 +28,11 @@ pub fn whole(node: &Node) -> Built<i32> {
     if value.is_finite() && value.abs() < 1e9 {
         Ok(value.trunc() as i32)
     } else {
-        wrong("bad-number", node, "this is not a usable whole number")
+        error(
+            "bad-number",
+            node,
+            "this is not an integer between -10^9 and 10^9",
+        )
     }
 }
 
@@ -37,28 +41,28 @@ pub(crate) fn size(node: &Node, most: usize) -> Built<usize> {
     let value = whole(node)?;
     match usize::try_from(value) {
         Ok(value) if value <= most => Ok(value),
-        Ok(_) => wrong(
+        Ok(_) => error(
             "board-too-large",
             node,
             format!("a board dimension may be at most {most}"),
         ),
-        Err(_) => wrong("bad-number", node, "a board dimension may not be negative"),
+        Err(_) => error("bad-number", node, "a board dimension may not be negative"),
     }
 }
 
 fn value(node: &Node, depth: usize) -> Built<f64> {
-    if depth > DEPTH {
-        return wrong("too-deep", node, "this expression is nested too deeply");
+    if depth > MAX_DEPTH {
+        return error("too-deep", node, "this expression is nested too deeply");
     }
     match &node.value {
         Value::Int(value) => Ok(f64::from(*value)),
         Value::Float(value) => Ok(*value),
         Value::Bool(value) => Ok(f64::from(u8::from(*value))),
         Value::Call(call) => arithmetic(node, call, depth),
-        _ => wrong(
+        _ => error(
             "not-constant",
             node,
-            "a number is needed here that is known before the game starts",
+            "expected a number that is known before the game starts",
         ),
     }
 }
@@ -95,13 +99,13 @@ fn arithmetic(node: &Node, call: &Call, depth: usize) -> Built<f64> {
         },
         Ludeme::DimDiv | Ludeme::FloatDiv | Ludeme::IntDiv => match second {
             Some(second) if second != 0.0 => first / second,
-            _ => return wrong("bad-number", node, "division by zero"),
+            _ => return error("bad-number", node, "division by zero"),
         },
         Ludeme::DimPow | Ludeme::FloatPow | Ludeme::IntPow => first.powf(second.unwrap_or(1.0)),
         Ludeme::DimAbs | Ludeme::FloatAbs | Ludeme::IntAbs => first.abs(),
         Ludeme::IntMod => match second {
             Some(second) if second != 0.0 => first % second,
-            _ => return wrong("bad-number", node, "division by zero"),
+            _ => return error("bad-number", node, "division by zero"),
         },
         Ludeme::DimMax
         | Ludeme::FloatMax
@@ -122,10 +126,10 @@ fn arithmetic(node: &Node, call: &Call, depth: usize) -> Built<f64> {
         Ludeme::FloatSqrt => first.sqrt(),
         Ludeme::ToFloat => first,
         _ => {
-            return wrong(
+            return error(
                 "not-constant",
                 node,
-                "a number is needed here that is known before the game starts",
+                "expected a number that is known before the game starts",
             )
         }
     };
@@ -133,7 +137,7 @@ fn arithmetic(node: &Node, call: &Call, depth: usize) -> Built<f64> {
     if result.is_finite() {
         Ok(result)
     } else {
-        wrong("bad-number", node, "this has no finite value")
+        error("bad-number", node, "the value is not finite")
     }
 }
 
@@ -142,12 +146,12 @@ pub(crate) fn point(node: &Node) -> Built<[f64; 3]> {
     let mut point = [0.0; 3];
     let items = node.items();
     if items.len() < 2 || items.len() > 3 {
-        return wrong("bad-point", node, "a point has two or three coordinates");
+        return error("bad-point", node, "a point has two or three coordinates");
     }
     for (axis, item) in items.iter().enumerate() {
         point[axis] = number(item)?;
         if point[axis].abs() > 1e6 {
-            return wrong("bad-point", item, "this coordinate is out of reach");
+            return error("bad-point", item, "coordinates may be at most 1000000");
         }
     }
     Ok(point)
@@ -155,7 +159,7 @@ pub(crate) fn point(node: &Node) -> Built<[f64; 3]> {
 
 /// Whether an optional flag is set.
 pub(crate) fn flag(call: &Call, name: &str, default: bool) -> bool {
-    match crate::build::if_any(call, name).map(|node| &node.value) {
+    match crate::build::optional(call, name).map(|node| &node.value) {
         Some(Value::Bool(value)) => *value,
         _ => default,
     }

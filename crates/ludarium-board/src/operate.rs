@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::build::{argument, Builder};
 use crate::graph::{distance, Basis, Edge, Graph, Point};
-use crate::number::{flag, number, point, whole, wrong, Built};
+use crate::number::{error, flag, number, point, whole, Built};
 use crate::shape::{faces, outline};
 
 /// The middle of the box around all points.
@@ -165,11 +165,7 @@ fn index(node: &Node, count: usize) -> Built<u32> {
     let value = whole(node)?;
     match usize::try_from(value) {
         Ok(value) if value < count => Ok(value as u32),
-        _ => wrong(
-            "bad-graph",
-            node,
-            format!("there is no element {value} here"),
-        ),
+        _ => error("bad-graph", node, format!("there is no element {value}")),
     }
 }
 
@@ -178,7 +174,7 @@ pub(crate) fn remove(call: &Call, mut graph: Graph) -> Built<Graph> {
     let trim = flag(call, "trimEdges", true);
     let mut cells: FxHashSet<usize> = FxHashSet::default();
     if let Some(list) = call.arg("cells") {
-        if std::mem::take(&mut graph.unread) {
+        if std::mem::take(&mut graph.faces_unordered) {
             graph.renumber(false, false, true);
         }
         if is_index(list) {
@@ -208,7 +204,7 @@ pub(crate) fn remove(call: &Call, mut graph: Graph) -> Built<Graph> {
         let mut edges: FxHashSet<(u32, u32)> = FxHashSet::default();
         for item in list.items() {
             let [a, b] = item.items() else {
-                return wrong("bad-graph", item, "an edge has two ends");
+                return error("bad-graph", item, "an edge needs two ends");
             };
             let (a, b) = if is_index(item) {
                 let ends = (whole(a)?, whole(b)?);
@@ -318,7 +314,7 @@ pub(crate) fn keep(node: &Node, call: &Call, mut graph: Graph) -> Built<Graph> {
 /// `(add graph vertices: edges: edgesCurved: cells:)`.
 pub(crate) fn add(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Graph> {
     if let Some(list) = call.arg("vertices") {
-        builder.expect(list, list.items().len())?;
+        builder.check_size(list, list.items().len())?;
         for item in list.items() {
             graph.vertex(point(item)?);
         }
@@ -332,17 +328,17 @@ pub(crate) fn add(builder: &Builder, call: &Call, mut graph: Graph) -> Built<Gra
     };
     for item in call.arg("edges").map_or(&[][..], Node::items) {
         let [a, b] = item.items() else {
-            return wrong("bad-graph", item, "an edge has two ends");
+            return error("bad-graph", item, "an edge needs two ends");
         };
         let (a, b) = (end(&mut graph, a)?, end(&mut graph, b)?);
         graph.edge(a, b);
     }
     for item in call.arg("edgesCurved").map_or(&[][..], Node::items) {
         let [a, b, from, to] = item.items() else {
-            return wrong(
+            return error(
                 "bad-graph",
                 item,
-                "a curved edge has two ends and two tangents",
+                "a curved edge needs two ends and two tangents",
             );
         };
         let (a, b) = (end(&mut graph, a)?, end(&mut graph, b)?);
@@ -389,7 +385,7 @@ pub(crate) fn dual(graph: &Graph) -> Graph {
         }
     }
     dual.faces = faces::around(&dual);
-    dual.unread = true;
+    dual.faces_unordered = true;
     dual
 }
 
@@ -429,7 +425,7 @@ pub(crate) fn complete(
         return Ok(graph);
     }
     let count = graph.vertices.len();
-    builder.expect(node, count * count / 2)?;
+    builder.check_size(node, count * count / 2)?;
     // The lines are numbered afresh, pair by pair.
     graph.retain(|_| true, |_, _| false, |_, _| false);
     for a in 0..count as u32 {
@@ -464,7 +460,7 @@ pub(crate) fn trim(mut graph: Graph) -> Graph {
 /// `(layers count graph)`: copies one above the other, a unit apart.
 pub(crate) fn layers(builder: &Builder, node: &Node, call: &Call, graph: &Graph) -> Built<Graph> {
     let count = builder.dim_of(node, call, "dim")?;
-    builder.expect(node, count * graph.edges.len().max(graph.vertices.len()))?;
+    builder.check_size(node, count * graph.edges.len().max(graph.vertices.len()))?;
     let mut all = Graph::of(graph.basis);
     let below = graph.vertices.len() as u32;
     for layer in 0..count as u32 {

@@ -25,7 +25,7 @@ pub(crate) struct Radials {
 }
 
 /// A line goes on as long as it bends less than this at each site (radians).
-const BEND: f64 = 0.3;
+const MAX_BEND: f64 = 0.3;
 
 struct Line {
     radial: Radial,
@@ -116,7 +116,7 @@ fn lines(topology: &Topology, kind: SiteType, origin: u32) -> Vec<Line> {
                         point(lines[index].radial.sites[1]),
                         point(origin),
                         point(line.radial.sites[1]),
-                    ) < BEND
+                    ) < MAX_BEND
             })
             .map(|(_, line)| line.radial.sites.clone())
             .collect();
@@ -145,9 +145,9 @@ fn onward(
         let bend = bend(point(before), point(last), point(step.to));
         let allowed = match rotational {
             // A line inwards goes on beyond the middle.
-            Some(Direction::In) => step.directions[1] == rotational || bend < BEND,
+            Some(Direction::In) => step.directions[1] == rotational || bend < MAX_BEND,
             Some(turn) => step.directions[1] == Some(turn),
-            None => bend < BEND,
+            None => bend < MAX_BEND,
         };
         let far = distance(point(last), point(step.to));
         let better = |(least, near, _): (f64, f64, u32)| {

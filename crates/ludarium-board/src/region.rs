@@ -125,11 +125,11 @@ impl Topology {
     }
 
     fn extreme(&self, kind: SiteType, score: impl Fn([f64; 3]) -> f64) -> Vec<u32> {
-        const SAME: f64 = 0.01;
+        const EPSILON: f64 = 0.01;
         let score = |site: u32| score(self.site(kind, site).point);
         let all = 0..self.len(kind) as u32;
         let best = all.clone().map(score).fold(f64::NEG_INFINITY, f64::max);
-        all.filter(|&site| score(site) > best - SAME).collect()
+        all.filter(|&site| score(site) > best - EPSILON).collect()
     }
 
     fn centre(&self, kind: SiteType) -> Vec<u32> {
@@ -144,7 +144,7 @@ impl Topology {
 
     fn corners(&self, kind: SiteType, wanted: impl Fn(f64) -> bool) -> Vec<u32> {
         /// A border that turns less than this (radians) has no corner there.
-        const TURN: f64 = 0.3;
+        const MIN_CORNER_TURN: f64 = 0.3;
         let mut corners = Vec::new();
         for walk in self.border_walks(kind) {
             let count = walk.len();
@@ -170,7 +170,7 @@ impl Topology {
                 let angle = bend(a, b, c);
                 let cross = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
                 let turn = if cross < -1e-9 { -angle } else { angle };
-                if angle > TURN && wanted(turn) {
+                if angle > MIN_CORNER_TURN && wanted(turn) {
                     corners.push(walk[i]);
                 }
             }
@@ -197,12 +197,12 @@ impl Topology {
             d.min(1.0 - d)
         };
         /// A side lies towards a direction if it lies no further off than this part of a turn.
-        const TOWARDS: f64 = 1.0 / 16.0;
+        const MAX_SIDE_OFFSET: f64 = 1.0 / 16.0;
         /// A border that strays from a straight line by less than this part of the length of a
         /// line is ragged, but has no corner.
-        const ROUGH: f64 = 1.0;
+        const RAGGEDNESS: f64 = 1.0;
         let mut best: Option<(f64, Vec<u32>)> = None;
-        let ragged = ROUGH * self.graph().mean_length();
+        let ragged = RAGGEDNESS * self.graph().mean_length();
         for walk in self.border_walks(kind) {
             let points: Vec<Point> = walk
                 .iter()
@@ -232,7 +232,7 @@ impl Topology {
         let angle = wanted * std::f64::consts::TAU;
         let (east, north) = angle.sin_cos();
         let mut side = match best {
-            Some((error, side)) if error < TOWARDS => side,
+            Some((error, side)) if error < MAX_SIDE_OFFSET => side,
             _ => self.extreme(kind, |point| point[0] * east + point[1] * north),
         };
         side.sort_unstable();

@@ -20,7 +20,7 @@ pub(crate) fn split_crossings(builder: &Builder, node: &Node, graph: Graph) -> B
     let mut place = 0;
     while let Some(&line) = lines.get(place) {
         // Every line is held against every other.
-        builder.expect(node, lines.len() * lines.len() / 1000)?;
+        builder.check_size(node, lines.len() * lines.len() / 1000)?;
         if let Some([a, b]) = line {
             if let Some(point) = passed(&split, [a, b]) {
                 lines[place] = None;

@@ -108,7 +108,7 @@ impl Topology {
         let turned = turned(&topology.graph);
         let unit = topology.graph.mean_length();
         for kind in SiteType::ALL {
-            label::place(
+            label::label_sites(
                 topology.graph.basis,
                 turned,
                 unit,

@@ -3,7 +3,7 @@
 use ludarium_lud::{Diagnostic, Ludeme, Node, Value};
 
 use crate::direction::{Direction, SiteType};
-use crate::number::{flag, number, whole, wrong, Built};
+use crate::number::{error, flag, number, whole, Built};
 use crate::topology::Topology;
 
 /// The site of a track that is off the board, where pieces leave: written `End`.
@@ -87,7 +87,7 @@ impl Track {
 }
 
 /// The longest track that is carried out.
-const LONGEST: usize = 100_000;
+const MAX_TRACK_LENGTH: usize = 100_000;
 
 /// Builds the tracks written as an argument of a board.
 pub(crate) fn tracks(
@@ -112,10 +112,10 @@ pub(crate) fn tracks(
 
 fn track(node: &Node, topology: &Topology, kind: SiteType, players: usize) -> Built<Track> {
     let Some(call) = node.call().filter(|call| call.ludeme == Ludeme::Track) else {
-        return wrong("bad-track", node, "a track is needed here");
+        return error("bad-track", node, "expected a track");
     };
     let [name, places, _, owner, _] = &call.args[..] else {
-        return wrong("bad-track", node, "this track has the wrong shape");
+        return error("bad-track", node, "this track is malformed");
     };
     let name = name
         .as_ref()
@@ -125,20 +125,20 @@ fn track(node: &Node, topology: &Topology, kind: SiteType, players: usize) -> Bu
     let mut sites = Vec::new();
     match places.as_ref() {
         Some(places) => match &places.value {
-            Value::Str(text) => turtle(places, text, topology, kind, &mut sites)?,
+            Value::Str(text) => follow_directions(places, text, topology, kind, &mut sites)?,
             _ => {
                 for place in places.items() {
                     sites.push(entry(place)?);
-                    if sites.len() > LONGEST {
-                        return wrong("bad-track", place, "this track is too long");
+                    if sites.len() > MAX_TRACK_LENGTH {
+                        return error("bad-track", place, "this track is too long");
                     }
                 }
             }
         },
-        None => return wrong("bad-track", node, "this track has no places"),
+        None => return error("bad-track", node, "this track has no sites"),
     }
     if let Some(bad) = sites.iter().find(|&&site| site > 1_000_000) {
-        return wrong("bad-track", node, format!("there is no site {bad}"));
+        return error("bad-track", node, format!("there is no site {bad}"));
     }
     let owner = match owner {
         Some(owner) => player(owner, players)?,
@@ -176,7 +176,7 @@ fn player(node: &Node, players: usize) -> Built<Option<u32>> {
 }
 
 /// Follows a track written as sites and directions: `20,3,W,N1,E,End`.
-fn turtle(
+fn follow_directions(
     node: &Node,
     text: &str,
     topology: &Topology,
@@ -198,19 +198,15 @@ fn turtle(
             let digits = word.trim_start_matches(|c: char| !c.is_ascii_digit());
             let name = &word[..word.len() - digits.len()];
             let Some(direction) = Direction::from_name(name).filter(|d| d.is_single()) else {
-                return wrong(
+                return error(
                     "bad-track",
                     node,
-                    format!("`{word}` is no site and no direction"),
+                    format!("`{word}` is neither a site nor a direction"),
                 );
             };
             let most = digits.parse::<usize>().unwrap_or(usize::MAX);
             let Some(&start) = sites.last().filter(|&&site| site >= 0) else {
-                return wrong(
-                    "bad-track",
-                    node,
-                    "a track must start at a site before it turns",
-                );
+                return error("bad-track", node, "a track must start at a site");
             };
             let radials = topology.radials(kind, start as u32, direction);
             if let Some(radial) = radials.first() {
@@ -224,8 +220,8 @@ fn turtle(
                 );
             }
         }
-        if sites.len() > LONGEST {
-            return wrong("bad-track", node, "this track is too long");
+        if sites.len() > MAX_TRACK_LENGTH {
+            return error("bad-track", node, "this track is too long");
         }
     }
     Ok(())

@@ -12,16 +12,16 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
     let second = builder.dim(call, "dim2")?.unwrap_or(first);
     let trim = flag(call, "trim", false);
     let shape = shape_of(call, "brickShapeType").unwrap_or("Square");
-    builder.expect(node, 8 * (first + 1) * (second + 1))?;
+    builder.check_size(node, 8 * (first + 1) * (second + 1))?;
     if shape == "Spiral" {
-        return Ok(whirl(first));
+        return Ok(spiral(first));
     }
     let (rows, columns) = match shape {
         "Diamond" | "Prism" => (2 * first.max(1) - 1, first + second),
         _ => (first, second),
     };
     let mut graph = Graph::of(Basis::Tiling);
-    let mut wall = |left: f64, width: f64, row: usize| {
+    let mut add_brick = |left: f64, width: f64, row: usize| {
         let y = row as f64;
         // Bricks meet in the middle of the longer sides of others.
         let mut corners: Vec<Point> = vec![[left, y, 0.0]];
@@ -42,22 +42,22 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
                 let width = (if shape == "Prism" { second } else { first }).max(from_middle + 1)
                     - from_middle;
                 for column in 0..width {
-                    wall((2 * column + from_middle) as f64, 2.0, row);
+                    add_brick((2 * column + from_middle) as f64, 2.0, row);
                 }
             }
             // Whole bricks in every row: the two sides are staggered.
             "Limping" => {
                 let aside = (row % 2) as f64;
-                (0..columns).for_each(|column| wall(2.0 * column as f64 + aside, 2.0, row));
+                (0..columns).for_each(|column| add_brick(2.0 * column as f64 + aside, 2.0, row));
             }
             _ if row % 2 == 0 => {
-                (0..columns).for_each(|column| wall(2.0 * column as f64, 2.0, row))
+                (0..columns).for_each(|column| add_brick(2.0 * column as f64, 2.0, row))
             }
             _ => {
-                (1..columns).for_each(|column| wall(2.0 * column as f64 - 1.0, 2.0, row));
+                (1..columns).for_each(|column| add_brick(2.0 * column as f64 - 1.0, 2.0, row));
                 if !trim && columns > 0 {
-                    wall(0.0, 1.0, row);
-                    wall(2.0 * columns as f64 - 1.0, 1.0, row);
+                    add_brick(0.0, 1.0, row);
+                    add_brick(2.0 * columns as f64 - 1.0, 1.0, row);
                 }
             }
         }
@@ -67,7 +67,7 @@ pub(crate) fn brick(builder: &Builder, node: &Node, call: &Call) -> Built<Graph>
 }
 
 /// Bricks laid around half a brick, in so many rings, each side beginning where the last one ends.
-fn whirl(rings: usize) -> Graph {
+fn spiral(rings: usize) -> Graph {
     let mut graph = Graph::of(Basis::Tiling);
     let square = |x: f64, y: f64| -> Vec<Point> {
         vec![
@@ -105,7 +105,7 @@ fn whirl(rings: usize) -> Graph {
 pub(crate) fn quadhex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let size = builder.dim_of(node, call, "dim")?;
     let thirds = flag(call, "thirds", false);
-    builder.expect(node, 13 * size * size)?;
+    builder.check_size(node, 13 * size * size)?;
     let mut graph = Graph::of(Basis::Tiling);
     let side = 2.0 * size as f64;
     let at = |turn: f64, reach: f64| {

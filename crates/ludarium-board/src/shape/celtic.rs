@@ -17,7 +17,7 @@ use crate::shape::square;
 pub(crate) fn celtic(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?.unwrap_or(rows);
-    builder.expect(node, 4 * (rows + 1) * (columns + 1))?;
+    builder.check_size(node, 4 * (rows + 1) * (columns + 1))?;
     let grid = square::grid(builder, node, rows + 1, columns + 1, "Implied")?;
     Ok(medial(&grid))
 }
@@ -25,7 +25,7 @@ pub(crate) fn celtic(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
 /// `(celtic {..})` and `(celtic (poly ..))`: the knotwork on the squares inside.
 pub(crate) fn celtic_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let grid = square::square_outline(builder, node, call)?;
-    builder.expect(node, grid.edges.len())?;
+    builder.check_size(node, grid.edges.len())?;
     Ok(medial(&grid))
 }
 

@@ -4,7 +4,7 @@ use ludarium_lud::{Call, Node, Value};
 
 use crate::build::{argument, Builder};
 use crate::graph::{Basis, Graph, Point};
-use crate::number::{flag, size, whole, wrong, Built};
+use crate::number::{error, flag, size, whole, Built};
 use crate::shape::faces;
 
 /// `(concentric ...)`.
@@ -16,12 +16,12 @@ pub(crate) fn concentric(builder: &Builder, node: &Node, call: &Call) -> Built<G
         for count in counts {
             let count = whole(count)?;
             if count.unsigned_abs() as usize > builder.limits.dimension {
-                return wrong("board-too-large", node, "a ring has too many sites");
+                return error("board-too-large", node, "a ring has too many sites");
             }
             all.push(count);
         }
         let total: usize = all.iter().map(|count| count.unsigned_abs() as usize).sum();
-        builder.expect(node, 4 * total)?;
+        builder.check_size(node, 4 * total)?;
         return if builder.counts_cells() {
             cells(&all, flag(call, "stagger", false))
         } else {
@@ -39,9 +39,9 @@ pub(crate) fn concentric(builder: &Builder, node: &Node, call: &Call) -> Built<G
         None => size(what, builder.limits.dimension)?,
     };
     if sides < 3 {
-        return wrong("bad-graph", node, "a polygon has at least three sides");
+        return error("bad-graph", node, "a polygon has at least three sides");
     }
-    builder.expect(node, 2 * rings * sides)?;
+    builder.check_size(node, 2 * rings * sides)?;
     Ok(polygons(
         sides,
         rings,
@@ -60,7 +60,7 @@ pub(crate) fn of_shape(builder: &Builder, node: &Node, call: &Call, shape: &str)
         "Square" => 4,
         _ => return target(builder, node, rings, builder.dim(call, "dim2")?),
     };
-    builder.expect(node, 2 * rings * sides)?;
+    builder.check_size(node, 2 * rings * sides)?;
     Ok(polygons(sides, rings, true, true, false))
 }
 
@@ -202,7 +202,7 @@ fn cells(counts: &[i32], stagger: bool) -> Built<Graph> {
 /// Circles one around the other, with `steps` sites on each.
 fn target(builder: &Builder, node: &Node, rings: usize, steps: Option<usize>) -> Built<Graph> {
     let steps = steps.unwrap_or(4).max(3);
-    builder.expect(node, 2 * rings * steps)?;
+    builder.check_size(node, 2 * rings * steps)?;
     let counts = vec![steps as i32; rings];
     let mut all = vec![1];
     all.extend(counts);

@@ -6,24 +6,24 @@ use crate::graph::Graph;
 
 /// Lines that enclose a shape of more sides than this make no face. Recorded games have a face
 /// of 12 sides, and none within lines of 30.
-const MOST_SIDES: usize = 20;
+const MAX_SIDES: usize = 20;
 
 /// All inner faces, each anticlockwise.
 ///
 /// Their order is that of the format: vertex by vertex, and at each vertex line by line
 /// anticlockwise from the east, the face to the right of the line as it leaves the vertex.
 pub(crate) fn around(graph: &Graph) -> Vec<Vec<u32>> {
-    inner(graph, trace(graph, Lines::Turning))
+    inner(graph, trace(graph, EdgeOrder::Anticlockwise))
 }
 
 /// The same on a board of rings, which are numbered as they were drawn: at each vertex the lines
 /// in their own order.
 pub(crate) fn around_as_drawn(graph: &Graph) -> Vec<Vec<u32>> {
-    inner(graph, trace(graph, Lines::Drawn))
+    inner(graph, trace(graph, EdgeOrder::Drawn))
 }
 
 fn inner(graph: &Graph, mut faces: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
-    faces.retain(|face| (3..=MOST_SIDES).contains(&face.len()) && area(graph, face) < -1e-6);
+    faces.retain(|face| (3..=MAX_SIDES).contains(&face.len()) && area(graph, face) < -1e-6);
     for face in &mut faces {
         face.reverse();
     }
@@ -33,37 +33,37 @@ fn inner(graph: &Graph, mut faces: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
 /// The outlines of the connected parts, each clockwise around its outside seen from within: the
 /// vertices in the order of a walk that keeps the part on its left, ends of dead ends twice.
 pub(crate) fn outlines(graph: &Graph) -> Vec<Vec<u32>> {
-    let mut faces = trace(graph, Lines::Drawn);
+    let mut faces = trace(graph, EdgeOrder::Drawn);
     faces.retain(|face| area(graph, face) >= -1e-6);
     faces
 }
 
 /// In which order the lines of a vertex come.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
+enum EdgeOrder {
     /// As they were drawn.
     Drawn,
     /// Anticlockwise, from the one that leads east.
-    Turning,
+    Anticlockwise,
 }
 
 /// All faces including the outsides, each traced with the face on the right of its lines.
-fn trace(graph: &Graph, order: Lines) -> Vec<Vec<u32>> {
-    let mut spokes: Vec<Vec<u32>> = vec![Vec::new(); graph.vertices.len()];
+fn trace(graph: &Graph, order: EdgeOrder) -> Vec<Vec<u32>> {
+    let mut neighbours: Vec<Vec<u32>> = vec![Vec::new(); graph.vertices.len()];
     for edge in &graph.edges {
         let [a, b] = edge.ends;
-        spokes[a as usize].push(b);
-        spokes[b as usize].push(a);
+        neighbours[a as usize].push(b);
+        neighbours[b as usize].push(a);
     }
-    let doubled = doubled(graph, &spokes);
-    for (vertex, spokes) in spokes.iter_mut().enumerate() {
-        spokes.retain(|&other| !doubled.contains(&pair(vertex as u32, other)));
+    let overlapped = overlapped_edges(graph, &neighbours);
+    for (vertex, neighbours) in neighbours.iter_mut().enumerate() {
+        neighbours.retain(|&other| !overlapped.contains(&pair(vertex as u32, other)));
     }
     // Lines around each vertex, anticlockwise from the one that leads east.
-    let sorted: Vec<Vec<u32>> = spokes
+    let sorted: Vec<Vec<u32>> = neighbours
         .iter()
         .enumerate()
-        .map(|(vertex, spokes)| {
+        .map(|(vertex, neighbours)| {
             let at = graph.vertices[vertex];
             let angle = |other: u32| {
                 let to = graph.vertices[other as usize];
@@ -75,7 +75,7 @@ fn trace(graph: &Graph, order: Lines) -> Vec<Vec<u32>> {
                     turn
                 }
             };
-            let mut sorted = spokes.clone();
+            let mut sorted = neighbours.clone();
             sorted.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
             sorted
         })
@@ -83,21 +83,21 @@ fn trace(graph: &Graph, order: Lines) -> Vec<Vec<u32>> {
     let mut used: FxHashSet<(u32, u32)> = FxHashSet::default();
     let mut faces = Vec::new();
     let starts = match order {
-        Lines::Drawn => &spokes,
-        Lines::Turning => &sorted,
+        EdgeOrder::Drawn => &neighbours,
+        EdgeOrder::Anticlockwise => &sorted,
     };
-    for (start, spokes) in starts.iter().enumerate() {
-        for &first in spokes {
-            let mut way = (start as u32, first);
+    for (start, neighbours) in starts.iter().enumerate() {
+        for &first in neighbours {
+            let mut edge = (start as u32, first);
             let mut face = Vec::new();
-            while used.insert(way) {
-                face.push(way.0);
+            while used.insert(edge) {
+                face.push(edge.0);
                 // The face lies on the right: at each vertex take the next line anticlockwise.
-                let around = &sorted[way.1 as usize];
-                let Some(place) = around.iter().position(|&other| other == way.0) else {
+                let around = &sorted[edge.1 as usize];
+                let Some(place) = around.iter().position(|&other| other == edge.0) else {
                     break;
                 };
-                way = (way.1, around[(place + 1) % around.len()]);
+                edge = (edge.1, around[(place + 1) % around.len()]);
             }
             if !face.is_empty() {
                 faces.push(face);
@@ -112,34 +112,34 @@ fn pair(a: u32, b: u32) -> (u32, u32) {
 }
 
 /// The straight lines along which a shorter line runs: they bound no face, the shorter one does.
-fn doubled(graph: &Graph, spokes: &[Vec<u32>]) -> FxHashSet<(u32, u32)> {
-    let mut doubled = FxHashSet::default();
+fn overlapped_edges(graph: &Graph, neighbours: &[Vec<u32>]) -> FxHashSet<(u32, u32)> {
+    let mut overlapped = FxHashSet::default();
     let curves: FxHashSet<(u32, u32)> = graph
         .edges
         .iter()
         .filter(|edge| edge.tangents.is_some())
         .map(|edge| pair(edge.ends[0], edge.ends[1]))
         .collect();
-    for (vertex, spokes) in spokes.iter().enumerate() {
+    for (vertex, neighbours) in neighbours.iter().enumerate() {
         let at = graph.vertices[vertex];
-        let way = |other: u32| {
+        let vector = |other: u32| {
             let to = graph.vertices[other as usize];
             [to[0] - at[0], to[1] - at[1]]
         };
         let straight = |other: &&u32| !curves.contains(&pair(vertex as u32, **other));
-        for &long in spokes.iter().filter(straight) {
-            for &short in spokes.iter().filter(straight) {
-                let (p, q) = (way(long), way(short));
+        for &long in neighbours.iter().filter(straight) {
+            for &short in neighbours.iter().filter(straight) {
+                let (p, q) = (vector(long), vector(short));
                 let along = p[0] * q[0] + p[1] * q[1];
                 let across = p[0] * q[1] - p[1] * q[0];
                 let whole = p[0] * p[0] + p[1] * p[1];
                 if along > 0.0 && along < whole * 0.999 && across.abs() < 1e-6 * whole {
-                    doubled.insert(pair(vertex as u32, long));
+                    overlapped.insert(pair(vertex as u32, long));
                 }
             }
         }
     }
-    doubled
+    overlapped
 }
 
 /// The signed area: positive when the vertices run anticlockwise.

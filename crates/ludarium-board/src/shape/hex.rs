@@ -7,13 +7,13 @@ use crate::graph::{Basis, Graph};
 use crate::number::Built;
 use crate::shape::outline;
 
-/// How the hexagons stand.
+/// How the hexagons orientation.
 #[derive(Clone, Copy, PartialEq)]
-enum Stand {
+enum Orientation {
     /// A corner up; rows lie level.
-    Corner,
-    /// A side up; columns stand upright.
-    Side,
+    PointyTop,
+    /// A side up; columns orientation upright.
+    FlatTop,
 }
 
 /// `(hex n)` in its shapes.
@@ -23,14 +23,14 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let shape = shape_of(call, "hexShapeType").unwrap_or("Hexagon");
     let other = second.unwrap_or(if shape == "Limping" { first + 1 } else { first });
     // Cells by row and by column along the row; the column leans to the left going up. Boards
-    // that stand on a corner count along their two lower sides instead.
+    // that orientation on a corner count along their two lower sides instead.
     let (rows, columns) = match shape {
         "Rectangle" | "Square" => (first, first + other),
         "Star" => (4 * first + 1, 4 * first + 1),
         "Hexagon" | "Limping" | "Prism" => (first + other, first + other),
         _ => (first.max(other), first.max(other)),
     };
-    builder.expect(
+    builder.check_size(
         node,
         (rows.max(0) as usize).saturating_mul(columns.max(0) as usize),
     )?;
@@ -56,8 +56,9 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
                 }
                 "Star" => {
                     let (a, b) = (row - 2 * first, column - 2 * first);
-                    let ways = [a, -b, b - a];
-                    ways.iter().all(|&way| way >= -first) || ways.iter().all(|&way| way <= first)
+                    let axes = [a, -b, b - a];
+                    axes.iter().all(|&axis| axis >= -first)
+                        || axes.iter().all(|&axis| axis <= first)
                 }
                 "Triangle" => column >= row,
                 _ => row < first && column < other,
@@ -67,19 +68,19 @@ pub(crate) fn hex(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
             }
         }
     }
-    let stand = if matches!(shape, "Diamond" | "Prism") {
-        Stand::Side
+    let orientation = if matches!(shape, "Diamond" | "Prism") {
+        Orientation::FlatTop
     } else {
-        Stand::Corner
+        Orientation::PointyTop
     };
-    Ok(tiles(&cells, stand))
+    Ok(tiles(&cells, orientation))
 }
 
 /// `(hex {..})` and `(hex (poly ..))`.
 pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let mut outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_3, 0)?;
     let width = 3f64.sqrt();
-    if crate::build::if_any(call, "poly").is_some_and(|poly| poly.call().is_none()) {
+    if crate::build::optional(call, "poly").is_some_and(|poly| poly.call().is_none()) {
         // Sides count hexagons, whose middles lie this far apart.
         for corner in outline.iter_mut().flatten() {
             *corner = corner.map(|x| x * width);
@@ -98,19 +99,19 @@ pub(crate) fn hex_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
             }
         }
     }
-    builder.expect(node, 2 * cells.len())?;
-    Ok(tiles(&cells, Stand::Corner))
+    builder.check_size(node, 2 * cells.len())?;
+    Ok(tiles(&cells, Orientation::PointyTop))
 }
 
 /// The hexagons at some places.
-fn tiles(cells: &[(i64, i64)], stand: Stand) -> Graph {
+fn tiles(cells: &[(i64, i64)], orientation: Orientation) -> Graph {
     let mut graph = Graph::of(Basis::Hexagonal);
     let width = 3f64.sqrt();
     for &(row, column) in cells {
         let (r, c) = (row as f64, column as f64);
-        let (x, y, first) = match stand {
-            Stand::Corner => (width * (c - r / 2.0), 1.5 * r, -0.5),
-            Stand::Side => (1.5 * (c - r), width * (c + r) / 2.0, 0.0),
+        let (x, y, first) = match orientation {
+            Orientation::PointyTop => (width * (c - r / 2.0), 1.5 * r, -0.5),
+            Orientation::FlatTop => (1.5 * (c - r), width * (c + r) / 2.0, 0.0),
         };
         let corners: Vec<_> = (0..6)
             .map(|corner| {
@@ -126,7 +127,7 @@ fn tiles(cells: &[(i64, i64)], stand: Stand) -> Graph {
 
 /// A hexagon of hexagons with so many on each side.
 pub(crate) fn hexagon(builder: &Builder, node: &Node, side: usize) -> Built<Graph> {
-    builder.expect(node, 9 * side * side)?;
+    builder.check_size(node, 9 * side * side)?;
     let n = side as i64;
     let mut cells = Vec::new();
     for row in 0..2 * n - 1 {
@@ -134,5 +135,5 @@ pub(crate) fn hexagon(builder: &Builder, node: &Node, side: usize) -> Built<Grap
             cells.push((row, column));
         }
     }
-    Ok(tiles(&cells, Stand::Corner))
+    Ok(tiles(&cells, Orientation::PointyTop))
 }

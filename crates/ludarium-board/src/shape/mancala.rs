@@ -36,7 +36,7 @@ fn holes(node: &Node, call: &Call, limits: &Limits) -> Built<(Graph, BoardKind)>
         limits,
         kind: SiteType::Vertex,
     }
-    .expect(node, 2 * rows * columns + 2)?;
+    .check_size(node, 2 * rows * columns + 2)?;
     let store = call.arg("store").and_then(Node::word).unwrap_or("Outer");
     let number = call
         .arg("numStores")

@@ -4,7 +4,7 @@ use ludarium_lud::{Call, Ludeme, Node};
 
 use crate::build::Builder;
 use crate::graph::Point;
-use crate::number::{point, whole, wrong, Built};
+use crate::number::{error, point, whole, Built};
 
 /// The polygons of a `(poly ...)`: one, or the same turned about the origin so many times.
 pub(crate) fn polygons(node: &Node) -> Built<Vec<Vec<Point>>> {
@@ -12,17 +12,17 @@ pub(crate) fn polygons(node: &Node) -> Built<Vec<Vec<Point>>> {
         .call()
         .filter(|call| matches!(call.ludeme, Ludeme::Poly | Ludeme::PolyDim));
     let Some(points) = call.and_then(|call| call.args.first()?.as_ref()) else {
-        return wrong("bad-polygon", node, "a polygon is needed here");
+        return error("bad-polygon", node, "expected a polygon");
     };
     let points: Vec<Point> = points.items().iter().map(point).collect::<Built<_>>()?;
     let turns = call
         .and_then(|call| call.arg("rotns"))
         .map_or(Ok(1), whole)?;
     /// More turns than anybody can tell apart.
-    const MOST: i32 = 360;
-    if !(1..=MOST).contains(&turns) {
-        let message = format!("a polygon is turned 1 to {MOST} times");
-        return wrong("bad-polygon", node, message);
+    const MAX_TURNS: i32 = 360;
+    if !(1..=MAX_TURNS).contains(&turns) {
+        let message = format!("a polygon may be rotated 1 to {MAX_TURNS} times");
+        return error("bad-polygon", node, message);
     }
     let turned = |turn: i32| {
         let (sin, cos) = (std::f64::consts::TAU * f64::from(turn) / f64::from(turns)).sin_cos();
@@ -57,7 +57,7 @@ pub(crate) fn outline(
         .flatten()
         .find(|argument| argument.word().is_none())
     else {
-        return wrong("bad-polygon", node, "an outline is needed here");
+        return error("bad-polygon", node, "expected an outline");
     };
     if first.call().is_some() {
         return polygons(first);
@@ -66,13 +66,17 @@ pub(crate) fn outline(
     for item in first.items() {
         let length = whole(item)?;
         if length.unsigned_abs() as usize > builder.limits.dimension {
-            return wrong("board-too-large", item, "this side is too long");
+            return error("board-too-large", item, "this side is too long");
         }
         lengths.push(length);
     }
     let full = (std::f64::consts::TAU / turn).round() as usize;
     if lengths.is_empty() || lengths.len() > 4 * full {
-        return wrong("bad-polygon", first, "this is no usable list of sides");
+        return error(
+            "bad-polygon",
+            first,
+            "this is not a valid list of side lengths",
+        );
     }
     // The first side leads up the left for squares, to the right along the top for triangles.
     let mut heading = if full == 4 { turn } else { 0.0 };
@@ -177,7 +181,7 @@ pub(crate) fn simplified(
     corner: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
     /// Distances that differ by less than this are the same.
-    const SAME: f64 = 1e-6;
+    const EPSILON: f64 = 1e-6;
     let far = |from: Point| {
         let apart = |&place: &usize| (points[place][0] - from[0]).hypot(points[place][1] - from[1]);
         (0..points.len()).max_by(|a, b| apart(a).total_cmp(&apart(b)))
@@ -197,7 +201,7 @@ pub(crate) fn simplified(
             .map(|step| (from + step) % points.len())
             .map(|place| (to_segment(points[place], points[from], points[to]), place))
             .reduce(|best, next| {
-                let more = if corner(next.1) { -SAME } else { SAME };
+                let more = if corner(next.1) { -EPSILON } else { EPSILON };
                 if next.0 > best.0 + more {
                     next
                 } else {

@@ -4,14 +4,14 @@ use ludarium_lud::{Call, Node};
 
 use crate::build::{argument, Builder};
 use crate::graph::{Basis, Graph, Point};
-use crate::number::{flag, point, whole, wrong, Built};
+use crate::number::{error, flag, point, whole, Built};
 use crate::shape::outline::polygons;
 
 /// `(wedge rows columns)`: an apex, and below it rows that widen.
 pub(crate) fn wedge(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?.max(1);
     let columns = builder.dim(call, "dim2")?.unwrap_or(3).max(1);
-    builder.expect(node, 2 * rows * columns)?;
+    builder.check_size(node, 2 * rows * columns)?;
     let mut graph = Graph::of(Basis::None);
     let middle = (rows - 1) as f64;
     let apex = graph.push_vertex([middle, middle, 0.0], None);
@@ -67,9 +67,9 @@ pub(crate) fn regular(builder: &Builder, node: &Node, call: &Call) -> Built<Grap
 
 /// The corners of a regular polygon, joined around or as a star.
 pub(crate) fn ngon(builder: &Builder, node: &Node, sides: usize, star: bool) -> Built<Graph> {
-    builder.expect(node, sides)?;
+    builder.check_size(node, sides)?;
     if sides < 3 {
-        return wrong("bad-graph", node, "a polygon has at least three sides");
+        return error("bad-graph", node, "a polygon has at least three sides");
     }
     let mut graph = Graph::of(Basis::None);
     // Sides are one unit long.
@@ -97,7 +97,7 @@ pub(crate) fn ngon(builder: &Builder, node: &Node, sides: usize, star: bool) -> 
 pub(crate) fn spiral(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let turns = builder.dim_of(node, call, "turns")?.max(1) as f64;
     let sites = builder.dim_of(node, call, "sites")?;
-    builder.expect(node, sites)?;
+    builder.check_size(node, sites)?;
     let turn = if flag(call, "clockwise", true) {
         -1.0
     } else {
@@ -133,17 +133,17 @@ pub(crate) fn spiral(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
 pub(crate) fn repeat(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?.unwrap_or(1);
-    builder.expect(node, rows * columns)?;
+    builder.check_size(node, rows * columns)?;
     let steps: Vec<Point> = argument(call, "step", node)?
         .items()
         .iter()
         .map(point)
         .collect::<Built<_>>()?;
     let [to_column, to_row] = steps[..] else {
-        return wrong(
+        return error(
             "bad-graph",
             node,
-            "two steps are needed: to the next column and to the next row",
+            "expected two steps: to the next column and to the next row",
         );
     };
     let shapes: Vec<Vec<Vec<Point>>> = argument(call, "poly", node)?
@@ -152,7 +152,7 @@ pub(crate) fn repeat(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
         .map(polygons)
         .collect::<Built<_>>()?;
     let shapes = shapes.concat();
-    builder.expect(
+    builder.check_size(
         node,
         rows.saturating_mul(columns).saturating_mul(shapes.len()),
     )?;
@@ -182,23 +182,23 @@ pub(crate) fn repeat(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
 pub(crate) fn explicit(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let mut graph = Graph::of(Basis::None);
     let points = argument(call, "vertices", node)?.items();
-    builder.expect(node, points.len())?;
+    builder.check_size(node, points.len())?;
     for corner in points {
         graph.push_vertex(point(corner)?, None);
     }
     for edge in call.arg("edges").map_or(&[][..], Node::items) {
         let [a, b] = edge.items() else {
-            return wrong("bad-graph", edge, "an edge has two ends");
+            return error("bad-graph", edge, "an edge needs two ends");
         };
         let (from, to) = (whole(a)?, whole(b)?);
         let count = graph.vertices.len();
         match (usize::try_from(from), usize::try_from(to)) {
             (Ok(a), Ok(b)) if a < count && b < count => graph.edge(a as u32, b as u32),
             _ => {
-                return wrong(
+                return error(
                     "bad-graph",
                     edge,
-                    "this edge ends at a vertex that is not there",
+                    "this edge ends at a vertex that does not exist",
                 )
             }
         }

@@ -10,7 +10,7 @@ use crate::shape::outline;
 /// `(square n)` in its shapes.
 pub(crate) fn square(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let size = builder.dim_of(node, call, "dim")?;
-    let diagonals = crate::build::if_any(call, "diagonals")
+    let diagonals = crate::build::optional(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
     if flag(call, "diagonals", false) {
@@ -33,7 +33,7 @@ pub(crate) fn pyramid_of(builder: &Builder, node: &Node, call: &Call) -> Built<G
 pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let more = usize::from(builder.counts_cells());
     let outline = outline::outline(builder, node, call, std::f64::consts::FRAC_PI_2, more)?;
-    let diagonals = crate::build::if_any(call, "diagonals")
+    let diagonals = crate::build::optional(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
     let (low, high) = outline::bounds_of(&outline);
@@ -54,7 +54,7 @@ pub(crate) fn square_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
 pub(crate) fn rectangle(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?.unwrap_or(rows);
-    let diagonals = crate::build::if_any(call, "diagonals")
+    let diagonals = crate::build::optional(call, "diagonals")
         .and_then(Node::word)
         .unwrap_or("Implied");
     let more = usize::from(builder.counts_cells());
@@ -73,7 +73,7 @@ pub(crate) fn grid(
     columns: usize,
     diagonals: &str,
 ) -> Built<Graph> {
-    builder.expect(node, rows * columns * 2)?;
+    builder.check_size(node, rows * columns * 2)?;
     let mut graph = Graph::of(Basis::Square);
     let at = |row: usize, column: usize| (row * columns + column) as u32;
     for row in 0..rows {
@@ -100,10 +100,10 @@ pub(crate) fn grid(
                 at(row + 1, column + 1),
                 at(row + 1, column),
             ];
-            split(
+            add_square(
                 &mut graph,
                 corners,
-                lean(diagonals, row, column, rows - 1, columns - 1),
+                diagonals_of(diagonals, row, column, rows - 1, columns - 1),
             );
         }
     }
@@ -112,7 +112,7 @@ pub(crate) fn grid(
 }
 
 /// How the diagonals of a square are drawn.
-enum Lean {
+enum Diagonals {
     None,
     /// From the lower left to the upper right.
     Rising,
@@ -121,10 +121,16 @@ enum Lean {
     /// Both, meeting in a point.
     Crossed,
     /// Both, passing over each other.
-    Over,
+    CrossedWithoutVertex,
 }
 
-fn lean(diagonals: &str, row: usize, column: usize, rows: usize, columns: usize) -> Lean {
+fn diagonals_of(
+    diagonals: &str,
+    row: usize,
+    column: usize,
+    rows: usize,
+    columns: usize,
+) -> Diagonals {
     let (below, left) = (row * 2 + 1 < rows, column * 2 + 1 < columns);
     let (from_middle_row, from_middle_column) = (
         (row * 2 + 1).abs_diff(rows),
@@ -132,43 +138,43 @@ fn lean(diagonals: &str, row: usize, column: usize, rows: usize, columns: usize)
     );
     let (middle_row, middle_column) = (row * 2 + 1 == rows, column * 2 + 1 == columns);
     match diagonals {
-        "Solid" => Lean::Crossed,
-        "SolidNoSplit" => Lean::Over,
-        "Alternating" if (row + column) % 2 == 0 => Lean::Rising,
-        "Alternating" => Lean::Falling,
-        "Concentric" if middle_row || middle_column => Lean::None,
-        "Concentric" if below == left => Lean::Falling,
-        "Concentric" => Lean::Rising,
+        "Solid" => Diagonals::Crossed,
+        "SolidNoSplit" => Diagonals::CrossedWithoutVertex,
+        "Alternating" if (row + column) % 2 == 0 => Diagonals::Rising,
+        "Alternating" => Diagonals::Falling,
+        "Concentric" if middle_row || middle_column => Diagonals::None,
+        "Concentric" if below == left => Diagonals::Falling,
+        "Concentric" => Diagonals::Rising,
         // Only the lines through the middle of the board.
         "Radiating" if middle_row || middle_column || from_middle_row != from_middle_column => {
-            Lean::None
+            Diagonals::None
         }
-        "Radiating" if below == left => Lean::Rising,
-        "Radiating" => Lean::Falling,
-        _ => Lean::None,
+        "Radiating" if below == left => Diagonals::Rising,
+        "Radiating" => Diagonals::Falling,
+        _ => Diagonals::None,
     }
 }
 
 /// Draws a square with its diagonals; corners anticlockwise from the lower left.
-fn split(graph: &mut Graph, [a, b, c, d]: [u32; 4], lean: Lean) {
-    match lean {
-        Lean::None => graph.face(&[a, b, c, d]),
-        Lean::Rising => {
+fn add_square(graph: &mut Graph, [a, b, c, d]: [u32; 4], diagonals: Diagonals) {
+    match diagonals {
+        Diagonals::None => graph.face(&[a, b, c, d]),
+        Diagonals::Rising => {
             graph.face(&[a, b, c]);
             graph.face(&[a, c, d]);
         }
-        Lean::Falling => {
+        Diagonals::Falling => {
             graph.face(&[a, b, d]);
             graph.face(&[b, c, d]);
         }
-        Lean::Crossed => {
+        Diagonals::Crossed => {
             let middle: Point = graph.face_middle(&[a, b, c, d]);
             let middle = graph.vertex(middle);
             for (p, q) in [(a, b), (b, c), (c, d), (d, a)] {
                 graph.face(&[p, q, middle]);
             }
         }
-        Lean::Over => {
+        Diagonals::CrossedWithoutVertex => {
             graph.face(&[a, b, c, d]);
             graph.edge(a, c);
             graph.edge(b, d);
@@ -178,7 +184,7 @@ fn split(graph: &mut Graph, [a, b, c, d]: [u32; 4], lean: Lean) {
 
 /// A square stood on a corner: its sites are those within `size` steps of the middle one.
 fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
-    builder.expect(node, 8 * size * size)?;
+    builder.check_size(node, 8 * size * size)?;
     let reach = size as i64 - 1;
     let inside = |x: i64, y: i64| (x - reach).abs() + (y - reach).abs() <= reach;
     let mut graph = Graph::of(Basis::Square);
@@ -218,7 +224,7 @@ fn diamond(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
 
 /// Layers of squares, each resting in the hollows of the one below.
 fn pyramid(builder: &Builder, node: &Node, size: usize) -> Built<Graph> {
-    builder.expect(node, size * size * (size + 1))?;
+    builder.check_size(node, size * size * (size + 1))?;
     let mut graph = Graph::of(Basis::Square);
     // Points are numbered as they are read from above, row by row; of two in one place the lower
     // comes first.

@@ -104,7 +104,7 @@ fn loops(call: &Call, topology: &Topology, limits: &Limits) -> Built<Vec<Track>>
 /// around anticlockwise.
 fn along_sides(topology: &Topology, line: usize) -> Vec<Vec<i32>> {
     /// Heights that differ by less are one.
-    const NEAR: f64 = 1e-3;
+    const EPSILON: f64 = 1e-3;
     let sites = topology.sites(SiteType::Vertex);
     let corners = topology.region(SiteType::Vertex, StaticRegion::Corners);
     let count = corners.len();
@@ -119,11 +119,11 @@ fn along_sides(topology: &Topology, line: usize) -> Vec<Vec<i32>> {
         let along = |p: Point| p[0] * cos + p[1] * sin;
         let mut heights: Vec<f64> = sites.iter().map(|site| height(site.point)).collect();
         heights.sort_by(f64::total_cmp);
-        heights.dedup_by(|a, b| (*a - *b).abs() < NEAR);
+        heights.dedup_by(|a, b| (*a - *b).abs() < EPSILON);
         let Some(&wanted) = heights.get(line) else {
             return Vec::new();
         };
-        let on_line = |site: &(usize, Point)| (height(site.1) - wanted).abs() < NEAR;
+        let on_line = |site: &(usize, Point)| (height(site.1) - wanted).abs() < EPSILON;
         let numbered = sites
             .iter()
             .enumerate()

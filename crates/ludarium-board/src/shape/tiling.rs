@@ -6,7 +6,7 @@ use ludarium_lud::{Call, Node};
 
 use crate::build::{argument, Builder};
 use crate::graph::{Basis, Graph, Point};
-use crate::number::{size, whole, wrong, Built};
+use crate::number::{error, size, whole, Built};
 use crate::shape::outline;
 
 /// `(tiling type n)` and `(tiling type {..})`.
@@ -21,16 +21,16 @@ pub(crate) fn tiling(builder: &Builder, node: &Node, call: &Call) -> Built<Graph
 pub(crate) fn tiling_of(builder: &Builder, node: &Node, call: &Call, name: &str) -> Built<Graph> {
     let rows = builder.dim_of(node, call, "dim")?;
     let columns = builder.dim(call, "dim2")?;
-    builder.expect(node, 36 * rows * columns.unwrap_or(rows))?;
+    builder.check_size(node, 36 * rows * columns.unwrap_or(rows))?;
     let Some(pattern) = Pattern::named(name) else {
-        return wrong("bad-graph", node, "there is no such tiling");
+        return error("bad-graph", node, "there is no such tiling");
     };
     let places = match columns {
         Some(columns) if pattern.six => rhombus(rows, columns),
         None if pattern.six => hexagon(rows),
         columns => rhombus(rows, columns.unwrap_or(rows)),
     };
-    Ok(pattern.lay(&places))
+    Ok(pattern.graph_at(&places))
 }
 
 /// `(tiling type (poly ..))` and `(tiling type {..})`: the tiles whose middles lie inside.
@@ -39,7 +39,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
         .word()
         .unwrap_or_default();
     let Some(pattern) = Pattern::named(name) else {
-        return wrong("bad-graph", node, "there is no such tiling");
+        return error("bad-graph", node, "there is no such tiling");
     };
     let poly = argument(call, "poly", node)?;
     let outline = if poly.call().is_some() {
@@ -65,7 +65,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
     let (low, high) = outline::bounds_of(&outline);
     let unit = pattern.steps[0][0].hypot(pattern.steps[0][1]);
     let reach = ((high[0] - low[0]).max(high[1] - low[1]) / unit).ceil() as i64 + 2;
-    builder.expect(node, (reach * reach).unsigned_abs() as usize)?;
+    builder.check_size(node, (reach * reach).unsigned_abs() as usize)?;
     let middle = [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0];
     let [u, v] = pattern.steps;
     let area = u[0] * v[1] - u[1] * v[0];
@@ -79,7 +79,7 @@ pub(crate) fn tiling_outline(builder: &Builder, node: &Node, call: &Call) -> Bui
             places.push((near[0] + a, near[1] + b));
         }
     }
-    let mut graph = pattern.lay(&places);
+    let mut graph = pattern.graph_at(&places);
     let points = graph.vertices.clone();
     graph.retain(
         |v| outline::enclose(&outline, points[v as usize]),
@@ -274,7 +274,7 @@ impl Pattern {
     }
 
     /// The graph of the pattern at some places, every polygon once.
-    fn lay(&self, places: &[(i64, i64)]) -> Graph {
+    fn graph_at(&self, places: &[(i64, i64)]) -> Graph {
         let mut graph = Graph::of(Basis::Tiling);
         let mut seen = rustc_hash::FxHashSet::default();
         for &(a, b) in places {

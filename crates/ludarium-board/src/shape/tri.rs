@@ -15,7 +15,7 @@ pub(crate) fn tri(builder: &Builder, node: &Node, call: &Call) -> Built<Graph> {
     let second = builder.dim(call, "dim2")?.map(|size| size as i64);
     let shape = shape_of(call, "triShapeType").unwrap_or("Triangle");
     let reach = (first.max(second.unwrap_or(first)) + 2) as usize;
-    builder.expect(node, 6 * reach * reach)?;
+    builder.check_size(node, 6 * reach * reach)?;
     let (a, b) = (first + more, second.unwrap_or(first) + more);
     // A place is a row and, along it, a column that leans to the right going up.
     let inside: Box<dyn Fn(i64, i64) -> bool> = match shape {
@@ -87,7 +87,7 @@ pub(crate) fn tri_outline(builder: &Builder, node: &Node, call: &Call) -> Built<
             }
         }
     }
-    builder.expect(node, places.len())?;
+    builder.check_size(node, places.len())?;
     Ok(lattice(&places))
 }
 
@@ -134,7 +134,7 @@ fn lattice(places: &[(i64, i64)]) -> Graph {
 
 /// A hexagon of triangles with so many lines on each side.
 pub(crate) fn hexagon(builder: &Builder, node: &Node, side: usize) -> Built<Graph> {
-    builder.expect(node, 9 * side * side)?;
+    builder.check_size(node, 9 * side * side)?;
     let n = side as i64;
     let mut places = Vec::new();
     for row in 0..=2 * n {
