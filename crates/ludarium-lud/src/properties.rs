@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn any_pieces_give_a_description_or_an_error(text in fragments()) {
+    fn any_fragments_give_a_description_or_an_error(text in fragments()) {
         let definitions = Definitions::from_files([("any".to_string(), text.clone())]);
         let _ = load("any", &text, &definitions, &Choices::defaults());
     }
