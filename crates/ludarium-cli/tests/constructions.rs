@@ -90,7 +90,7 @@ fn bad_orders_and_options_get_the_reason() {
     assert!(fails(&["square", "loubre", "-n", "5"]).contains("no method is called"));
     assert!(fails(&["square", "bachet", "-n", "5", "--pattern", "PQ"]).contains("has no options"));
     assert!(fails(&["square", "compartment", "-n", "13"]).contains("product"));
-    assert!(fails(&["tour", "--from", "z9"]).contains("no cell"));
+    assert!(fails(&["tour", "--from", "z9"]).contains("not a cell"));
     assert!(fails(&["tour", "--board", "0x5"]).contains("sides go from 1"));
     assert!(fails(&["tour", "figures", "--to", "a1"]).contains("no option --to"));
 }
@@ -142,7 +142,7 @@ fn what_is_not_as_stated_is_said_to_be_so() {
     let output = ludarium(&["square", "verify", &file("wrong.txt", text)]);
     assert_eq!(output.status.code(), Some(1));
     let text = said(&output);
-    assert!(text.contains("no magic square"), "{text}");
+    assert!(text.contains("not a magic square"), "{text}");
     assert!(
         text.contains("fails  columns: column 2 adds up to 20, not 15 (and at 1 place more)"),
         "{text}"
@@ -162,7 +162,7 @@ fn what_is_not_as_stated_is_said_to_be_so() {
     ]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        complained(&output).contains("line 2: \"five\" is no number"),
+        complained(&output).contains("line 2: \"five\" is not a number"),
         "{}",
         complained(&output)
     );

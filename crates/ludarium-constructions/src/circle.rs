@@ -181,12 +181,12 @@ fn numbers(grid: &Grid) -> Vec<String> {
     let twice = all
         .windows(2)
         .filter(|pair| pair[0] == pair[1])
-        .map(|pair| format!("{} stands twice", pair[0]));
+        .map(|pair| format!("{} occurs twice", pair[0]));
     let range = MIDDLE..MIDDLE + (RINGS * SECTORS) as i64;
     let foreign = all
         .iter()
         .filter(|n| !range.contains(n))
-        .map(|n| format!("{n} does not belong"));
+        .map(|n| format!("{n} is out of range"));
     twice.chain(foreign).collect()
 }
 
@@ -222,7 +222,7 @@ pub fn make() -> Working {
     });
     Working::from_last(
         "every second sector",
-        "A ring a row, from the innermost. The rings lie 2, 6, 10 ... 30 above or below the mean, 43 1/2, the signs chosen so that four rings \
+        "One ring per row, from the innermost. The rings lie 2, 6, 10 ... 30 above or below the mean, 43 1/2, the signs chosen so that four rings \
          cancel; within a ring the sectors differ by one.",
         half,
     )

@@ -48,7 +48,7 @@ pub enum Error {
         why: String,
     },
     /// A number is given twice.
-    Twice {
+    Duplicate {
         /// The number.
         number: i64,
         /// Where it stands first.
@@ -57,7 +57,7 @@ pub enum Error {
         again: Cell,
     },
     /// A number is given that the figure does not have.
-    Foreign {
+    OutOfRange {
         /// The number.
         number: i64,
         /// Where it stands.
@@ -72,7 +72,7 @@ pub enum Error {
     /// It was not found within the limits of the search; it may exist.
     NotFound(String),
     /// Anything else that cannot be done.
-    Cannot(String),
+    Other(String),
 }
 
 /// A cell as people name it.
@@ -95,26 +95,26 @@ impl fmt::Display for Error {
                 order,
                 makes,
             } => match order {
-                1 => write!(f, "one cell is no magic square worth the name"),
+                1 => write!(f, "a magic square needs more than one cell"),
                 2 => write!(
                     f,
-                    "there is no magic square of order 2: its rows and columns agree only where all four numbers do"
+                    "there is no magic square of order 2: its rows and columns agree only if all four numbers are equal"
                 ),
-                _ => write!(f, "{method} makes squares of {makes}, and not of order {order}"),
+                _ => write!(f, "{method} makes squares of {makes}, not of order {order}"),
             },
             Error::NoOption {
                 method,
                 option,
                 has: [],
-            } => write!(f, "{method} has no options, and so no {option}"),
+            } => write!(f, "{method} has no options, so {option} does not apply"),
             Error::NoOption {
                 method,
                 option,
                 has,
-            } => write!(f, "{method} has no option {option}, but {}", has.join(", ")),
+            } => write!(f, "{method} has no option {option}; its options are {}", has.join(", ")),
             Error::Option { option, why } => write!(f, "{option}: {why}"),
             Error::Text { line, why } => write!(f, "line {line}: {why}"),
-            Error::Twice {
+            Error::Duplicate {
                 number,
                 first,
                 again,
@@ -124,17 +124,17 @@ impl fmt::Display for Error {
                 named(*first),
                 named(*again)
             ),
-            Error::Foreign {
+            Error::OutOfRange {
                 number,
                 at,
                 low,
                 high,
             } => write!(
                 f,
-                "{number} at {} is none of the numbers from {low} to {high}",
+                "{number} at {} is not one of the numbers from {low} to {high}",
                 named(*at)
             ),
-            Error::Impossible(why) | Error::NotFound(why) | Error::Cannot(why) => f.write_str(why),
+            Error::Impossible(why) | Error::NotFound(why) | Error::Other(why) => f.write_str(why),
         }
     }
 }

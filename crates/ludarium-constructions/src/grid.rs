@@ -230,8 +230,8 @@ impl std::str::FromStr for Grid {
             }
             columns = words.len();
             rows += 1;
-            if rows * columns > crate::MOST_CELLS {
-                return Err(bad(format!("more than {} cells", crate::MOST_CELLS)));
+            if rows * columns > crate::MAX_CELLS {
+                return Err(bad(format!("more than {} cells", crate::MAX_CELLS)));
             }
             for word in words {
                 cells.push(number(word).map_err(bad)?);
@@ -254,10 +254,10 @@ fn number(word: &str) -> Result<Option<i64>, String> {
         return Ok(None);
     }
     match plain.parse::<i64>() {
-        Ok(number) if number.abs() <= crate::MOST_NUMBER => Ok(Some(number)),
-        Ok(number) => Err(format!("{number} is too large a number")),
+        Ok(number) if number.abs() <= crate::MAX_NUMBER => Ok(Some(number)),
+        Ok(number) => Err(format!("{number} is too large")),
         Err(_) => Err(format!(
-            "{word:?} is no number, and no dot for an empty cell"
+            "{word:?} is not a number, nor a dot for an empty cell"
         )),
     }
 }

@@ -34,7 +34,7 @@ pub use record::{Part, Record};
 pub use working::{Stage, Working};
 
 /// The most cells that an array which is read may have.
-const MOST_CELLS: usize = 1_000_000;
+const MAX_CELLS: usize = 1_000_000;
 
 /// The greatest number, up or down, that a cell which is read may hold: sums of them stay within reach.
-const MOST_NUMBER: i64 = 1_000_000_000;
+const MAX_NUMBER: i64 = 1_000_000_000;

@@ -63,10 +63,7 @@ pub fn verify(pentagon: &Pentagon) -> Vec<String> {
         return faults;
     }
     if pentagon.middle != MEAN {
-        faults.push(format!(
-            "{} stands in the middle, not {MEAN}",
-            pentagon.middle
-        ));
+        faults.push(format!("the middle holds {}, not {MEAN}", pentagon.middle));
     }
     let mut all: Vec<i64> = pentagon
         .rings
@@ -79,12 +76,12 @@ pub fn verify(pentagon: &Pentagon) -> Vec<String> {
     faults.extend(
         all.windows(2)
             .filter(|p| p[0] == p[1])
-            .map(|p| format!("{} stands twice", p[0])),
+            .map(|p| format!("{} occurs twice", p[0])),
     );
     faults.extend(
         all.iter()
             .filter(|n| !(1..=POINTS).contains(*n))
-            .map(|n| format!("{n} does not belong")),
+            .map(|n| format!("{n} is out of range")),
     );
     for (k, ring) in (1..).zip(&pentagon.rings) {
         let sides: Vec<i64> = (0..5).map(|s| side(k, s).map(|i| ring[i]).sum()).collect();
@@ -143,9 +140,8 @@ pub fn make() -> Result<Pentagon, Error> {
         lines.add(points.collect(), 8 * MEAN);
     }
     let numbers: Vec<i64> = (1..=POINTS).filter(|n| *n != MEAN).collect();
-    let found = fill(&numbers, &lines).ok_or_else(|| {
-        Error::NotFound("the search for the numbers did not come to an end".to_owned())
-    })?;
+    let found = fill(&numbers, &lines)
+        .ok_or_else(|| Error::NotFound("the search for the numbers was given up".to_owned()))?;
     Ok(Pentagon {
         middle: MEAN,
         rings: (1..=RINGS)
@@ -177,9 +173,9 @@ impl std::str::FromStr for Pentagon {
             let row = words.map(|w| w.trim_end_matches(['~', '?']).parse::<i64>());
             let row: Vec<i64> = row.collect::<Result<_, _>>().map_err(|_| Error::Text {
                 line: index + 1,
-                why: format!("{line:?} holds something that is no number"),
+                why: format!("{line:?} contains something other than numbers"),
             })?;
-            if row.iter().any(|n| n.abs() > crate::MOST_NUMBER) {
+            if row.iter().any(|n| n.abs() > crate::MAX_NUMBER) {
                 return Err(Error::Text {
                     line: index + 1,
                     why: "a number is too large".to_owned(),
@@ -197,7 +193,7 @@ impl std::str::FromStr for Pentagon {
             }),
             _ => Err(Error::Text {
                 line: 1,
-                why: "the first line holds the number in the middle alone".to_owned(),
+                why: "the first line holds only the number in the middle".to_owned(),
             }),
         }
     }

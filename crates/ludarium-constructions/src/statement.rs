@@ -70,10 +70,10 @@ fn sums(stated: &[i64], mut own: Vec<i64>) -> Result<(), String> {
     }
 }
 
-fn so(is: bool, otherwise: &str) -> Result<(), String> {
+fn check(is: bool, found_instead: &str) -> Result<(), String> {
     match is {
         true => Ok(()),
-        false => Err(otherwise.to_owned()),
+        false => Err(found_instead.to_owned()),
     }
 }
 
@@ -113,7 +113,7 @@ fn lines(text: &str, grid: &Grid, out: &mut Vec<Statement>) {
         let text = format!("diagonals {stated:?}");
         stated.sort_unstable();
         own.sort_unstable();
-        let holds = so(stated == own, &format!("they are {own:?}"));
+        let holds = check(stated == own, &format!("they are {own:?}"));
         out.push(Statement { text, holds });
     }
 }
@@ -137,7 +137,7 @@ pub fn of_square(record: &Record, grid: &Grid) -> Vec<Statement> {
         let own = grid.find(1).map(|(r, c)| (r as i64 + 1, c as i64 + 1));
         out.push(Statement {
             text: text.split(" (").next().unwrap_or(text).to_owned(),
-            holds: so(place == own, &format!("it is at {own:?}")),
+            holds: check(place == own, &format!("it is at {own:?}")),
         });
     }
     if let Some(order) = record
@@ -146,7 +146,7 @@ pub fn of_square(record: &Record, grid: &Grid) -> Vec<Statement> {
     {
         out.push(Statement {
             text: format!("order {order}"),
-            holds: so(
+            holds: check(
                 grid.rows() as i64 == order && grid.columns() as i64 == order,
                 &format!("it has {} rows of {} cells", grid.rows(), grid.columns()),
             ),
@@ -159,7 +159,7 @@ pub fn of_square(record: &Record, grid: &Grid) -> Vec<Statement> {
 
 fn property(verdict: &Verdict, property: Property) -> Result<(), String> {
     match verdict.faults(property) {
-        [] => so(verdict.holds(property), "it cannot be told of this figure"),
+        [] => check(verdict.holds(property), "it does not apply to this figure"),
         [first, ..] => Err(first.to_string()),
     }
 }
@@ -175,9 +175,9 @@ fn square_clause(clause: &str, grid: &Grid, verdict: &Verdict, out: &mut Vec<Sta
     if let Some(ranges) = ranges(clause) {
         let mut own: Vec<i64> = grid.numbers().map(|(_, n)| n).collect();
         own.sort_unstable();
-        state(so(
+        state(check(
             own.into_iter().eq(ranges.into_iter().flatten()),
-            "there are other numbers, or some twice",
+            "there are other numbers, or some occur twice",
         ));
     } else if clause.starts_with("every inner square") {
         let constants = clause.split(['(', ')']).nth(1).unwrap_or_default();
@@ -196,13 +196,13 @@ fn square_clause(clause: &str, grid: &Grid, verdict: &Verdict, out: &mut Vec<Sta
         let stated = number_after(clause, "= ");
         let all = property(verdict, Property::HalfLines)
             .and_then(|()| property(verdict, Property::Blocks));
-        state(all.and_then(|()| so(half == stated, &format!("half the constant is {half:?}"))));
+        state(all.and_then(|()| check(half == stated, &format!("half the constant is {half:?}"))));
     } else if clause == "every compartment magic" {
         let some = verdict
             .findings
             .iter()
             .any(|f| matches!(f.property, Property::Compartments(_)) && f.faults.is_empty());
-        state(so(some, "no way of cutting it gives magic compartments"));
+        state(check(some, "no division gives magic compartments"));
     } else if clause.starts_with("every row and column sums to") {
         let stated = clause
             .split("sums to ")
@@ -212,7 +212,7 @@ fn square_clause(clause: &str, grid: &Grid, verdict: &Verdict, out: &mut Vec<Sta
         let mean = grid.numbers().map(|(_, n)| n).sum::<i64>() as f64 / count;
         let both =
             property(verdict, Property::Rows).and_then(|()| property(verdict, Property::Columns));
-        state(both.and_then(|()| so(stated == Some(mean), &format!("the mean is {mean}"))));
+        state(both.and_then(|()| check(stated == Some(mean), &format!("the mean is {mean}"))));
     } else if clause.starts_with("diagonals ") && clause.contains(" over ") {
         let number = |text: &str| {
             text.trim()
@@ -225,7 +225,7 @@ fn square_clause(clause: &str, grid: &Grid, verdict: &Verdict, out: &mut Vec<Sta
         let mut own = diagonal_sums(grid);
         stated.sort_unstable();
         own.sort_unstable();
-        state(so(stated == own, &format!("they add up to {own:?}")));
+        state(check(stated == own, &format!("they add up to {own:?}")));
     }
 }
 
@@ -256,7 +256,7 @@ fn paths(record: &Record, grid: &Grid) -> Vec<Statement> {
         let own = path_sums(grid, *cells.first()?, step);
         Some(Statement {
             text: line.clone(),
-            holds: so(
+            holds: check(
                 goes && own == stated,
                 &format!("the path by that step adds up to {own:?}"),
             ),
@@ -287,7 +287,7 @@ fn quadruples(record: &Record, _grid: &Grid) -> Vec<Statement> {
             .collect();
         out.push(Statement {
             text: format!("{} {kind}, each adding up to 34", rest.split(';').count()),
-            holds: so(wrong.is_empty(), &format!("not so: {}", wrong.join("; "))),
+            holds: check(wrong.is_empty(), &format!("wrong: {}", wrong.join("; "))),
         });
     }
     out
@@ -302,7 +302,7 @@ pub fn of_part(name: &str, grid: &Grid) -> Vec<Statement> {
         let own = grid.find(1).map(|(r, c)| (r as i64 + 1, c as i64 + 1));
         out.push(Statement {
             text: format!("1 in row {}, column {}", place.0, place.1),
-            holds: so(own == Some(place), &format!("it is at {own:?}")),
+            holds: check(own == Some(place), &format!("it is at {own:?}")),
         });
     }
     if let Some((_, rest)) = name.split_once("diagonals ") {
@@ -314,7 +314,7 @@ pub fn of_part(name: &str, grid: &Grid) -> Vec<Statement> {
         let own = diagonal_sums(grid);
         out.push(Statement {
             text: format!("diagonals {stated:?}"),
-            holds: so(stated == own, &format!("they are {own:?}")),
+            holds: check(stated == own, &format!("they are {own:?}")),
         });
     }
     out
@@ -335,7 +335,7 @@ pub fn of_tour(record: &Record, grid: &Grid) -> Vec<Statement> {
             {
                 out.push(Statement {
                     text: text.to_owned(),
-                    holds: so(
+                    holds: check(
                         stated == verdict.opposite,
                         &format!("they are {:?}", verdict.opposite),
                     ),
@@ -360,7 +360,7 @@ pub fn of_tour(record: &Record, grid: &Grid) -> Vec<Statement> {
         if result.split("; ").any(|clause| clause == word) {
             out.push(Statement {
                 text: word.to_owned(),
-                holds: so(verdict.closed == closed, "it is not"),
+                holds: check(verdict.closed == closed, "it is not"),
             });
         }
     }
@@ -386,7 +386,7 @@ fn result_clause(clause: &str, count: i64, verdict: &TourVerdict, out: &mut Vec<
         let agrees = |difference: &i64| {
             *difference == stated || (verdict.closed && count - difference == stated)
         };
-        so(
+        check(
             !found.is_empty() && found.keys().all(agrees),
             &format!("they differ by {found:?}"),
         )
@@ -395,7 +395,7 @@ fn result_clause(clause: &str, count: i64, verdict: &TourVerdict, out: &mut Vec<
         .strip_suffix(" cells filled")
         .and_then(|n| n.parse::<i64>().ok())
     {
-        state(so(stated == count, &format!("there are {count}")));
+        state(check(stated == count, &format!("there are {count}")));
     } else if let Some(stated) = number_after(clause, "opposite cells differ by ") {
         state(only(&verdict.opposite, stated));
     } else if let Some(stated) = number_after(clause, "cell four ranks below differs by ") {
@@ -405,18 +405,18 @@ fn result_clause(clause: &str, count: i64, verdict: &TourVerdict, out: &mut Vec<
         let halves = verdict.half_columns.as_ref();
         let all = |sums: &[i64], sum: Option<i64>| sums.iter().all(|own| Some(*own) == sum);
         let is = halves.is_some_and(|(upper, lower)| all(upper, Some(stated)) && all(lower, other));
-        state(so(is, &format!("they are {halves:?}")));
+        state(check(is, &format!("they are {halves:?}")));
     } else if let Some(stated) = clause
         .starts_with("columns ")
         .then(|| number_after(clause, "columns "))
         .flatten()
     {
-        state(so(
+        state(check(
             verdict.columns.iter().all(|sum| *sum == stated),
             &format!("they are {:?}", verdict.columns),
         ));
     } else if let Some(stated) = number_after(clause, "all columns ") {
-        state(so(
+        state(check(
             verdict.columns.iter().all(|sum| *sum == stated),
             &format!("they are {:?}", verdict.columns),
         ));
@@ -432,7 +432,7 @@ fn tour_clause(clause: &str, verdict: &TourVerdict, out: &mut Vec<Statement>) {
         let leaps = verdict.runs.len() == 1 && own == plies;
         out.push(Statement {
             text: format!("knight moves, {plies} plies"),
-            holds: so(
+            holds: check(
                 leaps,
                 &format!("there are {own} in {} runs", verdict.runs.len()),
             ),
@@ -450,9 +450,9 @@ fn ends(record: &Record, grid: &Grid, out: &mut Vec<Statement>) {
     if let Ok(cell) = board.cell(first) {
         out.push(Statement {
             text: format!("begins at {first}"),
-            holds: so(
+            holds: check(
                 grid.get(cell) == Some(1),
-                &format!("{:?} stands there", grid.get(cell)),
+                &format!("{:?} is there", grid.get(cell)),
             ),
         });
     }
@@ -463,9 +463,9 @@ fn ends(record: &Record, grid: &Grid, out: &mut Vec<Statement>) {
     if let Some((number, cell, label)) = last {
         out.push(Statement {
             text: format!("last number {number} on {label}"),
-            holds: so(
+            holds: check(
                 grid.get(cell) == Some(number),
-                &format!("{:?} stands there", grid.get(cell)),
+                &format!("{:?} is there", grid.get(cell)),
             ),
         });
     }
@@ -488,7 +488,7 @@ fn path(record: &Record, grid: &Grid) -> Option<Statement> {
     Some(Statement {
         text: format!("the path of {} cells is that of the grid", labels.len()),
         holds: match differ {
-            None => so(
+            None => check(
                 own.len() == labels.len(),
                 &format!("the grid has {}", own.len()),
             ),

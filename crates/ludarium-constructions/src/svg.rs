@@ -94,7 +94,7 @@ pub fn array(grid: &Grid, marked: &[Cell]) -> String {
 }
 
 /// The text broken into lines.
-fn broken(text: &str) -> Vec<String> {
+fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let full = lines
@@ -134,7 +134,7 @@ pub fn stages(stages: &[&Stage], track: bool) -> String {
             escaped(&stage.title)
         );
         y += LINE;
-        for line in broken(&stage.text) {
+        for line in wrapped(&stage.text) {
             let _ = writeln!(
                 body,
                 "<text x=\"{MARGIN}\" y=\"{}\" font-size=\"15\" text-anchor=\"start\" fill=\"{INK}\">{}</text>",
@@ -155,7 +155,7 @@ pub fn stages(stages: &[&Stage], track: bool) -> String {
 }
 
 /// The width at which stages side by side begin a new line.
-const WIDEST: usize = 1100;
+const MAX_STRIP_WIDTH: usize = 1100;
 
 /// The stages of a construction side by side, each under its title.
 #[must_use]
@@ -165,7 +165,7 @@ pub fn strip(stages: &[&Stage]) -> String {
     for stage in stages {
         // A letter of a title takes some nine units.
         let own = (stage.grid.columns() * CELL).max(stage.title.chars().count() * 9);
-        if left > MARGIN && left + own > WIDEST {
+        if left > MARGIN && left + own > MAX_STRIP_WIDTH {
             (left, top, high) = (MARGIN, top + high + 2 * MARGIN, 0);
         }
         let _ = writeln!(

@@ -91,7 +91,7 @@ fn given_numbers_have_to_make_sense() {
     );
     assert_eq!(
         why("10 . .\n. . .\n. . ."),
-        "10 at row 1, column 1 is none of the numbers from 1 to 9"
+        "10 at row 1, column 1 is not one of the numbers from 1 to 9"
     );
     assert!(why("1 .\n. .").contains("order 2"));
     assert!(why("1 . .\n. . .").contains("not square"));

@@ -429,7 +429,7 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
     assert!(refused("odd-square-agrippa", 2, &plain).contains("no magic square of order 2"));
     assert_eq!(
         refused("odd-square-agrippa", 6, &plain),
-        "odd-square-agrippa makes squares of odd order from 3 on, and not of order 6"
+        "odd-square-agrippa makes squares of odd order from 3 on, not of order 6"
     );
     let row = |row: &[i64]| Options {
         row: Some(row.to_vec()),
@@ -446,7 +446,7 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         pattern: Some("PPP".to_owned()),
         ..Options::default()
     };
-    assert!(refused("unevenly-even-small-squares", 6, &pattern).contains("have to be equal"));
+    assert!(refused("unevenly-even-small-squares", 6, &pattern).contains("must be equal"));
     let error = method("agripa").unwrap_err();
     assert!(matches!(error, Error::NoMethod { .. }));
     assert!(method("agrippa")

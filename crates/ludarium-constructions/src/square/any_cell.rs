@@ -125,7 +125,7 @@ fn with_diagonals(n: usize, start: Cell) -> Result<Working, Error> {
     let at = from.find(1).unwrap_or((0, 0));
     let working = Working::from_last(
         "a square to begin with",
-        "A magic square in which 1 stands on a diagonal where that is wanted, and off them where it is not.",
+        "A magic square with 1 on a diagonal if the chosen cell lies on one, and off the diagonals otherwise.",
         from.clone(),
     )
     .marking([at]);
@@ -137,8 +137,7 @@ fn with_diagonals(n: usize, start: Cell) -> Result<Working, Error> {
         .then(
             "the square",
             format!(
-                "Rows are exchanged together with the columns of the same numbers, and with them the rows and columns as far from the other \
-                 side: what stood on a diagonal stays on one. 1 comes to {}.",
+                "Rows are exchanged together with the columns of the same numbers, and with the rows and columns at the same distance from the other side, so that numbers on a diagonal stay on one. 1 comes to {}.",
                 named(start)
             ),
             square,
@@ -188,7 +187,7 @@ fn reversed_rows(n: usize, (r, c): Cell) -> Result<Grid, Error> {
             }
         }
     }
-    Err(Error::Cannot(format!(
+    Err(Error::Other(format!(
         "no arrangement brings 1 to {}",
         named((r, c))
     )))
@@ -199,7 +198,7 @@ fn corner(n: usize, start: Cell) -> Result<Grid, Error> {
     let middle = n % 2 == 1 && start == (n / 2, n / 2);
     if n == 3 {
         return Err(Error::Impossible(
-            "in a magic square of order 3, 1 can stand in the middle of a side only".to_owned(),
+            "in a magic square of order 3, 1 can stand only in the middle of a side".to_owned(),
         ));
     }
     if middle {
@@ -216,9 +215,8 @@ fn corner(n: usize, start: Cell) -> Result<Grid, Error> {
 /// In the middle: a square all of whose slanting lines agree may be moved round its edges.
 fn middle_cell(n: usize) -> Result<Grid, Error> {
     if n % 3 == 0 {
-        return Err(Error::Cannot(format!(
-            "1 in the middle of a square of order {n} with both diagonals: no method here does that (it needs slanting lines that all \
-             agree, which this construction has for odd orders that three does not divide)"
+        return Err(Error::Other(format!(
+            "no method here puts 1 in the middle of a square of order {n} with both diagonals magic: that needs all broken diagonals to agree, and this construction achieves it for odd orders not divisible by 3"
         )));
     }
     let count = n as i64;

@@ -153,14 +153,13 @@ pub(super) fn bordered(n: usize, _: &Options) -> Result<Working, Error> {
             .take(count)
             .map(|low| (low, last + 1 - low))
             .collect();
-        let ring = border(q, &pairs).ok_or_else(|| {
-            Error::NotFound(format!("no way was found to balance a border of order {q}"))
-        })?;
+        let ring = border(q, &pairs)
+            .ok_or_else(|| Error::NotFound(format!("no balanced border of order {q} was found")))?;
         let edge = (n - q) / 2;
         ring.numbers()
             .for_each(|((r, c), number)| square.set((edge + r, edge + c), Some(number)));
         let text = format!(
-            "The border of order {q} takes the {count} lowest numbers left, {lowest} to {}, and what they lack of {}. The lowest stands in a \
+            "The border of order {q} takes the {count} lowest numbers left, {lowest} to {}, and their complements to {}. The lowest stands in a \
              corner; every number faces its complement, the corners through the middle. Which of two stands where is chosen so that each \
              side adds up to {}.",
             lowest + count as i64 - 1,

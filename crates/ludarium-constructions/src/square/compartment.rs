@@ -25,7 +25,7 @@ fn given(option: &'static str, grid: &Grid) -> Result<Grid, Error> {
         if let Some(fault) = verdict.faults(property).first() {
             return Err(Error::Option {
                 option,
-                why: format!("this is no magic square: {fault}"),
+                why: format!("this is not a magic square: {fault}"),
             });
         }
     }
@@ -52,7 +52,7 @@ pub(super) fn compartments(n: usize, options: &Options) -> Result<Working, Error
     if a * b != n {
         return Err(Error::Option {
             option: if outer.is_some() { "--outer" } else { "--inner" },
-            why: format!("{a} times {b} is not {n}: the orders of the two squares multiply to that of the whole"),
+            why: format!("{a} times {b} is not {n}: the product of the two orders must be the order of the whole"),
         });
     }
     let make = |order: usize| {
@@ -71,10 +71,10 @@ pub(super) fn compartments(n: usize, options: &Options) -> Result<Working, Error
     let marked = (0..b).flat_map(move |r| (0..b).map(move |c| (first.0 * b + r, first.1 * b + c)));
     Ok(Working::from_last(
         "the outer square",
-        format!("A magic square of order {a}: in this order the compartments are filled."),
+        format!("A magic square of order {a}: its numbers give the order in which the compartments are filled."),
         outer,
     )
-    .then("the inner square", format!("A magic square of order {b}, as which every compartment is made."), inner)
+    .then("the inner square", format!("A magic square of order {b}, repeated in every compartment."), inner)
     .then(
         "the square",
         format!("The compartment of rank k takes the inner square, each number raised by k - 1 times {count}. The first is marked. Every compartment is magic, and so is the whole."),

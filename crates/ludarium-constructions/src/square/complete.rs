@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::fill::Dice;
+use crate::fill::Rng;
 use crate::grid::Cell;
 use crate::{Error, Grid};
 
@@ -32,7 +32,7 @@ pub enum Ending {
 pub const USUAL_TRIES: u64 = 2_000_000_000;
 
 /// The greatest order that is searched: its numbers have to fit into a set of 128.
-const MOST_ORDER: usize = 11;
+const MAX_ORDER: usize = 11;
 
 /// Goes through the squares of the numbers from 1 on that continue `given`, whose order says theirs; `look` is shown each and says whether
 /// to go on.
@@ -53,11 +53,11 @@ pub fn search(
     given: &Grid,
     lines: Lines,
     tries: u64,
-    look: &mut dyn FnMut(&Grid) -> bool,
+    visit: &mut dyn FnMut(&Grid) -> bool,
 ) -> Result<Ending, Error> {
     let order = given
         .order()
-        .ok_or_else(|| Error::Cannot("what is given is not square".to_owned()))?;
+        .ok_or_else(|| Error::Other("the given array is not square".to_owned()))?;
     if order < 3 {
         return Err(Error::Order {
             method: "the search",
@@ -65,19 +65,19 @@ pub fn search(
             makes: super::Orders::From(3),
         });
     }
-    if order > MOST_ORDER {
-        return Err(Error::Cannot(format!(
-            "squares are searched up to order {MOST_ORDER}, and this one has order {order}"
+    if order > MAX_ORDER {
+        return Err(Error::Other(format!(
+            "the search handles orders up to {MAX_ORDER}, and this square has order {order}"
         )));
     }
     check(given, order)?;
-    let mut solver = Solver::new(order, lines, tries, look);
+    let mut solver = Solver::new(order, lines, tries, visit);
     for (cell, number) in given.numbers() {
-        if !solver.put(cell.0 * order + cell.1, number as usize) {
+        if !solver.place(cell.0 * order + cell.1, number as usize) {
             return Ok(Ending::Complete);
         }
     }
-    Ok(match solver.go_on() {
+    Ok(match solver.search_from_here() {
         true => Ending::Complete,
         false if solver.tries == 0 => Ending::GaveUp,
         false => Ending::Stopped,
@@ -94,7 +94,7 @@ fn check(given: &Grid, order: usize) -> Result<(), Error> {
             .and_then(|i| first.get_mut(i));
         match place {
             None => {
-                return Err(Error::Foreign {
+                return Err(Error::OutOfRange {
                     number,
                     at,
                     low: 1,
@@ -102,7 +102,7 @@ fn check(given: &Grid, order: usize) -> Result<(), Error> {
                 })
             }
             Some(Some(first)) => {
-                return Err(Error::Twice {
+                return Err(Error::Duplicate {
                     number,
                     first: *first,
                     again: at,
@@ -125,9 +125,9 @@ struct Solver<'a> {
     open: Vec<usize>,
     free: u128,
     /// In which order numbers are tried.
-    trying: Vec<usize>,
+    number_order: Vec<usize>,
     tries: u64,
-    look: &'a mut dyn FnMut(&Grid) -> bool,
+    visit: &'a mut dyn FnMut(&Grid) -> bool,
 }
 
 impl<'a> Solver<'a> {
@@ -135,7 +135,7 @@ impl<'a> Solver<'a> {
         n: usize,
         kind: Lines,
         tries: u64,
-        look: &'a mut dyn FnMut(&Grid) -> bool,
+        visit: &'a mut dyn FnMut(&Grid) -> bool,
     ) -> Solver<'a> {
         let mut lines: Vec<Vec<usize>> = Vec::new();
         for i in 0..n {
@@ -160,12 +160,12 @@ impl<'a> Solver<'a> {
             line.iter().for_each(|cell| through[*cell].push(index));
         }
         // From order 5 on there are too many squares to go through, and the first is found sooner in no order.
-        let mut trying: Vec<usize> = (1..=n * n).collect();
+        let mut number_order: Vec<usize> = (1..=n * n).collect();
         if n >= 5 {
-            let mut dice = Dice::new(5);
-            (1..trying.len())
+            let mut rng = Rng::new(5);
+            (1..number_order.len())
                 .rev()
-                .for_each(|i| trying.swap(i, dice.below(i + 1)));
+                .for_each(|i| number_order.swap(i, rng.below(i + 1)));
         }
         Solver {
             order: n,
@@ -175,9 +175,9 @@ impl<'a> Solver<'a> {
             sums: vec![0; lines.len()],
             open: vec![n; lines.len()],
             free: ((1_u128 << (n * n)) - 1) << 1,
-            trying,
+            number_order,
             tries,
-            look,
+            visit,
         }
     }
 
@@ -186,7 +186,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Puts a number into a cell; false where a line through it can come to nothing then.
-    fn put(&mut self, cell: usize, number: usize) -> bool {
+    fn place(&mut self, cell: usize, number: usize) -> bool {
         self.numbers[cell] = number;
         self.free &= !(1 << number);
         for index in 0..self.through[cell].len() {
@@ -194,10 +194,12 @@ impl<'a> Solver<'a> {
             self.sums[line] += number;
             self.open[line] -= 1;
         }
-        self.through[cell].iter().all(|line| self.hopeful(*line))
+        self.through[cell]
+            .iter()
+            .all(|line| self.is_feasible(*line))
     }
 
-    fn take(&mut self, cell: usize) {
+    fn remove(&mut self, cell: usize) {
         let number = std::mem::take(&mut self.numbers[cell]);
         self.free |= 1 << number;
         for index in 0..self.through[cell].len() {
@@ -208,7 +210,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether a line can still come to the constant.
-    fn hopeful(&self, line: usize) -> bool {
+    fn is_feasible(&self, line: usize) -> bool {
         let Some(rest) = self.constant.checked_sub(self.sums[line]) else {
             return false;
         };
@@ -244,10 +246,10 @@ impl<'a> Solver<'a> {
     }
 
     /// Goes through everything from here; false when it is to stop.
-    fn go_on(&mut self) -> bool {
+    fn search_from_here(&mut self) -> bool {
         let Some(cell) = self.next_cell() else {
             let grid = Grid::square(self.order, |r, c| self.numbers[r * self.order + c] as i64);
-            return (self.look)(&grid);
+            return (self.visit)(&grid);
         };
         let forced = self.through[cell]
             .iter()
@@ -256,8 +258,8 @@ impl<'a> Solver<'a> {
             let rest = self.constant.saturating_sub(self.sums[line]);
             return !self.is_free(rest) || self.attempt(cell, rest);
         }
-        for index in 0..self.trying.len() {
-            let number = self.trying[index];
+        for index in 0..self.number_order.len() {
+            let number = self.number_order[index];
             if self.is_free(number) && !self.attempt(cell, number) {
                 return false;
             }
@@ -270,9 +272,9 @@ impl<'a> Solver<'a> {
             return false;
         }
         self.tries -= 1;
-        let going_on = !self.put(cell, number) || self.go_on();
-        self.take(cell);
-        going_on
+        let goes_on = !self.place(cell, number) || self.search_from_here();
+        self.remove(cell);
+        goes_on
     }
 }
 
@@ -301,7 +303,7 @@ pub fn complete(given: &Grid, lines: Lines, tries: u64) -> Result<Grid, Error> {
     })?;
     found.ok_or_else(|| match ending {
         Ending::GaveUp => Error::NotFound(format!(
-            "nothing was found, and {tries} numbers were tried; there may be one"
+            "no square was found in {tries} tries; there may be one"
         )),
         _ => Error::Impossible(
             "there is none: no numbers in the empty cells make this a magic square".to_owned(),

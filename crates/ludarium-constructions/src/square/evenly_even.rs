@@ -30,14 +30,14 @@ fn two_passes(
     });
     Working::from_last(
         "natural order",
-        "The numbers row by row; each cell is counted so.",
+        "The numbers row by row; each cell is counted in this order.",
         natural.clone(),
     )
     .then("first pass", first, only(&natural, &stays))
     .then("the square", second, square)
 }
 
-const BACKWARDS: &str = "Now counting backwards from the last cell, 1, 2, 3, ..., the count is written into the cells that were left out. \
+const BACKWARDS: &str = "Now counting backwards from the last cell, 1, 2, 3, ..., the count is written into the cells left out before. \
     Every cell is counted again, and cells opposite to each other through the middle add up to the first and the last number.";
 
 pub(super) fn agrippa(n: usize, _: &Options) -> Result<Working, Error> {
@@ -96,8 +96,8 @@ pub(super) fn ozanam(n: usize, _: &Options) -> Result<Working, Error> {
     Ok(Working::from_last(
         "guide numbers",
         format!(
-            "{h} double lines: above, the numbers in order, below each what it lacks of {}. Over them guide numbers: 1 to {h}, \
-             moved on by one place from line to line, and the same backwards.",
+            "{h} double lines: above, the numbers in order; below each, its complement to {}. Over them guide numbers: 1 to {h}, \
+             shifted by one place from line to line, then the same backwards.",
             last + 1
         ),
         table,
@@ -110,7 +110,7 @@ pub(super) fn ozanam(n: usize, _: &Options) -> Result<Working, Error> {
     )
     .then(
         "the square",
-        "The same lines make the rows from the bottom, written from right to left and chosen the other way about: the upper number \
+        "The same lines make the rows from the bottom, written from right to left and chosen the other way round: the upper number \
          for an odd guide, the lower for an even one.",
         square,
     ))
@@ -153,8 +153,7 @@ fn mirrored(option: &'static str, given: &[i64], sum: i64) -> Result<(), Error> 
         Some(i) => Err(Error::Option {
             option,
             why: format!(
-                "places {} and {} hold {} and {}; places at equal distance from the ends have to add up to {sum}, or the other \
-                 lines of the square would not agree",
+                "places {} and {} hold {} and {}; places at equal distance from the ends have to add up to {sum}, or the other lines of the square would disagree",
                 i + 1,
                 n - i,
                 given[i],
@@ -193,15 +192,14 @@ pub(super) fn la_hire(n: usize, options: &Options) -> Result<Working, Error> {
     Ok(Working::from_last(
         "A",
         format!(
-            "The numbers 1 to {n} in the first row, so that places at equal distance from the ends add up to {}. The second row is the \
-             first reversed, and so on by turns; the fifth of eight is like the fourth, so that the lower half mirrors the upper.",
+            "The numbers 1 to {n} in the first row, so that places at equal distance from the ends add up to {}. The rows alternate between this one and its reverse; the fifth of eight is like the fourth, so that the lower half mirrors the upper.",
             n + 1
         ),
         a,
     )
     .then(
         "B",
-        format!("0 and the multiples of {n} in the first column, and the columns reversed by turns in the same way."),
+        format!("0 and the multiples of {n} in the first column, and the columns alternately reversed in the same way."),
         b,
     )
     .then("the square", "A and B added cell by cell.", sum))
@@ -216,23 +214,23 @@ pub(super) fn natural_rows(n: usize, _: &Options) -> Result<Working, Error> {
     let first = only(&sum, |_, c| runs_forward(n, c));
     Ok(Working::from_last(
         "A",
-        "The natural numbers in the first row, and the rows reversed by turns; the lower half mirrors the upper.",
+        "The natural numbers in the first row, and the rows alternately reversed; the lower half mirrors the upper.",
         a,
     )
     .then(
         "B",
-        format!("0 and the multiples of {n} in the first column, and the columns reversed by turns."),
+        format!("0 and the multiples of {n} in the first column, and the columns alternately reversed."),
         b,
     )
     .then(
         "first pass of the direct filling",
-        "Without the auxiliary squares: count through the rows to and fro, and begin the lower half at the side where the upper half \
+        "Without the auxiliary squares: count through the rows back and forth, and begin the lower half at the side where the upper half \
          ended. Write the count in every second column from either side.",
         first,
     )
     .then(
         "the square",
-        "In the other columns each row takes the count of the row as far from the bottom as it is from the top.",
+        "In the other columns each row takes the counts of its mirror image, the row at the same distance from the bottom.",
         sum,
     ))
 }

@@ -31,7 +31,7 @@ impl std::str::FromStr for Shape {
             _ => {
                 return Err(Error::Option {
                     option: "--shape",
-                    why: format!("{text:?} is none of rings, window, frame and lattice"),
+                    why: format!("unknown shape {text:?}: use rings, window, frame or lattice"),
                 })
             }
         })
@@ -42,7 +42,7 @@ pub(super) fn hollow(n: usize, options: &Options) -> Result<Working, Error> {
     let shape = options.shape.unwrap_or(Shape::Frame);
     let wants = |orders: &str| Error::Option {
         option: "--shape",
-        why: format!("this shape is made for {orders}, and not for order {n}"),
+        why: format!("this shape is available for {orders}, not for order {n}"),
     };
     match shape {
         Shape::Frame => frame(n),
@@ -56,7 +56,7 @@ pub(super) fn hollow(n: usize, options: &Options) -> Result<Working, Error> {
 }
 
 fn not_found() -> Error {
-    Error::NotFound("the search for the numbers did not come to an end".to_owned())
+    Error::NotFound("the search for the numbers was given up".to_owned())
 }
 
 fn frame(n: usize) -> Result<Working, Error> {
@@ -67,8 +67,7 @@ fn frame(n: usize) -> Result<Working, Error> {
     Ok(Working::from_last(
         "the square",
         format!(
-            "The border of a bordered square, with the {count} lowest and the {count} highest numbers: the sides add up to {}, what faces \
-             each other to {}.",
+            "The border of a bordered square, with the {count} lowest and the {count} highest numbers: the sides add up to {}, opposite cells to {}.",
             n as i64 * (last + 1) / 2,
             last + 1
         ),
@@ -101,7 +100,7 @@ fn rings(n: usize) -> Result<Working, Error> {
         .for_each(|((r, c), number)| grid.set((edge + r, edge + c), Some(number + lowest - 1)));
     Ok(Working::from_last(
         "the square",
-        "A bordered square of which every second border is left out: the numbers of the borders that stay are those they have there.",
+        "A bordered square of which every second border is left out: the remaining borders keep their numbers.",
         grid,
     ))
 }

@@ -35,7 +35,9 @@ impl std::str::FromStr for Change {
             "knights" => Ok(Change::Knights),
             _ => shift().ok_or_else(|| Error::Option {
                 option: "--change",
-                why: format!("{text:?} is none of shift:ROWS,COLUMNS, diagonals and knights"),
+                why: format!(
+                    "unknown change {text:?}: use shift:ROWS,COLUMNS, diagonals or knights"
+                ),
             }),
         }
     }
@@ -68,8 +70,7 @@ pub(super) fn indian(n: usize, options: &Options) -> Result<Working, Error> {
     )
     .then(
         "the square",
-        "The other cells are filled in the reverse way: the cell four rows and four columns further, round the edges, gets what the number \
-         lacks of 65.",
+        "The other cells hold complements: the cell four rows and four columns further, round the edges, gets the complement to 65.",
         square,
     );
     for change in &options.changes {
@@ -82,14 +83,12 @@ pub(super) fn indian(n: usize, options: &Options) -> Result<Working, Error> {
             ),
             Change::Diagonals => working.then(
                 "slanting lines as columns",
-                "The second row is moved one place to the left and round, the third two, and so on: what stood in a falling slanting line \
-                 stands in a column.",
+                "The second row is rotated one place to the left, the third two, and so on, so that each falling broken diagonal becomes a column.",
                 grid.rearranged(n, n, |r, c| (r, (c + r) % n)),
             ),
             Change::Knights => working.then(
                 "knights' lines as columns",
-                "A quarter turn makes the last column the top row; then the second row is moved two places to the left and round, the third \
-                 four, and so on: what stood a knight's move apart stands in a column.",
+                "A quarter turn makes the last column the top row; then the second row is rotated two places to the left, the third four, and so on, so that cells a knight's move apart come to stand in a column.",
                 grid.turned().rearranged(n, n, |r, c| (r, (c + 2 * r) % n)),
             ),
         };

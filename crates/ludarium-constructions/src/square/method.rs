@@ -116,7 +116,7 @@ pub struct Method {
 }
 
 /// The greatest order that is made.
-pub(crate) const MOST_ORDER: usize = 1000;
+pub(crate) const MAX_ORDER: usize = 1000;
 
 impl Method {
     /// Makes a square of this order, stage by stage.
@@ -131,9 +131,9 @@ impl Method {
                 makes: self.orders,
             });
         }
-        if order > MOST_ORDER {
-            return Err(Error::Cannot(format!(
-                "order {order}: {MOST_ORDER} is the most"
+        if order > MAX_ORDER {
+            return Err(Error::Other(format!(
+                "order {order}: the maximum is {MAX_ORDER}"
             )));
         }
         let foreign = |option: &&'static str| !self.options.contains(option);
@@ -241,7 +241,7 @@ const METHODS: &[Method] = &[
     },
     Method {
         name: "evenly-even-agrippa",
-        title: "Natural order, but for the diagonals reversed",
+        title: "Natural order, reversed off the diagonals",
         author: "Agrippa, 1510",
         pages: "279-281",
         orders: Orders::EvenlyEven,
@@ -281,7 +281,7 @@ const METHODS: &[Method] = &[
     },
     Method {
         name: "evenly-even-natural-rows",
-        title: "Natural rows to and fro",
+        title: "Natural rows back and forth",
         author: "Falkener",
         pages: "286-288",
         orders: Orders::EvenlyEven,

@@ -41,15 +41,14 @@ pub(super) fn agrippa(n: usize, _: &Options) -> Result<Working, Error> {
         "the first numbers",
         format!(
             "1 goes below the middle cell. Each next number goes one cell down and one to the right; what leaves the \
-             square at the bottom comes in at the top, what leaves at the right comes in at the left. So as far as {n}."
+             square at the bottom comes in at the top, what leaves at the right comes in at the left. Continue like this up to {n}."
         ),
         up_to(&grid, count),
     )
     .then(
-        "a cell that is taken",
+        "an occupied cell",
         format!(
-            "{} would fall on 1. From the taken cell one goes a step down and to the left instead, which is two cells \
-             straight below {n}.",
+            "{} would fall on 1. It goes one cell down and one to the left of the occupied cell instead, which is two cells straight below {n}.",
             n + 1
         ),
         up_to(&grid, count + 1),
@@ -57,7 +56,7 @@ pub(super) fn agrippa(n: usize, _: &Options) -> Result<Working, Error> {
     .marking(places(&grid, count..=count + 1))
     .then(
         "the square",
-        "Going on so to the end. The middle number stands in the middle, and cells opposite to each other through it \
+        "Continue like this to the end. The middle number stands in the middle, and cells opposite to each other through it \
          hold numbers that add up to the first and the last.",
         grid,
     ))
@@ -70,17 +69,17 @@ pub(super) fn loubere(n: usize, _: &Options) -> Result<Working, Error> {
         "the first numbers",
         format!(
             "1 goes into the middle of the top row. Each next number goes one cell up and one to the right; what leaves \
-             the square at the top comes in at the bottom, what leaves at the right comes in at the left. So as far as {n}."
+             the square at the top comes in at the bottom, what leaves at the right comes in at the left. Continue like this up to {n}."
         ),
         up_to(&grid, count),
     )
     .then(
-        "a cell that is taken",
+        "an occupied cell",
         format!("{} would fall on 1; it goes directly below {n} instead.", n + 1),
         up_to(&grid, count + 1),
     )
     .marking(places(&grid, count..=count + 1))
-    .then("the square", "Going on so to the end.", grid))
+    .then("the square", "Continue like this to the end.", grid))
 }
 
 pub(super) fn bachet(n: usize, _: &Options) -> Result<Working, Error> {
@@ -115,7 +114,7 @@ pub(super) fn bachet(n: usize, _: &Options) -> Result<Working, Error> {
     Ok(Working::from_last(
         "the diamond",
         format!(
-            "The numbers are written in their order in {n} slanting rows of {n}, so that they make a square standing on \
+            "The numbers are written in order in {n} slanting rows of {n}, so that they make a square standing on \
              its corner. The square to be made is the middle of it."
         ),
         diamond,
@@ -173,8 +172,8 @@ pub(super) fn loubere_rows(n: usize, _: &Options) -> Result<Working, Error> {
     )
     .then(
         "up and down",
-        "The middle column stays. The first column to its right is turned upwards by one, its top number going to the \
-         bottom, the second by two, and so on; the columns to its left are turned downwards likewise.",
+        "The middle column stays. The first column to its right is rotated upwards by one, its top number going to the \
+         bottom, the second by two, and so on; the columns to its left are rotated downwards in the same way.",
         square,
     ))
 }
@@ -220,7 +219,7 @@ pub(super) fn loubere_diagonals(n: usize, _: &Options) -> Result<Working, Error>
     )
     .then(
         "the square",
-        format!("What stands above the square moves down by {n} rows, what stands below it moves up by {n}."),
+        format!("The numbers above the square move down by {n} rows, those below it up by {n}."),
         square,
     )
     .marking(moved))
@@ -244,7 +243,7 @@ pub(super) fn arrangement(
         Some(pair) => format!("{} is given twice", pair[0]),
         None => {
             let list: Vec<String> = wanted.iter().map(i64::to_string).collect();
-            format!("it has to hold {} in some order", list.join(", "))
+            format!("it must hold {} in some order", list.join(", "))
         }
     };
     Err(Error::Option { option, why })
@@ -278,12 +277,12 @@ pub(super) fn two_squares(n: usize, options: &Options) -> Result<Working, Error>
     };
     Ok(Working::from_last(
         "A",
-        format!("The numbers from 1 to {n}; each row goes round from where the row above has its second number."),
+        format!("The numbers from 1 to {n}; each row is the row above, rotated one place to the left."),
         a,
     )
     .then(
         "B",
-        format!("The multiples of {n} with 0; each row is the one above, moved one place to the right and round."),
+        format!("The multiples of {n} with 0; each row is the row above, rotated one place to the right."),
         b,
     )
     .then(

@@ -47,7 +47,7 @@ pub(super) fn overlapping(_: usize, _: &Options) -> Result<Working, Error> {
     .marking(corners(1))
     .then(
         "the square",
-        "In each quarter, the cell opposite through the quarter's middle gets what the number lacks of 65. Half lines and the blocks of \
+        "In each quarter, the cell opposite through the quarter's middle gets the complement to 65. Half lines and the blocks of \
          two by two add up to half the constant.",
         square,
     ))

@@ -186,9 +186,7 @@ fn balanced_low_high(n: usize) -> Working {
         grid,
         done,
         format!(
-            "Each row takes {h} of the lowest numbers left and {h} of the highest, by turns, and the row as far from the bottom takes \
-             the others of the same band backwards. The first row begins with a low number, the next with a high one, and so on. The two \
-             middle rows go by turns upwards from {} and downwards from {}, and the other has what each lacks of {}.",
+            "Each row takes {h} of the lowest numbers left and {h} of the highest, alternately, and the row at the same distance from the bottom takes the others of the same band backwards. The first row begins with a low number, the next with a high one, and so on. One of the two middle rows goes alternately upwards from {} and downwards from {}, and the other holds the complements to {}.",
             s + 1,
             s + 2 * count - 1,
             last + 1
@@ -238,8 +236,7 @@ fn balanced_odd_even(n: usize) -> Working {
         grid,
         done,
         format!(
-            "Each row takes by turns the odd numbers of one of the lowest bands and the even ones of one of the highest; the row as far \
-             from the bottom takes the others of both backwards. The two middle rows count down from {} and up from {}.",
+            "Each row takes alternately the odd numbers of one of the lowest bands and the even ones of one of the highest; the row at the same distance from the bottom takes the others of both bands backwards. The two middle rows count down from {} and up from {}.",
             s + count,
             s + count + 1
         ),
@@ -268,8 +265,7 @@ fn finish(n: usize, grid: Grid, (done, marked): (Grid, Vec<Cell>), how: String) 
     Working::from_last("balanced rows", how, grid).then(
         "the square",
         format!(
-            "The two middle rows add up to {up} and {down}, and not to {constant}. Exchanging between them the numbers marked, column by \
-             column, puts that right. Rows and columns agree now; the diagonals do not, which the book does not mention."
+            "The two middle rows add up to {up} and {down}, and not to {constant}. Exchanging the marked numbers between them, column by column, corrects that. Rows and columns agree now; the diagonals do not, which the book does not mention."
         ),
         done,
     )
@@ -310,7 +306,7 @@ pub(super) fn small_squares(n: usize, options: &Options) -> Result<Working, Erro
     let patterns: Option<Vec<[i64; 4]>> = letters.chars().map(pattern).collect();
     let patterns = patterns.ok_or_else(|| {
         bad(format!(
-            "{letters:?} has a letter that is none of P, Q, R, T"
+            "{letters:?} contains a letter other than P, Q, R, T"
         ))
     })?;
     if patterns.len() != m {
@@ -327,7 +323,7 @@ pub(super) fn small_squares(n: usize, options: &Options) -> Result<Working, Erro
     };
     if line(0) != line(2) {
         return Err(bad(format!(
-            "the upper lines of {letters} add up to {} and the lower ones to {}; they have to be equal",
+            "the upper lines of {letters} add up to {} and the lower ones to {}; they must be equal",
             line(0),
             line(2)
         )));
@@ -350,7 +346,7 @@ pub(super) fn small_squares(n: usize, options: &Options) -> Result<Working, Erro
     )
     .then(
         "the square",
-        "Every small square filled so. Rows and columns agree. The diagonals need not: in the book's figures each is 3 too great or too small, \
+        "Every small square filled in this way. Rows and columns agree. The diagonals need not: in the book's figures each is 3 too great or too small, \
          which it does not mention.",
         square,
     ))

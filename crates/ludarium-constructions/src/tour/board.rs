@@ -15,7 +15,7 @@ pub struct Board {
 }
 
 /// The most cells on a side.
-const MOST_SIDE: usize = 200;
+const MAX_SIDE: usize = 200;
 
 impl Board {
     /// A full rectangle.
@@ -23,10 +23,10 @@ impl Board {
     /// # Errors
     /// If a side is 0 or longer than 200.
     pub fn rectangle(columns: usize, rows: usize) -> Result<Board, Error> {
-        let fits = |side: usize| (1..=MOST_SIDE).contains(&side);
+        let fits = |side: usize| (1..=MAX_SIDE).contains(&side);
         if !fits(rows) || !fits(columns) {
-            return Err(Error::Cannot(format!(
-                "a board of {columns} by {rows}: sides go from 1 to {MOST_SIDE}"
+            return Err(Error::Other(format!(
+                "a board of {columns} by {rows}: sides go from 1 to {MAX_SIDE}"
             )));
         }
         Ok(Board {
@@ -147,8 +147,8 @@ impl Board {
             rank.and_then(|rank| Some((self.rows.checked_sub(rank)?, column.checked_sub(1)?)));
         match place.filter(|cell| self.has(*cell)) {
             Some(cell) => Ok(cell),
-            None => Err(Error::Cannot(format!(
-                "{label:?} is no cell of the board of {self}"
+            None => Err(Error::Other(format!(
+                "{label:?} is not a cell of the board of {self}"
             ))),
         }
     }
@@ -177,8 +177,8 @@ impl std::str::FromStr for Board {
         let sides = text.split_once(['x', 'X']);
         match sides.and_then(|(columns, rows)| Some((side(columns)?, side(rows)?))) {
             Some((columns, rows)) => Board::rectangle(columns, rows),
-            None => Err(Error::Cannot(format!(
-                "{text:?} is no board: write 8x8 (files x ranks), or cross:3"
+            None => Err(Error::Other(format!(
+                "{text:?} is not a board: write 8x8 (files x ranks), or cross:3"
             ))),
         }
     }

@@ -7,7 +7,7 @@ use crate::grid::Cell;
 use crate::{Error, Working};
 
 /// Leaps tried.
-const STEPS: usize = 40_000_000;
+const MAX_STEPS: usize = 40_000_000;
 
 pub(super) fn column(task: &Task) -> Result<Working, Error> {
     let board = &task.board;
@@ -17,7 +17,7 @@ pub(super) fn column(task: &Task) -> Result<Working, Error> {
     let sum = half * (half + 1) / 2;
     if !board.is_full() || rows % 2 == 1 || sum % columns != 0 {
         return Err(Error::Impossible(format!(
-            "on a board of {board} the numbers of one half cannot be shared out equally to its columns: a full board with an even number \
+            "on a board of {board} the numbers of one half cannot be divided equally among its columns: a full board with an even number \
              of ranks is needed, on which 1 + 2 + ... + {half} can be divided by the number of files"
         )));
     }
@@ -25,22 +25,22 @@ pub(super) fn column(task: &Task) -> Result<Working, Error> {
     let from = task.from.unwrap_or((0, 0));
     let start = graph
         .node(from)
-        .ok_or_else(|| Error::Cannot("the first cell is not on the board".to_owned()))?;
+        .ok_or_else(|| Error::Other("the first cell is not on the board".to_owned()))?;
     let mut search = Search {
         graph: &graph,
         upper: from.0 < rows / 2,
         rows,
         half,
-        wanted: sum / columns,
+        column_sum: sum / columns,
         closed: task.closed,
         used: vec![false; count],
         sums: vec![0; columns],
         filled: vec![0; columns],
         path: Vec::with_capacity(half),
-        steps: STEPS,
+        steps: MAX_STEPS,
     };
-    search.take(start);
-    if !search.go_on() {
+    search.push(start);
+    if !search.search() {
         let why = format!(
             "a half tour from {} in which every column adds up to {}, and whose last cell governs the one {} ranks from the first",
             board.label(from),
@@ -49,7 +49,7 @@ pub(super) fn column(task: &Task) -> Result<Working, Error> {
         );
         return Err(match search.steps {
             0 => Error::NotFound(format!("the search for {why} was given up")),
-            _ => Error::Impossible(format!("there is no {why}: all were gone through")),
+            _ => Error::Impossible(format!("there is no {why}: the search was exhaustive")),
         });
     }
     let first: Vec<Cell> = graph.path(&search.path);
@@ -67,7 +67,7 @@ pub(super) fn column(task: &Task) -> Result<Working, Error> {
     )
     .then(
         "the tour",
-        format!("The same on the other half, every number raised by {half}. All columns add up to {}.", 2 * sum / columns + half * rows / 2),
+        format!("The same tour on the other half, with every number raised by {half}. All columns add up to {}.", 2 * sum / columns + half * rows / 2),
         show(&whole),
     ))
 }
@@ -78,7 +78,7 @@ struct Search<'a> {
     rows: usize,
     half: usize,
     /// What a half column adds up to.
-    wanted: usize,
+    column_sum: usize,
     closed: bool,
     used: Vec<bool>,
     sums: Vec<usize>,
@@ -88,7 +88,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn take(&mut self, node: Node) {
+    fn push(&mut self, node: Node) {
         self.used[node] = true;
         self.path.push(node);
         let column = self.graph.cell(node).1;
@@ -96,7 +96,7 @@ impl Search<'_> {
         self.filled[column] += 1;
     }
 
-    fn put_back(&mut self) {
+    fn pop(&mut self) {
         if let Some(node) = self.path.pop() {
             let column = self.graph.cell(node).1;
             self.sums[column] -= self.path.len() + 1;
@@ -110,7 +110,7 @@ impl Search<'_> {
     }
 
     /// Whether the numbers to come can still bring the column of the last cell to its sum.
-    fn may_balance(&self) -> bool {
+    fn can_balance(&self) -> bool {
         let Some(&last) = self.path.last() else {
             return true;
         };
@@ -120,18 +120,21 @@ impl Search<'_> {
         let next = self.path.len() + 1;
         let low: usize = (next..next + left).sum();
         let high: usize = (self.half + 1 - left..=self.half).sum();
-        sum + low <= self.wanted && sum + high >= self.wanted
+        sum + low <= self.column_sum && sum + high >= self.column_sum
     }
 
     /// Whether a free cell has become one that cannot be passed through.
-    fn cuts_off(&self, last: Node) -> bool {
+    fn creates_dead_end(&self, last: Node) -> bool {
         let mut ends = 0;
         for &node in self.graph.next(last) {
             if self.used[node] || !self.inside(node) {
                 continue;
             }
-            let ways = self.graph.next(node).iter();
-            match ways.filter(|n| !self.used[**n] && self.inside(**n)).count() {
+            let exits = self.graph.next(node).iter();
+            match exits
+                .filter(|n| !self.used[**n] && self.inside(**n))
+                .count()
+            {
                 0 if self.path.len() + 1 < self.half => return true,
                 0 => {}
                 1 => ends += 1,
@@ -142,10 +145,10 @@ impl Search<'_> {
         ends > 2
     }
 
-    fn go_on(&mut self) -> bool {
+    fn search(&mut self) -> bool {
         let graph = self.graph;
         let (first, last) = (self.path[0], self.path[self.path.len() - 1]);
-        if !self.may_balance() || self.cuts_off(last) {
+        if !self.can_balance() || self.creates_dead_end(last) {
             return false;
         }
         if self.path.len() == self.half {
@@ -154,9 +157,9 @@ impl Search<'_> {
                 graph.node(((r + self.rows / 2) % self.rows, c))
             };
             // The whole ends across from where the half ends, and closes where that governs the first cell.
-            let goes_on = across(first).is_some_and(|to| graph.joined(last, to));
+            let continues = across(first).is_some_and(|to| graph.joined(last, to));
             let closes = !self.closed || across(last).is_some_and(|end| graph.joined(end, first));
-            return goes_on && closes;
+            return continues && closes;
         }
         for &node in graph.next(last) {
             if self.used[node] || !self.inside(node) {
@@ -166,11 +169,11 @@ impl Search<'_> {
                 return false;
             }
             self.steps -= 1;
-            self.take(node);
-            if self.go_on() {
+            self.push(node);
+            if self.search() {
                 return true;
             }
-            self.put_back();
+            self.pop();
         }
         false
     }

@@ -1,6 +1,6 @@
 //! Tours in which opposite cells differ by the same number.
 
-use super::figures::{Pieces, Symmetry};
+use super::figures::{Segments, Symmetry};
 use super::graph::{Graph, Node};
 use super::path::numbered;
 use super::{Leaper, Runs, Task};
@@ -26,14 +26,14 @@ pub(super) fn difference(task: &Task) -> Result<Working, Error> {
     if task.half && difference * 2 != whole {
         return Err(Error::Option {
             option: "--half",
-            why: format!("the first half of the numbers lies on one half of the board where the difference is {} only", whole / 2),
+            why: format!("the first half of the numbers can lie on one half of the board only if the difference is {}", whole / 2),
         });
     }
     let from = task.from.and_then(|cell| graph.node(cell));
     let lower = from.is_none_or(|node| graph.cell(node).0 >= board.rows() / 2);
     let half = |(row, _): Cell| (row >= board.rows() / 2) == lower;
     let start = from.or_else(|| graph.node((board.rows() / 2, 0)).filter(|_| task.half));
-    let mut pieces = Pieces {
+    let mut segments = Segments {
         board,
         graph: &graph,
         symmetry: Symmetry::HalfTurn,
@@ -42,14 +42,14 @@ pub(super) fn difference(task: &Task) -> Result<Working, Error> {
         from: start,
         within: task.half.then_some(&half),
     };
-    if let Some(nodes) = pieces.find() {
+    if let Some(nodes) = segments.find() {
         return Ok(shown(task, &graph, difference, &nodes));
     }
     // A tour that cannot be made re-entering so may be by exchanging its second half for the same backwards: one pair then differs by the
     // rest of the whole, which on the circle of all the numbers is the same.
     if task.closed {
-        pieces.closed = false;
-        let nodes = pieces.find();
+        segments.closed = false;
+        let nodes = segments.find();
         if let Some(working) = nodes.and_then(|nodes| turned_over(task, &graph, difference, &nodes))
         {
             return Ok(working);
@@ -74,10 +74,10 @@ fn shown(task: &Task, graph: &Graph, difference: usize, nodes: &[Node]) -> Worki
     )
     .then(
         "its opposite",
-        format!("Each cell opposite to one of these gets its number and {difference}."),
+        format!("Each cell opposite to one of these gets its number plus {difference}."),
         show(&path[..2 * difference]),
     )
-    .then("the tour", format!("And so on: opposite cells differ by {difference} everywhere."), show(&path))
+    .then("the tour", format!("Continued in this way, opposite cells differ by {difference} everywhere."), show(&path))
 }
 
 /// The order 1 to k, then backwards from the last, with which the tour closes.
@@ -101,7 +101,7 @@ fn turned_over(task: &Task, graph: &Graph, difference: usize, nodes: &[Node]) ->
     );
     Some(shown(task, graph, difference, nodes).then(
         "made re-entering",
-        format!("In the order {runs} the tour closes; differences are counted on the circle of all {count} numbers now."),
+        format!("In the order {runs} the tour closes; differences now count on the circle of all {count} numbers."),
         grid,
     ))
 }
@@ -118,16 +118,12 @@ fn completed(task: &Task, given: &[Cell]) -> Result<Working, Error> {
     let mut half = given.to_vec();
     if let Some(runs) = &task.runs {
         half = runs.apply(given, &task.vacant)?;
-        working = working.then(
-            "put together anew",
-            format!("In the order {runs}."),
-            show(&half),
-        );
+        working = working.then("rearranged", format!("In the order {runs}."), show(&half));
     }
     let leaper = Leaper::KNIGHT;
     let leap = |a: Cell, b: Cell| match leaper.leaps(a, b) {
         true => Ok(()),
-        false => Err(Error::Cannot(format!(
+        false => Err(Error::Other(format!(
             "{} does not govern {}",
             board.label(a),
             board.label(b)
@@ -139,7 +135,7 @@ fn completed(task: &Task, given: &[Cell]) -> Result<Working, Error> {
         return Ok(working);
     }
     if half.len() * 2 != board.count() {
-        return Err(Error::Cannot(format!(
+        return Err(Error::Other(format!(
             "half of a tour of the board of {board} has {} cells, and {} are given",
             board.count() / 2,
             half.len()
@@ -150,7 +146,7 @@ fn completed(task: &Task, given: &[Cell]) -> Result<Working, Error> {
         .map(|cell| Symmetry::HalfTurn.image(board, *cell))
         .collect();
     if let Some(cell) = opposite.iter().find(|cell| half.contains(cell)) {
-        return Err(Error::Cannot(format!(
+        return Err(Error::Other(format!(
             "{} and the cell opposite to it are both in the half",
             board.label(*cell)
         )));
@@ -159,7 +155,7 @@ fn completed(task: &Task, given: &[Cell]) -> Result<Working, Error> {
     let whole: Vec<Cell> = half.iter().chain(&opposite).copied().collect();
     Ok(working.then(
         "the tour",
-        format!("Each opposite cell gets the number and {}.", half.len()),
+        format!("Each opposite cell gets the number plus {}.", half.len()),
         show(&whole),
     ))
 }

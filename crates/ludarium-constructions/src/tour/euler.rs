@@ -1,19 +1,19 @@
-//! Euler's transformations: a path that got stuck is put together anew.
+//! Euler's transformations: a path that got stuck is rearranged.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::graph::{Graph, Node};
 use super::path::numbered;
-use super::wander::stuck;
+use super::warnsdorff::random_path;
 use super::{Board, Leaper, Runs, Task};
 use crate::grid::Cell;
 use crate::{Error, Working};
 
 /// Paths that are looked at for one transformation.
-const MOST_PATHS: usize = 20_000;
+const MAX_PATHS: usize = 20_000;
 
 /// The path with the part behind `place` run through backwards; the last cell has to govern the one at `place`.
-fn turned(path: &[Node], place: usize) -> Vec<Node> {
+fn euler_step(path: &[Node], place: usize) -> Vec<Node> {
     let mut new = path.to_vec();
     new[place + 1..].reverse();
     new
@@ -21,20 +21,20 @@ fn turned(path: &[Node], place: usize) -> Vec<Node> {
 
 /// The first path, of those that Euler's step makes from this one, that is as wanted: fewest steps first. Each last cell is taken once
 /// only, which is what makes the search short.
-fn transformed(
+fn search_transformations(
     graph: &Graph,
     path: &[Node],
     wanted: impl Fn(&[Node]) -> bool,
 ) -> Option<Vec<Node>> {
     let mut open = VecDeque::from([path.to_vec()]);
     let mut ends: BTreeSet<(Option<Node>, Option<Node>)> = BTreeSet::new();
-    let mut looked_at = 0;
+    let mut examined = 0;
     while let Some(path) = open.pop_front() {
         if wanted(&path) {
             return Some(path);
         }
-        looked_at += 1;
-        if looked_at > MOST_PATHS {
+        examined += 1;
+        if examined > MAX_PATHS {
             return None;
         }
         let last = *path.last()?;
@@ -45,7 +45,7 @@ fn transformed(
             if place + 2 >= path.len() {
                 continue;
             }
-            let new = turned(&path, place);
+            let new = euler_step(&path, place);
             if ends.insert((new.first().copied(), new.last().copied())) {
                 open.push_back(new);
             }
@@ -77,7 +77,7 @@ pub fn close(board: &Board, leaper: Leaper, path: &[Cell]) -> Option<Vec<Cell>> 
         .map(|cell| graph.node(*cell))
         .collect::<Option<_>>()?;
     let closed = |path: &[Node]| graph.joined(path[0], path[path.len() - 1]);
-    transformed(&graph, &nodes, closed).map(|nodes| graph.path(&nodes))
+    search_transformations(&graph, &nodes, closed).map(|nodes| graph.path(&nodes))
 }
 
 /// Letters for the cells that a path has left out.
@@ -93,26 +93,26 @@ pub(super) fn euler(task: &Task) -> Result<Working, Error> {
     let graph = Graph::new(board, leaper);
     let show = |path: &[Cell]| numbered(board.rows(), board.columns(), path);
     let node = |cell: &Cell| {
-        graph
-            .node(*cell)
-            .ok_or_else(|| Error::Cannot(format!("{} is no cell of the board", board.label(*cell))))
+        graph.node(*cell).ok_or_else(|| {
+            Error::Other(format!("{} is not a cell of the board", board.label(*cell)))
+        })
     };
     let given = task.given.as_deref();
     let mut path: Vec<Node> = match given {
         Some(given) => given.iter().map(node).collect::<Result<_, _>>()?,
-        None => stuck(&graph, task.from.and_then(|cell| graph.node(cell))),
+        None => random_path(&graph, task.from.and_then(|cell| graph.node(cell))),
     };
     if let Some(pair) = path.windows(2).find(|pair| !graph.joined(pair[0], pair[1])) {
-        return Err(Error::Cannot(format!(
-            "the given path goes from {} to {}, which is no leap of the {leaper}",
+        return Err(Error::Other(format!(
+            "the given path goes from {} to {}, which is not a leap of the {leaper}",
             board.label(graph.cell(pair[0])),
             board.label(graph.cell(pair[1]))
         )));
     }
     let mut working = Working::from_last(
-        "a path made at random",
+        "a random path",
         format!(
-            "The {leaper} goes on as long as it can, and leaves {} cells out.",
+            "The {leaper} moves on as long as it can, and misses {} cells.",
             graph.len() - path.len()
         ),
         show(&graph.path(&path)),
@@ -134,11 +134,7 @@ pub(super) fn euler(task: &Task) -> Result<Working, Error> {
                 ),
             });
         }
-        return Ok(working.then(
-            "put together anew",
-            format!("In the order {runs}."),
-            show(&cells),
-        ));
+        return Ok(working.then("rearranged", format!("In the order {runs}."), show(&cells)));
     }
     while path.len() < graph.len() {
         let names = letters(&graph, &path);
@@ -146,8 +142,8 @@ pub(super) fn euler(task: &Task) -> Result<Working, Error> {
             let last = path.last().copied();
             last.and_then(|last| graph.next(last).iter().copied().find(|n| !path.contains(n)))
         };
-        let mut new =
-            transformed(&graph, &path, |path| vacant(path).is_some()).ok_or_else(|| {
+        let mut new = search_transformations(&graph, &path, |path| vacant(path).is_some())
+            .ok_or_else(|| {
                 Error::NotFound("Euler's step leads to no vacant cell from this path".to_owned())
             })?;
         while let Some(next) = vacant(&new) {
@@ -155,8 +151,8 @@ pub(super) fn euler(task: &Task) -> Result<Working, Error> {
         }
         let runs = Runs::between(&graph.path(&path), &graph.path(&new), &names);
         working = working.then(
-            "a vacant cell brought in",
-            format!("The last number governs another; from there the rest is run through backwards, until the end governs a vacant cell: {runs}."),
+            "a vacant cell added",
+            format!("The last number governs an earlier one; the part after that one is reversed, until the end governs a vacant cell: {runs}."),
             show(&graph.path(&new)),
         );
         path = new;
@@ -179,7 +175,7 @@ pub(super) fn euler(task: &Task) -> Result<Working, Error> {
             let mut cells = cells;
             cells.rotate_left(place);
             Ok(working.then(
-                "begun where wanted",
+                "begun at the chosen cell",
                 format!("A re-entering tour may begin anywhere: {} becomes 1.", place + 1),
                 show(&cells),
             ))
@@ -187,7 +183,7 @@ pub(super) fn euler(task: &Task) -> Result<Working, Error> {
         Some(place) if place > 0 && place + 1 == cells.len() => {
             let mut cells = cells;
             cells.reverse();
-            Ok(working.then("begun where wanted", "The numbers are counted from the other end.", show(&cells)))
+            Ok(working.then("begun at the chosen cell", "The numbers are counted from the other end.", show(&cells)))
         }
         Some(place) if place > 0 => Err(Error::NotFound(format!(
             "Euler's step moved the beginning away from {}; a re-entering tour (--closed) may begin anywhere",

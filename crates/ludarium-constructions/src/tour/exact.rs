@@ -9,7 +9,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::find::Wanted;
-use super::graph::{strung, Graph, Node};
+use super::graph::{path_from_edges, Graph, Node};
 use super::Board;
 
 /// Where the tours may end.
@@ -55,11 +55,11 @@ pub(super) enum Found {
 }
 
 /// The most cells to come that are remembered.
-const MOST: usize = 24;
+const MAX_WIDTH: usize = 24;
 
 /// The most sets remembered at once, and in all while a tour is looked for.
-const MOST_STATES: usize = 2_000_000;
-const MOST_STEPS: usize = 20_000_000;
+const MAX_STATES: usize = 2_000_000;
+const MAX_TOTAL_STATES: usize = 20_000_000;
 
 /// What is remembered of a cell to come: that it has no leap yet, that it has both, that it is the end of a piece whose other end is an
 /// end of the tour, or else which cell to come is the other end of its piece.
@@ -71,7 +71,7 @@ const ENDED: u8 = 254;
 /// the tour there are already.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
-    cells: [u8; MOST],
+    cells: [u8; MAX_WIDTH],
     ends: u8,
 }
 
@@ -95,11 +95,11 @@ fn order(graph: &Graph, board: &Board) -> (Vec<Node>, Vec<usize>) {
 /// How many cells to come have to be remembered.
 pub(super) fn width(graph: &Graph, board: &Board) -> usize {
     let (order, place) = order(graph, board);
-    let far = order.iter().enumerate().map(|(at, node)| {
+    let far_end = order.iter().enumerate().map(|(at, node)| {
         let last = graph.next(*node).iter().map(|next| place[*next]).max();
         last.map_or(0, |last| last.saturating_sub(at))
     });
-    far.max().unwrap_or(0)
+    far_end.max().unwrap_or(0)
 }
 
 /// The leaps that a cell takes to cells to come, by distance; 0 for none.
@@ -131,13 +131,13 @@ impl<'a> Sweep<'a> {
 
     fn start() -> State {
         State {
-            cells: [UNTOUCHED; MOST],
+            cells: [UNTOUCHED; MAX_WIDTH],
             ends: 0,
         }
     }
 
     /// Every way to go through the cell at a place. Cell 0 of the state is the cell itself; it leaves.
-    fn ways(&self, at: usize, state: &State, mut way: impl FnMut(State, Choice)) {
+    fn transitions(&self, at: usize, state: &State, mut emit: impl FnMut(State, Choice)) {
         let node = self.order[at];
         let degrees = match state.cells[0] {
             UNTOUCHED => 0,
@@ -146,7 +146,7 @@ impl<'a> Sweep<'a> {
         };
         let (may, must) = (self.ends.may[node] && state.ends < 2, self.ends.must[node]);
         if !must && degrees <= 2 {
-            self.leaps(at, *state, 2 - degrees, &mut way);
+            self.add_leaps(at, *state, 2 - degrees, &mut emit);
         }
         if (may || must) && degrees <= 1 && state.ends < 2 {
             let mut ended = *state;
@@ -164,30 +164,36 @@ impl<'a> Sweep<'a> {
                     DONE
                 }
             };
-            self.leaps(at, ended, 1 - degrees, &mut way);
+            self.add_leaps(at, ended, 1 - degrees, &mut emit);
         }
     }
 
     /// Takes so many leaps to cells to come, and moves on.
-    fn leaps(&self, at: usize, state: State, count: usize, way: &mut impl FnMut(State, Choice)) {
+    fn add_leaps(
+        &self,
+        at: usize,
+        state: State,
+        count: usize,
+        emit: &mut impl FnMut(State, Choice),
+    ) {
         let later = &self.later[at];
         match count {
-            0 => way(moved(state), [0, 0]),
+            0 => emit(shift(state), [0, 0]),
             1 => {
                 for &to in later {
-                    if let Some(next) = self.joined(state, to, at) {
-                        way(moved(next), [to, 0]);
+                    if let Some(next) = self.join(state, to, at) {
+                        emit(shift(next), [to, 0]);
                     }
                 }
             }
             _ => {
                 for (i, &first) in later.iter().enumerate() {
-                    let Some(half) = self.joined(state, first, at) else {
+                    let Some(half) = self.join(state, first, at) else {
                         continue;
                     };
                     for &second in &later[i + 1..] {
-                        if let Some(next) = self.joined(half, second, at) {
-                            way(moved(next), [first, second]);
+                        if let Some(next) = self.join(half, second, at) {
+                            emit(shift(next), [first, second]);
                         }
                     }
                 }
@@ -196,17 +202,17 @@ impl<'a> Sweep<'a> {
     }
 
     /// The current cell joined with one to come. `None` where that one has both leaps, or where a piece would close before all is done.
-    fn joined(&self, mut state: State, to: u8, at: usize) -> Option<State> {
+    fn join(&self, mut state: State, to: u8, at: usize) -> Option<State> {
         let there = usize::from(to);
         let (own, other) = (state.cells[0], state.cells[there]);
         if other == DONE {
             return None;
         }
         // The other ends of the two pieces; a cell alone is its own other end.
-        let far = |code: u8, itself: u8| if code == UNTOUCHED { itself } else { code };
-        let (a, b) = (far(own, 1), far(other, to + 1));
+        let far_end = |code: u8, itself: u8| if code == UNTOUCHED { itself } else { code };
+        let (a, b) = (far_end(own, 1), far_end(other, to + 1));
         if own != UNTOUCHED && a == to + 1 {
-            return self.closes(state, there, at);
+            return self.close(state, there, at);
         }
         if a == ENDED && b == ENDED {
             // The whole tour, if nothing is left.
@@ -220,9 +226,9 @@ impl<'a> Sweep<'a> {
         state.cells[0] = if own == UNTOUCHED { UNTOUCHED } else { DONE };
         state.cells[there] = if other == UNTOUCHED { UNTOUCHED } else { DONE };
         // Each far end is told of the other.
-        for (end, fellow) in [(a, b), (b, a)] {
+        for (end, other_end) in [(a, b), (b, a)] {
             if end != ENDED {
-                state.cells[usize::from(end) - 1] = fellow;
+                state.cells[usize::from(end) - 1] = other_end;
             }
         }
         Some(state)
@@ -231,11 +237,11 @@ impl<'a> Sweep<'a> {
     /// Whether all cells to come, but for one, have both leaps already.
     fn all_done(&self, at: usize, state: &State, but: Option<usize>) -> bool {
         let left = self.order.len() - at - 1;
-        (1..=left).all(|i| Some(i) == but || (i < MOST && state.cells[i] == DONE))
+        (1..=left).all(|i| Some(i) == but || (i < MAX_WIDTH && state.cells[i] == DONE))
     }
 
     /// The piece closes: only as the whole tour, when there is nothing else to come.
-    fn closes(&self, mut state: State, there: usize, at: usize) -> Option<State> {
+    fn close(&self, mut state: State, there: usize, at: usize) -> Option<State> {
         if !self.ends.closed || !self.all_done(at, &state, Some(there)) {
             return None;
         }
@@ -246,9 +252,9 @@ impl<'a> Sweep<'a> {
 }
 
 /// The state seen from the next cell.
-fn moved(mut state: State) -> State {
+fn shift(mut state: State) -> State {
     state.cells.copy_within(1.., 0);
-    state.cells[MOST - 1] = UNTOUCHED;
+    state.cells[MAX_WIDTH - 1] = UNTOUCHED;
     for code in &mut state.cells {
         if *code != UNTOUCHED && *code != DONE && *code != ENDED {
             *code -= 1;
@@ -266,7 +272,7 @@ fn complete(ends: &Ends, state: &State) -> bool {
 /// How many tours there are; one and the same run backwards, or begun elsewhere where it is closed, is counted once. `None` where there
 /// are too many sets to remember.
 pub(super) fn count(graph: &Graph, board: &Board, ends: &Ends) -> Option<u128> {
-    if width(graph, board) + 1 >= MOST {
+    if width(graph, board) + 1 >= MAX_WIDTH {
         return None;
     }
     let sweep = Sweep::new(graph, board, ends);
@@ -274,13 +280,13 @@ pub(super) fn count(graph: &Graph, board: &Board, ends: &Ends) -> Option<u128> {
     states.insert(Sweep::start(), 1);
     for at in 0..graph.len() {
         let mut next: FxHashMap<State, u128> = FxHashMap::default();
-        for (state, ways) in &states {
-            sweep.ways(at, state, |state, _| {
-                *next.entry(state).or_insert(0) += ways
+        for (state, transitions) in &states {
+            sweep.transitions(at, state, |state, _| {
+                *next.entry(state).or_insert(0) += transitions
             });
         }
         states = next;
-        if states.len() > MOST_STATES {
+        if states.len() > MAX_STATES {
             return None;
         }
     }
@@ -288,26 +294,26 @@ pub(super) fn count(graph: &Graph, board: &Board, ends: &Ends) -> Option<u128> {
         states
             .iter()
             .filter(|(s, _)| complete(ends, s))
-            .map(|(_, ways)| ways)
+            .map(|(_, transitions)| transitions)
             .sum(),
     )
 }
 
 /// Looks for a tour.
 pub(super) fn find(graph: &Graph, board: &Board, ends: &Ends) -> Found {
-    if width(graph, board) + 1 >= MOST {
+    if width(graph, board) + 1 >= MAX_WIDTH {
         return Found::GaveUp;
     }
     let sweep = Sweep::new(graph, board, ends);
     // By place: for every state the state before it, and the leaps taken there.
     let mut steps: Vec<Vec<(u32, Choice)>> = Vec::with_capacity(graph.len());
     let mut states = vec![Sweep::start()];
-    let mut kept = 0;
+    let mut total = 0;
     for at in 0..graph.len() {
         let mut known: FxHashMap<State, ()> = FxHashMap::default();
         let (mut next, mut from) = (Vec::new(), Vec::new());
         for (index, state) in states.iter().enumerate() {
-            sweep.ways(at, state, |state, choice| {
+            sweep.transitions(at, state, |state, choice| {
                 if known.insert(state, ()).is_none() {
                     next.push(state);
                     from.push((index as u32, choice));
@@ -315,9 +321,9 @@ pub(super) fn find(graph: &Graph, board: &Board, ends: &Ends) -> Found {
             });
         }
         states = next;
-        kept += states.len();
+        total += states.len();
         steps.push(from);
-        if kept > MOST_STEPS {
+        if total > MAX_TOTAL_STATES {
             return Found::GaveUp;
         }
     }
@@ -334,6 +340,6 @@ pub(super) fn find(graph: &Graph, board: &Board, ends: &Ends) -> Found {
         }
         index = before as usize;
     }
-    let start = joined.iter().position(|leaps| leaps.len() == 1);
-    Found::Path(strung(&joined, start.unwrap_or(0)))
+    let start = joined.iter().position(|add_leaps| add_leaps.len() == 1);
+    Found::Path(path_from_edges(&joined, start.unwrap_or(0)))
 }

@@ -3,7 +3,7 @@
 use super::graph::{Graph, Node};
 use super::path::numbered;
 use super::{Board, Task};
-use crate::fill::Dice;
+use crate::fill::Rng;
 use crate::grid::Cell;
 use crate::{Error, Working};
 
@@ -49,14 +49,14 @@ impl std::str::FromStr for Symmetry {
             "mirror" => Ok(Symmetry::Mirror),
             _ => Err(Error::Option {
                 option: "--symmetry",
-                why: format!("{text:?} is none of half-turn, quarter-turn and mirror"),
+                why: format!("unknown symmetry {text:?}: use half-turn, quarter-turn or mirror"),
             }),
         }
     }
 }
 
 /// A tour to be made of pieces: each of `length` cells, followed by its images, then the next piece.
-pub(super) struct Pieces<'a> {
+pub(super) struct Segments<'a> {
     pub(super) board: &'a Board,
     pub(super) graph: &'a Graph,
     pub(super) symmetry: Symmetry,
@@ -68,10 +68,10 @@ pub(super) struct Pieces<'a> {
 }
 
 /// Cells tried in one attempt, and attempts.
-const STEPS: usize = 4_000;
-const ATTEMPTS: u64 = 4_000;
+const MAX_STEPS: usize = 4_000;
+const MAX_ATTEMPTS: u64 = 4_000;
 
-impl Pieces<'_> {
+impl Segments<'_> {
     /// A tour of this kind, if one is found.
     pub(super) fn find(&self) -> Option<Vec<Node>> {
         let images = self.images()?;
@@ -80,22 +80,22 @@ impl Pieces<'_> {
         if self.length == 0 || self.graph.len() % group != 0 {
             return None;
         }
-        (0..ATTEMPTS).find_map(|seed| {
+        (0..MAX_ATTEMPTS).find_map(|seed| {
             let mut search = Search {
-                pieces: self,
+                segments: self,
                 images: &images,
                 used: vec![false; self.graph.len()],
                 chosen: Vec::with_capacity(self.graph.len() / order),
-                dice: Dice::new(seed),
-                steps: STEPS,
+                rng: Rng::new(seed),
+                steps: MAX_STEPS,
             };
             let start = self
                 .from
-                .unwrap_or_else(|| search.dice.below(self.graph.len()));
-            search.take(start);
+                .unwrap_or_else(|| search.rng.below(self.graph.len()));
+            search.push(start);
             search
-                .go_on()
-                .then(|| self.laid_out(&search.chosen, &images))
+                .search()
+                .then(|| self.assemble(&search.chosen, &images))
         })
     }
 
@@ -117,58 +117,58 @@ impl Pieces<'_> {
     }
 
     /// The whole tour of the pieces' own cells.
-    fn laid_out(&self, chosen: &[Node], images: &[Vec<Node>]) -> Vec<Node> {
-        let one = |piece: &[Node], turn: usize| -> Vec<Node> {
-            piece
+    fn assemble(&self, chosen: &[Node], images: &[Vec<Node>]) -> Vec<Node> {
+        let one = |segment: &[Node], turn: usize| -> Vec<Node> {
+            segment
                 .iter()
                 .filter_map(|node| images[*node].get(turn).copied())
                 .collect()
         };
-        let pieces = chosen.chunks(self.length);
-        pieces
-            .flat_map(|piece| (0..self.symmetry.order()).flat_map(move |turn| one(piece, turn)))
+        let segments = chosen.chunks(self.length);
+        segments
+            .flat_map(|segment| (0..self.symmetry.order()).flat_map(move |turn| one(segment, turn)))
             .collect()
     }
 }
 
 struct Search<'a> {
-    pieces: &'a Pieces<'a>,
+    segments: &'a Segments<'a>,
     images: &'a [Vec<Node>],
     used: Vec<bool>,
     chosen: Vec<Node>,
-    dice: Dice,
+    rng: Rng,
     steps: usize,
 }
 
 impl Search<'_> {
-    fn take(&mut self, node: Node) {
+    fn push(&mut self, node: Node) {
         self.images[node].iter().for_each(|n| self.used[*n] = true);
         self.chosen.push(node);
     }
 
-    fn put_back(&mut self) {
+    fn pop(&mut self) {
         if let Some(node) = self.chosen.pop() {
             self.images[node].iter().for_each(|n| self.used[*n] = false);
         }
     }
 
     /// Whether a cell may come next, as the piece under way goes.
-    fn open(&self, node: Node) -> bool {
-        let first = self.chosen.len() < self.pieces.length;
-        let inside = |within: &dyn Fn(Cell) -> bool| within(self.pieces.graph.cell(node));
-        !self.used[node] && (!first || self.pieces.within.is_none_or(inside))
+    fn is_available(&self, node: Node) -> bool {
+        let first = self.chosen.len() < self.segments.length;
+        let inside = |within: &dyn Fn(Cell) -> bool| within(self.segments.graph.cell(node));
+        !self.used[node] && (!first || self.segments.within.is_none_or(inside))
     }
 
-    fn free(&self, node: Node) -> usize {
-        let next = self.pieces.graph.next(node).iter();
-        next.filter(|n| self.open(**n)).count()
+    fn exits(&self, node: Node) -> usize {
+        let next = self.segments.graph.next(node).iter();
+        next.filter(|n| self.is_available(**n)).count()
     }
 
     /// Goes on from what is chosen; true when the tour is complete.
-    fn go_on(&mut self) -> bool {
-        let pieces = self.pieces;
-        let (graph, length) = (pieces.graph, pieces.length);
-        let order = pieces.symmetry.order();
+    fn search(&mut self) -> bool {
+        let segments = self.segments;
+        let (graph, length) = (segments.graph, segments.length);
+        let order = segments.symmetry.order();
         let count = self.chosen.len();
         let Some(&last) = self.chosen.last() else {
             return false;
@@ -182,13 +182,13 @@ impl Search<'_> {
             }
             end = self.images[last][order - 1];
             if count * order == graph.len() {
-                return !pieces.closed || graph.joined(end, self.chosen[0]);
+                return !segments.closed || graph.joined(end, self.chosen[0]);
             }
         }
         let mut next: Vec<(usize, u64, Node)> = Vec::new();
         for &node in graph.next(end) {
-            if self.open(node) {
-                next.push((self.free(node), self.dice.next(), node));
+            if self.is_available(node) {
+                next.push((self.exits(node), self.rng.next(), node));
             }
         }
         next.sort_unstable();
@@ -197,11 +197,11 @@ impl Search<'_> {
                 return false;
             }
             self.steps -= 1;
-            self.take(node);
-            if self.go_on() {
+            self.push(node);
+            if self.search() {
                 return true;
             }
-            self.put_back();
+            self.pop();
         }
         false
     }
@@ -213,7 +213,7 @@ pub(super) fn figures(task: &Task) -> Result<Working, Error> {
     let graph = Graph::new(board, task.leaper);
     let order = symmetry.order();
     possible(task, symmetry, graph.len())?;
-    let pieces = Pieces {
+    let segments = Segments {
         board,
         graph: &graph,
         symmetry,
@@ -222,7 +222,7 @@ pub(super) fn figures(task: &Task) -> Result<Working, Error> {
         from: task.from.and_then(|cell| graph.node(cell)),
         within: None,
     };
-    let nodes = pieces.find().ok_or_else(|| {
+    let nodes = segments.find().ok_or_else(|| {
         Error::NotFound("no tour of this figure was found; there may be one".to_owned())
     })?;
     let path = graph.path(&nodes);
@@ -236,11 +236,11 @@ pub(super) fn figures(task: &Task) -> Result<Working, Error> {
     Ok(Working::from_last(
         &format!("a {name} of the tour"),
         format!(
-            "{part} cells, no two of which are carried into each other by {how}; the last governs the cell into which the first is carried."
+            "{part} cells, none of which is the image of another under {how}; the last governs the image of the first."
         ),
         show(&path[..part]),
     )
-    .then("the tour", format!("The images of this part under {how} go on with it and close the tour."), show(&path)))
+    .then("the tour", format!("The images of this part under {how} continue it and close the tour."), show(&path)))
 }
 
 /// Whether colours allow the figure.
@@ -248,10 +248,10 @@ fn possible(task: &Task, symmetry: Symmetry, count: usize) -> Result<(), Error> 
     let board = &task.board;
     let no = |why: String| Err(Error::Impossible(why));
     if symmetry == Symmetry::QuarterTurn && board.rows() != board.columns() {
-        return no("a quarter turn carries square boards into themselves only".to_owned());
+        return no("only square boards are symmetric under a quarter turn".to_owned());
     }
     if count % symmetry.order() != 0 {
-        return no(format!("the {count} cells do not fall into images of each other: one in the middle stays where it is"));
+        return no(format!("the {count} cells cannot be grouped into images of each other: a cell in the middle is its own image"));
     }
     let (a, b) = task.leaper.leap();
     let changes_colour = (a + b) % 2 == 1;

@@ -4,7 +4,7 @@ use super::exact::{self, Ends};
 use super::graph::Graph;
 use super::patchwork::patchwork;
 use super::theory::impossible;
-use super::wander::{wander, HASTY, PATIENT};
+use super::warnsdorff::{warnsdorff, FEW_RESTARTS, MANY_RESTARTS};
 use super::{Board, Leaper, Tour};
 use crate::grid::Cell;
 use crate::Error;
@@ -21,11 +21,11 @@ pub struct Wanted {
 }
 
 /// The most cells that are remembered at once by the exhaustive search: beyond it takes too long.
-const NARROW: usize = 10;
+const FAST_EXACT_WIDTH: usize = 10;
 /// Cells of a rectangle from which on the patchwork is quicker than Euler's steps.
-const MANY: usize = 3_000;
+const PATCHWORK_MIN_CELLS: usize = 3_000;
 /// As [`NARROW`], when everything else has failed.
-const LESS_NARROW: usize = 15;
+const MAX_EXACT_WIDTH: usize = 15;
 
 /// Finds a tour, or says why there is none.
 ///
@@ -50,8 +50,8 @@ const LESS_NARROW: usize = 15;
 pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Error> {
     for cell in [wanted.from, wanted.to].into_iter().flatten() {
         if !board.has(cell) {
-            return Err(Error::Cannot(format!(
-                "{} is no cell of the board",
+            return Err(Error::Other(format!(
+                "{} is not a cell of the board",
                 board.label(cell)
             )));
         }
@@ -65,35 +65,37 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
     if let Some(why) = impossible(board, leaper, &graph, wanted) {
         return Err(Error::Impossible(why));
     }
-    let wanted = settle(&graph, wanted)?;
+    let wanted = normalize(&graph, wanted)?;
     if graph.len() == 1 {
         return Ok(tour(vec![graph.cell(0)]));
     }
     let ends = Ends::of(&graph, &wanted);
     let width = exact::width(&graph, board);
-    if width <= NARROW {
+    if width <= FAST_EXACT_WIDTH {
         // Going through everything takes longest where there is much to be found; luck often comes first there.
-        if let Some(nodes) = wander(&graph, &wanted, HASTY) {
+        if let Some(nodes) = warnsdorff(&graph, &wanted, FEW_RESTARTS) {
             return Ok(tour(graph.path(&nodes)));
         }
-        return exhausted(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
+        return exact_result(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
     }
     // Euler's step seldom fails, but nothing says that it cannot: on the knight's rectangles the patchwork comes first where it applies.
-    if leaper == Leaper::KNIGHT && (wanted.closed || (wanted.to.is_none() && graph.len() > MANY)) {
+    if leaper == Leaper::KNIGHT
+        && (wanted.closed || (wanted.to.is_none() && graph.len() > PATCHWORK_MIN_CELLS))
+    {
         if let Some(path) = patchwork(board, &wanted) {
-            return Ok(begun(tour(path), &wanted));
+            return Ok(rotated(tour(path), &wanted));
         }
     }
-    if let Some(nodes) = wander(&graph, &wanted, PATIENT) {
+    if let Some(nodes) = warnsdorff(&graph, &wanted, MANY_RESTARTS) {
         return Ok(tour(graph.path(&nodes)));
     }
     if leaper == Leaper::KNIGHT && wanted.to.is_none() {
         if let Some(path) = patchwork(board, &wanted) {
-            return Ok(begun(tour(path), &wanted));
+            return Ok(rotated(tour(path), &wanted));
         }
     }
-    if width <= LESS_NARROW {
-        return exhausted(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
+    if width <= MAX_EXACT_WIDTH {
+        return exact_result(exact::find(&graph, board, &ends), &graph, board, &wanted).map(tour);
     }
     Err(Error::NotFound(
         "no tour was found; there may be one".to_owned(),
@@ -101,7 +103,7 @@ pub fn find(board: &Board, leaper: Leaper, wanted: &Wanted) -> Result<Tour, Erro
 }
 
 /// A closed tour ends where it ends: that it should end at a cell says where it begins.
-fn settle(graph: &Graph, wanted: &Wanted) -> Result<Wanted, Error> {
+fn normalize(graph: &Graph, wanted: &Wanted) -> Result<Wanted, Error> {
     let (Some(to), true) = (wanted.to, wanted.closed) else {
         return Ok(*wanted);
     };
@@ -118,7 +120,7 @@ fn settle(graph: &Graph, wanted: &Wanted) -> Result<Wanted, Error> {
                     ..*wanted
                 }),
                 false => Err(Error::Impossible(
-                    "a closed tour ends a leap from where it begins, and these two cells are none apart".to_owned(),
+                    "a closed tour ends a leap from where it begins, and these two cells are not a leap apart".to_owned(),
                 )),
             }
         }
@@ -130,7 +132,7 @@ fn settle(graph: &Graph, wanted: &Wanted) -> Result<Wanted, Error> {
 }
 
 /// The closed tour turned so that it begins or ends where it should.
-fn begun(tour: Tour, wanted: &Wanted) -> Tour {
+fn rotated(tour: Tour, wanted: &Wanted) -> Tour {
     match (wanted.from, wanted.to) {
         (Some(from), _) => tour.begun_at(from),
         (None, Some(to)) => {
@@ -142,7 +144,7 @@ fn begun(tour: Tour, wanted: &Wanted) -> Tour {
     }
 }
 
-fn exhausted(
+fn exact_result(
     found: exact::Found,
     graph: &Graph,
     board: &Board,
@@ -178,7 +180,7 @@ fn exhausted(
                 .map(|c| format!(" to {}", board.label(c)))
                 .unwrap_or_default();
             Err(Error::Impossible(format!(
-                "there is no {kind}{from}{to} on the board of {board}: all possibilities were gone through"
+                "there is no {kind}{from}{to} on the board of {board}: the search was exhaustive"
             )))
         }
         exact::Found::GaveUp => Err(Error::NotFound(

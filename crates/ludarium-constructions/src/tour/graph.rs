@@ -99,7 +99,7 @@ pub(super) enum NoColours {
 }
 
 /// The cells in order from one on, given the leaps that each takes.
-pub(super) fn strung(joined: &[Vec<Node>], start: Node) -> Vec<Node> {
+pub(super) fn path_from_edges(joined: &[Vec<Node>], start: Node) -> Vec<Node> {
     let mut path = vec![start];
     let mut before = None;
     let mut at = start;

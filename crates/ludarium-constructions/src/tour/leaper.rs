@@ -97,12 +97,12 @@ impl std::str::FromStr for Leaper {
         let parts = folded.trim_matches(['(', ')']).split_once(',');
         let leap = parts.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
         match leap {
-            Some((0, 0)) => Err(Error::Cannot("a leap of 0,0 goes nowhere".to_owned())),
+            Some((0, 0)) => Err(Error::Other("a leap of 0,0 goes nowhere".to_owned())),
             Some((a, b)) => Ok(Leaper::new(a, b)),
             None => {
                 let names: Vec<&str> = NAMES.iter().map(|(name, ..)| *name).collect();
-                Err(Error::Cannot(format!(
-                    "{text:?} is no leaper: write two lengths, as 1,4, or one of {}",
+                Err(Error::Other(format!(
+                    "{text:?} is not a leaper: write two lengths, as 1,4, or one of {}",
                     names.join(", ")
                 )))
             }

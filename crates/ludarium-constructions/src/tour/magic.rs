@@ -175,7 +175,7 @@ fn solutions(from: Cell, closed: bool) -> Vec<Working> {
             let backwards = begun.changed(|n| 65 - n);
             let run_back = begun_there.clone().then(
                 "run backwards",
-                "Every number taken from 65: the sums stay.",
+                "Every number is subtracted from 65: the sums stay.",
                 backwards.clone(),
             );
             for (working, grid) in [(begun_there, begun), (run_back, backwards)] {
@@ -189,7 +189,7 @@ fn solutions(from: Cell, closed: bool) -> Vec<Working> {
                         true => working.clone(),
                         false => working.clone().then(
                             "turned",
-                            "Turned and mirrored, so that it begins where it should.",
+                            "Turned and mirrored, so that it begins at the chosen cell.",
                             placed,
                         ),
                     });
@@ -203,7 +203,7 @@ fn solutions(from: Cell, closed: bool) -> Vec<Working> {
 pub(super) fn magic(task: &Task) -> Result<Working, Error> {
     let board = &task.board;
     if !task.is_of_the_chess_board() {
-        return Err(Error::Cannot(
+        return Err(Error::Other(
             "the magic tours of the book are those of the knight on the chess board".to_owned(),
         ));
     }

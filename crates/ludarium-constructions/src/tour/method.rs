@@ -34,7 +34,7 @@ pub struct Task {
     pub choice: Option<usize>,
     /// A path to begin with.
     pub given: Option<Vec<Cell>>,
-    /// How the given path is put together anew.
+    /// How the given path is rearranged.
     pub runs: Option<Runs>,
     /// Cells that the given path leaves out, by their letters.
     pub vacant: BTreeMap<char, Cell>,
@@ -121,8 +121,8 @@ impl Method {
         }
         for cell in [task.from, task.to].into_iter().flatten() {
             if !task.board.has(cell) {
-                return Err(Error::Cannot(format!(
-                    "{} is no cell of the board",
+                return Err(Error::Other(format!(
+                    "{} is not a cell of the board",
                     task.board.label(cell)
                 )));
             }
@@ -169,8 +169,7 @@ fn search(task: &Task) -> Result<Working, Error> {
     let tour = find(&task.board, task.leaper, &wanted)?;
     Ok(Working::from_last(
         "the tour",
-        "Always to the cell from which there are the fewest ways on, as Warnsdorf advised in 1823; where that gets stuck, the path is mended as \
-         Euler did. Large closed tours are put together of small ones, narrow boards gone through exhaustively.",
+        "Always move to the cell with the fewest onward moves, as Warnsdorf advised in 1823; a path that gets stuck is repaired as Euler did. Large closed tours are assembled from small ones, and narrow boards are searched exhaustively.",
         tour.grid(),
     ))
 }
@@ -217,7 +216,7 @@ const METHODS: &[Method] = &[
         title: "Equal columns",
         author: "no author named",
         pages: "324",
-        boards: "the chess board, and others whose half can be shared out",
+        boards: "the chess board, and others whose half can be divided equally",
         options: &["--closed"],
         work: column::column,
     },
@@ -235,7 +234,7 @@ const METHODS: &[Method] = &[
         title: "Symmetric figures",
         author: "no author named; the drawings are lost",
         pages: "345-356",
-        boards: "any board that the symmetry carries into itself",
+        boards: "any board that has the symmetry",
         options: &["--symmetry"],
         work: figures::figures,
     },

@@ -18,7 +18,7 @@ mod roget;
 mod runs;
 mod theory;
 mod verify;
-mod wander;
+mod warnsdorff;
 
 pub use board::Board;
 pub use count::{count, Count};

@@ -5,8 +5,8 @@
 //! of the first two. An open tour is joined with closed ones in the same way.
 
 use super::find::Wanted;
-use super::graph::{strung, Graph, Node};
-use super::wander::{wander, PATIENT};
+use super::graph::{path_from_edges, Graph, Node};
+use super::warnsdorff::{warnsdorff, MANY_RESTARTS};
 use super::{Board, Leaper};
 use crate::grid::Cell;
 
@@ -35,7 +35,7 @@ pub(super) fn patchwork(board: &Board, wanted: &Wanted) -> Option<Vec<Cell>> {
                 rows: height,
                 columns: width,
             };
-            (Some((block, from)), round(board, block))
+            (Some((block, from)), surrounding_blocks(board, block))
         }
         _ => (
             None,
@@ -50,7 +50,7 @@ pub(super) fn patchwork(board: &Board, wanted: &Wanted) -> Option<Vec<Cell>> {
     let mut joined: Vec<Vec<Node>> = vec![Vec::new(); graph.len()];
     let mut done = vec![false; graph.len()];
     if let Some((block, from)) = first {
-        lay(&graph, block, Some(from), 0, &mut joined, &mut done)?;
+        place_tour(&graph, block, Some(from), 0, &mut joined, &mut done)?;
     }
     // A block is joined to what is there; one that does not touch it yet waits.
     let mut open = others;
@@ -62,7 +62,7 @@ pub(super) fn patchwork(board: &Board, wanted: &Wanted) -> Option<Vec<Cell>> {
         }
     }
     let start = first.and_then(|(_, from)| graph.node(from)).unwrap_or(0);
-    Some(graph.path(&strung(&joined, start)))
+    Some(graph.path(&path_from_edges(&joined, start)))
 }
 
 /// Parts of 6, 8 and 10 that make up an even number.
@@ -126,7 +126,7 @@ fn odd_stretch(length: usize, place: usize) -> Option<(usize, usize)> {
 }
 
 /// The blocks round a block.
-fn round(board: &Board, block: Block) -> Vec<Block> {
+fn surrounding_blocks(board: &Board, block: Block) -> Vec<Block> {
     let (top, left) = block.corner;
     let (bottom, right) = (top + block.rows, left + block.columns);
     let strips = [
@@ -150,11 +150,11 @@ fn round(board: &Board, block: Block) -> Vec<Block> {
 }
 
 /// Lays a tour on a block: a closed one, or one from a cell. `kind` picks another one.
-fn lay(
+fn place_tour(
     graph: &Graph,
     block: Block,
     from: Option<Cell>,
-    kind: usize,
+    variant: usize,
     joined: &mut [Vec<Node>],
     done: &mut [bool],
 ) -> Option<()> {
@@ -169,11 +169,11 @@ fn lay(
         // Another beginning makes another tour.
         None => Wanted {
             closed: true,
-            from: board.cells().nth(kind),
+            from: board.cells().nth(variant),
             ..Wanted::default()
         },
     };
-    let path = wander(&own, &wanted, PATIENT)?;
+    let path = warnsdorff(&own, &wanted, MANY_RESTARTS)?;
     let node = |own_node: Node| {
         let (r, c) = own.cell(own_node);
         graph.node((r + block.corner.0, c + block.corner.1))
@@ -192,13 +192,13 @@ fn lay(
 }
 
 /// Different tours that are tried on a block.
-const KINDS: usize = 8;
+const MAX_VARIANTS: usize = 8;
 
 /// Lays a tour on a block and joins it to what is there; false if it could not be joined.
 fn add(graph: &Graph, block: Block, joined: &mut [Vec<Node>], done: &mut [bool]) -> bool {
     let first = !done.contains(&true);
-    (0..KINDS).any(|kind| {
-        let laid = lay(graph, block, None, kind, joined, done).is_some();
+    (0..MAX_VARIANTS).any(|variant| {
+        let laid = place_tour(graph, block, None, variant, joined, done).is_some();
         if laid && (first || join(graph, block, joined, done)) {
             return true;
         }

@@ -85,19 +85,19 @@ impl std::str::FromStr for Figure {
         });
         parts.ok_or_else(|| Error::Option {
             option: "--figures",
-            why: format!("{text:?} is no figure: write Da, Db, Sa or Sb, a hyphen, and the quarter i, ii, iii or iv"),
+            why: format!("{text:?} is not a figure: write Da, Db, Sa or Sb, a hyphen, and the quarter i, ii, iii or iv"),
         })
     }
 }
 
 /// Figures that a tour enters beyond the sixteen, at most; cells tried for each number of them.
-const MOST_RETURNS: usize = 14;
-const STEPS: usize = 400_000;
+const MAX_REENTRIES: usize = 14;
+const MAX_STEPS: usize = 400_000;
 
 pub(super) fn roget(task: &Task) -> Result<Working, Error> {
     let board = &task.board;
     if !task.is_of_the_chess_board() {
-        return Err(Error::Cannot(
+        return Err(Error::Other(
             "Roget's figures are those of the knight on the chess board".to_owned(),
         ));
     }
@@ -107,7 +107,7 @@ pub(super) fn roget(task: &Task) -> Result<Working, Error> {
     if let (Some(a), Some(b)) = (task.from, task.to) {
         if (a.0 + a.1 + b.0 + b.1) % 2 == 0 {
             return Err(Error::Impossible(format!(
-                "{} and {} are of one colour, and a tour of 64 cells ends on the other colour than it began on",
+                "{} and {} are of one colour, but a tour of 64 cells begins and ends on different colours",
                 board.label(a),
                 board.label(b)
             )));
@@ -136,12 +136,12 @@ pub(super) fn roget(task: &Task) -> Result<Working, Error> {
     let returns = if task.plan.is_some() {
         0..1
     } else {
-        0..MOST_RETURNS
+        0..MAX_REENTRIES
     };
     for extra in returns {
         for &start in &starts {
             if search.begin(start, 16 + extra) {
-                return Ok(taught(task, &graph, &search.path));
+                return Ok(explained(task, &graph, &search.path));
             }
         }
     }
@@ -156,7 +156,7 @@ pub(super) fn roget(task: &Task) -> Result<Working, Error> {
 }
 
 /// The stages: figure by figure, as far as the first four, and the whole.
-fn taught(task: &Task, graph: &Graph, path: &[Node]) -> Working {
+fn explained(task: &Task, graph: &Graph, path: &[Node]) -> Working {
     let parts = figures_of(&graph.path(path));
     let names: Vec<String> = parts
         .iter()
@@ -170,18 +170,18 @@ fn taught(task: &Task, graph: &Graph, path: &[Node]) -> Working {
     let four: usize = parts.iter().take(4).map(|p| p.1).sum();
     let working = Working::from_last(
         "the first figure",
-        "Each quarter of the board falls into four circuits of four leaps, two squares and two diamonds. One of them is gone through.",
+        "Each quarter of the board falls into four circuits of four leaps, two squares and two diamonds. The tour visits one of them first.",
         show(parts.first().map_or(0, |p| p.1)),
     )
     .then(
         "through the quarters",
-        "Then a figure of the same system in the next quarter, and so through all four, before the system is changed.",
+        "Then it visits a figure of the same system in each of the other quarters, before it changes the system.",
         show(four),
     );
     let returns = parts.len().saturating_sub(16);
     let end = match (task.to, returns) {
-        (_, 0) => "All sixteen figures are gone through one after the other.".to_owned(),
-        _ => format!("Where the end asks for it, cells are left out and brought in later: {returns} figures are entered again."),
+        (_, 0) => "It visits all sixteen figures one after the other.".to_owned(),
+        _ => format!("To reach the chosen end, it leaves cells out and visits them later: it enters {returns} figures again."),
     };
     working.then(
         "the tour",
@@ -219,11 +219,11 @@ impl Search<'_> {
         self.used = [false; 64];
         self.path.clear();
         self.left.clear();
-        self.steps = STEPS;
+        self.steps = MAX_STEPS;
         self.used[start] = true;
         self.path.push(start);
         self.left.push(entries - 1);
-        self.go_on()
+        self.search()
     }
 
     /// Figures that have cells left.
@@ -249,7 +249,7 @@ impl Search<'_> {
         None
     }
 
-    fn go_on(&mut self) -> bool {
+    fn search(&mut self) -> bool {
         let (Some(&last), Some(&left)) = (self.path.last(), self.left.last()) else {
             return false;
         };
@@ -290,7 +290,7 @@ impl Search<'_> {
             self.path.push(node);
             self.left
                 .push(left.saturating_sub(usize::from(self.figures[node] != own)));
-            if !self.strands(last) && self.go_on() {
+            if !self.strands_a_cell(last) && self.search() {
                 return true;
             }
             self.left.pop();
@@ -301,17 +301,17 @@ impl Search<'_> {
     }
 
     /// Whether a cell beside the one just left cannot be reached any more.
-    fn strands(&self, left: Node) -> bool {
+    fn strands_a_cell(&self, left: Node) -> bool {
         let end = self.path.last().copied();
         self.graph.next(left).iter().any(|node| {
-            let ways = || {
+            let exits = || {
                 self.graph
                     .next(*node)
                     .iter()
                     .filter(|n| !self.used[**n] || Some(**n) == end)
             };
             !self.used[*node]
-                && ways().count() < 1 + usize::from(self.to.is_some() && self.to != Some(*node))
+                && exits().count() < 1 + usize::from(self.to.is_some() && self.to != Some(*node))
         })
     }
 

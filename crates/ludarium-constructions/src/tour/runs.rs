@@ -1,4 +1,4 @@
-//! Runs of numbers, as Euler wrote down how a path is put together anew.
+//! Runs of numbers, as Euler wrote down how a path is rearranged.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,7 +51,7 @@ impl Runs {
                         .find(|n| *n == 0 || *n > path.len());
                     if let Some(wrong) = wrong {
                         return Err(bad(format!(
-                            "{wrong} is no number of a path of {} cells",
+                            "{wrong} is not a number of a path of {} cells",
                             path.len()
                         )));
                     }
@@ -69,7 +69,7 @@ impl Runs {
                     .position(|cell| cell == again)
                     .map_or(0, |i| i + 1);
                 return Err(bad(format!(
-                    "{} takes {number} again, which a run before it has",
+                    "{} takes {number} again, which an earlier run contains",
                     show(*run)
                 )));
             }
@@ -123,11 +123,13 @@ impl std::str::FromStr for Runs {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Runs, Error> {
-        let bad = |word: &str| Error::Option {
+        let bad = |word: &str| {
+            Error::Option {
             option: "--runs",
             why: format!(
-                "{word:?} is no run: write numbers as 1-9 or 62-58 or 10, vacant cells as letters"
+                "{word:?} is not a run: write numbers as 1-9 or 62-58 or 10, vacant cells as letters"
             ),
+        }
         };
         let run = |word: &str| -> Result<Run, Error> {
             let mut letters = word.chars();

@@ -14,7 +14,7 @@ pub(super) fn impossible(
     if graph.len() < 2 {
         return match graph.len() {
             0 => Some("the board has no cells".to_owned()),
-            _ if wanted.closed => Some("a board of one cell has no tour that returns".to_owned()),
+            _ if wanted.closed => Some("a board of one cell has no closed tour".to_owned()),
             _ => None,
         };
     }
@@ -42,12 +42,12 @@ fn stuck(board: &Board, leaper: Leaper, graph: &Graph, wanted: &Wanted) -> Optio
     match single.len() {
         0 => None,
         _ if wanted.closed => Some(format!(
-            "a closed tour leaves every cell by another way than it came, and {} has one leap only",
+            "a closed tour uses two leaps at every cell, and {} has only one",
             label(single[0])
         )),
         1 | 2 => None,
         _ => Some(format!(
-            "cells with one leap only have to be the ends of the tour, and there are {}: {}",
+            "cells with only one leap must be ends of the tour, and there are {}: {}",
             single.len(),
             names()
         )),
@@ -74,8 +74,7 @@ fn colours(board: &Board, leaper: Leaper, graph: &Graph, wanted: &Wanted) -> Opt
     );
     if wanted.closed && more != less {
         return Some(format!(
-            "every leap changes the colour of the cell, and there are {more} of one and {less} of the other: a tour that returns \
-             needs as many of both"
+            "every leap changes the colour of the cell, and there are {more} of one and {less} of the other: a closed tour needs as many of one as of the other"
         ));
     }
     if more - less > 1 {
@@ -95,7 +94,7 @@ fn colours(board: &Board, leaper: Leaper, graph: &Graph, wanted: &Wanted) -> Opt
             .find(|(_, c)| *c == Some(!majority));
         if let Some((Some(cell), _)) = wrong {
             return Some(format!(
-                "{} is of the colour of which there are {less} cells, and the other has {more}: a tour begins and ends on the other",
+                "{} has the colour of {less} cells, and the other colour has {more}: a tour begins and ends on the other",
                 board.label(cell)
             ));
         }
@@ -103,7 +102,7 @@ fn colours(board: &Board, leaper: Leaper, graph: &Graph, wanted: &Wanted) -> Opt
     }
     match (from, to, wanted.from, wanted.to) {
         (Some(a), Some(b), Some(from), Some(to)) if a == b => Some(format!(
-            "{} and {} are of one colour; with as many cells of both, a tour ends on the other colour than it began on",
+            "{} and {} are of one colour, but with as many cells of one colour as of the other a tour begins and ends on different colours",
             board.label(from),
             board.label(to)
         )),
@@ -127,10 +126,9 @@ fn rectangles(board: &Board, leaper: Leaper, wanted: &Wanted) -> Option<String> 
     };
     if wanted.closed {
         return match (short, long) {
-            (1 | 2, _) => schwenk("the board is too narrow to return"),
+            (1 | 2, _) => schwenk("the board is too narrow for a closed tour"),
             (4, _) => schwenk(
-                "from the outer rows the knight leaps to the inner ones only, so that the tour would alternate between them as it does \
-                 between the colours",
+                "from the outer rows the knight leaps only to the inner ones, so the tour would alternate between outer and inner rows just as between the colours",
             ),
             (3, 4 | 6 | 8) => schwenk("the cells of the outer rows force parts of the tour to close too early"),
             _ => None,
@@ -149,8 +147,7 @@ fn rectangles(board: &Board, leaper: Leaper, wanted: &Wanted) -> Option<String> 
             .find(|cell| inner(*cell));
         return wrong.map(|cell| {
             format!(
-                "on a board of 4 by {long} a tour begins and ends in an outer row, and {} is in an inner one: from the outer rows the knight leaps \
-                 to the inner ones only",
+                "on a board of 4 by {long} a tour begins and ends in an outer row, and {} is in an inner one: from the outer rows the knight leaps only to the inner ones",
                 board.label(cell)
             )
         });

@@ -19,7 +19,7 @@ pub enum TourFault {
         to: String,
     },
     /// A number stands twice.
-    Twice(i64, String, String),
+    Duplicate(i64, String, String),
     /// A number is missing though higher ones are there.
     Missing(i64),
     /// So many cells are empty.
@@ -36,8 +36,8 @@ impl fmt::Display for TourFault {
                     number + 1
                 )
             }
-            TourFault::Twice(number, first, again) => {
-                write!(f, "{number} stands twice, on {first} and on {again}")
+            TourFault::Duplicate(number, first, again) => {
+                write!(f, "{number} occurs twice, on {first} and on {again}")
             }
             TourFault::Missing(number) => write!(f, "{number} is missing"),
             TourFault::Empty(cells) => {
@@ -117,7 +117,7 @@ impl TourVerdict {
     #[must_use]
     pub fn name(&self) -> String {
         if !self.is_tour() {
-            return "no tour of the whole board".to_owned();
+            return "not a tour of the whole board".to_owned();
         }
         let closed = if self.closed { "closed" } else { "open" };
         let magic = match (self.is_magic(), self.is_semi_magic()) {
@@ -158,7 +158,7 @@ pub fn verify(grid: &Grid, board: Option<&Board>, leaper: Leaper) -> TourVerdict
     for pair in places.windows(2) {
         let ((a, from), (b, to)) = (pair[0], pair[1]);
         if a == b {
-            faults.push(TourFault::Twice(a, label(from), label(to)));
+            faults.push(TourFault::Duplicate(a, label(from), label(to)));
             continue;
         }
         if b == a + 1 && leaper.leaps(from, to) {

@@ -2,7 +2,7 @@
 
 use super::find::Wanted;
 use super::graph::{Graph, Node};
-use crate::fill::Dice;
+use crate::fill::Rng;
 
 /// A path under way: cells in order, and where each stands.
 struct Path<'a> {
@@ -14,14 +14,14 @@ struct Path<'a> {
 }
 
 /// The place of cells not visited.
-const NOWHERE: usize = usize::MAX;
+const UNVISITED: usize = usize::MAX;
 
 impl<'a> Path<'a> {
     fn new(graph: &'a Graph, start: Node) -> Path<'a> {
         let mut path = Path {
             graph,
             order: Vec::with_capacity(graph.len()),
-            place: vec![NOWHERE; graph.len()],
+            place: vec![UNVISITED; graph.len()],
             free: (0..graph.len())
                 .map(|node| graph.next(node).len())
                 .collect(),
@@ -47,23 +47,23 @@ impl<'a> Path<'a> {
     }
 
     /// Goes on to the cell with the fewest ways on, as long as there is one. The cell that is to be the last is kept for then.
-    fn go_on(&mut self, last: Option<Node>, dice: &mut Dice) {
+    fn extend(&mut self, last: Option<Node>, rng: &mut Rng) {
         loop {
             let mut best: Option<(usize, Node)> = None;
-            let mut alike = 0;
+            let mut ties = 0;
             for &next in self.graph.next(self.end()) {
                 let is_last = last == Some(next) && self.order.len() + 1 < self.graph.len();
-                if self.place[next] != NOWHERE || is_last {
+                if self.place[next] != UNVISITED || is_last {
                     continue;
                 }
-                let ways = self.free[next];
+                let exits = self.free[next];
                 match best {
-                    Some((fewest, _)) if ways > fewest => continue,
-                    Some((fewest, _)) if ways == fewest => alike += 1,
-                    _ => alike = 1,
+                    Some((fewest, _)) if exits > fewest => continue,
+                    Some((fewest, _)) if exits == fewest => ties += 1,
+                    _ => ties = 1,
                 }
-                if alike == 1 || dice.below(alike) == 0 {
-                    best = Some((ways, next));
+                if ties == 1 || rng.below(ties) == 0 {
+                    best = Some((exits, next));
                 }
             }
             match best {
@@ -75,7 +75,7 @@ impl<'a> Path<'a> {
 
     /// Euler's step: where the last cell governs the one at `place`, the rest behind that is run through backwards. The cell after it
     /// is the last then.
-    fn turn(&mut self, place: usize) {
+    fn euler_step(&mut self, place: usize) {
         self.order[place + 1..].reverse();
         for at in place + 1..self.order.len() {
             self.place[self.order[at]] = at;
@@ -83,14 +83,14 @@ impl<'a> Path<'a> {
     }
 
     /// Takes an Euler step at random.
-    fn stumble(&mut self, dice: &mut Dice) {
+    fn random_euler_step(&mut self, rng: &mut Rng) {
         let next = self.graph.next(self.end());
         let places = next.iter().map(|n| self.place[*n]);
         let open: Vec<usize> = places
-            .filter(|p| *p != NOWHERE && p + 2 < self.order.len())
+            .filter(|p| *p != UNVISITED && p + 2 < self.order.len())
             .collect();
         if !open.is_empty() {
-            self.turn(open[dice.below(open.len())]);
+            self.euler_step(open[rng.below(open.len())]);
         }
     }
 
@@ -104,36 +104,36 @@ impl<'a> Path<'a> {
 }
 
 /// Beginnings that are worth while where nothing else is known to work.
-pub(super) const PATIENT: u64 = 24;
+pub(super) const MANY_RESTARTS: u64 = 24;
 /// Beginnings before another way is taken that is sure.
-pub(super) const HASTY: u64 = 2;
+pub(super) const FEW_RESTARTS: u64 = 2;
 /// Euler steps after each beginning: times the number of cells, and at least.
-const STEPS_A_CELL: usize = 40;
-const LEAST_STEPS: usize = 4_000;
+const STEPS_PER_CELL: usize = 40;
+const MIN_STEPS: usize = 4_000;
 /// Cells turned round by Euler steps in one beginning, at most: a step turns half of the path on average.
-const MOST_TURNED: usize = 400_000_000;
+const MAX_REVERSED_CELLS: usize = 400_000_000;
 
 /// A tour as wanted, if one is come upon.
-pub(super) fn wander(graph: &Graph, wanted: &Wanted, beginnings: u64) -> Option<Vec<Node>> {
-    (0..beginnings).find_map(|seed| attempt(graph, wanted, seed))
+pub(super) fn warnsdorff(graph: &Graph, wanted: &Wanted, restarts: u64) -> Option<Vec<Node>> {
+    (0..restarts).find_map(|seed| attempt(graph, wanted, seed))
 }
 
 fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     let from = wanted.from.and_then(|cell| graph.node(cell));
     let to = wanted.to.and_then(|cell| graph.node(cell));
     let start = match (from, to) {
         (Some(from), _) => from,
         (None, Some(to)) => to,
-        (None, None) => dice.below(graph.len()),
+        (None, None) => rng.below(graph.len()),
     };
     // A tour that only has to end somewhere is looked for backwards.
     let last = from.and(to);
     let mut path = Path::new(graph, start);
-    let most = MOST_TURNED / graph.len().max(1);
-    let steps = LEAST_STEPS.max(STEPS_A_CELL * graph.len()).min(most);
+    let max_steps = MAX_REVERSED_CELLS / graph.len().max(1);
+    let steps = MIN_STEPS.max(STEPS_PER_CELL * graph.len()).min(max_steps);
     for _ in 0..steps {
-        path.go_on(last, &mut dice);
+        path.extend(last, &mut rng);
         let done = path.is_full()
             && match (wanted.closed, last) {
                 (true, _) => graph.joined(path.order[0], path.end()),
@@ -152,26 +152,26 @@ fn attempt(graph: &Graph, wanted: &Wanted, seed: u64) -> Option<Vec<Node>> {
             return Some(order);
         }
         // Where the beginning is free both ends may move.
-        if wanted.closed && dice.below(8) == 0 {
+        if wanted.closed && rng.below(8) == 0 {
             path.reverse();
         }
-        path.stumble(&mut dice);
+        path.random_euler_step(&mut rng);
     }
     None
 }
 
 /// A path that goes on at random, preferring no cell, until it is stuck.
-pub(super) fn stuck(graph: &Graph, start: Option<Node>) -> Vec<Node> {
+pub(super) fn random_path(graph: &Graph, start: Option<Node>) -> Vec<Node> {
     // Some beginnings get stuck at once; of a few the longest is taken.
     let walk = |seed: u64| {
-        let mut dice = Dice::new(seed);
+        let mut rng = Rng::new(seed);
         let mut path = Path::new(graph, start.unwrap_or(0));
         loop {
             let free: Vec<Node> = graph
                 .next(path.end())
                 .iter()
                 .copied()
-                .filter(|n| path.place[*n] == NOWHERE)
+                .filter(|n| path.place[*n] == UNVISITED)
                 .collect();
             // A cell that could not be left again, or not be reached later, is entered first where there is one: even a beginner sees that.
             let urgent = free
@@ -181,7 +181,7 @@ pub(super) fn stuck(graph: &Graph, start: Option<Node>) -> Vec<Node> {
                 .min_by_key(|n| path.free[*n]);
             match (urgent, free.is_empty()) {
                 (Some(next), _) if path.free[next] == 1 || free.len() == 1 => path.visit(next),
-                (_, false) => path.visit(free[dice.below(free.len())]),
+                (_, false) => path.visit(free[rng.below(free.len())]),
                 _ => return path.order,
             }
         }

@@ -56,7 +56,7 @@ pub enum Fault {
         wanted: f64,
     },
     /// A number stands twice.
-    Twice {
+    Duplicate {
         /// The number.
         number: i64,
         /// Where it stands first.
@@ -67,7 +67,7 @@ pub enum Fault {
     /// A number is missing.
     Missing(i64),
     /// A number has no business there.
-    Foreign(i64, Cell),
+    OutOfRange(i64, Cell),
     /// Two cells do not add up.
     Pair {
         /// The one.
@@ -116,7 +116,7 @@ pub enum Fault {
     /// A number is not prime.
     NotPrime(i64, Cell),
     /// The property makes no sense here.
-    Senseless(&'static str),
+    NotApplicable(&'static str),
 }
 
 impl fmt::Display for Line {
@@ -205,18 +205,20 @@ impl fmt::Display for Fault {
                     plain(*wanted)
                 )
             }
-            Fault::Twice {
+            Fault::Duplicate {
                 number,
                 first,
                 again,
             } => write!(
                 f,
-                "{number} stands twice, at {} and at {}",
+                "{number} occurs twice, at {} and at {}",
                 named(*first),
                 named(*again)
             ),
             Fault::Missing(number) => write!(f, "{number} is missing"),
-            Fault::Foreign(number, at) => write!(f, "{number} at {} is out of place", named(*at)),
+            Fault::OutOfRange(number, at) => {
+                write!(f, "{number} at {} is out of place", named(*at))
+            }
             Fault::Pair {
                 first,
                 second,
@@ -247,13 +249,13 @@ impl fmt::Display for Fault {
             }
             Fault::NoLeap { number, from, to } => write!(
                 f,
-                "{} at {} and {number} at {} are no knight's move apart",
+                "{} at {} and {number} at {} are not a knight's move apart",
                 number + 1,
                 named(*to),
                 named(*from)
             ),
             Fault::NotPrime(number, at) => write!(f, "{number} at {} is not prime", named(*at)),
-            Fault::Senseless(why) => f.write_str(why),
+            Fault::NotApplicable(why) => f.write_str(why),
         }
     }
 }

@@ -60,7 +60,7 @@ impl Property {
         match self {
             Property::Distinct => "different numbers",
             Property::FromOne => "each number from 1 once",
-            Property::Pairs => "numbers in pairs of one sum",
+            Property::Pairs => "numbers in pairs of equal sum",
             Property::Rows => "rows",
             Property::Columns => "columns",
             Property::Diagonals => "diagonals",
@@ -139,10 +139,10 @@ impl Verdict {
             (_, true) if self.holds(Property::BrokenDiagonals) => "pandiagonal magic square",
             (_, true) => "magic square",
             (true, false) => "semi-magic square",
-            _ => "no magic square",
+            _ => "not a magic square",
         };
         match kind {
-            "no magic square" => kind.to_owned(),
+            "not a magic square" => kind.to_owned(),
             kind => format!("{hollow}{kind}"),
         }
     }

@@ -13,7 +13,7 @@ use crate::grid::{Cell, Grid};
 /// // Duerer's square, with two numbers exchanged.
 /// let grid: Grid = "16 3 2 13\n5 10 11 8\n9 6 7 12\n4 15 1 14".parse().unwrap();
 /// let verdict = square(&grid);
-/// assert_eq!(verdict.name(), "no magic square");
+/// assert_eq!(verdict.name(), "not a magic square");
 /// assert_eq!(verdict.faults(Property::Columns)[0].to_string(), "column 3 adds up to 21, not 34");
 /// ```
 #[must_use]
@@ -76,7 +76,7 @@ pub fn square(grid: &Grid) -> Verdict {
 /// What can be said of an array that is not square.
 fn no_square(grid: &Grid) -> Verdict {
     let finding = |property, faults| Finding { property, faults };
-    let senseless = || vec![Fault::Senseless("the array is not square")];
+    let senseless = || vec![Fault::NotApplicable("the array is not square")];
     Verdict {
         constant: None,
         hollow: false,
@@ -127,7 +127,7 @@ fn twice(grid: &Grid) -> Vec<Fault> {
     places.sort_unstable();
     let pairs = places.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     pairs
-        .map(|pair| Fault::Twice {
+        .map(|pair| Fault::Duplicate {
             number: pair[0].0,
             first: pair[0].1,
             again: pair[1].1,
@@ -146,7 +146,7 @@ fn from_one(grid: &Grid) -> Vec<Fault> {
             .and_then(|i| there.get_mut(i));
         match place {
             Some(place) => *place = true,
-            None => faults.push(Fault::Foreign(number, at)),
+            None => faults.push(Fault::OutOfRange(number, at)),
         }
     }
     let missing = there.iter().enumerate().filter(|(_, there)| !**there);
@@ -182,7 +182,7 @@ fn not_magic(part: &Grid, order: usize) -> Option<Fault> {
 }
 
 /// The lowest and the highest number, if they and those between them make up the square.
-fn run(part: &Grid) -> Result<(i64, i64), Fault> {
+fn consecutive_range(part: &Grid) -> Result<(i64, i64), Fault> {
     let low = part.numbers().map(|(_, n)| n).min().unwrap_or(0);
     let high = part.numbers().map(|(_, n)| n).max().unwrap_or(0);
     match high - low + 1 == part.numbers().count() as i64 {
@@ -198,7 +198,7 @@ fn bordered(grid: &Grid, n: usize) -> Vec<Fault> {
         let order = n - 2 * edge;
         let part = grid.part((edge, edge), order, order);
         let wanted = lowest + ((n * n - order * order) / 2) as i64;
-        let fault = not_magic(&part, order).or_else(|| match run(&part) {
+        let fault = not_magic(&part, order).or_else(|| match consecutive_range(&part) {
             Ok((low, _)) if low == wanted => None,
             Ok((low, _)) => Some(Fault::NotTheMiddle { low, wanted }),
             Err(fault) => Some(fault),
@@ -217,7 +217,7 @@ fn compartments(grid: &Grid, n: usize, order: usize) -> Vec<Fault> {
     for i in 0..(n / order) * (n / order) {
         let corner = (i / (n / order) * order, i % (n / order) * order);
         let part = grid.part(corner, order, order);
-        let fault = not_magic(&part, order).or_else(|| run(&part).err());
+        let fault = not_magic(&part, order).or_else(|| consecutive_range(&part).err());
         faults.extend(fault.map(|fault| Fault::Inside {
             corner,
             order,
